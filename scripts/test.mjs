@@ -1,0 +1,83 @@
+/**
+ * `npm test [-- --fast] [-- <bun test arguments>]`: the checks, then every test. The last line is `N passed, N failed`.
+ * With arguments for `bun test` (paths, `-t name`) only those tests run, without the checks.
+ */
+import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
+import { runChecks } from './check.mjs';
+
+const EVERYWHERE = ['./src/', './test/'];
+const SLOW = ['test/e2e/**', 'test/engine-live/**', 'test/slow/**'];
+const CHECKED_ALREADY = 'test/style.test.ts';
+const SUMMARY_CHARS_MAX = 4096;
+const DRAIN_MS = 2000;
+
+const isFast = process.argv.includes('--fast');
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--fast');
+const isEverything = chosen.length === 0;
+
+const checks = isEverything ? await runChecks() : { passed: 0, failed: 0 };
+const tests = await runTests();
+const failed = checks.failed + tests.failed;
+process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
+
+async function runTests() {
+  const ignored = [...(isFast ? SLOW : []), ...(isEverything ? [CHECKED_ALREADY] : [])];
+  const { code, signal, tail } = await runBun([
+    'test',
+    '--timeout=30000',
+    '--no-orphans',
+    ...ignored.map((pattern) => `--path-ignore-patterns=${pattern}`),
+    ...(isEverything ? EVERYWHERE : chosen),
+  ]);
+  const summary = readSummary(tail);
+  const problem = findProblem({ code, signal, summary });
+  if (problem) console.log(problem);
+  // Whatever went wrong is one failure at least, so that no crash can read as "0 failed".
+  return { passed: summary?.passed ?? 0, failed: Math.max(summary?.failed ?? 0, problem ? 1 : 0) };
+}
+
+function findProblem({ code, signal, summary }) {
+  if (signal) return `bun test was ended by ${signal}.`;
+  if (!summary) return `bun test ended before its summary, with exit code ${code}.`;
+  if (summary.passed + summary.failed === 0) return 'No test ran.';
+  if (code !== 0 && summary.failed === 0) return `bun test counted no failure but ended with exit code ${code}.`;
+  return undefined;
+}
+
+/** The JUnit report leaves out test files that do not load; the printed summary counts them. */
+function readSummary(tail) {
+  const text = stripVTControlCharacters(tail);
+  const counts = [...text.matchAll(/^ *(\d+) pass\n(?: .*\n)*? *(\d+) fail\n(?: .*\n)*?Ran \d+ tests? across /gm)].at(
+    -1,
+  );
+  return counts && { passed: Number(counts[1]), failed: Number(counts[2]) };
+}
+
+/** Shows what Bun prints while it prints it, and keeps the end of it. */
+function runBun(args) {
+  return new Promise((resolve) => {
+    let tail = '';
+    let child;
+    try {
+      child = spawn(bunPath(), args, { cwd: ROOT, env: bunEnv(), stdio: ['ignore', 'inherit', 'pipe'] });
+    } catch (error) {
+      console.log(error.message);
+      return resolve({ code: 1, signal: null, tail });
+    }
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      process.stderr.write(text);
+      tail = (tail + text).slice(-SUMMARY_CHARS_MAX);
+    });
+    const end = (code, signal) => {
+      child.stderr.destroy();
+      resolve({ code, signal, tail });
+    };
+    child.on('error', (error) => end(error.message, null));
+    child.on('close', end);
+    // A process that a test left behind may hold the pipe open for ever.
+    child.on('exit', (code, signal) => setTimeout(end, DRAIN_MS, code, signal).unref());
+  });
+}

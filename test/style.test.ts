@@ -1,0 +1,350 @@
+/**
+ * The guard of the house style, so that reviews need not be. Each test lists everything that breaks one rule and says
+ * what to do. If an exception is ever needed, list it here with its reason, and only ever shrink the list.
+ */
+import { describe, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { ERROR_CODES } from '../src/domain/errors.ts';
+
+const ROOT = resolve(import.meta.dir, '..');
+
+/** The dependency rule: an import may only point to a folder in its row. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: ['domain'],
+  lib: ['lib'],
+  wire: ['wire', 'domain', 'lib'],
+  service: ['service', 'domain', 'lib'],
+  engine: ['engine', 'wire', 'domain', 'lib'],
+  store: ['store', 'domain', 'lib'],
+  http: ['http', 'service', 'wire', 'domain', 'lib'],
+  ops: ['ops', 'domain', 'lib'],
+  cli: ['cli', 'service', 'ops', 'domain', 'lib'],
+};
+
+/** The composition roots import everything; nothing imports them, except that the command line starts the server. */
+const COMPOSITION_ROOTS = ['src/main.ts', 'src/cli/main.ts'];
+
+/** What a folder may read of the repository outside `src`. */
+const MAY_IMPORT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
+  store: ['migrations'],
+  ops: ['package.json'],
+  cli: ['package.json'],
+};
+
+/** Which folder may use which package, and why it needs it. The composition roots may use them all. */
+const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  wire: {
+    zod: 'It checks what callers and upstreams send, and describes it for OpenAPI.',
+    'eventsource-parser': 'It reads the event streams of upstreams.',
+  },
+  ops: {
+    zod: 'It checks the configuration.',
+    pino: 'It writes the log.',
+  },
+};
+
+/** What reaches for the outside: time, chance, the environment, the network. */
+const TIMERS = /\b(?:setTimeout|setInterval|setImmediate)\b/g;
+const OUTSIDE = [
+  /\bBun\.\w/g,
+  /\bDate\.now\b/g,
+  /\bnew Date\(\s*\)/g,
+  /\bMath\.random\b/g,
+  /\bcrypto\.(?:random|getRandom)\w*/g,
+  /\bprocess\.\w/g,
+  /\bperformance\.\w/g,
+  /\bfetch\(/g,
+];
+const MAY_NOT_TOUCH: Readonly<Record<string, readonly RegExp[]>> = {
+  domain: [...OUTSIDE, TIMERS],
+  wire: [...OUTSIDE, TIMERS],
+  lib: OUTSIDE,
+};
+
+const FILE_LINES_MAX = 300;
+const FILE_LINES_MEDIAN_MAX = 120;
+const FILE_LINES_P90_MAX = 250;
+const RUNTIME_PACKAGES_MAX = 12;
+const EMPTY_NAMES = /^(?:utils?|helpers?|common|managers?|base|misc|handler2)$/;
+const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
+
+const files = listFiles('.');
+const code = files.filter((file) => /\.(?:ts|tsx|mts|js|mjs)$/.test(file) && !file.startsWith('test/fixtures/'));
+const sources = code.filter((file) => file.startsWith('src/') && !isForTests(file));
+
+describe('layers', () => {
+  test('every source file is in a folder that the dependency rule knows', () => {
+    const strays = sources.filter((file) => !isRoot(file) && !Object.hasOwn(MAY_IMPORT, folderOf(file)));
+    expectNone(strays, 'Move the file to a folder of the dependency rule, or add a row to MAY_IMPORT in this test.');
+  });
+
+  test('a source file imports only from the folders in its row', () => {
+    const problems = eachImport((file, specifier) => specifier.startsWith('.') && !mayImport(file, specifier));
+    expectNone(problems, 'Move the code to where it may be imported, or pass it in through a port of src/domain.');
+  });
+
+  test('a package is used only in the folders that may use it', () => {
+    const problems = eachImport(
+      (file, specifier) => isPackage(specifier) && !isRoot(file) && !MAY_USE[folderOf(file)]?.[packageOf(specifier)],
+    );
+    expectNone(
+      problems,
+      'Use the package behind a function of the folder that has it, or add it to MAY_USE with a reason.',
+    );
+  });
+
+  test('domain, wire and lib import nothing of the runtime', () => {
+    const problems = eachImport((file, specifier) => folderOf(file) in MAY_NOT_TOUCH && isRuntime(specifier));
+    expectNone(problems, 'Do the I/O in engine, store, http or ops, and hand the result in.');
+  });
+
+  test('domain and wire touch no clock, chance, environment or network; lib has timers only', () => {
+    const problems = sources.flatMap((file) => find(file, MAY_NOT_TOUCH[folderOf(file)] ?? []));
+    expectNone(problems, 'Take the time, the random value or the setting as an argument; the caller owns it.');
+  });
+
+  test('only cli and ops write to the console', () => {
+    const silent = sources.filter((file) => !['cli', 'ops'].includes(folderOf(file)));
+    expectNone(
+      silent.flatMap((file) => find(file, [/\bconsole\.\w+/g])),
+      'Report through the log or a metric that is passed in; a command prints in src/cli.',
+    );
+  });
+});
+
+describe('size', () => {
+  const lines = sources.map((file) => lineCount(file)).sort((a, b) => a - b);
+
+  test(`no source file is longer than ${FILE_LINES_MAX} lines`, () => {
+    const long = sources.filter((file) => lineCount(file) > FILE_LINES_MAX);
+    expectNone(
+      long.map((file) => `${file} has ${lineCount(file)} lines`),
+      'Split it: one idea a file.',
+    );
+  });
+
+  test('most source files are short', () => {
+    const median = lines[Math.floor(lines.length / 2)] ?? 0;
+    const p90 = lines[Math.ceil(lines.length * 0.9) - 1] ?? 0;
+    const problems = [];
+    if (median > FILE_LINES_MEDIAN_MAX) problems.push(`the median is ${median} lines, above ${FILE_LINES_MEDIAN_MAX}`);
+    if (p90 > FILE_LINES_P90_MAX) problems.push(`nine in ten are up to ${p90} lines, above ${FILE_LINES_P90_MAX}`);
+    expectNone(problems, 'Split the longest files by idea.');
+  });
+
+  test(`the server has at most ${RUNTIME_PACKAGES_MAX} packages at run time`, () => {
+    const names = Object.keys(packageJson().dependencies);
+    // Bun's packages for the platforms count as one.
+    expectNone(names.length + 1 > RUNTIME_PACKAGES_MAX ? names : [], 'Remove a package before you add one.');
+  });
+});
+
+describe('names and words', () => {
+  test('file names are kebab-case', () => {
+    expectNone(
+      code.filter((file) => !KEBAB_CASE.test(basename(file))),
+      'Rename the file to lower case with dashes.',
+    );
+  });
+
+  test('no file or folder has a name that says nothing', () => {
+    const isEmptyName = (part: string) => part.split(/[-.]/).some((word) => EMPTY_NAMES.test(word));
+    expectNone(
+      code.filter((file) => file.split('/').some(isEmptyName)),
+      'Name the file for the one thing it holds.',
+    );
+  });
+
+  // The brackets in these patterns keep this file from finding itself.
+  test('nothing is left to be fixed later', () => {
+    expectNone(
+      code.flatMap((file) => findInText(file, /\b(?:FIXM[E]|XX[X])\b/g)),
+      'Fix it now, or describe it in docs/limitations.md.',
+    );
+  });
+
+  test('every open end is named and described in docs/limitations.md', () => {
+    const limitations = existsSync(join(ROOT, 'docs/limitations.md')) ? read('docs/limitations.md') : '';
+    const problems = code.flatMap((file) =>
+      findInText(file, /\bTOD[O]\b(?:\((?<name>[\w-]+)\))?/g, (name) => !name || !limitations.includes(name)),
+    );
+    expectNone(problems, 'Write it with a name in parentheses, and describe that name in docs/limitations.md.');
+  });
+
+  test('no type is left open', () => {
+    const problems = code
+      .filter((file) => /tsx?$/.test(file))
+      .flatMap((file) => find(file, [/(?::\s*|\bas |<)any\b/g]));
+    expectNone(problems, 'Use the real type, or `unknown` and narrow it.');
+  });
+
+  test('no file names a path of one machine', () => {
+    expectNone(
+      files.flatMap((file) => findInText(file, /(?:^|[^\w])\/wor[k]\/|\.\.\/share[d]\b/g)),
+      'Use a path inside the repository.',
+    );
+  });
+});
+
+describe('documents', () => {
+  test.each(['CHANGELOG.md', 'LICENSE', 'NOTICE'])('%s exists', (file) => {
+    expectNone(existsSync(join(ROOT, file)) ? [] : [file], 'Write the file.');
+  });
+
+  test('docs/reference/errors.md has an entry for every error code and for nothing else', () => {
+    const entries = entriesOf('docs/reference/errors.md').filter((entry) => /^[a-z0-9_]+$/.test(entry));
+    expectSame(entries, [...ERROR_CODES], 'a heading or a first table cell in backticks in docs/reference/errors.md');
+  });
+
+  test('docs/reference/configuration.md has an entry for every variable and for nothing else', async () => {
+    const { CONFIG_VARIABLES } = await import('../src/ops/config.ts');
+    const entries = entriesOf('docs/reference/configuration.md').filter((entry) => entry.startsWith('BOREAL_'));
+    const variables = CONFIG_VARIABLES.map((variable) => variable.env);
+    expectSame(entries, variables, 'a heading or a first table cell in backticks in docs/reference/configuration.md');
+  });
+
+  test('docs/dependencies.md has an entry for every package and for nothing else', () => {
+    const { dependencies, optionalDependencies, devDependencies } = packageJson();
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    const families = names.map((name) => name.replace(/^@oven\/bun-.*/, '@oven/bun-*'));
+    expectSame(entriesOf('docs/dependencies.md'), families, 'a first table cell in backticks in docs/dependencies.md');
+  });
+});
+
+function expectNone(problems: readonly string[], whatToDo: string): void {
+  if (problems.length > 0) throw new Error(`${whatToDo}\n  ${problems.join('\n  ')}`);
+}
+
+function expectSame(documented: readonly string[], real: readonly string[], place: string): void {
+  const missing = real.filter((name) => !documented.includes(name)).map((name) => `${name} is missing: add it`);
+  const gone = documented.filter((name) => !real.includes(name)).map((name) => `${name} is unknown: remove it`);
+  expectNone([...new Set([...missing, ...gone])], `An entry is ${place}.`);
+}
+
+/** The names in backticks that head a section or a table row. */
+function entriesOf(file: string): readonly string[] {
+  if (!existsSync(join(ROOT, file))) throw new Error(`Write ${file}.`);
+  return [...read(file).matchAll(/^(?:#+ +|\| *)`([^`]+)`/gm)].map((match) => match[1]!);
+}
+
+function eachImport(isProblem: (file: string, specifier: string) => boolean): readonly string[] {
+  return sources.flatMap((file) =>
+    specifiersOf(file)
+      .filter((specifier) => isProblem(file, specifier))
+      .map((specifier) => `${file} imports ${specifier}`),
+  );
+}
+
+function specifiersOf(file: string): readonly string[] {
+  const text = withoutComments(read(file));
+  return [
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\b(?:import|require|import\.meta\.resolve)\(\s*['"`]([^'"`]+)['"`]/g,
+    /\bnew URL\(\s*['"`](\.[^'"`]*)['"`]\s*,\s*import\.meta\b/g,
+    /\bnew Worker\(\s*['"`](\.[^'"`]*)['"`]/g,
+  ].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!));
+}
+
+function mayImport(file: string, specifier: string): boolean {
+  const path = relative(ROOT, resolve(ROOT, dirname(file), specifier));
+  const target = path.startsWith('src/') && extname(path) === '' ? `${path}.ts` : path;
+  if (isForTests(target)) return false;
+  if (isRoot(target)) return file === 'src/cli/main.ts' && target === 'src/main.ts';
+  if (isRoot(file)) return true;
+  const folder = folderOf(file);
+  if (target.startsWith('src/')) return MAY_IMPORT[folder]?.includes(folderOf(target)) ?? false;
+  return MAY_IMPORT_OUTSIDE[folder]?.includes(target.split('/')[0]!) ?? false;
+}
+
+/** Tests and what they share may import anything; the product may not import them. */
+function isForTests(file: string): boolean {
+  return /\.(?:test|fixture)(?:\.tsx?)?$/.test(file);
+}
+
+function isRoot(file: string): boolean {
+  return COMPOSITION_ROOTS.includes(file);
+}
+
+/** The folder under `src`: `src/wire/sse.ts` is in `wire`. A file beside the folders is in none of them. */
+function folderOf(file: string): string {
+  return file.split('/').length > 2 ? file.split('/')[1]! : '';
+}
+
+function isRuntime(specifier: string): boolean {
+  return /^(?:node:|bun$|bun:)/.test(specifier);
+}
+
+function isPackage(specifier: string): boolean {
+  return !specifier.startsWith('.') && !isRuntime(specifier);
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** Finds patterns in the code of a file, not in its comments and strings. */
+function find(file: string, patterns: readonly RegExp[]): readonly string[] {
+  const text = withoutStrings(withoutComments(read(file)));
+  return patterns.flatMap((pattern) => matchesIn(file, text, pattern));
+}
+
+/** Finds a pattern anywhere in a text file. */
+function findInText(file: string, pattern: RegExp, isProblem?: (name: string | undefined) => boolean) {
+  const text = read(file);
+  const isBinary = text.includes('\0');
+  return isBinary ? [] : matchesIn(file, text, pattern, isProblem);
+}
+
+function matchesIn(file: string, text: string, pattern: RegExp, isProblem = (_name: string | undefined) => true) {
+  return [...text.matchAll(pattern)]
+    .filter((match) => isProblem(match.groups?.name))
+    .map((match) => `${file}:${text.slice(0, match.index).split('\n').length} has ${match[0].trim()}`);
+}
+
+/** Blanks comments and keeps every line where it is. */
+function withoutComments(text: string): string {
+  const strings = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/;
+  const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/;
+  const either = new RegExp(`(${strings.source})|${comments.source}`, 'g');
+  return text.replace(either, (all, string?: string) => string ?? all.replace(/[^\n]/g, ' '));
+}
+
+/** Blanks plain strings. Templates stay, because they hold code. */
+function withoutStrings(text: string): string {
+  return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, (all) => ' '.repeat(all.length));
+}
+
+function lineCount(file: string): number {
+  return read(file).trimEnd().split('\n').length;
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+function packageJson() {
+  return JSON.parse(read('package.json')) as Readonly<
+    Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Readonly<Record<string, string>>>
+  >;
+}
+
+/** Every file that is not ignored. Walks the tree itself, because an unpacked archive has no repository to ask. */
+function listFiles(folder: string): readonly string[] {
+  const ignored = ['.git', ...read('.gitignore').split('\n')]
+    .map((line) => line.trim().replace(/^\/|\/$/g, ''))
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((pattern) => new Bun.Glob(pattern));
+  const walk = (at: string): readonly string[] =>
+    readdirSync(join(ROOT, at), { withFileTypes: true }).flatMap((entry) => {
+      const path = join(at, entry.name);
+      if (ignored.some((glob) => glob.match(entry.name) || glob.match(path))) return [];
+      if (entry.isDirectory()) return walk(path);
+      return entry.isFile() ? [path] : [];
+    });
+  return walk(folder);
+}
