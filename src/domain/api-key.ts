@@ -1,0 +1,61 @@
+/**
+ * An API key: `<vendor prefix><43 characters of 256 random bits><6 characters of checksum>`. The checksum lets us
+ * refuse a mistyped or invented key without asking the store, and lets secret scanners find leaked ones.
+ */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+export type ApiKey = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** The last characters of the secret, so that a person can tell keys apart. */
+  readonly hint: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs?: number;
+  readonly revokedAtMs?: number;
+  /** Empty means all models. */
+  readonly allowedModels: readonly string[];
+  /** Empty means every address. CIDR notation. */
+  readonly allowedRanges: readonly string[];
+};
+
+/** Writes 32 random bytes as a key secret. */
+export function keySecretFrom(prefix: string, random: Uint8Array): string {
+  if (random.length !== 32) throw new RangeError('A key is made of 32 random bytes.');
+  const body = toBase62(random).padStart(RANDOM_LENGTH, '0');
+  return prefix + body + checksumOf(prefix + body);
+}
+
+/** Whether a text can be one of our keys. True says nothing about whether the key exists. */
+export function isWellFormedKey(text: string, prefix: string): boolean {
+  if (text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !text.startsWith(prefix)) return false;
+  const checksumAt = text.length - CHECKSUM_LENGTH;
+  return checksumOf(text.slice(0, checksumAt)) === text.slice(checksumAt);
+}
+
+export const isUsable = (key: ApiKey, nowMs: number): boolean =>
+  (key.revokedAtMs === undefined || nowMs < key.revokedAtMs) &&
+  (key.expiresAtMs === undefined || nowMs < key.expiresAtMs);
+
+function toBase62(bytes: Uint8Array): string {
+  let number = 0n;
+  for (const byte of bytes) number = (number << 8n) | BigInt(byte);
+  let text = '';
+  for (; number > 0n; number /= 62n) text = ALPHABET[Number(number % 62n)]! + text;
+  return text;
+}
+
+/** CRC-32 in base 62. Not a secret: it guards against typing mistakes, not against attackers. */
+function checksumOf(text: string): string {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i) & 0xff;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  let rest = (crc ^ 0xffffffff) >>> 0;
+  let written = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++, rest = Math.floor(rest / 62)) written = ALPHABET[rest % 62]! + written;
+  return written;
+}

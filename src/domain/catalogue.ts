@@ -1,0 +1,59 @@
+import type { Model } from './model.ts';
+import { priceFromCzkPerMillion } from './money.ts';
+
+/** The two published variants. The operator chooses one and may change or add models; see `ops/config.ts`. */
+export const PUBLISHED: Readonly<
+  Record<'A' | 'B', { readonly defaultModel: string; readonly models: readonly Model[] }>
+> = {
+  A: {
+    defaultModel: 'svc-glacier',
+    models: [
+      {
+        id: 'svc-frost',
+        role: 'Fast model for quick answers and simple tasks',
+        maxOutputTokens: 8192,
+        isReasoning: false,
+        takesTools: true,
+        price: priceFromCzkPerMillion({ input: '5', cachedInput: '1.25', output: '20' }),
+      },
+      {
+        id: 'svc-glacier',
+        role: 'Balanced model for code, text and analysis',
+        maxOutputTokens: 8192,
+        isReasoning: false,
+        takesTools: true,
+        price: priceFromCzkPerMillion({ input: '25', cachedInput: '6.25', output: '100' }),
+      },
+      {
+        id: 'svc-polaris',
+        role: 'Deep-reasoning model for the hardest tasks',
+        maxOutputTokens: 32_000,
+        isReasoning: true,
+        takesTools: false,
+        price: priceFromCzkPerMillion({ input: '60', cachedInput: '15', output: '240' }),
+      },
+    ],
+  },
+  B: {
+    defaultModel: 'svc-1',
+    models: [
+      {
+        id: 'svc-1',
+        role: 'Fast general-purpose model for chat, code, text and analysis',
+        maxOutputTokens: 8192,
+        isReasoning: false,
+        takesTools: false,
+        temperatureDefault: 0.7,
+        price: priceFromCzkPerMillion({ input: '10', cachedInput: '2.5', output: '40' }),
+      },
+      {
+        id: 'svc-1-think',
+        role: 'Deep reasoning for demanding tasks',
+        maxOutputTokens: 32_000,
+        isReasoning: true,
+        takesTools: false,
+        price: priceFromCzkPerMillion({ input: '40', cachedInput: '10', output: '160' }),
+      },
+    ],
+  },
+};

@@ -1,0 +1,111 @@
+/** A chat as the service sees it: no wire names, no engine's habits. */
+import type { Nanos } from './money.ts';
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export type ToolCall = {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, exactly as the model wrote it: a model may write broken JSON, and that is the caller's to see. */
+  readonly arguments: string;
+};
+
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly name?: string;
+      readonly toolCalls: readonly ToolCall[];
+    }
+  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
+
+export type Tool = {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters?: JsonObject;
+  readonly strict?: boolean;
+};
+
+/** `oneOf` names the functions of which one must be called. */
+export type ToolChoice =
+  | { readonly mode: 'none' | 'auto' | 'required' }
+  | { readonly mode: 'oneOf'; readonly names: readonly string[] };
+
+export type ResponseFormat =
+  | { readonly type: 'text' | 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly name: string;
+      readonly description?: string;
+      readonly schema?: JsonObject;
+      readonly strict?: boolean;
+    };
+
+export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+
+/** What the caller asked for, checked. An absent field means that the caller left it to us. */
+export type ChatRequest = {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly stop?: readonly string[];
+  readonly seed?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly responseFormat?: ResponseFormat;
+  readonly logprobs?: boolean;
+  readonly topLogprobs?: number;
+  readonly logitBias?: Readonly<Record<string, number>>;
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: ToolChoice;
+  readonly parallelToolCalls?: boolean;
+  readonly reasoningEffort?: ReasoningEffort;
+  readonly user?: string;
+};
+
+/** Tokens processed. Cached input is part of the input, reasoning is part of the output. */
+export type Usage = {
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+};
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+
+export type TokenLogprob = {
+  readonly token: string;
+  readonly logprob: number;
+  readonly bytes: readonly number[] | null;
+  readonly top: readonly {
+    readonly token: string;
+    readonly logprob: number;
+    readonly bytes: readonly number[] | null;
+  }[];
+};
+
+/**
+ * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.
+ * `usage` is a running count; the last one counts, they are never added up.
+ */
+export type EngineEvent =
+  | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
+  | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'end'; readonly finishReason: FinishReason };
+
+/** What every answer begins with. */
+export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
+
+/** What a caller gets: the engine's pieces, then one end that carries what was settled. */
+export type AnswerEvent =
+  | Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>
+  | { readonly type: 'end'; readonly finishReason: FinishReason; readonly usage: Usage; readonly cost: Nanos };

@@ -1,0 +1,60 @@
+/**
+ * One error class for everything a caller may be told, and one list of codes. A code says what happened; the
+ * HTTP status, the OpenAI `type` and the wire `code` that belong to it stand in one table in `wire/error-body.ts`.
+ * Anything thrown that is not a ServiceError is a bug: it is logged in full and the caller hears only that we failed.
+ */
+export const ERROR_CODES = [
+  'invalid_request',
+  'invalid_body',
+  'unsupported_content_type',
+  'model_not_found',
+  'model_not_allowed',
+  'tools_not_supported',
+  'context_length_exceeded',
+  'rejected_by_model',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'body_too_slow',
+  'invalid_api_key',
+  'ip_not_allowed',
+  'insufficient_credit',
+  'key_limit_reached',
+  'account_blocked',
+  'not_found',
+  'method_not_allowed',
+  'request_too_large',
+  'rate_limited',
+  'upstream_failed',
+  'upstream_incomplete',
+  'upstream_overloaded',
+  'no_engine',
+  'store_unavailable',
+  'shutting_down',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export type ErrorDetails = {
+  /** The request field at fault, as `messages[3].content`. */
+  readonly param?: string;
+  /** For a refusal that time cures: after how long a repeat makes sense. */
+  readonly retryAfterMs?: number;
+  /** What the operator should see and the caller must not: it is logged, never sent. */
+  readonly cause?: unknown;
+  /** For `method_not_allowed`: what the path does take. */
+  readonly allow?: readonly string[];
+};
+
+/** A refusal or failure that the caller is told about. The message is one sentence written for the caller. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Price } from './money.ts';
+
+/** A model as published: what it is called, what it takes, what it may answer, and which engine answers for it. */
+export type Model = {
+  readonly id: string;
+  readonly role: string;
+  readonly maxOutputTokens: number;
+  /** Returns its reasoning, and ignores `temperature`. */
+  readonly isReasoning: boolean;
+  readonly takesTools: boolean;
+  /** Used when the caller sends none. */
+  readonly temperatureDefault?: number;
+  readonly contextTokens?: number;
+  /** Name of an engine of the configuration; absent when nothing can answer for this model yet. */
+  readonly engine?: string;
+  /** What the engine calls this model, where it differs from the engine's own setting. */
+  readonly engineModel?: string;
+  readonly price: Price;
+};
+
+export type Catalogue = {
+  readonly variant: 'A' | 'B';
+  /** Used when the caller names no model. */
+  readonly defaultModel: string;
+  readonly models: ReadonlyMap<string, Model>;
+};

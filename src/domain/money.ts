@@ -1,0 +1,87 @@
+/**
+ * Money is a whole number of nano-crowns (10⁻⁹ CZK) and prices are whole nano-crowns per token (1 CZK per million
+ * tokens is 1,000), so a cost is exact: there is nothing to round. Only what a person reads is rounded, elsewhere.
+ */
+import type { Usage } from './chat.ts';
+
+export type Nanos = bigint & { readonly __unit: 'nano-CZK' };
+
+export const nanos = (amount: bigint): Nanos => amount as Nanos;
+
+export const NANOS_PER_CZK = 1_000_000_000n;
+
+/** Nano-crowns per token, by token type. */
+export type Price = {
+  readonly input: Nanos;
+  readonly cachedInput: Nanos;
+  readonly output: Nanos;
+  readonly reasoning: Nanos;
+};
+
+/** The cost of what was processed. Cached input is inside input and reasoning inside output: each token is paid once. */
+export function costOf(usage: Usage, price: Price): Nanos {
+  const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
+  const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
+  const input = BigInt(usage.inputTokens) - cached;
+  const output = BigInt(usage.outputTokens) - reasoning;
+  return nanos(input * price.input + cached * price.cachedInput + output * price.output + reasoning * price.reasoning);
+}
+
+/** The most that this many tokens can cost, whatever types they turn out to be. */
+export const worstCostOf = (inputTokens: bigint, outputTokens: bigint, price: Price): Nanos =>
+  nanos(inputTokens * dearer(price.input, price.cachedInput) + outputTokens * dearer(price.output, price.reasoning));
+
+/** How many output tokens the funds cover after the input; negative when they do not even cover the input. */
+export function affordableOutputTokens(available: Nanos, inputTokens: bigint, price: Price): bigint {
+  const left = available - worstCostOf(inputTokens, 0n, price);
+  if (left < 0n) return -1n;
+  const perToken = dearer(price.output, price.reasoning);
+  return perToken === 0n ? 2n ** 62n : left / perToken;
+}
+
+export type CzkPerMillion = {
+  readonly input: string;
+  readonly cachedInput?: string | undefined;
+  readonly output: string;
+  readonly reasoning?: string | undefined;
+};
+
+/** Reads prices as people write them. Cached input costs as input, and reasoning as output, unless it is said. */
+export function priceFromCzkPerMillion(written: CzkPerMillion): Price {
+  return {
+    input: perToken(written.input),
+    cachedInput: perToken(written.cachedInput ?? written.input),
+    output: perToken(written.output),
+    reasoning: perToken(written.reasoning ?? written.output),
+  };
+}
+
+/** Reads a decimal amount such as "12.5". Throws when it is not one, or has more than nine decimals. */
+export function parseCzk(text: string): Nanos {
+  const match = /^(-?)(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
+  if (!match)
+    throw new RangeError(`"${text}" is not an amount in CZK: write it as 12 or 12.50, with at most 9 decimals.`);
+  const [, sign, whole, fraction = ''] = match;
+  const amount = BigInt(whole!) * NANOS_PER_CZK + BigInt(fraction.padEnd(9, '0'));
+  return nanos(sign ? -amount : amount);
+}
+
+/** An exact decimal string without needless zeros: "0.000025", "100". */
+export function formatCzk(amount: Nanos): string {
+  const sign = amount < 0n ? '-' : '';
+  const absolute = amount < 0n ? -amount : amount;
+  const fraction = (absolute % NANOS_PER_CZK).toString().padStart(9, '0').replace(/0+$/, '');
+  return `${sign}${absolute / NANOS_PER_CZK}${fraction && `.${fraction}`}`;
+}
+
+function perToken(czkPerMillion: string): Nanos {
+  const amount = parseCzk(czkPerMillion);
+  if (amount < 0n || amount % 1_000_000n !== 0n) {
+    throw new RangeError(
+      `A price of ${czkPerMillion} CZK per million tokens must be 0 or more, with at most 3 decimals.`,
+    );
+  }
+  return nanos(amount / 1_000_000n);
+}
+
+const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);

@@ -1,0 +1,49 @@
+/**
+ * At most `max` admissions in any window of `windowMs`, exactly: a log of admission times. (A fixed window, a token
+ * bucket or a sliding counter lets nearly twice as many through in some window.) Refused requests leave no trace, so a
+ * client that hammers is let in again as soon as its oldest admission leaves the window.
+ */
+export type RateLimit = { readonly max: number; readonly windowMs: number };
+
+/** The last `max` admissions as a ring; the caller owns it and the clock. */
+export type AdmissionLog = { readonly times: Float64Array; next: number; count: number };
+
+export type Admission = {
+  readonly admitted: boolean;
+  /** How many more would be admitted now. */
+  readonly remaining: number;
+  /** Until the oldest counted admission leaves the window, when `remaining` next grows. */
+  readonly resetMs: number;
+};
+
+export const createAdmissionLog = (limit: RateLimit): AdmissionLog => ({
+  times: new Float64Array(limit.max),
+  next: 0,
+  count: 0,
+});
+
+/** Admits and records, or refuses and records nothing. `nowMs` must come from a clock that never goes back. */
+export function admit(log: AdmissionLog, limit: RateLimit, nowMs: number): Admission {
+  forgetOld(log, limit, nowMs);
+  const admitted = log.count < limit.max;
+  if (admitted) {
+    log.times[log.next] = nowMs;
+    log.next = (log.next + 1) % limit.max;
+    log.count += 1;
+  }
+  return { admitted, remaining: limit.max - log.count, resetMs: oldestOf(log, limit) + limit.windowMs - nowMs };
+}
+
+/** Whether nothing of the log counts any more, so that it may be thrown away. */
+export function isIdle(log: AdmissionLog, limit: RateLimit, nowMs: number): boolean {
+  forgetOld(log, limit, nowMs);
+  return log.count === 0;
+}
+
+/** An admission exactly one window ago no longer counts: the window is half-open. */
+function forgetOld(log: AdmissionLog, limit: RateLimit, nowMs: number): void {
+  while (log.count > 0 && oldestOf(log, limit) + limit.windowMs <= nowMs) log.count -= 1;
+}
+
+const oldestOf = (log: AdmissionLog, limit: RateLimit): number =>
+  log.times[(log.next - log.count + limit.max) % limit.max]!;
