@@ -1,0 +1,101 @@
+/** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
+import type { AnswerEvent, AnswerHead, TokenLogprob, Usage } from '../domain/chat.ts';
+import { formatCzk, type Nanos } from '../domain/money.ts';
+import { frame } from './sse.ts';
+
+/** Yields the frames of a stream, without the closing `[DONE]`. The parts that never change are written once. */
+export async function* toFrames(
+  events: AsyncIterable<AnswerEvent>,
+  head: AnswerHead,
+  options: { readonly includeUsage: boolean },
+): AsyncGenerator<string, void> {
+  const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[`;
+  const open = `${start}{"index":0,"delta":`;
+  const close = ',"logprobs":null,"finish_reason":null}]}';
+  let first = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
+  for await (const event of events) {
+    if (event.type === 'end') {
+      yield `${first}${frame(`${open}{},"logprobs":null,"finish_reason":"${event.finishReason}"}]}`)}`;
+      if (options.includeUsage)
+        yield frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
+      return;
+    }
+    const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
+    yield `${first}${frame(`${open}${deltaOf(event)}${logprobs}`)}`;
+    first = '';
+  }
+}
+
+/** Collects a whole answer into the JSON body. */
+export async function toCompletion(events: AsyncIterable<AnswerEvent>, head: AnswerHead): Promise<object> {
+  let content = '';
+  let reasoning = '';
+  const logprobs: TokenLogprob[] = [];
+  const calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
+  for await (const event of events) {
+    if (event.type === 'text') {
+      content += event.text;
+      if (event.logprobs) logprobs.push(...event.logprobs);
+    } else if (event.type === 'reasoning') reasoning += event.text;
+    else if (event.type === 'tool-call-start') {
+      calls[event.index] = { id: event.id, type: 'function', function: { name: event.name, arguments: '' } };
+    } else if (event.type === 'tool-call-arguments') calls[event.index]!.function.arguments += event.text;
+    else {
+      for (const call of calls) call.function.arguments ||= '{}';
+      const message = {
+        role: 'assistant',
+        content: calls.length > 0 && content === '' ? null : content,
+        ...(reasoning && { reasoning_content: reasoning }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+        refusal: null,
+      };
+      return {
+        id: head.id,
+        object: 'chat.completion',
+        created: seconds(head),
+        model: head.model,
+        choices: [
+          {
+            index: 0,
+            message,
+            logprobs: logprobs.length > 0 ? { content: logprobs.map(logprobToWire), refusal: null } : null,
+            finish_reason: event.finishReason,
+          },
+        ],
+        usage: usageToWire(event.usage, event.cost),
+      };
+    }
+  }
+  throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+}
+
+export const usageToWire = (usage: Usage, cost: Nanos) => ({
+  prompt_tokens: usage.inputTokens,
+  completion_tokens: usage.outputTokens,
+  total_tokens: usage.inputTokens + usage.outputTokens,
+  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  cost_czk: formatCzk(cost),
+});
+
+type Piece = Exclude<AnswerEvent, { type: 'end' }>;
+
+function deltaOf(event: Piece): string {
+  switch (event.type) {
+    case 'text':
+      return `{"content":${JSON.stringify(event.text)}}`;
+    case 'reasoning':
+      return `{"reasoning_content":${JSON.stringify(event.text)}}`;
+    case 'tool-call-start':
+      return `{"tool_calls":[{"index":${event.index},"id":${JSON.stringify(event.id)},"type":"function","function":{"name":${JSON.stringify(event.name)},"arguments":""}}]}`;
+    case 'tool-call-arguments':
+      return `{"tool_calls":[{"index":${event.index},"function":{"arguments":${JSON.stringify(event.text)}}}]}`;
+  }
+}
+
+const closeWith = (logprobs: readonly TokenLogprob[]): string =>
+  `,"logprobs":${JSON.stringify({ content: logprobs.map(logprobToWire), refusal: null })},"finish_reason":null}]}`;
+
+const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
+
+const seconds = (head: AnswerHead): number => Math.floor(head.createdAtMs / 1000);

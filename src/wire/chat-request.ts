@@ -1,0 +1,133 @@
+/** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
+import type { ChatRequest, JsonObject, Message, ResponseFormat, ToolChoice } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
+import { describe, invalidRequest } from './validation-sentence.ts';
+
+export type RequestRules = {
+  readonly messagesMax: number;
+  readonly toolsMax: number;
+  readonly stopMax: number;
+  /** Whether the catalogue knows tools at all: if not, neither do its messages. */
+  readonly hasTools: boolean;
+  readonly defaultModel: string;
+};
+
+/** Makes the reader once; the schema is compiled for the given limits. */
+export function createRequestReader(rules: RequestRules): (body: JsonObject) => ChatRequest {
+  const schema = chatSchema(rules);
+  return (body) => {
+    const result = schema.safeParse(body, { error: describe });
+    if (!result.success) throw invalidRequest(result.error);
+    checkRelations(result.data);
+    if (!rules.hasTools) refuseToolMessages(result.data.messages);
+    return fromWire(result.data, rules.defaultModel);
+  };
+}
+
+function fromWire(wire: WireChat, defaultModel: string): ChatRequest {
+  const maxOutputTokens = smaller(wire.max_tokens, wire.max_completion_tokens);
+  return defined({
+    model: wire.model ?? defaultModel,
+    messages: wire.messages.map(messageFromWire),
+    stream: wire.stream ?? false,
+    includeUsage: wire.stream_options?.include_usage ?? false,
+    maxOutputTokens,
+    temperature: wire.temperature,
+    topP: wire.top_p,
+    stop: typeof wire.stop === 'string' ? [wire.stop] : wire.stop?.length ? wire.stop : undefined,
+    seed: wire.seed,
+    presencePenalty: wire.presence_penalty,
+    frequencyPenalty: wire.frequency_penalty,
+    responseFormat: responseFormatFromWire(wire.response_format),
+    logprobs: wire.logprobs,
+    topLogprobs: wire.top_logprobs,
+    logitBias: wire.logit_bias,
+    tools: wire.tools?.length ? wire.tools.map((tool) => defined(tool.function)) : undefined,
+    toolChoice: toolChoiceFromWire(wire.tool_choice),
+    parallelToolCalls: wire.parallel_tool_calls,
+    reasoningEffort: wire.reasoning_effort,
+    user: wire.user,
+  });
+}
+
+function messageFromWire(message: WireMessage): Message {
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return defined({ role: 'system' as const, content: textOf(message.content), name: message.name });
+    case 'user':
+      return defined({ role: 'user' as const, content: textOf(message.content), name: message.name });
+    case 'tool':
+      return { role: 'tool', content: textOf(message.content), toolCallId: message.tool_call_id };
+    case 'assistant':
+      return defined({
+        role: 'assistant' as const,
+        content: message.content == null ? null : textOf(message.content),
+        name: message.name,
+        toolCalls: (message.tool_calls ?? []).map((call) => ({
+          id: call.id,
+          name: call.function.name,
+          arguments: call.function.arguments,
+        })),
+      });
+  }
+}
+
+const textOf = (content: string | readonly { readonly text: string }[]): string =>
+  typeof content === 'string' ? content : content.map((part) => part.text).join('');
+
+function toolChoiceFromWire(choice: WireChat['tool_choice']): ToolChoice | undefined {
+  if (choice === undefined) return undefined;
+  if (typeof choice === 'string') return { mode: choice };
+  const named = Array.isArray(choice) ? choice : [choice];
+  return { mode: 'oneOf', names: named.map((one) => one.function.name) };
+}
+
+function responseFormatFromWire(format: WireChat['response_format']): ResponseFormat | undefined {
+  if (format?.type !== 'json_schema') return format;
+  return defined({ type: format.type, ...format.json_schema });
+}
+
+/** What no single field can know of itself. */
+function checkRelations(wire: WireChat): void {
+  if (wire.stream_options && !wire.stream) refuse('stream_options', 'is allowed only when stream is true');
+  if (wire.top_logprobs !== undefined && !wire.logprobs) refuse('top_logprobs', 'needs logprobs to be true');
+  const choice = toolChoiceFromWire(wire.tool_choice);
+  if (choice?.mode === 'required' && !wire.tools?.length) refuse('tool_choice', 'needs tools to choose from');
+  if (choice?.mode !== 'oneOf') return;
+  for (const name of choice.names) {
+    if (!wire.tools?.some((tool) => tool.function.name === name)) {
+      refuse('tool_choice', `names the function ${JSON.stringify(name)}, which is not among tools`);
+    }
+  }
+}
+
+function refuseToolMessages(messages: readonly WireMessage[]): void {
+  messages.forEach((message, i) => {
+    if (message.role === 'tool') {
+      refuse(`messages[${i}].role`, 'must be one of "system", "user", "assistant": no model here takes tools');
+    }
+    if (message.role === 'assistant' && message.tool_calls?.length) {
+      refuse(`messages[${i}].tool_calls`, 'is not allowed: no model here takes tools');
+    }
+  });
+}
+
+function refuse(param: string, what: string): never {
+  throw new ServiceError('invalid_request', `${param} ${what}.`, { param });
+}
+
+const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Drops fields that are undefined, so that "absent" has one form. */
+function defined<T extends object>(object: T): Defined<T> {
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(object)) if (value !== undefined) copy[key] = value;
+  return copy as Defined<T>;
+}

@@ -1,0 +1,138 @@
+/**
+ * The request body as it may stand on the wire. Fields that are not here are dropped: they are neither refused, because
+ * clients send many, nor passed on, because some would steer an engine. `null` means absent throughout.
+ */
+import { z } from 'zod';
+
+/** A null is read as if the field were not there. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined) as z.ZodType<z.output<T> | undefined>;
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+const textPart = z.object({
+  type: z.literal('text', { error: (issue) => `must be "text", not ${show(issue.input)}: only text is supported` }),
+  text: z.string(),
+});
+
+const content = z.union([z.string(), z.array(textPart).min(1)], {
+  error: 'must be a string or an array of text parts',
+});
+
+const toolCall = z.object({
+  id: z.string().min(1),
+  type: optional(z.literal('function')),
+  function: z.object({ name: z.string().min(1), arguments: z.string() }),
+});
+
+const systemMessage = z.object({
+  role: z.enum(['system', 'developer']),
+  content,
+  name: optional(z.string()),
+});
+
+const userMessage = z.object({ role: z.literal('user'), content, name: optional(z.string()) });
+
+const assistantMessage = z
+  .object({
+    role: z.literal('assistant'),
+    content: content.nullish(),
+    name: optional(z.string()),
+    tool_calls: optional(z.array(toolCall)),
+    reasoning_content: z.unknown(),
+  })
+  .refine((message) => typeof message.content === 'string' || message.content || message.tool_calls?.length, {
+    path: ['content'],
+    message: 'is missing; it may be null or absent only beside tool_calls',
+  });
+
+const toolMessage = z.object({ role: z.literal('tool'), content, tool_call_id: z.string().min(1) });
+
+export const messageSchema = z.discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage], {
+  error: (issue) =>
+    isObject(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
+});
+
+const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
+
+const tool = z.object({
+  type: z.literal('function'),
+  function: z.object({
+    name: functionName,
+    description: optional(z.string()),
+    parameters: optional(jsonObject),
+    strict: optional(z.boolean()),
+  }),
+});
+
+const namedFunction = z.object({ type: z.literal('function'), function: z.object({ name: functionName }) });
+
+const toolChoice = z.union([z.enum(['none', 'auto', 'required']), namedFunction, z.array(namedFunction).min(1)], {
+  error: 'must be "none", "auto", "required", a named function, or an array of named functions',
+});
+
+const responseFormat = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('text') }),
+    z.object({ type: z.literal('json_object') }),
+    z.object({
+      type: z.literal('json_schema'),
+      json_schema: z.object({
+        name: z.string().min(1).max(128),
+        description: optional(z.string()),
+        schema: optional(jsonObject),
+        strict: optional(z.boolean()),
+      }),
+    }),
+  ],
+  { error: 'must be "text", "json_object" or "json_schema"' },
+);
+
+const integer = z.int();
+const penalty = z.number().min(-2).max(2);
+
+/** Built from the limits, because they are the operator's to change. */
+export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stopMax: number }) =>
+  z.object({
+    model: optional(z.string()),
+    messages: z.array(messageSchema).min(1).max(limits.messagesMax),
+    max_tokens: optional(integer.min(1)),
+    max_completion_tokens: optional(integer.min(1)),
+    temperature: optional(z.number().min(0).max(2)),
+    top_p: optional(z.number().min(0).max(1)),
+    n: optional(z.literal(1, { error: 'must be 1: this service returns one answer per request' })),
+    stream: optional(z.boolean()),
+    stream_options: optional(z.object({ include_usage: optional(z.boolean()) })),
+    stop: optional(
+      z.union([z.string().min(1), z.array(z.string().min(1)).max(limits.stopMax)], {
+        error: `must be a non-empty string or an array of at most ${limits.stopMax} such strings`,
+      }),
+    ),
+    seed: optional(integer),
+    presence_penalty: optional(penalty),
+    frequency_penalty: optional(penalty),
+    logprobs: optional(z.boolean()),
+    top_logprobs: optional(integer.min(0).max(20)),
+    logit_bias: optional(
+      z.record(z.string().regex(/^\d{1,7}$/, 'must have token ids as its keys'), z.number().min(-100).max(100)),
+    ),
+    response_format: optional(responseFormat),
+    tools: optional(z.array(tool).max(limits.toolsMax)),
+    tool_choice: optional(toolChoice),
+    parallel_tool_calls: optional(z.boolean()),
+    reasoning_effort: optional(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
+    user: optional(z.string().max(512)),
+    metadata: optional(jsonObject),
+  });
+
+export type WireChat = z.output<ReturnType<typeof chatSchema>>;
+export type WireMessage = WireChat['messages'][number];
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value short enough to stand in a sentence. */
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};

@@ -1,0 +1,85 @@
+/** The one table from what happened to what the caller is told: status, OpenAI `type` and `code`, and headers. */
+import { type ErrorCode, ServiceError } from '../domain/errors.ts';
+
+type Row = {
+  readonly status: 400 | 401 | 402 | 404 | 405 | 413 | 429 | 502;
+  readonly type: string;
+  readonly code: string | null;
+  /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. */
+  readonly retry?: boolean;
+};
+
+const INVALID = { status: 400, type: 'invalid_request_error' } as const;
+const OURS = { status: 502, type: 'upstream_error', retry: true } as const;
+
+export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
+  invalid_request: { ...INVALID, code: null },
+  invalid_body: { ...INVALID, code: 'invalid_body' },
+  unsupported_content_type: { ...INVALID, code: 'unsupported_content_type' },
+  model_not_found: { ...INVALID, code: 'model_not_found' },
+  model_not_allowed: { ...INVALID, code: 'model_not_allowed' },
+  tools_not_supported: { ...INVALID, code: 'unsupported_parameter' },
+  context_length_exceeded: { ...INVALID, code: 'context_length_exceeded' },
+  rejected_by_model: { ...INVALID, code: 'rejected_by_model' },
+  idempotency_key_invalid: { ...INVALID, code: 'idempotency_key_invalid' },
+  idempotency_key_reused: { ...INVALID, code: 'idempotency_key_reused' },
+  body_too_slow: { ...INVALID, code: 'body_too_slow' },
+  invalid_api_key: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  ip_not_allowed: { status: 401, type: 'authentication_error', code: 'ip_not_allowed' },
+  insufficient_credit: { status: 402, type: 'insufficient_credit', code: 'insufficient_quota', retry: false },
+  key_limit_reached: { status: 402, type: 'insufficient_credit', code: 'key_limit_reached', retry: false },
+  account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
+  not_found: { status: 404, type: 'not_found_error', code: 'not_found' },
+  method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
+  request_too_large: { status: 413, type: 'request_too_large', code: 'request_too_large', retry: false },
+  rate_limited: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', retry: true },
+  upstream_failed: { ...OURS, code: 'upstream_error' },
+  upstream_incomplete: { ...OURS, code: 'upstream_incomplete' },
+  upstream_overloaded: { ...OURS, code: 'upstream_overloaded' },
+  no_engine: { ...OURS, code: 'no_engine', retry: false },
+  store_unavailable: { ...OURS, code: 'store_unavailable' },
+  shutting_down: { ...OURS, code: 'shutting_down' },
+  internal: { ...OURS, code: 'internal_error' },
+};
+
+/** Whatever was thrown, as something the caller may be told. An unknown error says nothing of itself. */
+export function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  return new ServiceError('internal', 'Something failed on our side; nothing was charged. Please try again.', {
+    cause: thrown,
+  });
+}
+
+export type ErrorBody = {
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly param: string | null;
+    readonly code: string | null;
+  };
+};
+
+export function toErrorBody(error: ServiceError): ErrorBody {
+  const { type, code } = ERROR_TABLE[error.code];
+  return { error: { message: error.message, type, param: error.details.param ?? null, code } };
+}
+
+export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;
+
+const RETRY_AFTER_MS_DEFAULT = 1000;
+const RETRY_AFTER_S_MAX = 60; // The official clients ignore anything longer.
+
+/** `Retry-After` in whole seconds rounded up, so that it is never too early, and the exact wait beside it. */
+export function retryHeaders(error: ServiceError): Readonly<Record<string, string>> {
+  const { retry, status } = ERROR_TABLE[error.code];
+  if (retry === undefined) return {};
+  const headers: Record<string, string> = {};
+  if (!retry) headers['x-should-retry'] = 'false';
+  if (status === 429 || status === 502) {
+    const waitMs = Math.max(1, Math.ceil(error.details.retryAfterMs ?? RETRY_AFTER_MS_DEFAULT));
+    const seconds = Math.min(RETRY_AFTER_S_MAX, Math.max(1, Math.ceil(waitMs / 1000)));
+    headers['retry-after'] = String(seconds);
+    headers['retry-after-ms'] = String(Math.min(waitMs, RETRY_AFTER_S_MAX * 1000));
+  }
+  return headers;
+}

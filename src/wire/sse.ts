@@ -1,0 +1,41 @@
+/** Server-Sent Events as this service writes and reads them. */
+import { createParser } from 'eventsource-parser';
+
+export const frame = (json: string): string => `data: ${json}\n\n`;
+
+export const DONE = 'data: [DONE]\n\n';
+
+/** A comment with one line end: with two, some clients see an empty event and fail. */
+export const PING = ': ping\n';
+
+/** An event larger than its limit: the peer is broken or hostile. */
+export class EventTooLarge extends Error {
+  override readonly name = 'EventTooLarge';
+}
+
+/**
+ * Yields the data of each event. Comments, `event:`, `id:` and `retry:` are passed over, so a peer that only sends
+ * heartbeats yields nothing. An event without its closing blank line is not an event.
+ */
+export async function* sseData(body: AsyncIterable<Uint8Array>, eventBytesMax: number): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let ready: string[] = [];
+  let pendingBytes = 0;
+  const parser = createParser({
+    onEvent: (event) => {
+      ready.push(event.data);
+      pendingBytes = 0;
+    },
+  });
+  for await (const bytes of body) {
+    pendingBytes += bytes.length;
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    if (pendingBytes > eventBytesMax && ready.length === 0) {
+      throw new EventTooLarge(`An event is larger than ${eventBytesMax} bytes.`);
+    }
+    if (ready.length === 0) continue;
+    const events = ready;
+    ready = [];
+    yield* events;
+  }
+}

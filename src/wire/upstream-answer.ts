@@ -1,0 +1,157 @@
+/**
+ * What an OpenAI-compatible engine answers → EngineEvents. One reader takes the chunks of a stream or a whole JSON
+ * body, and knows the habits of engines: reasoning under two names or inside the text, broken tool-call deltas, usage
+ * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
+ */
+import type { EngineEvent, FinishReason, TokenLogprob } from '../domain/chat.ts';
+import { ThinkSplitter } from './think-splitter.ts';
+import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
+import { isRecord, readTimings, readUsage } from './upstream-usage.ts';
+
+export type ReaderOptions = {
+  readonly newToolCallId: () => string;
+  /** `tags`: `<think>` may open the text; `prefilled`: the text begins inside it; `off`: text is text. */
+  readonly thinking: 'tags' | 'prefilled' | 'off';
+  /** Called when an engine reports usage that cannot be true. */
+  readonly onInvalidUsage: (raw: unknown) => void;
+};
+
+/** The engine sent something that is not an answer: an error object, a scalar, wrong types. */
+export class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer';
+}
+
+export class AnswerReader {
+  readonly #options: ReaderOptions;
+  readonly #toolCalls: ToolCallRepair;
+  readonly #splitter: ThinkSplitter | undefined;
+  #finishReason: FinishReason | undefined;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#toolCalls = new ToolCallRepair(options.newToolCallId);
+    this.#splitter =
+      options.thinking === 'off' ? undefined : new ThinkSplitter({ prefilled: options.thinking === 'prefilled' });
+  }
+
+  /** Whether the engine has said how the answer ended. */
+  get hasFinished(): boolean {
+    return this.#finishReason !== undefined;
+  }
+
+  /** Reads one chunk of a stream or one whole body (`delta` or `message`). */
+  read(raw: unknown): EngineEvent[] {
+    if (!isRecord(raw)) throw new BrokenAnswer('Not an object.');
+    if (raw.error !== undefined && raw.error !== null) throw new BrokenAnswer('An error object.');
+    const events: EngineEvent[] = [];
+    const choices = raw.choices;
+    if (Array.isArray(choices) && choices.length > 0) this.#readChoice(choices[0], events);
+    else if (raw.usage == null && !Array.isArray(choices)) throw new BrokenAnswer('Neither choices nor usage.');
+    this.#readUsage(raw, events);
+    return events;
+  }
+
+  /** What was kept back and the end, once the engine has finished. */
+  end(): EngineEvent[] {
+    const events: EngineEvent[] = [...(this.#splitter?.end() ?? []), ...this.#toolCalls.end()];
+    if (this.#finishReason === undefined) throw new BrokenAnswer('It ended without a finish reason.');
+    return [...events, { type: 'end', finishReason: this.#consistentFinish(this.#finishReason) }];
+  }
+
+  #readChoice(choice: unknown, events: EngineEvent[]): void {
+    if (!isRecord(choice)) throw new BrokenAnswer('A choice is not an object.');
+    const piece = choice.delta ?? choice.message ?? {};
+    if (!isRecord(piece)) throw new BrokenAnswer('A delta is not an object.');
+    const reasoning = text(piece.reasoning_content ?? piece.reasoning, 'reasoning');
+    if (reasoning) events.push({ type: 'reasoning', text: reasoning });
+    const content = text(piece.content, 'content');
+    if (content) this.#readContent(content, logprobsOf(choice.logprobs), events);
+    if (piece.tool_calls != null) this.#readToolCalls(piece.tool_calls, events);
+    const finish = choice.finish_reason;
+    if (finish !== undefined && finish !== null && finish !== '') this.#finishReason = finishReasonOf(finish);
+  }
+
+  #readContent(content: string, logprobs: readonly TokenLogprob[] | undefined, events: EngineEvent[]): void {
+    if (!this.#splitter) {
+      events.push({ type: 'text', text: content, ...(logprobs && { logprobs }) });
+      return;
+    }
+    const parts = this.#splitter.push(content);
+    for (const part of parts) {
+      events.push(part.type === 'text' && logprobs && parts.length === 1 ? { ...part, type: 'text', logprobs } : part);
+    }
+  }
+
+  #readToolCalls(raw: unknown, events: EngineEvent[]): void {
+    if (!Array.isArray(raw)) throw new BrokenAnswer('tool_calls is not an array.');
+    for (const delta of raw) events.push(...this.#toolCalls.push(toolCallDeltaOf(delta)));
+  }
+
+  #readUsage(raw: Record<string, unknown>, events: EngineEvent[]): void {
+    const grok = isRecord(raw.x_groq) ? raw.x_groq.usage : undefined;
+    const said = raw.usage ?? grok;
+    const reading = readUsage(said);
+    if (reading.kind === 'invalid') this.#options.onInvalidUsage(said);
+    const best = reading.kind === 'none' ? readTimings(raw.timings) : reading;
+    if (best.kind === 'usage') events.push({ type: 'usage', usage: best.usage });
+  }
+
+  /** Clients act on tool calls only when the reason says so, and on nothing when there are none. */
+  #consistentFinish(reason: FinishReason): FinishReason {
+    if (this.#toolCalls.count > 0 && reason === 'stop') return 'tool_calls';
+    return this.#toolCalls.count === 0 && reason === 'tool_calls' ? 'stop' : reason;
+  }
+}
+
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  length: 'length',
+  max_tokens: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  tool_use: 'tool_calls',
+  content_filter: 'content_filter',
+  safety: 'content_filter',
+};
+const FAILED = new Set(['error', 'abort', 'aborted', 'cancelled', 'network_error']);
+
+/** A reason nobody has heard of is a normal end: the answer is there. A reason that names a failure is one. */
+function finishReasonOf(raw: unknown): FinishReason {
+  if (typeof raw !== 'string') throw new BrokenAnswer('finish_reason is not a string.');
+  if (FAILED.has(raw)) throw new BrokenAnswer('The engine says that it failed.');
+  return FINISH_REASONS[raw] ?? 'stop';
+}
+
+function toolCallDeltaOf(raw: unknown): RawToolCallDelta {
+  if (!isRecord(raw)) throw new BrokenAnswer('A tool call is not an object.');
+  const called = isRecord(raw.function) ? raw.function : {};
+  const written = called.arguments;
+  return {
+    index: Number.isInteger(raw.index) ? (raw.index as number) : undefined,
+    id: typeof raw.id === 'string' && raw.id !== '' ? raw.id : undefined,
+    name: typeof called.name === 'string' && called.name !== '' ? called.name : undefined,
+    arguments: isRecord(written) ? JSON.stringify(written) : text(written, 'arguments'),
+  };
+}
+
+function text(raw: unknown, what: string): string | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  if (typeof raw !== 'string') throw new BrokenAnswer(`${what} is not a string.`);
+  return raw;
+}
+
+function logprobsOf(raw: unknown): readonly TokenLogprob[] | undefined {
+  if (!isRecord(raw) || !Array.isArray(raw.content)) return undefined;
+  return raw.content.filter(isLogprob).map((token) => ({
+    token: token.token,
+    logprob: token.logprob,
+    bytes: Array.isArray(token.bytes) ? token.bytes : null,
+    top: (Array.isArray(token.top_logprobs) ? token.top_logprobs : []).filter(isLogprob).map((top) => ({
+      token: top.token,
+      logprob: top.logprob,
+      bytes: Array.isArray(top.bytes) ? top.bytes : null,
+    })),
+  }));
+}
+
+const isLogprob = (raw: unknown): raw is Record<string, unknown> & { token: string; logprob: number } =>
+  isRecord(raw) && typeof raw.token === 'string' && typeof raw.logprob === 'number';

@@ -1,0 +1,49 @@
+/** What an engine says it counted. Explicit zero is a count; nonsense is `invalid`, so that it is seen and not billed. */
+import type { Usage } from '../domain/chat.ts';
+
+const TOKENS_MAX = 2 ** 31;
+
+export type UsageReading =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'usage'; readonly usage: Usage };
+
+/** Reads the OpenAI `usage` object, where cached tokens are inside the prompt's and reasoning inside the completion's. */
+export function readUsage(raw: unknown): UsageReading {
+  if (raw === undefined || raw === null) return { kind: 'none' };
+  if (!isRecord(raw)) return { kind: 'invalid' };
+  const { prompt_tokens: input, completion_tokens: output } = raw;
+  if (input === undefined && output === undefined) return { kind: 'none' };
+  const cached = detail(raw.prompt_tokens_details, 'cached_tokens');
+  const reasoning = detail(raw.completion_tokens_details, 'reasoning_tokens');
+  if (!isCount(input) || !isCount(output) || !isCount(cached) || !isCount(reasoning)) return { kind: 'invalid' };
+  return {
+    kind: 'usage',
+    usage: {
+      inputTokens: input,
+      cachedInputTokens: Math.min(cached, input),
+      outputTokens: output,
+      reasoningTokens: Math.min(reasoning, output),
+    },
+  };
+}
+
+/** Reads llama.cpp's running `timings`: prompt tokens evaluated, prompt tokens from the cache, tokens predicted. */
+export function readTimings(raw: unknown): UsageReading {
+  if (!isRecord(raw)) return { kind: 'none' };
+  const { prompt_n: evaluated, cache_n: cached = 0, predicted_n: output } = raw;
+  if (!isCount(evaluated) || !isCount(cached) || !isCount(output)) return { kind: 'none' };
+  const inputTokens = evaluated + cached;
+  return {
+    kind: 'usage',
+    usage: { inputTokens, cachedInputTokens: cached, outputTokens: output, reasoningTokens: 0 },
+  };
+}
+
+const detail = (raw: unknown, field: string): unknown => (isRecord(raw) ? (raw[field] ?? 0) : 0);
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= TOKENS_MAX;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
