@@ -1,0 +1,18 @@
+/** A signal that follows another one and also fires after a time; `clear` lets go of both. */
+export function deadlineSignal(parent: AbortSignal, ms: number): { readonly signal: AbortSignal; clear(): void } {
+  const controller = new AbortController();
+  const follow = () => controller.abort(parent.reason);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('The total deadline has passed.', 'TimeoutError')),
+    ms,
+  );
+  if (parent.aborted) follow();
+  else parent.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    clear: () => {
+      clearTimeout(timer);
+      parent.removeEventListener('abort', follow);
+    },
+  };
+}

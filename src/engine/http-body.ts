@@ -1,0 +1,123 @@
+/** Where the bytes of a body come from, told what its reader does. */
+export interface BodySource {
+  /** A reader waits and there are no bytes. */
+  wanted(): void;
+  /** A reader took bytes, so there may be room for more. */
+  taken(): void;
+  /** The reader will take no more. */
+  left(): void;
+}
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+type Waiting = {
+  readonly resolve: (result: IteratorResult<Uint8Array, undefined>) => void;
+  readonly reject: (reason: unknown) => void;
+};
+
+/**
+ * The queue between a connection and the one reader of an answer's body. Written by hand, because a generator would add
+ * promises to every piece. A failure waits here until it is read, so a body that nobody reads never rejects anything.
+ */
+export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
+  /** Memory held by pieces that wait for the reader. */
+  heldBytes = 0;
+
+  #pieces: Uint8Array[] = [];
+  #state: 'open' | 'ended' | 'failed' = 'open';
+  #failure: unknown;
+  #waiting: Waiting | undefined;
+  readonly #source: BodySource;
+  readonly #signal: AbortSignal;
+
+  constructor(source: BodySource, signal: AbortSignal) {
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  get isAwaited(): boolean {
+    return this.#waiting !== undefined;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    const piece = this.#pieces[0];
+    // An abort beats what has already come, also when the connection is long since back in the pool.
+    if (this.#signal.aborted && (piece !== undefined || this.#state !== 'ended'))
+      return this.#rejectOnce(this.#signal.reason);
+    if (piece !== undefined) {
+      this.#pieces.shift();
+      this.heldBytes -= piece.buffer.byteLength;
+      this.#source.taken();
+      return Promise.resolve({ done: false, value: piece });
+    }
+    if (this.#state === 'ended') return Promise.resolve(END);
+    if (this.#state === 'failed') return this.#rejectOnce(this.#failure);
+    if (this.#waiting) return Promise.reject(new Error('The body already has a reader that waits.'));
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#source.wanted();
+    });
+  }
+
+  return(): Promise<IteratorReturnResult<undefined>> {
+    this.discard();
+    return Promise.resolve(END);
+  }
+
+  /** Leaves the body. A `next` that still waits gets the end. */
+  discard(): void {
+    this.#drop();
+    this.#source.left();
+    this.#settle()?.resolve(END);
+  }
+
+  push(piece: Uint8Array): void {
+    const waiting = this.#settle();
+    if (waiting) {
+      waiting.resolve({ done: false, value: piece });
+      return;
+    }
+    this.#pieces.push(piece);
+    // A piece is a view of one read from the socket, and keeps all of it.
+    this.heldBytes += piece.buffer.byteLength;
+  }
+
+  end(): void {
+    this.#state = 'ended';
+    this.#settle()?.resolve(END);
+  }
+
+  /** What has come before the failure can still be read; then the reader gets the failure. */
+  fail(failure: unknown): void {
+    const waiting = this.#settle();
+    if (waiting) {
+      this.#drop();
+      waiting.reject(failure);
+      return;
+    }
+    this.#state = 'failed';
+    this.#failure = failure;
+  }
+
+  #rejectOnce(failure: unknown): Promise<never> {
+    this.#drop();
+    return Promise.reject(failure);
+  }
+
+  #drop(): void {
+    this.#state = 'ended';
+    this.#failure = undefined;
+    this.#pieces = [];
+    this.heldBytes = 0;
+  }
+
+  #settle(): Waiting | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return waiting;
+  }
+}

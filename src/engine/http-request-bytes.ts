@@ -1,0 +1,26 @@
+import type { HttpRequest } from './http.ts';
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const ENDS_A_LINE = /[\r\n\0]/;
+const ENDS_A_PATH = /[\r\n\0 ]/;
+
+/** These say where a message ends or what becomes of the connection, which is for the client alone to say. */
+const OURS = new Set(['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade']);
+
+/** The whole request as it goes on the wire. Throws a plain `Error` for what only a bug of ours can ask for. */
+export function encodeRequest(request: HttpRequest, host: string): Uint8Array {
+  const { method, path, headers, body } = request;
+  if (!path.startsWith('/') || ENDS_A_PATH.test(path)) throw new Error('The request path is malformed.');
+  let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`;
+  for (const name in headers) {
+    const value = headers[name]!;
+    if (!TOKEN.test(name)) throw new Error(`The request header name ${JSON.stringify(name)} is malformed.`);
+    if (ENDS_A_LINE.test(value)) throw new Error(`The request header "${name}" has a line end or a NUL in its value.`);
+    if (OURS.has(name.toLowerCase())) throw new Error(`The request header "${name}" is set by the client itself.`);
+    text += `${name}: ${value}\r\n`;
+  }
+  if (body === undefined) {
+    return Buffer.from(method === 'POST' ? `${text}content-length: 0\r\n\r\n` : `${text}\r\n`);
+  }
+  return Buffer.from(`${text}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}

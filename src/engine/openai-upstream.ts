@@ -1,0 +1,176 @@
+/**
+ * One OpenAI-compatible server as an Engine. `open` resolves at the engine's first event, so that an early failure is a
+ * real status; what the server says in its errors stays with the operator, because it may hold addresses and keys.
+ */
+import type { EngineEvent } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
+import { EventTooLarge, sseData } from '../wire/sse.ts';
+import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../wire/upstream-answer.ts';
+import { toUpstreamBody, type UpstreamDialect } from '../wire/upstream-request.ts';
+import { deadlineSignal } from './deadline.ts';
+import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { refusalFrom } from './upstream-refusal.ts';
+
+export type UpstreamSettings = {
+  readonly name: string;
+  /** Path prefix of the API, such as `/v1`. */
+  readonly basePath: string;
+  readonly apiKey?: string;
+  readonly dialect: UpstreamDialect;
+  readonly thinking: ReaderOptions['thinking'];
+  readonly deadlines: HttpDeadlines & { readonly totalMs: number };
+};
+
+const EVENT_BYTES_MAX = 8 * 1024 * 1024;
+const JSON_BYTES_MAX = 32 * 1024 * 1024;
+
+export function openaiUpstream(
+  settings: UpstreamSettings,
+  client: HttpClient,
+  tools: { readonly log: Log; readonly newToolCallId: () => string },
+): Engine {
+  const { name } = settings;
+
+  async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
+    const deadline = deadlineSignal(signal, settings.deadlines.totalMs);
+    try {
+      const answer = await send(request, deadline.signal);
+      if (answer.status !== 200) throw await refusalFrom(answer, name);
+      const events = read(answer, request);
+      const first = await events.next();
+      if (first.done) throw new BrokenAnswer('It ended before it began.');
+      return resume(first.value, events, deadline);
+    } catch (thrown) {
+      deadline.clear();
+      signal.throwIfAborted();
+      throw failure(thrown, 'upstream_failed');
+    }
+  }
+
+  /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
+  async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const { chat } = request;
+    const dialect = { ...settings.dialect, model: request.engineModel ?? settings.dialect.model };
+    const { deadlines } = settings;
+    const attempt = () =>
+      client.request(
+        {
+          method: 'POST',
+          path: `${settings.basePath}/chat/completions`,
+          headers: headersOf(settings, chat.stream),
+          body: toUpstreamBody(chat, request.maxOutputTokens, dialect),
+          // A JSON answer begins when the whole of it is ready: only the total deadline can judge it.
+          deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: deadlines.totalMs },
+        },
+        signal,
+      );
+    try {
+      return await attempt();
+    } catch (thrown) {
+      const isWorthAnother = thrown instanceof HttpFailure && thrown.beforeFirstByte && thrown.kind === 'closed';
+      if (!isWorthAnother || signal.aborted) throw thrown;
+      tools.log.warn(
+        { engine: name, requestId: request.requestId },
+        'upstream closed before answering: trying once more',
+      );
+      return attempt();
+    }
+  }
+
+  async function* read(answer: HttpAnswer, request: EngineRequest): AsyncGenerator<EngineEvent, void> {
+    const reader = new AnswerReader({
+      newToolCallId: tools.newToolCallId,
+      thinking: settings.thinking,
+      onInvalidUsage: () =>
+        tools.log.error({ engine: name, requestId: request.requestId }, 'upstream reported usage that cannot be true'),
+    });
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!isStream) {
+      yield* reader.read(JSON.parse(await textOf(answer)));
+      yield* reader.end();
+      return;
+    }
+    for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
+      if (data === '[DONE]') break;
+      yield* reader.read(JSON.parse(data));
+    }
+    yield* reader.end();
+  }
+
+  async function* resume(
+    first: EngineEvent,
+    rest: AsyncGenerator<EngineEvent, void>,
+    deadline: { clear(): void },
+  ): AsyncGenerator<EngineEvent, void> {
+    try {
+      yield first;
+      yield* rest;
+    } catch (thrown) {
+      throw failure(thrown, 'upstream_incomplete');
+    } finally {
+      deadline.clear();
+      await rest.return();
+    }
+  }
+
+  function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {
+    if (thrown instanceof ServiceError) return thrown;
+    const isTheirs =
+      thrown instanceof HttpFailure ||
+      thrown instanceof BrokenAnswer ||
+      thrown instanceof EventTooLarge ||
+      thrown instanceof SyntaxError ||
+      (thrown instanceof DOMException && thrown.name === 'TimeoutError');
+    if (!isTheirs) return thrown;
+    const message =
+      code === 'upstream_failed'
+        ? 'The model is temporarily unavailable; the request may be retried.'
+        : 'The model stopped before its answer was complete; nothing was charged.';
+    return new ServiceError(code, message, { cause: new Error(`Engine ${name} failed.`, { cause: thrown }) });
+  }
+
+  async function health(): Promise<EngineHealth> {
+    const deadlines = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
+    const request = {
+      method: 'GET',
+      path: `${settings.basePath}/models`,
+      headers: headersOf(settings, false),
+    } as const;
+    try {
+      const answer = await client.request({ ...request, deadlines }, AbortSignal.timeout(4000));
+      answer.discard();
+      if (answer.status === 401 || answer.status === 403) {
+        return { ok: false, detail: `refuses our key (status ${answer.status}): check apiKey` };
+      }
+      // Not every server lists its models; that it answers at all is what counts.
+      return { ok: answer.status < 500, detail: `answers with status ${answer.status}` };
+    } catch (thrown) {
+      return { ok: false, detail: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+  }
+
+  return { open, health };
+}
+
+const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string, string> => ({
+  'content-type': 'application/json',
+  accept: isStream ? 'text/event-stream' : 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'boreal',
+  ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
+});
+
+async function textOf(answer: HttpAnswer): Promise<string> {
+  const encoding = answer.headers.get('content-encoding');
+  if (encoding && encoding !== 'identity') throw new BrokenAnswer('It is compressed although we asked for plain.');
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of answer.body) {
+    bytes += piece.length;
+    if (bytes > JSON_BYTES_MAX) throw new BrokenAnswer(`It is larger than ${JSON_BYTES_MAX} bytes.`);
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,74 @@
+/** An upstream's refusal (any status but 200) → what our caller is told. Its text is read for its meaning, never sent. */
+import { ServiceError } from '../domain/errors.ts';
+import { isRecord } from '../wire/upstream-usage.ts';
+import type { HttpAnswer } from './http.ts';
+
+const BODY_BYTES_READ = 16 * 1024;
+const TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i;
+
+export async function refusalFrom(answer: HttpAnswer, engine: string): Promise<ServiceError> {
+  const body = await beginningOf(answer);
+  const cause = new Error(`Engine ${engine} answered ${answer.status}: ${body.slice(0, 500)}`);
+  if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
+  if (answer.status === 429 || answer.status === 503) {
+    const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
+    return new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.', {
+      cause,
+      ...(retryAfterMs && { retryAfterMs }),
+    });
+  }
+  return new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
+    cause,
+  });
+}
+
+/** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
+function contentRefusal(body: string, cause: Error): ServiceError {
+  const { code, message } = errorOf(body);
+  if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
+    const limit = /(\d{3,7}) tokens/.exec(message)?.[1];
+    const length = limit
+      ? `This model's maximum context length is ${limit} tokens.`
+      : "This model's maximum context length is exceeded.";
+    return new ServiceError(
+      'context_length_exceeded',
+      `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
+      { param: 'messages', cause },
+    );
+  }
+  return new ServiceError(
+    'rejected_by_model',
+    'The model cannot take this request: check its messages, tools and response_format.',
+    { cause },
+  );
+}
+
+function errorOf(body: string): { code: unknown; message: string } {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const error = isRecord(parsed) && isRecord(parsed.error) ? parsed.error : isRecord(parsed) ? parsed : {};
+    return { code: error.code, message: typeof error.message === 'string' ? error.message : '' };
+  } catch {
+    return { code: undefined, message: '' };
+  }
+}
+
+/** Seconds or a date, as HTTP allows; nonsense is nothing. */
+function retryAfterMsOf(header: string | undefined): number | undefined {
+  if (header === undefined || !/^\d{1,6}$/.test(header)) return undefined;
+  return Number(header) * 1000;
+}
+
+async function beginningOf(answer: HttpAnswer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const piece of answer.body) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.length > BODY_BYTES_READ) break;
+    }
+  } catch {
+    // The status alone is enough.
+  }
+  return text;
+}
