@@ -1,0 +1,52 @@
+/**
+ * One server for one data folder. The lock is an exclusive SQLite transaction on a file of its own: the operating system
+ * lets go of it when the process ends, however it ends, so a lock is never left behind.
+ */
+import { Database as BunSqlite } from 'bun:sqlite';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Instance = { readonly pid: number; readonly address: string };
+
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning';
+}
+
+export type InstanceLock = {
+  /** Writes down where this server can be reached, for whoever comes second. */
+  announce(instance: Instance): void;
+  release(): void;
+};
+
+export function lockDataDir(dataDir: string): InstanceLock {
+  const notePath = join(dataDir, 'server.json');
+  const lock = new BunSqlite(join(dataDir, 'server.lock'), { create: true });
+  try {
+    lock.run('PRAGMA busy_timeout = 0');
+    lock.run('PRAGMA locking_mode = EXCLUSIVE');
+    lock.run('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    const other = readNote(notePath);
+    const who = other ? `process ${other.pid} at ${other.address}` : 'another process';
+    throw new AlreadyRunning(
+      `The data folder ${dataDir} is in use by ${who}: stop it first, or choose another folder.`,
+      { cause },
+    );
+  }
+  return {
+    announce: (instance) => writeFileSync(notePath, `${JSON.stringify(instance)}\n`),
+    release: () => {
+      rmSync(notePath, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function readNote(path: string): Instance | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Instance;
+  } catch {
+    return undefined;
+  }
+}

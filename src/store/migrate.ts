@@ -1,0 +1,86 @@
+/** Applies migrations in order, each once, each in its own transaction. Forward only. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, number } from './database.ts';
+
+export type Migration = { readonly version: number; readonly name: string; readonly text: string };
+
+const FOLDER = join(import.meta.dir, '../../migrations');
+
+export function readMigrations(folder = FOLDER): readonly Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .sort()
+    .map((file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file.slice(5, -4),
+      text: readFileSync(join(folder, file), 'utf8'),
+    }));
+}
+
+/** The database was written by a newer version of the program: going on could break what that version relies on. */
+export class SchemaTooNew extends Error {
+  override readonly name = 'SchemaTooNew';
+}
+
+/** Returns the names of the migrations applied now. Safe to run twice at once: the second waits and finds nothing. */
+export async function migrate(db: Database, migrations: readonly Migration[], nowMs: number): Promise<string[]> {
+  const applied: string[] = [];
+  await db.sql.run(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)',
+  );
+  refuseNewer(await versionOf(db), migrations);
+  for (const migration of migrations) {
+    const isNew = await db.transaction(async (sql) => {
+      if (await sql.one('SELECT version FROM schema_migrations WHERE version = ?', migration.version)) return false;
+      for (const statement of statementsOf(migration.text)) await sql.run(statement);
+      const { version, name } = migration;
+      await sql.run(
+        'INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (?, ?, ?)',
+        version,
+        name,
+        nowMs,
+      );
+      return true;
+    });
+    if (isNew) applied.push(migration.name);
+  }
+  return applied;
+}
+
+/** Throws unless the database has exactly the schema of this program. */
+export async function requireCurrentSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
+  const hasTable = await db.sql.one(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'",
+  );
+  const version = hasTable ? await versionOf(db) : 0;
+  refuseNewer(version, migrations);
+  if (version < latest(migrations)) {
+    throw new Error(
+      `The database has schema ${version}, this program needs ${latest(migrations)}: run "boreal migrate".`,
+    );
+  }
+}
+
+async function versionOf(db: Database): Promise<number> {
+  const row = await db.sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM schema_migrations');
+  return row ? number(row, 'version') : 0;
+}
+
+function refuseNewer(version: number, migrations: readonly Migration[]): void {
+  if (version <= latest(migrations)) return;
+  throw new SchemaTooNew(
+    `The database has schema ${version}, this program knows ${latest(migrations)}: use the newer program that wrote it.`,
+  );
+}
+
+const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
+
+function statementsOf(text: string): string[] {
+  return text
+    .replaceAll('{{serial}}', 'INTEGER PRIMARY KEY AUTOINCREMENT')
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}

@@ -1,0 +1,26 @@
+import type { Clock, RateLimits } from '../domain/ports.ts';
+import { type AdmissionLog, admit, createAdmissionLog, isIdle, type RateLimit } from '../domain/rate-limit.ts';
+
+/** Admission times in this process's memory: exact for one server. Logs of idle keys are dropped now and then. */
+export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimits {
+  const logs = new Map<string, AdmissionLog>();
+  let sweepAtMs = clock.monotonicMs() + limit.windowMs;
+
+  function sweep(nowMs: number): void {
+    sweepAtMs = nowMs + limit.windowMs;
+    for (const [keyId, log] of logs) if (isIdle(log, limit, nowMs)) logs.delete(keyId);
+  }
+
+  return {
+    admit: (keyId) => {
+      const nowMs = clock.monotonicMs();
+      if (nowMs >= sweepAtMs) sweep(nowMs);
+      let log = logs.get(keyId);
+      if (!log) {
+        log = createAdmissionLog(limit);
+        logs.set(keyId, log);
+      }
+      return admit(log, limit, nowMs);
+    },
+  };
+}

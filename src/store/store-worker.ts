@@ -1,0 +1,87 @@
+/**
+ * The store's own thread: the loop that serves never waits for the disk. All calls that arrive together are one
+ * transaction, each in a savepoint of its own, so that a refused one does not touch the others.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../lib/assert.ts';
+import { openSqlite } from './sqlite.ts';
+import { type Call, type Reply, toSentError } from './store-protocol.ts';
+import { CALL_KINDS, type CallKind, createStores } from './stores.ts';
+import { createWalFlusher } from './wal-flusher.ts';
+
+assert(parentPort, 'This file runs as a worker thread.');
+const port = parentPort;
+const database = openSqlite((workerData as { readonly path: string }).path, 'caller');
+const stores = createStores(database) as unknown as Record<
+  string,
+  Record<string, (...values: unknown[]) => Promise<unknown>>
+>;
+const kinds = CALL_KINDS as unknown as Record<string, Record<string, CallKind>>;
+// Opening the log needs it to exist: any committed write creates it.
+await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));
+const flusher = createWalFlusher(database.path);
+
+let queue: Call[] = [];
+let isDraining = false;
+
+port.on('message', (message: readonly Call[] | 'close') => {
+  if (message === 'close') {
+    flusher.close();
+    database.close();
+    port.postMessage('closed');
+    return;
+  }
+  queue.push(...message);
+  if (!isDraining) void drain();
+});
+port.postMessage('ready');
+
+async function drain(): Promise<void> {
+  isDraining = true;
+  while (queue.length > 0) {
+    const calls = queue;
+    queue = [];
+    const replies = await runTogether(calls);
+    const isDurable = (reply: Reply, i: number) => reply.ok && kindOf(calls[i]!) === 'durable';
+    const waiting = replies.filter(isDurable);
+    const ready = waiting.length === 0 ? replies : replies.filter((reply, i) => !isDurable(reply, i));
+    if (ready.length > 0) port.postMessage(ready);
+    if (waiting.length > 0) void answerWhenDurable(waiting);
+  }
+  isDraining = false;
+}
+
+async function runTogether(calls: readonly Call[]): Promise<Reply[]> {
+  const run = async () => {
+    const replies: Reply[] = [];
+    for (const call of calls) replies.push(await runOne(call));
+    return replies;
+  };
+  if (calls.every((call) => kindOf(call) === 'read')) return run();
+  try {
+    return await database.transaction(run);
+  } catch (thrown) {
+    // The transaction as a whole failed: none of it happened, for any of them.
+    return calls.map(({ id }) => ({ id, ok: false, error: toSentError(thrown) }));
+  }
+}
+
+async function runOne({ id, port: name, method, values }: Call): Promise<Reply> {
+  try {
+    return { id, ok: true, value: await stores[name]![method]!(...values) };
+  } catch (thrown) {
+    return { id, ok: false, error: toSentError(thrown) };
+  }
+}
+
+async function answerWhenDurable(replies: readonly Reply[]): Promise<void> {
+  try {
+    await flusher.flush();
+    port.postMessage(replies);
+  } catch (thrown) {
+    const error = toSentError(thrown);
+    port.postMessage(replies.map(({ id }): Reply => ({ id, ok: false, error })));
+  }
+}
+
+const kindOf = (call: Call): CallKind => kinds[call.port]![call.method]!;
