@@ -1,0 +1,73 @@
+/** Every route and the one error exit, on one screen. `createApp` builds; it neither listens nor starts anything. */
+import { ServiceError } from '../domain/errors.ts';
+import type { Ids, Log } from '../domain/ports.ts';
+import { statusOf, toServiceError } from '../wire/error-body.ts';
+import type { Call, Route } from './call.ts';
+import { CORS_HEADERS, preflight } from './cors.ts';
+import { toErrorResponse } from './error-response.ts';
+import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
+import { findRoute } from './routing.ts';
+import { pathOf } from './target.ts';
+
+export type AppParts = {
+  readonly routes: readonly Route[];
+  readonly gate: Gate;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** While the server stops, connections are not kept for another request. */
+  readonly isStopping: () => boolean;
+};
+
+export type App = (request: Request, address: string) => Promise<Response>;
+
+export function createApp(parts: AppParts): App {
+  const { gate, ids, log } = parts;
+  const find = findRoute(parts.routes);
+
+  return async (request, address) => {
+    const requestId = ids.next('req_');
+    let admitted: Admitted | undefined;
+    let response: Response;
+    try {
+      const path = pathOf(request);
+      if (request.method === 'OPTIONS' && path.startsWith('/v1/')) response = preflight(request);
+      else {
+        const { route, params } = find(request.method, path);
+        const call: Call = { request, requestId, address, params };
+        if (route.guard === 'none') response = await route.handle(call);
+        else {
+          admitted = await gate(call);
+          if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
+          response = await route.handle({ ...call, caller: admitted.caller });
+        }
+      }
+    } catch (thrown) {
+      response = refuse(thrown, request, requestId);
+    }
+    return finish(response, { request, requestId, admitted });
+  };
+
+  function refuse(thrown: unknown, request: Request, requestId: string): Response {
+    // Whoever has left reads no answer, and it is no error of ours that they left.
+    if (request.signal.aborted && !(thrown instanceof ServiceError)) return new Response(null, { status: 400 });
+    const error = toServiceError(thrown);
+    if (statusOf(error) >= 500) {
+      log.error({ requestId, code: error.code, cause: error.details.cause }, 'request failed');
+    }
+    return toErrorResponse(error);
+  }
+
+  function finish(
+    response: Response,
+    about: { readonly request: Request; readonly requestId: string; readonly admitted: Admitted | undefined },
+  ): Response {
+    const { headers } = response;
+    headers.set('x-request-id', about.requestId);
+    for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+    if (about.admitted) {
+      for (const [name, value] of Object.entries(rateLimitHeaders(about.admitted.admission))) headers.set(name, value);
+    }
+    if (parts.isStopping()) headers.set('connection', 'close');
+    return response;
+  }
+}

@@ -1,0 +1,51 @@
+/** Reads a request body within its limits: of size before and while reading, of time, and of form. */
+import { ServiceError } from '../domain/errors.ts';
+import type { Limits } from '../domain/limits.ts';
+
+export type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
+
+export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  const announced = request.headers.get('content-length');
+  if (announced !== null && Number(announced) > limits.bodyBytesMax) throw tooLarge(limits);
+  refuseOtherForms(request.headers);
+  if (!request.body) return new Uint8Array(0);
+  const slow = Promise.withResolvers<never>();
+  const timer = setTimeout(() => slow.reject(tooSlow(limits)), limits.bodyMs);
+  try {
+    return await Promise.race([announced === null ? readUpTo(request.body, limits) : request.bytes(), slow.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A body without an announced length is counted as it comes. */
+async function readUpTo(body: ReadableStream<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > limits.bodyBytesMax) throw tooLarge(limits);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
+
+/** A repeated header arrives joined by a comma, so it does not match either. */
+function refuseOtherForms(headers: Headers): void {
+  const type = headers.get('content-type');
+  if (type === null || !JSON_TYPE.test(type)) {
+    throw new ServiceError('unsupported_content_type', 'Send the request body with Content-Type: application/json.');
+  }
+  const encoding = headers.get('content-encoding');
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('unsupported_content_type', 'Send the request body without Content-Encoding.');
+  }
+}
+
+const tooLarge = ({ bodyBytesMax }: BodyLimits): ServiceError =>
+  new ServiceError('request_too_large', `The request body is larger than ${bodyBytesMax} bytes.`);
+
+const tooSlow = ({ bodyMs }: BodyLimits): ServiceError =>
+  new ServiceError('body_too_slow', `The request body did not arrive within ${bodyMs / 1000} seconds.`);

@@ -1,0 +1,20 @@
+import type { Caller } from '../domain/ports.ts';
+
+/** One HTTP request on its way through the edge. */
+export type Call = {
+  readonly request: Request;
+  readonly requestId: string;
+  /** The client's network address. */
+  readonly address: string;
+  /** The values of `{name}` parts of the route's path. */
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** A call whose key was checked. */
+export type KeyCall = Call & { readonly caller: Caller };
+
+/** The guard is part of the route, never of a path's prefix: a route cannot be reached without it. */
+export type Route = { readonly method: 'GET' | 'POST'; readonly path: string } & (
+  | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
+  | { readonly guard: 'key'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
+);

@@ -1,0 +1,79 @@
+/** POST /v1/chat/completions: read, check, open, and answer as JSON or as a stream. */
+import type { ChatRequest, JsonObject } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Limits } from '../domain/limits.ts';
+import { resumed } from '../lib/resumed.ts';
+import type { OpenChat } from '../service/chat.ts';
+import type { Idempotency } from '../service/idempotency.ts';
+import type { Answer } from '../service/metering.ts';
+import { toCompletion, toFrames } from '../wire/chat-answer.ts';
+import { parseJsonBody } from '../wire/json-body.ts';
+import { readBody } from './body.ts';
+import type { KeyCall } from './call.ts';
+import type { EventStreams } from './event-stream.ts';
+
+export type ChatEdge = {
+  readonly readRequest: (body: JsonObject) => ChatRequest;
+  readonly openChat: OpenChat;
+  readonly idempotency: Idempotency;
+  readonly streams: EventStreams;
+  readonly limits: Limits;
+  /** Fires when the server stops and will wait no longer. Its reason is what running answers are told. */
+  readonly stopping: AbortSignal;
+};
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+export const chatCompletions =
+  (edge: ChatEdge) =>
+  async (call: KeyCall): Promise<Response> => {
+    const bytes = await readBody(call.request, edge.limits);
+    const request = edge.readRequest(parseJsonBody(bytes, edge.limits.bodyDepthMax));
+    const leaving = leavingSignal(call.request.signal, edge.stopping);
+    const answer = await begin(call, { edge, bytes, request, signal: leaving.signal });
+    const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
+    if (!request.stream) return Response.json(await toCompletion(answer.events, answer), { headers });
+    const frames = toFrames(answer.events, answer, request);
+    const whole = resumed(await frames.next(), frames);
+    const body = edge.streams.open(whole, () => leaving.abort(new DOMException('The client has left.', 'AbortError')));
+    return new Response(body, { headers: { ...STREAM_HEADERS, ...headers } });
+  };
+
+type Begin = {
+  readonly edge: ChatEdge;
+  readonly bytes: Uint8Array;
+  readonly request: ChatRequest;
+  readonly signal: AbortSignal;
+};
+
+/** With an Idempotency-Key the answer belongs to the key: it does not stop when this client leaves. */
+function begin({ request: http, caller }: KeyCall, { edge, bytes, request, signal }: Begin): Promise<Answer> {
+  const key = idempotencyKeyOf(http.headers);
+  if (key === undefined) return edge.openChat(caller, request, { signal });
+  const call = {
+    scope: `${caller.key.id} ${key}`,
+    fingerprint: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+  };
+  return edge.idempotency.run(call, (record) => edge.openChat(caller, request, { signal: edge.stopping, record }));
+}
+
+function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === null) return undefined;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new ServiceError('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+}
+
+/** One signal for both ways an answer can lose its listener: the client goes, or the server does. */
+function leavingSignal(client: AbortSignal, stopping: AbortSignal): AbortController {
+  const leaving = new AbortController();
+  for (const signal of [client, stopping]) {
+    if (signal.aborted) leaving.abort(signal.reason);
+    else signal.addEventListener('abort', () => leaving.abort(signal.reason), { once: true, signal: leaving.signal });
+  }
+  return leaving;
+}

@@ -1,0 +1,111 @@
+/**
+ * Frames → the body of a streamed answer. The reader pulls: while it does not read, nothing is read from the engine
+ * either. One ticker for all streams, instead of a timer per event, looks for two kinds of silence:
+ *
+ *   the engine is silent   → the client gets a comment line, so that proxies keep the connection
+ *   the client is silent   → after the write-stall limit it counts as gone
+ */
+import type { Clock } from '../domain/ports.ts';
+import { DONE, frame, PING } from '../wire/sse.ts';
+
+export type EventStreams = {
+  /** `leave` is called when the client has gone or has stopped reading. */
+  open(frames: AsyncIterableIterator<string, void>, leave: () => void): ReadableStream<Uint8Array>;
+  readonly openCount: number;
+  stop(): void;
+};
+
+export type EventStreamParts = {
+  readonly clock: Clock;
+  readonly pingMs: number;
+  readonly writeStallMs: number;
+  /** What the client is told when a stream fails after it has begun. */
+  readonly onFailure: (thrown: unknown) => object;
+};
+
+type OpenStream = { waitsFor: 'engine' | 'client'; sinceMs: number; ping(): void; stall(): void };
+
+const ENCODER = new TextEncoder();
+const PING_BYTES = ENCODER.encode(PING);
+
+export function createEventStreams(parts: EventStreamParts): EventStreams {
+  const { clock, pingMs, writeStallMs } = parts;
+  const streams = new Set<OpenStream>();
+  const ticker = setInterval(tick, Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2)));
+  ticker.unref();
+
+  function tick(): void {
+    const nowMs = clock.monotonicMs();
+    for (const stream of streams) {
+      const silentMs = nowMs - stream.sinceMs;
+      if (stream.waitsFor === 'engine' && silentMs >= pingMs) stream.ping();
+      if (stream.waitsFor === 'client' && silentMs >= writeStallMs) stream.stall();
+    }
+  }
+
+  function open(frames: AsyncIterableIterator<string, void>, leave: () => void): ReadableStream<Uint8Array> {
+    const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), ping() {}, stall() {} };
+    const waitFor = (who: OpenStream['waitsFor']) => {
+      stream.waitsFor = who;
+      stream.sinceMs = clock.monotonicMs();
+    };
+    const end = () => streams.delete(stream);
+    streams.add(stream);
+
+    return new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          stream.ping = () => {
+            // Bytes that the client has not taken yet show that it is there; a ping on top of them would only pile up.
+            if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(PING_BYTES);
+            stream.sinceMs = clock.monotonicMs();
+          };
+          stream.stall = () => {
+            end();
+            leave();
+            controller.error(new Error('The client does not read.'));
+            frames.return?.().catch(() => {});
+          };
+        },
+        async pull(controller) {
+          waitFor('engine');
+          const written = await nextBytes(frames, parts.onFailure);
+          if (!streams.has(stream)) return;
+          waitFor('client');
+          controller.enqueue(ENCODER.encode(written.text));
+          if (written.isLast) {
+            end();
+            controller.close();
+          }
+        },
+        async cancel() {
+          end();
+          leave();
+          await frames.return?.().catch(() => {});
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  return {
+    open,
+    get openCount() {
+      return streams.size;
+    },
+    stop: () => clearInterval(ticker),
+  };
+}
+
+/** The next frame, the closing mark, or, where the answer failed, one error frame and no mark. */
+async function nextBytes(
+  frames: AsyncIterableIterator<string, void>,
+  onFailure: EventStreamParts['onFailure'],
+): Promise<{ readonly text: string; readonly isLast: boolean }> {
+  try {
+    const next = await frames.next();
+    return next.done ? { text: DONE, isLast: true } : { text: next.value, isLast: false };
+  } catch (thrown) {
+    return { text: frame(JSON.stringify(onFailure(thrown))), isLast: true };
+  }
+}

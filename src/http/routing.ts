@@ -1,0 +1,46 @@
+import { ServiceError } from '../domain/errors.ts';
+import type { Route } from './call.ts';
+
+export type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+
+/** Finds a route by method and path: 404 where no route has the path, 405 where none has the method. */
+export function findRoute(routes: readonly Route[]): (method: string, path: string) => Found {
+  const plain = new Map<string, Route[]>();
+  const patterns: { readonly pattern: RegExp; readonly routes: Route[] }[] = [];
+  for (const [path, group] of Object.entries(Object.groupBy(routes, ({ path }) => path))) {
+    if (path.includes('{')) patterns.push({ pattern: patternOf(path), routes: group! });
+    else plain.set(path, group!);
+  }
+
+  return (method, path) => {
+    const exact = plain.get(path);
+    if (exact) return { route: pick(exact, method), params: {} };
+    for (const { pattern, routes } of patterns) {
+      const match = pattern.exec(path);
+      if (match) return { route: pick(routes, method), params: decoded(match.groups ?? {}) };
+    }
+    throw new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');
+  };
+}
+
+function pick(routes: readonly Route[], method: string): Route {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const route = routes.find((one) => one.method === asked);
+  if (route) return route;
+  const allow = routes.map((one) => one.method);
+  throw new ServiceError('method_not_allowed', `This path takes ${allow.join(' and ')}, not ${method}.`, { allow });
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]{1,256})')}$`);
+
+function decoded(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

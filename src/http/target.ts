@@ -1,0 +1,30 @@
+/** Reads the request line and Host as RFC 9112 wants them; what the runtime lets through and should not is refused here. */
+import { ServiceError } from '../domain/errors.ts';
+
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
+const METHODS = ['GET', 'POST', 'OPTIONS'];
+
+/** The path, with repeated slashes as one: hand-joined base addresses produce them. */
+export function pathOf(request: Request): string {
+  refuseBadHost(request.headers.get('host'));
+  if (request.headers.get('content-length')?.includes(',')) refuse('Content-Length is given twice.');
+  if (!METHODS.includes(request.method) && request.method !== 'HEAD') {
+    throw new ServiceError('method_not_allowed', `The method ${request.method} is not supported.`, { allow: METHODS });
+  }
+  const { url } = request;
+  if (url.includes('#')) refuse('The request target may not have a fragment.');
+  const scheme = url.indexOf('://');
+  const pathAt = scheme < 0 || url.startsWith('/') ? 0 : url.indexOf('/', scheme + 3);
+  const queryAt = url.indexOf('?', pathAt);
+  const path = pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt);
+  return path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+}
+
+/** HTTP/1.0 has no Host; HTTP/1.1 without one never gets here. Two of them arrive joined by a comma. */
+function refuseBadHost(host: string | null): void {
+  if (host !== null && !HOST.test(host)) refuse('The Host header is not a valid host.');
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('invalid_request', message);
+}

@@ -1,0 +1,61 @@
+/** The published variant with the operator's changes: other engines, limits or prices, and models of their own. */
+import { PUBLISHED } from '../domain/catalogue.ts';
+import type { Catalogue, Model } from '../domain/model.ts';
+import { priceFromCzkPerMillion } from '../domain/money.ts';
+import type { ModelConfig, RawConfig } from './config-schema.ts';
+
+/** Returns the catalogue and every problem found on the way. */
+export function catalogueFrom(config: RawConfig): { catalogue: Catalogue; problems: string[] } {
+  const { defaultModel, models: published } = PUBLISHED[config.catalogue];
+  const problems: string[] = [];
+  const models = new Map<string, Model>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
+  for (const [id, changes] of Object.entries(config.models)) {
+    if (changes.engine !== undefined && !(changes.engine in config.engines)) {
+      problems.push(`models.${id}.engine names "${changes.engine}", which is not among engines.`);
+    }
+    const base = models.get(id);
+    if (!base) problems.push(...missingIn(id, changes));
+    models.set(id, changed(base ?? blank(id), changes));
+  }
+  return { catalogue: { variant: config.catalogue, defaultModel, models }, problems };
+}
+
+/** With one engine and no word about models, that engine answers for all of them. */
+function withOnlyEngine(model: Model, config: RawConfig): Model {
+  const names = Object.keys(config.engines);
+  const isOnlyOne = names.length === 1 && Object.keys(config.models).length === 0;
+  return isOnlyOne ? { ...model, engine: names[0]! } : model;
+}
+
+/** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */
+function missingIn(id: string, changes: ModelConfig): string[] {
+  const needed = ['engine', 'maxOutputTokens', 'price'] as const;
+  return needed
+    .filter((field) => changes[field] === undefined)
+    .map((field) => `models.${id}.${field} is missing: ${id} is not in the published catalogue, so it must be given.`);
+}
+
+const FREE = priceFromCzkPerMillion({ input: '0', output: '0' });
+const blank = (id: string): Model => ({
+  id,
+  role: 'Model of the operator',
+  maxOutputTokens: 1,
+  isReasoning: false,
+  takesTools: false,
+  price: FREE,
+});
+
+function changed(model: Model, changes: ModelConfig): Model {
+  return {
+    ...model,
+    ...(changes.engine !== undefined && { engine: changes.engine }),
+    ...(changes.model !== undefined && { engineModel: changes.model }),
+    ...(changes.role !== undefined && { role: changes.role }),
+    ...(changes.maxOutputTokens !== undefined && { maxOutputTokens: changes.maxOutputTokens }),
+    ...(changes.contextTokens !== undefined && { contextTokens: changes.contextTokens }),
+    ...(changes.reasoning !== undefined && { isReasoning: changes.reasoning }),
+    ...(changes.tools !== undefined && { takesTools: changes.tools }),
+    ...(changes.temperature !== undefined && { temperatureDefault: changes.temperature }),
+    ...(changes.price && { price: priceFromCzkPerMillion(changes.price) }),
+  };
+}

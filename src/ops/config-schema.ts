@@ -1,0 +1,97 @@
+/** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
+import { z } from 'zod';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
+
+const ms = (value: number) => z.coerce.number().int().min(1).max(86_400_000).default(value);
+const count = (value: number, max = 2 ** 31) => z.coerce.number().int().min(1).max(max).default(value);
+
+const czk = z
+  .union([z.string(), z.number().transform(String)])
+  .refine(
+    (text) => /^\d{1,9}(\.\d{1,3})?$/.test(text),
+    'must be CZK per million tokens, 0 or more, at most 3 decimals',
+  );
+
+const price = z.strictObject({
+  input: czk,
+  cachedInput: czk.optional(),
+  output: czk,
+  reasoning: czk.optional(),
+});
+
+const httpUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
+}, 'must be an http or https address without user name, query or fragment');
+
+const engine = z.strictObject({
+  kind: z.literal('openai'),
+  baseUrl: httpUrl,
+  apiKey: z.string().optional(),
+  model: z.string().min(1),
+  /** PEM certificates of an authority of your own, for https. */
+  ca: z.string().optional(),
+  maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
+  runningUsage: z.enum(['none', 'continuous_usage_stats', 'timings_per_token']).default('none'),
+  thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
+  connectMs: ms(5_000),
+  firstByteMs: ms(120_000),
+  idleMs: ms(60_000),
+  totalMs: ms(600_000),
+});
+
+const model = z.strictObject({
+  engine: z.string().optional(),
+  model: z.string().min(1).optional(),
+  role: z.string().optional(),
+  maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
+  contextTokens: z.number().int().min(1).max(100_000_000).optional(),
+  reasoning: z.boolean().optional(),
+  tools: z.boolean().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  price: price.optional(),
+});
+
+const L = DEFAULT_LIMITS;
+
+export const configSchema = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1'),
+  port: z.coerce.number().int().min(0).max(65_535).default(8787),
+  dataDir: z.string().min(1).default('./data'),
+  catalogue: z.enum(['A', 'B']).default('A'),
+  databaseUrl: z.literal('', 'must be empty: PostgreSQL is not supported by this version yet').default(''),
+  redisUrl: z.literal('', 'must be empty: Redis is not supported by this version yet').default(''),
+  secret: z
+    .string()
+    .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')
+    .default(''),
+  keyPrefix: z
+    .string()
+    .regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')
+    .default('sk-boreal-'),
+  maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
+  trustProxy: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).default(false),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  limits: z
+    .strictObject({
+      bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024),
+      bodyDepthMax: count(L.bodyDepthMax, 1000),
+      bodyMs: ms(L.bodyMs),
+      messagesMax: count(L.messagesMax, 100_000),
+      toolsMax: count(L.toolsMax, 10_000),
+      stopMax: count(L.stopMax, 100),
+      requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
+      pingMs: ms(L.pingMs),
+      writeStallMs: ms(L.writeStallMs),
+      drainMs: ms(L.drainMs),
+      idempotencyMs: ms(L.idempotencyMs),
+      keyCacheMs: z.coerce.number().int().min(0).max(1000).default(L.keyCacheMs),
+    })
+    .prefault({}),
+  engines: z.record(z.string().min(1), engine).default({}),
+  models: z.record(z.string().regex(/^[\w.:/-]{1,128}$/), model).default({}),
+});
+
+export type RawConfig = z.output<typeof configSchema>;
+export type EngineConfig = RawConfig['engines'][string];
+export type ModelConfig = RawConfig['models'][string];

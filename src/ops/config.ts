@@ -1,0 +1,136 @@
+/**
+ * File and environment → Config, once. Every problem is reported at once, with the name the operator wrote; nothing
+ * starts on a configuration with a problem. The environment wins over the file.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import type { Limits } from '../domain/limits.ts';
+import type { Catalogue } from '../domain/model.ts';
+import { catalogueFrom } from './catalogue.ts';
+import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
+
+export type Config = Readonly<Omit<RawConfig, 'models' | 'limits'>> & {
+  readonly limits: Limits;
+  /** The catalogue that is served: the published variant with the operator's changes. */
+  readonly models: Catalogue;
+  /** Where the configuration came from, for the operator. */
+  readonly source: string;
+  /** Things that are no error but deserve a word. */
+  readonly warnings: readonly string[];
+};
+
+export type { EngineConfig };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+export type ConfigVariable = { readonly path: string; readonly env: string };
+
+/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Engines and models are given as JSON. */
+export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>
+  name === 'limits' ? Object.keys(shapeOf(part)).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
+);
+
+const OTHER_VARIABLES = new Set(['BOREAL_CONFIG']);
+
+export class InvalidConfig extends Error {
+  override readonly name = 'InvalidConfig';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const { values, source } = readFile(env, problems);
+  const merged = withEnvironment(values, env, problems);
+  const result = configSchema.safeParse(merged);
+  if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
+  const found = result.success ? catalogueFrom(result.data) : undefined;
+  problems.push(...(found?.problems ?? []));
+  if (problems.length > 0 || !result.success || !found) throw new InvalidConfig(problems);
+  const { models: _, ...config } = result.data;
+  return Object.freeze({
+    ...config,
+    dataDir: resolve(config.dataDir),
+    models: found.catalogue,
+    source,
+    warnings: unknownVariables(env),
+  });
+}
+
+function readFile(env: Environment, problems: string[]): { values: Record<string, unknown>; source: string } {
+  const path = env.BOREAL_CONFIG || 'boreal.config.json';
+  if (!existsSync(path)) {
+    if (env.BOREAL_CONFIG) problems.push(`BOREAL_CONFIG names ${path}, which does not exist.`);
+    return { values: {}, source: 'defaults' };
+  }
+  try {
+    const values: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
+      return { values: values as Record<string, unknown>, source: path };
+    }
+    problems.push(`${path} must hold one JSON object.`);
+  } catch (error) {
+    problems.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
+  }
+  return { values: {}, source: path };
+}
+
+function withEnvironment(file: Record<string, unknown>, env: Environment, problems: string[]): Record<string, unknown> {
+  const merged = structuredClone(file);
+  for (const { path, env: name } of CONFIG_VARIABLES) {
+    const written = env[name];
+    if (written === undefined) continue;
+    const [outer, inner] = path.split('.') as [string, string?];
+    const value = path === 'engines' || path === 'models' ? parsed(written, name, problems) : written;
+    if (inner === undefined) merged[outer] = value;
+    else merged[outer] = { ...(merged[outer] as object | undefined), [inner]: value };
+  }
+  return merged;
+}
+
+function parsed(json: string, name: string, problems: string[]): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    problems.push(`${name} is not valid JSON.`);
+    return {};
+  }
+}
+
+function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
+  const path = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${path ? `${path}.` : ''}${key} is not a setting.`);
+  }
+  const name = CONFIG_VARIABLES.find((one) => one.path === path && env[one.env] !== undefined)?.env;
+  const what = issue.message
+    .replace(/^Invalid (input|option): /, 'is not valid: ')
+    .replace(/^Too (small|big): /, 'is not valid: ');
+  return [`${path}${name ? ` (${name})` : ''} ${what}.`];
+}
+
+/** A misspelt variable would be ignored in silence; say so, but do not refuse: it may belong to somebody else. */
+function unknownVariables(env: Environment): string[] {
+  const known = new Set([...CONFIG_VARIABLES.map((one) => one.env), ...OTHER_VARIABLES]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('BOREAL_') && !known.has(name))
+    .map((name) => `The variable ${name} is not a setting of this version and is ignored.`);
+}
+
+function variable(path: string): ConfigVariable {
+  return {
+    path,
+    env: `BOREAL_${path
+      .replaceAll('.', '_')
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toUpperCase()}`,
+  };
+}
+
+function shapeOf(part: unknown): Record<string, unknown> {
+  const inner = part as { shape?: Record<string, unknown>; def?: { innerType?: unknown } };
+  return inner.shape ?? shapeOf(inner.def?.innerType);
+}

@@ -1,0 +1,30 @@
+/** The server's own secret: from the configuration, or made once and kept in the data folder. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Two processes may come first at once: the file appears whole or not at all, and both end with the same secret. */
+export function serverSecret(configured: string, dataDir: string): string {
+  if (configured) return configured;
+  const path = join(dataDir, 'secret');
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length < 32) throw new Error(`The file ${path} does not hold a secret: restore it from your backup.`);
+  return secret;
+}
+
+/** What is stored of an API key: a keyed hash, useless without the server's secret. */
+export const keyFingerprint =
+  (secret: string) =>
+  (key: string): string =>
+    createHmac('sha256', secret).update(key).digest('base64url');

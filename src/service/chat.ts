@@ -1,0 +1,76 @@
+/** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
+import type { ChatRequest } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Catalogue } from '../domain/model.ts';
+import type { Caller, Clock, Engines, Ids, Ledger, Log } from '../domain/ports.ts';
+import { inputTokensMax } from '../domain/token-bound.ts';
+import { resumed } from '../lib/resumed.ts';
+import { type Answer, metered, type RecordOrder } from './metering.ts';
+import { fitToModel, modelFor } from './model-rules.ts';
+
+export type ChatParts = {
+  readonly catalogue: Catalogue;
+  readonly engines: Engines;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly maxTokensAboveLimit: 'refuse' | 'lower';
+  /** Longer than any answer may take: what is still held after it belongs to nobody. */
+  readonly holdMs: number;
+};
+
+export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
+
+export type ChatRun = {
+  /** Fires when the caller has left. */
+  readonly signal: AbortSignal;
+  /** Where the answer is to be kept, if the caller may ask for it again. */
+  readonly record?: RecordOrder;
+};
+
+/** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
+export function createChat(parts: ChatParts): OpenChat {
+  return async (caller, request, { signal, record }) => {
+    const model = modelFor(request, caller, parts.catalogue);
+    const fitted = fitToModel(request, model, parts);
+    const inputMax = Math.min(inputTokensMax(fitted), model.contextTokens ?? Number.MAX_SAFE_INTEGER);
+    const atMs = parts.clock.nowMs();
+    const hold = await parts.ledger.hold({
+      requestId: caller.requestId,
+      accountId: caller.accountId,
+      keyId: caller.key.id,
+      model: model.id,
+      price: model.price,
+      inputTokensMax: inputMax,
+      outputTokensMax: fitted.maxOutputTokens,
+      atMs,
+      expiresAtMs: atMs + parts.holdMs,
+    });
+    const engine = parts.engines.of(model.id);
+    const bounds = { inputTokensMax: inputMax, outputTokensMax: hold.outputTokensMax };
+    const head = { id: parts.ids.next('chatcmpl-'), createdAtMs: atMs, model: model.id };
+    const events = metered({
+      open: () => {
+        if (!engine) throw noEngine(model.id);
+        const { accountId, requestId } = caller;
+        const target = { requestId, accountId, ...(model.engineModel && { engineModel: model.engineModel }) };
+        return engine.open({ chat: fitted, maxOutputTokens: hold.outputTokensMax, ...target }, signal);
+      },
+      requestId: caller.requestId,
+      head,
+      request: fitted,
+      bounds,
+      signal,
+      ...(record && { record }),
+      ledger: parts.ledger,
+      clock: parts.clock,
+      log: parts.log,
+    });
+    const first = await events.next();
+    return { ...head, replayed: false, events: resumed(first, events) };
+  };
+}
+
+const noEngine = (model: string): ServiceError =>
+  new ServiceError('no_engine', `The model ${model} is temporarily unavailable: no engine is connected to it.`);

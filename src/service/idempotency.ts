@@ -1,0 +1,93 @@
+/**
+ * `Idempotency-Key`: the same key and body is answered from the first outcome and billed once.
+ *
+ * With the header, an answer belongs to the key and not to the connection: it is finished and kept even when the client
+ * leaves, so that the repeat gets it whole. A second call while the first runs waits for it. A failure costs nothing and
+ * is not kept: whoever waited gets the same failure, and the next call tries anew.
+ */
+import type { AnswerEvent } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Clock, RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import type { Answer, RecordOrder } from './metering.ts';
+import { SharedEvents } from './shared-events.ts';
+
+export type IdempotentCall = {
+  /** Who asks and with which key: no two callers share an answer. */
+  readonly scope: string;
+  /** A hash of the request's body. */
+  readonly fingerprint: string;
+};
+
+export type Idempotency = {
+  run(call: IdempotentCall, start: (record: RecordOrder) => Promise<Answer>): Promise<Answer>;
+  /** How many answers are being made whose client may have left: a server that stops waits for them. */
+  readonly running: number;
+};
+
+type SharedAnswer = Omit<Answer, 'events'> & { readonly events: SharedEvents };
+type Running = { readonly fingerprint: string; readonly answer: Promise<SharedAnswer> };
+
+export function createIdempotency(parts: {
+  readonly answers: RecordedAnswers;
+  readonly clock: Clock;
+  readonly keepMs: number;
+}): Idempotency {
+  const { answers, clock, keepMs } = parts;
+  const running = new Map<string, Running>();
+
+  /** Starts the first call and keeps reading its answer to the end, whether or not anybody listens. */
+  async function first(call: IdempotentCall, start: (record: RecordOrder) => Promise<Answer>) {
+    const answer = await start({ ...call, expiresAtMs: clock.nowMs() + keepMs });
+    const events = new SharedEvents(answer.events);
+    void events.done.then(() => running.delete(call.scope));
+    return { ...answer, events };
+  }
+
+  return {
+    get running() {
+      return running.size;
+    },
+
+    async run(call, start) {
+      const other = running.get(call.scope);
+      if (other) {
+        if (other.fingerprint !== call.fingerprint) throw reused();
+        const answer = await other.answer;
+        await answer.events.done;
+        return { ...answer, replayed: true, events: answer.events.follow() };
+      }
+      // Entered before anything is awaited, so that no second call can slip in between.
+      const begun = Promise.withResolvers<SharedAnswer>();
+      begun.promise.catch(() => running.delete(call.scope));
+      running.set(call.scope, { fingerprint: call.fingerprint, answer: begun.promise });
+      try {
+        const known = await answers.find(call.scope, clock.nowMs());
+        if (known && known.fingerprint !== call.fingerprint) throw reused();
+        const answer = known ? replay(known.answer) : undefined;
+        const shared = answer ? { ...answer, events: new SharedEvents(answer.events) } : await first(call, start);
+        if (answer) running.delete(call.scope);
+        begun.resolve(shared);
+        return { ...shared, events: shared.events.follow() };
+      } catch (thrown) {
+        begun.reject(thrown);
+        throw thrown;
+      }
+    },
+  };
+}
+
+function replay(recorded: RecordedAnswer): Answer {
+  const { completionId: id, createdAtMs, model } = recorded;
+  return { id, createdAtMs, model, replayed: true, events: replayEvents(recorded) };
+}
+
+async function* replayEvents({ events, finishReason, usage, cost }: RecordedAnswer): AsyncGenerator<AnswerEvent, void> {
+  for (const event of events) if (event.type !== 'usage' && event.type !== 'end') yield event;
+  yield { type: 'end', finishReason, usage, cost };
+}
+
+const reused = (): ServiceError =>
+  new ServiceError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used with another request body; use a new key.',
+  );

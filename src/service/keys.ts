@@ -1,0 +1,79 @@
+/** API keys: making them, checking them on every request, revoking them. */
+import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../domain/api-key.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Clock, Ids, Keys } from '../domain/ports.ts';
+import { isInRanges } from '../lib/ip-range.ts';
+
+export type KeyParts = {
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly prefix: string;
+  /** Turns a secret into what is stored of it: a keyed hash that cannot be turned back. */
+  readonly fingerprint: (secret: string) => string;
+  /** How long a looked-up key is believed, and so how long a revocation may take to reach this server. */
+  readonly cacheMs: number;
+};
+
+export type Authenticate = (secret: string | undefined, address: string) => Promise<ApiKey>;
+
+const CACHED_KEYS_MAX = 50_000;
+
+/** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
+export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): Authenticate {
+  const cache = new Map<string, { readonly found: Promise<ApiKey | undefined>; readonly readAtMs: number }>();
+
+  /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
+  function find(print: string): Promise<ApiKey | undefined> {
+    const nowMs = clock.monotonicMs();
+    const cached = cache.get(print);
+    if (cached && nowMs - cached.readAtMs < cacheMs) return cached.found;
+    const found = keys.findByFingerprint(print);
+    if (cache.size >= CACHED_KEYS_MAX) cache.clear();
+    cache.set(print, { found, readAtMs: nowMs });
+    const forget = () => cache.get(print)?.found === found && cache.delete(print);
+    found.then((key) => key ?? forget(), forget);
+    return found;
+  }
+
+  return async (secret, address) => {
+    const key = secret && isWellFormedKey(secret, prefix) ? await find(fingerprint(secret)) : undefined;
+    if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
+    if (key.allowedRanges.length > 0 && !isInRanges(address, key.allowedRanges)) {
+      throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
+    }
+    return key;
+  };
+}
+
+const REFUSAL = 'Incorrect API key provided. Create or copy a key in the settings area, API section.';
+
+export type KeyOrder = {
+  readonly accountId: string;
+  readonly name: string;
+  readonly expiresAtMs?: number;
+  readonly allowedModels?: readonly string[];
+  readonly allowedRanges?: readonly string[];
+};
+
+/** Makes a key. The secret is returned here and exists nowhere else. */
+export async function createKey(
+  order: KeyOrder,
+  parts: Pick<KeyParts, 'keys' | 'clock' | 'prefix' | 'fingerprint'> & {
+    readonly ids: Ids;
+    readonly random: Uint8Array;
+  },
+): Promise<{ readonly key: ApiKey; readonly secret: string }> {
+  const secret = keySecretFrom(parts.prefix, parts.random);
+  const key: ApiKey = {
+    id: parts.ids.next('key_'),
+    accountId: order.accountId,
+    name: order.name,
+    hint: secret.slice(-4),
+    createdAtMs: parts.clock.nowMs(),
+    ...(order.expiresAtMs !== undefined && { expiresAtMs: order.expiresAtMs }),
+    allowedModels: order.allowedModels ?? [],
+    allowedRanges: order.allowedRanges ?? [],
+  };
+  await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
+  return { key, secret };
+}

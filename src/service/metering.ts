@@ -1,0 +1,105 @@
+/**
+ * Counts what an engine produces and pays for it, however the answer ends:
+ *
+ *   the engine ends it    → charged; the end is passed on only when the charge is durable
+ *   the client leaves     → the engine is stopped; input and the output so far are charged
+ *   the engine fails      → nothing is charged
+ *   the books fail        → the caller gets no end, so an answer that looks whole is always a paid one
+ *
+ * If even this does not run, the hold expires by itself.
+ */
+import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Receipt, Settlement } from '../domain/ledger.ts';
+import type { Clock, Ledger, Log } from '../domain/ports.ts';
+import { AnswerRecord } from './answer-record.ts';
+import { type UsageBounds, UsageCount } from './usage-count.ts';
+
+/** An answer that has begun. Leaving `events` is how a caller says that it no longer wants it. */
+export type Answer = AnswerHead & {
+  /** Whether this is an earlier answer given again. */
+  readonly replayed: boolean;
+  readonly events: AsyncIterableIterator<AnswerEvent, void>;
+};
+
+/** Where to keep the answer for its Idempotency-Key. */
+export type RecordOrder = { readonly scope: string; readonly fingerprint: string; readonly expiresAtMs: number };
+
+export type MeteredRun = {
+  readonly open: () => Promise<AsyncIterable<EngineEvent>>;
+  readonly requestId: string;
+  readonly head: AnswerHead;
+  readonly request: ChatRequest;
+  readonly bounds: UsageBounds;
+  readonly signal: AbortSignal;
+  readonly record?: RecordOrder;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, void> {
+  const count = new UsageCount(run.request, run.bounds);
+  const record = run.record && new AnswerRecord(run.head);
+  let isClosed = false;
+  try {
+    let finishReason: FinishReason | undefined;
+    for await (const event of await run.open()) {
+      count.see(event);
+      if (event.type === 'end') finishReason = event.finishReason;
+      else if (event.type !== 'usage') {
+        record?.add(event);
+        yield event;
+      }
+    }
+    if (!finishReason)
+      throw new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete.');
+    const usage = count.total();
+    const kept = record && run.record && { record: { ...run.record, answer: record.finish(finishReason, usage) } };
+    isClosed = true;
+    const { cost } = await settle(run, count, { outcome: 'finished', ...kept });
+    yield { type: 'end', finishReason, usage, cost };
+  } catch (thrown) {
+    if (!isClosed && !hasLeft(run.signal)) {
+      isClosed = true;
+      await release(run);
+    }
+    throw thrown;
+  } finally {
+    if (!isClosed) await settleForLeaver(run, count);
+  }
+}
+
+/** A signal with a ServiceError as its reason is our own doing (a server that stops): the caller does not pay for it. */
+const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
+
+async function settle(
+  run: MeteredRun,
+  count: UsageCount,
+  how: Pick<Settlement, 'outcome' | 'record'>,
+): Promise<Receipt> {
+  if (count.isImplausible) {
+    run.log.error(
+      { requestId: run.requestId },
+      'the engine reported more tokens than were possible: charged by our own count',
+    );
+  }
+  return run.ledger.settle({ requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs(), ...how });
+}
+
+/** Nobody waits for this charge, so its failure can only be logged; the hold then expires. */
+async function settleForLeaver(run: MeteredRun, count: UsageCount): Promise<void> {
+  try {
+    await settle(run, count, { outcome: 'client-left' });
+  } catch (cause) {
+    run.log.error({ requestId: run.requestId, cause }, 'a request whose client had left could not be settled');
+  }
+}
+
+async function release(run: MeteredRun): Promise<void> {
+  try {
+    await run.ledger.release(run.requestId, run.clock.nowMs());
+  } catch (cause) {
+    run.log.error({ requestId: run.requestId, cause }, 'a hold could not be released; it will expire');
+  }
+}

@@ -1,0 +1,69 @@
+/** What each model takes. The request is known to be well formed; here it meets the model it asks for. */
+import type { ChatRequest } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Catalogue, Model } from '../domain/model.ts';
+import type { Caller } from '../domain/ports.ts';
+
+export type ModelRules = {
+  readonly catalogue: Catalogue;
+  /** `lower` is for agents that always ask for more than a model can give. */
+  readonly maxTokensAboveLimit: 'refuse' | 'lower';
+};
+
+export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalogue): Model {
+  const model = catalogue.models.get(request.model);
+  if (!model) {
+    const named = request.model.length > 80 ? `${request.model.slice(0, 80)}…` : request.model;
+    const known = [...catalogue.models.keys()].join(', ');
+    throw new ServiceError(
+      'model_not_found',
+      `The model ${JSON.stringify(named)} does not exist; use one of ${known}.`,
+      {
+        param: 'model',
+      },
+    );
+  }
+  const allowed = caller.key.allowedModels;
+  if (allowed.length > 0 && !allowed.includes(model.id)) {
+    throw new ServiceError(
+      'model_not_allowed',
+      `This API key may not use the model ${model.id}; it may use ${allowed.join(', ')}.`,
+      { param: 'model' },
+    );
+  }
+  return model;
+}
+
+/** The request as the model takes it, or a refusal that says what the model takes. */
+export function fitToModel(
+  request: ChatRequest,
+  model: Model,
+  rules: ModelRules,
+): ChatRequest & { maxOutputTokens: number } {
+  refuseToolsWhere(request, model, rules.catalogue);
+  const { temperature: asked, ...rest } = request;
+  const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
+  return {
+    ...rest,
+    ...(temperature !== undefined && { temperature }),
+    maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
+  };
+}
+
+function outputLimit(asked: number | undefined, model: Model, rules: ModelRules): number {
+  if (asked === undefined || asked <= model.maxOutputTokens) return asked ?? model.maxOutputTokens;
+  if (rules.maxTokensAboveLimit === 'lower') return model.maxOutputTokens;
+  throw new ServiceError(
+    'invalid_request',
+    `max_tokens is ${asked}, but ${model.id} returns at most ${model.maxOutputTokens} tokens.`,
+    { param: 'max_tokens' },
+  );
+}
+
+function refuseToolsWhere(request: ChatRequest, model: Model, catalogue: Catalogue): void {
+  if (model.takesTools || (!request.tools && !request.toolChoice)) return;
+  const takers = [...catalogue.models.values()].filter((other) => other.takesTools).map((other) => other.id);
+  const param = request.tools ? 'tools' : 'tool_choice';
+  const hint = takers.length > 0 ? `use ${takers.join(' or ')}` : 'no model of this service does';
+  throw new ServiceError('tools_not_supported', `${param} is not supported by ${model.id}; ${hint}.`, { param });
+}

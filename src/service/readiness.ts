@@ -1,0 +1,38 @@
+import type { Clock, EngineHealth, Engines } from '../domain/ports.ts';
+
+export type ReadinessParts = {
+  readonly engines: Engines;
+  readonly isStopping: () => boolean;
+  readonly checkStore: () => Promise<void>;
+  readonly clock: Clock;
+};
+
+const BELIEVED_MS = 1000;
+
+/** Whether a completion could be served now: not stopping, the books answer, and at least one engine does. */
+export function createReadiness({ engines, isStopping, checkStore, clock }: ReadinessParts) {
+  let asked:
+    | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
+    | undefined;
+
+  /** Probes may come from many places; engines are asked at most once a second. */
+  function health(): Promise<readonly (EngineHealth & { name: string })[]> {
+    const nowMs = clock.monotonicMs();
+    if (!asked || nowMs - asked.atMs > BELIEVED_MS) {
+      const all = [...engines.all()].map(async ([name, engine]) => ({ name, ...(await engine.health()) }));
+      asked = { atMs: nowMs, health: Promise.all(all) };
+    }
+    return asked.health;
+  }
+
+  return async (): Promise<{ readonly ready: boolean; readonly problems: readonly string[] }> => {
+    if (isStopping()) return { ready: false, problems: ['the server is stopping'] };
+    const problems: string[] = [];
+    await checkStore().catch(() => problems.push('the database does not answer'));
+    const isStoreReady = problems.length === 0;
+    const all = await health();
+    for (const engine of all) if (!engine.ok) problems.push(`engine ${engine.name} does not answer`);
+    if (all.length === 0) problems.push('no engine is configured');
+    return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
+  };
+}
