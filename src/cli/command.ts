@@ -1,0 +1,50 @@
+/** What a command is, and how its words are read. */
+import { parseArgs } from 'node:util';
+import type { Clock, Ids } from '../domain/ports.ts';
+import type { Config } from '../ops/config.ts';
+import type { Stores } from '../store/stores.ts';
+
+/** The operator's mistake, told in one sentence; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What commands that read or change the books are given. */
+export type Books = {
+  readonly stores: Stores;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fingerprint: (secret: string) => string;
+};
+
+/** What a command found: `json` for programs, `text` for people. `failed` sets exit code 1. */
+export type Report = { readonly json: object; readonly text: string; readonly failed?: boolean };
+
+export type BooksCommand = {
+  readonly usage: string;
+  readonly options: readonly string[];
+  readonly run: (options: Options, books: Books) => Promise<Report>;
+};
+
+/** Reads `--name value` options; an unknown one is refused, because a misspelt limit must not be ignored. */
+export function readOptions(words: readonly string[], names: readonly string[]): Options {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...words], options: { ...options, json: { type: 'boolean' } }, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function required(options: Options, name: string): string {
+  const value = options[name];
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  throw new UsageError(`--${name} is missing.`);
+}
+
+export function optional(options: Options, name: string): string | undefined {
+  return options[name] === undefined ? undefined : required(options, name);
+}

@@ -1,0 +1,71 @@
+/** `doctor`: what is wrong, in words, and how to mend it. */
+import { existsSync } from 'node:fs';
+import type { Engine } from '../domain/ports.ts';
+import type { Config } from '../ops/config.ts';
+import type { Report } from './command.ts';
+
+type Finding = { readonly ok: boolean; readonly what: string; readonly mend?: string };
+
+export async function doctor(
+  config: Config,
+  parts: {
+    readonly databasePath: string;
+    readonly checkDatabase: () => Promise<void>;
+    readonly engines: ReadonlyMap<string, Engine>;
+  },
+): Promise<Report> {
+  const findings: Finding[] = [
+    { ok: true, what: `configuration: valid (${config.source}), catalogue ${config.catalogue}` },
+    ...config.warnings.map((what) => ({ ok: true, what: `note: ${what}` })),
+    await databaseFinding(parts),
+    await serverFinding(config),
+    ...(await engineFindings(config, parts.engines)),
+  ];
+  const failed = findings.some((finding) => !finding.ok);
+  const lines = findings.map(
+    ({ ok, what, mend }) => `${ok ? 'ok  ' : 'FAIL'} ${what}${mend ? `\n     → ${mend}` : ''}`,
+  );
+  return { json: { ok: !failed, findings }, text: lines.join('\n'), failed };
+}
+
+async function databaseFinding({ databasePath, checkDatabase }: Parameters<typeof doctor>[1]): Promise<Finding> {
+  if (!existsSync(databasePath)) {
+    return { ok: true, what: `database: ${databasePath} does not exist yet; the first start makes it` };
+  }
+  try {
+    await checkDatabase();
+    return { ok: true, what: `database: ${databasePath} opens and has the right schema` };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, what: `database: ${message}`, mend: 'see the message; a backup restores what is lost' };
+  }
+}
+
+/** A server that does not run is no fault: doctor is also for before the start. */
+async function serverFinding(config: Config): Promise<Finding> {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  const address = `http://${host}:${config.port}/readyz`;
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
+    const body = (await answer.json()) as { problems?: readonly string[] };
+    if (answer.status === 200) return { ok: true, what: `server: ready at ${address}` };
+    return { ok: false, what: `server: runs but is not ready: ${(body.problems ?? []).join('; ')}`, mend: 'see below' };
+  } catch {
+    return { ok: true, what: `server: nothing answers at ${address}; start it with "npm start"` };
+  }
+}
+
+async function engineFindings(config: Config, engines: ReadonlyMap<string, Engine>): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, engine] of engines) {
+    const { ok, detail } = await engine.health();
+    const mend = `check engines.${name}.baseUrl and apiKey, and that the server behind it runs`;
+    findings.push({ ok, what: `engine ${name}: ${detail}`, ...(!ok && { mend }) });
+  }
+  const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
+  if (without.length > 0) {
+    const mend = 'add an engine to the configuration and name it in models';
+    findings.push({ ok: false, what: `models without an engine: ${without.join(', ')} (they answer 502)`, mend });
+  }
+  return findings;
+}

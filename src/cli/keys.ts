@@ -1,0 +1,70 @@
+/** `key create`, `key revoke`. */
+import { isRange } from '../lib/ip-range.ts';
+import { createKey } from '../service/keys.ts';
+import { accountOf } from './accounts.ts';
+import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+
+export const keyCreate: BooksCommand = {
+  usage: 'key create --account ID|EMAIL [--name N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+  options: ['account', 'name', 'models', 'ranges', 'expires'],
+  run: async (options, books) => {
+    const account = await accountOf(options, books);
+    const allowedModels = list(options, 'models');
+    for (const id of allowedModels) {
+      if (!books.config.models.models.has(id)) throw new UsageError(`--models names ${id}, which is not a model.`);
+    }
+    const allowedRanges = list(options, 'ranges');
+    for (const range of allowedRanges) {
+      if (!isRange(range)) throw new UsageError(`--ranges names ${range}, which is neither an address nor a range.`);
+    }
+    const expiresAtMs = expiryOf(options, books.clock.nowMs());
+    const { key, secret } = await createKey(
+      {
+        accountId: account.id,
+        name: optional(options, 'name') ?? 'API key',
+        allowedModels,
+        allowedRanges,
+        ...(expiresAtMs !== undefined && { expiresAtMs }),
+      },
+      {
+        keys: books.stores.keys,
+        clock: books.clock,
+        ids: books.ids,
+        prefix: books.config.keyPrefix,
+        fingerprint: books.fingerprint,
+        random: crypto.getRandomValues(new Uint8Array(32)),
+      },
+    );
+    return {
+      json: { id: key.id, account: account.id, name: key.name, secret },
+      text: `Key ${key.id} for ${account.email}. Its secret is shown only now:\n${secret}`,
+    };
+  },
+};
+
+export const keyRevoke: BooksCommand = {
+  usage: 'key revoke --key ID [--json]',
+  options: ['key'],
+  run: async (options, books) => {
+    const id = required(options, 'key');
+    if (!(await books.stores.keys.revoke(id, books.clock.nowMs()))) {
+      throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
+    }
+    return { json: { id, revoked: true }, text: `Key ${id} is revoked; running servers refuse it within a second.` };
+  },
+};
+
+const list = (options: Options, name: string): string[] =>
+  (optional(options, name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function expiryOf(options: Options, nowMs: number): number | undefined {
+  const written = optional(options, 'expires');
+  if (written === undefined) return undefined;
+  const atMs = Date.parse(written);
+  if (Number.isNaN(atMs) || atMs <= nowMs)
+    throw new UsageError('--expires must be a date in the future, such as 2030-01-31.');
+  return atMs;
+}
