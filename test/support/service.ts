@@ -1,0 +1,164 @@
+/** A whole service for a test: scripted upstream, real HTTP, real SQLite in a folder of its own, one account and key. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import OpenAI from 'openai';
+import { nanos } from '../../src/domain/money.ts';
+import type { Log } from '../../src/domain/ports.ts';
+import { serve } from '../../src/main.ts';
+import { createIds, systemClock } from '../../src/ops/clock.ts';
+import { type Config, readConfig } from '../../src/ops/config.ts';
+import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
+import { createKey, type KeyOrder } from '../../src/service/keys.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
+import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
+
+export type ServiceOptions = {
+  readonly catalogue?: 'A' | 'B';
+  /** Opening credit; the default is plenty. */
+  readonly creditNanos?: bigint;
+  /** Settings by their variable, such as `BOREAL_LIMITS_PING_MS`. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings of the one engine, such as `idleMs`. */
+  readonly engine?: Readonly<Record<string, unknown>>;
+  /** Where the engine is, if not the scripted upstream itself: a fault proxy in front of it, say. */
+  readonly engineUrl?: (upstream: ScriptedUpstream) => string | Promise<string>;
+};
+
+export type LogLine = { readonly level: string; readonly message: string } & Readonly<Record<string, unknown>>;
+
+export type TestService = AsyncDisposable & {
+  /** Ends in /v1. */
+  readonly url: string;
+  readonly port: number;
+  readonly upstream: ScriptedUpstream;
+  readonly accountId: string;
+  /** The secret of a key of that account. */
+  readonly key: string;
+  readonly keyId: string;
+  readonly config: Config;
+  readonly log: readonly LogLine[];
+  /** The books, through a connection of their own, as the command line sees them. */
+  readonly stores: Stores;
+  /** The official client, without its own retries unless asked for. */
+  client(options?: { maxRetries?: number; apiKey?: string }): OpenAI;
+  newAccount(creditNanos?: bigint): Promise<string>;
+  newKey(order?: Partial<KeyOrder>): Promise<{ readonly id: string; readonly secret: string }>;
+  /** POST /v1/chat/completions with the service's key. */
+  post(body: unknown, init?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Response>;
+  stop(): Promise<void>;
+};
+
+export const PLENTY = 1_000_000n * 1_000_000_000n;
+
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const upstream = await startUpstream();
+  const dataDir = mkdtempSync(join(tmpdir(), 'boreal-test-'));
+  const baseUrl = options.engineUrl ? await options.engineUrl(upstream) : upstream.url;
+  const config = readConfig({
+    BOREAL_PORT: '0',
+    BOREAL_DATA_DIR: dataDir,
+    BOREAL_CATALOGUE: options.catalogue ?? 'A',
+    BOREAL_ENGINES: JSON.stringify({
+      main: { kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', ...options.engine },
+    }),
+    ...options.env,
+  });
+  const { lines, log } = recordingLog();
+  const server = await serve(config, log);
+  const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  const stores = createStores(database);
+  const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+  const ids = createIds();
+
+  async function newAccount(creditNanos = PLENTY): Promise<string> {
+    const id = ids.next('acc_');
+    await stores.accounts.create({
+      id,
+      email: `${id.toLowerCase()}@example.com`,
+      status: 'active',
+      createdAtMs: Date.now(),
+    });
+    if (creditNanos > 0n) {
+      await stores.ledger.grant({
+        accountId: id,
+        amount: nanos(creditNanos),
+        reason: 'test',
+        actor: 'test',
+        atMs: Date.now(),
+      });
+    }
+    return id;
+  }
+
+  const accountId = await newAccount(options.creditNanos ?? PLENTY);
+
+  async function newKey(order: Partial<KeyOrder> = {}) {
+    const { key, secret } = await createKey(
+      { accountId, name: 'test', ...order },
+      {
+        keys: stores.keys,
+        clock: systemClock,
+        ids,
+        prefix: config.keyPrefix,
+        fingerprint,
+        random: crypto.getRandomValues(new Uint8Array(32)),
+      },
+    );
+    return { id: key.id, secret };
+  }
+
+  const { id: keyId, secret: key } = await newKey();
+  let isStopped = false;
+
+  async function stop(): Promise<void> {
+    if (isStopped) return;
+    isStopped = true;
+    await server.stop();
+    database.close();
+    await upstream.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  return {
+    url: server.url,
+    port: Number(new URL(server.url).port),
+    upstream,
+    accountId,
+    key,
+    keyId,
+    config,
+    log: lines,
+    stores,
+    client: ({ maxRetries = 0, apiKey = key } = {}) => new OpenAI({ baseURL: server.url, apiKey, maxRetries }),
+    newAccount,
+    newKey,
+    post: (body, init = {}) =>
+      fetch(`${server.url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        ...(init.signal && { signal: init.signal }),
+      }),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Waits for a condition without guessing how long it takes; fails after `withinMs` with what it waited for. */
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 5000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);
+    await Bun.sleep(2);
+  }
+}
+
+function recordingLog(): { lines: LogLine[]; log: Log } {
+  const lines: LogLine[] = [];
+  const at = (level: string) => (fields: Readonly<Record<string, unknown>>, message: string) => {
+    lines.push({ ...fields, level, message });
+  };
+  return { lines, log: { info: at('info'), warn: at('warn'), error: at('error') } };
+}
