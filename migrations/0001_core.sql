@@ -1,12 +1,16 @@
--- Accounts, API keys, the ledger and kept answers. Amounts are nano-crowns (10^-9 CZK), times are milliseconds since 1970.
--- Only what SQLite and PostgreSQL both understand; {{serial}} is the one word the migrator writes for each of them.
+-- Accounts, API keys, the ledger and kept answers. Credit is in nano-crowns (10^-9 CZK), token pots are in tokens, times
+-- are milliseconds since 1970. Only what SQLite and PostgreSQL both understand; {{serial}} is the one word that the
+-- migrator writes for each of them.
 
 CREATE TABLE accounts (
   id            TEXT PRIMARY KEY,
   email         TEXT NOT NULL UNIQUE,
   status        TEXT NOT NULL CHECK (status IN ('active', 'blocked')),
-  created_at_ms BIGINT NOT NULL
+  created_at_ms BIGINT NOT NULL,
+  -- When the running plan period ends and the next one is due; null without a plan.
+  renews_at_ms  BIGINT
 );
+CREATE INDEX accounts_by_renewal ON accounts (renews_at_ms) WHERE renews_at_ms IS NOT NULL;
 
 CREATE TABLE api_keys (
   id             TEXT PRIMARY KEY,
@@ -19,61 +23,130 @@ CREATE TABLE api_keys (
   revoked_at_ms  BIGINT,
   allowed_models TEXT NOT NULL,
   allowed_ranges TEXT NOT NULL,
-  spent_nanos    BIGINT NOT NULL DEFAULT 0 CHECK (spent_nanos >= 0)
+  limit_nanos    BIGINT CHECK (limit_nanos IS NULL OR limit_nanos >= 0),
+  limit_window   TEXT CHECK (limit_window IN ('total', 'month')),
+  -- A projection of the ledger, like key_months.
+  spent_nanos    BIGINT NOT NULL DEFAULT 0 CHECK (spent_nanos >= 0),
+  CHECK ((limit_nanos IS NULL) = (limit_window IS NULL))
 );
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
+
+CREATE TABLE key_months (
+  key_id      TEXT NOT NULL REFERENCES api_keys (id),
+  month       TEXT NOT NULL,
+  spent_nanos BIGINT NOT NULL CHECK (spent_nanos >= 0),
+  PRIMARY KEY (key_id, month)
+);
 
 -- What an account can spend. The balance is a projection of ledger_entries; what is held is still in it.
 CREATE TABLE pots (
   id            TEXT PRIMARY KEY,
   account_id    TEXT NOT NULL REFERENCES accounts (id),
-  kind          TEXT NOT NULL CHECK (kind IN ('credit')),
-  balance_nanos BIGINT NOT NULL CHECK (balance_nanos >= 0),
-  held_nanos    BIGINT NOT NULL CHECK (held_nanos >= 0),
-  CHECK (held_nanos <= balance_nanos)
+  kind          TEXT NOT NULL CHECK (kind IN ('plan', 'package', 'credit')),
+  label         TEXT NOT NULL,
+  balance       BIGINT NOT NULL CHECK (balance >= 0),
+  held          BIGINT NOT NULL CHECK (held >= 0),
+  created_at_ms BIGINT NOT NULL,
+  expires_at_ms BIGINT,
+  CHECK (held <= balance),
+  CHECK ((kind = 'credit') = (expires_at_ms IS NULL))
 );
 CREATE UNIQUE INDEX one_credit_pot_an_account ON pots (account_id) WHERE kind = 'credit';
+CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms);
+CREATE INDEX pots_by_expiry ON pots (expires_at_ms) WHERE expires_at_ms IS NOT NULL AND balance > 0;
 
--- The only truth about money: rows are added, never changed. One charge per request and pot.
+-- The only truth about money: rows are added, never changed. One charge per request and pot, one grant per pot of a plan.
 CREATE TABLE ledger_entries (
-  seq          {{serial}},
-  account_id   TEXT NOT NULL REFERENCES accounts (id),
-  pot_id       TEXT NOT NULL REFERENCES pots (id),
-  kind         TEXT NOT NULL CHECK (kind IN ('grant', 'charge')),
-  request_id   TEXT,
-  amount_nanos BIGINT NOT NULL,
-  at_ms        BIGINT NOT NULL,
-  actor        TEXT NOT NULL,
-  reason       TEXT NOT NULL,
+  seq        {{serial}},
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  pot_id     TEXT NOT NULL REFERENCES pots (id),
+  kind       TEXT NOT NULL
+             CHECK (kind IN ('grant', 'charge', 'correction', 'refund', 'debt', 'expiry')),
+  request_id TEXT,
+  amount     BIGINT NOT NULL,
+  at_ms      BIGINT NOT NULL,
+  actor      TEXT NOT NULL,
+  reason     TEXT NOT NULL,
   UNIQUE (request_id, kind, pot_id),
   CHECK ((kind = 'charge') = (request_id IS NOT NULL)),
-  CHECK (kind <> 'charge' OR amount_nanos <= 0),
-  CHECK (kind <> 'grant' OR amount_nanos > 0)
+  CHECK (kind <> 'grant' OR amount > 0),
+  CHECK (kind NOT IN ('charge', 'refund', 'debt', 'expiry') OR amount <= 0)
 );
 CREATE INDEX ledger_entries_by_account ON ledger_entries (account_id, seq);
+CREATE INDEX ledger_entries_by_pot ON ledger_entries (pot_id);
 
--- One row a request: its hold, and once it has ended, its receipt.
+CREATE TABLE subscriptions (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+  plan       TEXT NOT NULL CHECK (plan IN ('pro', 'ultra')),
+  next_plan  TEXT CHECK (next_plan IN ('pro', 'ultra')),
+  anchor_day BIGINT NOT NULL CHECK (anchor_day BETWEEN 1 AND 31)
+);
+
+CREATE TABLE plan_periods (
+  account_id   TEXT NOT NULL REFERENCES accounts (id),
+  starts_at_ms BIGINT NOT NULL,
+  ends_at_ms   BIGINT NOT NULL,
+  plan         TEXT NOT NULL CHECK (plan IN ('pro', 'ultra')),
+  pot_id       TEXT NOT NULL UNIQUE REFERENCES pots (id),
+  PRIMARY KEY (account_id, starts_at_ms),
+  CHECK (starts_at_ms < ends_at_ms)
+);
+
+-- Nano-crowns per token. A request is priced by the version it was admitted with.
+CREATE TABLE price_versions (
+  id           TEXT PRIMARY KEY,
+  model        TEXT NOT NULL,
+  version      BIGINT NOT NULL CHECK (version >= 1),
+  input        BIGINT NOT NULL CHECK (input >= 0),
+  cached_input BIGINT NOT NULL CHECK (cached_input >= 0),
+  output       BIGINT NOT NULL CHECK (output >= 0),
+  reasoning    BIGINT NOT NULL CHECK (reasoning >= 0),
+  from_ms      BIGINT NOT NULL,
+  actor        TEXT NOT NULL,
+  UNIQUE (model, version)
+);
+
+-- One row a request: its hold, and once it has ended, its receipt. held_parts is [[pot id, tokens], …] of the token pots.
 CREATE TABLE requests (
   id                  TEXT PRIMARY KEY,
   account_id          TEXT NOT NULL REFERENCES accounts (id),
   key_id              TEXT NOT NULL REFERENCES api_keys (id),
-  pot_id              TEXT NOT NULL REFERENCES pots (id),
+  credit_pot_id       TEXT NOT NULL REFERENCES pots (id),
   model               TEXT NOT NULL,
+  price_version       TEXT NOT NULL REFERENCES price_versions (id),
   state               TEXT NOT NULL CHECK (state IN ('open', 'settled', 'released', 'expired')),
+  outcome             TEXT,
   held_nanos          BIGINT NOT NULL CHECK (held_nanos >= 0),
-  price               TEXT NOT NULL,
+  held_parts          TEXT NOT NULL,
+  input_tokens_max    BIGINT NOT NULL CHECK (input_tokens_max >= 0),
+  output_tokens_max   BIGINT NOT NULL CHECK (output_tokens_max >= 1),
   admitted_at_ms      BIGINT NOT NULL,
   expires_at_ms       BIGINT NOT NULL,
+  first_event_at_ms   BIGINT,
   ended_at_ms         BIGINT,
-  outcome             TEXT,
-  input_tokens        BIGINT,
-  cached_input_tokens BIGINT,
-  output_tokens       BIGINT,
-  reasoning_tokens    BIGINT,
-  cost_nanos          BIGINT CHECK (cost_nanos IS NULL OR (cost_nanos >= 0 AND cost_nanos <= held_nanos)),
-  CHECK ((state = 'settled') = (cost_nanos IS NOT NULL))
+  input_tokens        BIGINT CHECK (input_tokens >= 0),
+  cached_input_tokens BIGINT CHECK (cached_input_tokens BETWEEN 0 AND input_tokens),
+  output_tokens       BIGINT CHECK (output_tokens >= 0),
+  reasoning_tokens    BIGINT CHECK (reasoning_tokens BETWEEN 0 AND output_tokens),
+  cost_nanos          BIGINT CHECK (cost_nanos IS NULL OR cost_nanos BETWEEN 0 AND held_nanos),
+  CHECK ((state = 'settled') = (cost_nanos IS NOT NULL)),
+  CHECK ((state = 'open') = (ended_at_ms IS NULL))
 );
-CREATE INDEX open_requests ON requests (expires_at_ms) WHERE state = 'open';
+CREATE INDEX open_requests_by_expiry ON requests (expires_at_ms) WHERE state = 'open';
+CREATE INDEX open_requests_by_key ON requests (key_id) WHERE state = 'open';
+CREATE INDEX requests_by_account ON requests (account_id, admitted_at_ms);
+
+-- Money that was taken back after it had been spent. A blocked account is one that owes.
+CREATE TABLE debts (
+  id           TEXT PRIMARY KEY,
+  account_id   TEXT NOT NULL REFERENCES accounts (id),
+  amount_nanos BIGINT NOT NULL CHECK (amount_nanos > 0),
+  repaid_nanos BIGINT NOT NULL DEFAULT 0 CHECK (repaid_nanos BETWEEN 0 AND amount_nanos),
+  reason       TEXT NOT NULL,
+  actor        TEXT NOT NULL,
+  at_ms        BIGINT NOT NULL
+);
+CREATE INDEX debts_by_account ON debts (account_id);
 
 -- Answers kept for their Idempotency-Key, and for nothing else.
 CREATE TABLE recorded_answers (

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
-import type { Engine, Log } from './domain/ports.ts';
+import type { Catalogue } from './domain/model.ts';
+import type { Engine, Log, Prices } from './domain/ports.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
 import { openaiUpstream } from './engine/openai-upstream.ts';
 import { createEngines } from './engine/registry.ts';
@@ -14,6 +15,7 @@ import { createGate } from './http/gate.ts';
 import { listModels, showModel } from './http/models.ts';
 import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
+import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
 import { systemClock as clock, createIds } from './ops/clock.ts';
 import type { Config, EngineConfig } from './ops/config.ts';
@@ -44,7 +46,13 @@ export async function serve(config: Config, log: Log): Promise<RunningServer> {
   try {
     const databasePath = join(config.dataDir, 'boreal.db');
     await bringUpToDate(databasePath, log);
-    return await start(config, { log, lock, store: await startStoreThread(databasePath) });
+    return await start(config, {
+      log,
+      lock,
+      store: await startStoreThread({ path: databasePath, offers: config.plans }, (cause) =>
+        log.error({ cause }, 'the store has failed and is opened again'),
+      ),
+    });
   } catch (error) {
     lock.release();
     throw error;
@@ -58,8 +66,9 @@ type Started = {
 };
 
 async function start(config: Config, { log, lock, store }: Started): Promise<RunningServer> {
-  const { limits, models: catalogue } = config;
+  const { limits } = config;
   const { stores } = store;
+  const catalogue = await priced(config.models, stores.prices);
   const ids = createIds();
   const stopping = new AbortController();
   let isStopping = false;
@@ -96,7 +105,6 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     engines,
     ledger: stores.ledger,
     clock,
-    ids,
     log,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
     holdMs: longestAnswerMs(config) + 60_000,
@@ -108,14 +116,15 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     clock,
   });
   // Nobody else writes here, so a hold that is open now was left by a server that died.
-  await stores.ledger.expireHolds(Number.MAX_SAFE_INTEGER);
-  const sweeps = startSweeps({ stores, clock, log });
+  while ((await stores.upkeep.expireHolds(Number.MAX_SAFE_INTEGER)) > 0);
+  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
     { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue) },
+    { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
     { method: 'GET', path: '/openapi.json', guard: 'none', handle: openapi(limits, catalogue) },
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
@@ -175,6 +184,14 @@ function engineFrom(name: string, config: EngineConfig, log: Log): Engine {
     deadlines: config,
   };
   return openaiUpstream(settings, client, { log, newToolCallId: () => ids.next('call_') });
+}
+
+/** Every price gets its version in the books before anything is sold by it. */
+async function priced(draft: Config['models'], prices: Prices): Promise<Catalogue> {
+  const wanted = new Map([...draft.models].map(([id, model]) => [id, model.price]));
+  const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
+  const models = [...draft.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }] as const);
+  return { ...draft, models: new Map(models) };
 }
 
 const longestAnswerMs = (config: Config): number =>

@@ -1,44 +1,30 @@
-/** `account create`, `account show`, `credit grant`. */
-import type { Account } from '../domain/ledger.ts';
-import { formatCzk, type Nanos, parseCzk } from '../domain/money.ts';
-import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+/** `account create`, `account show`. */
+import type { Account, PotBalance } from '../domain/ledger.ts';
+import { formatCzk, nanos } from '../domain/money.ts';
+import { ACTOR, amountOf, planOf } from './amounts.ts';
+import { type Books, type BooksCommand, type Options, required, UsageError } from './command.ts';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 export const accountCreate: BooksCommand = {
-  usage: 'account create --email E [--credit CZK] [--json]',
+  usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
   options: ['email', 'credit', 'plan'],
-  run: async (options, books) => {
+  run: async (options, { stores, clock, ids }) => {
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
-    if (options.plan !== undefined) throw new UsageError('--plan is not available in this version yet.');
-    const credit = creditOf(options, 'credit');
-    if (await books.stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
-    const { clock, ids, stores } = books;
-    const account: Account = { id: ids.next('acc_'), email, status: 'active', createdAtMs: clock.nowMs() };
+    const credit = amountOf(options, 'credit', { zeroIsNone: true });
+    const plan = planOf(options);
+    if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
+    const atMs = clock.nowMs();
+    const account: Account = { id: ids.next('acc_'), email, status: 'active', createdAtMs: atMs };
     await stores.accounts.create(account);
-    if (credit) await grant(books, account.id, { amount: credit, reason: 'opening credit' });
-    const { credit: balance } = await stores.ledger.balanceOf(account.id);
-    const creditCzk = formatCzk(balance);
+    const about = { accountId: account.id, actor: ACTOR, atMs };
+    if (credit) await stores.treasury.grant({ ...about, amount: credit, reason: 'opening credit' });
+    if (plan) await stores.plans.choose({ ...about, plan });
+    const creditCzk = formatCzk(credit ?? nanos(0n));
     return {
-      json: { id: account.id, email, creditCzk },
-      text: `Account ${account.id} for ${email} with ${creditCzk} CZK of credit.`,
-    };
-  },
-};
-
-export const creditGrant: BooksCommand = {
-  usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--json]',
-  options: ['account', 'czk', 'reason'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
-    required(options, 'czk');
-    const amount = creditOf(options, 'czk')!;
-    await grant(books, account.id, { amount, reason: optional(options, 'reason') ?? 'granted by the operator' });
-    const { credit } = await books.stores.ledger.balanceOf(account.id);
-    return {
-      json: { id: account.id, email: account.email, grantedCzk: formatCzk(amount), creditCzk: formatCzk(credit) },
-      text: `${formatCzk(amount)} CZK granted to ${account.email}; the credit is now ${formatCzk(credit)} CZK.`,
+      json: { id: account.id, email, creditCzk, plan: plan ?? null },
+      text: `Account ${account.id} for ${email} with ${creditCzk} CZK of credit${plan ? ` and the plan ${plan}` : ''}.`,
     };
   },
 };
@@ -47,13 +33,18 @@ export const accountShow: BooksCommand = {
   usage: 'account show --account ID|EMAIL [--json]',
   options: ['account'],
   run: async (options, books) => {
+    const { stores, clock } = books;
     const account = await accountOf(options, books);
-    const balance = await books.stores.ledger.balanceOf(account.id);
-    const keys = (await books.stores.keys.list(account.id)).map((key) => ({
+    const nowMs = clock.nowMs();
+    const balance = await stores.ledger.balanceOf(account.id, nowMs);
+    const plan = await stores.plans.current(account.id, nowMs);
+    const keys = (await stores.keys.list(account.id)).map((key) => ({
       id: key.id,
       name: key.name,
       hint: key.hint,
       spendCzk: formatCzk(key.spent),
+      limitCzk: key.limit ? formatCzk(key.limit.amount) : null,
+      limitWindow: key.limit?.window ?? null,
       revoked: key.revokedAtMs !== undefined,
     }));
     const json = {
@@ -63,11 +54,15 @@ export const accountShow: BooksCommand = {
       creditCzk: formatCzk(balance.credit),
       heldCzk: formatCzk(balance.held),
       spendCzk: formatCzk(balance.spent),
+      debtCzk: formatCzk(balance.debt),
+      plan: plan ? { plan: plan.plan, nextPlan: plan.nextPlan, endsAt: new Date(plan.endsAtMs).toISOString() } : null,
+      pots: balance.pots.map(potToJson),
       keys,
     };
     const lines = [
       `${account.email} (${account.id}), ${account.status}`,
-      `credit ${json.creditCzk} CZK, of which ${json.heldCzk} CZK are held by running requests; spent ${json.spendCzk} CZK`,
+      ...balance.pots.map(potLine),
+      `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
       ...keys.map(
         (key) =>
           `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK`,
@@ -84,19 +79,18 @@ export async function accountOf(options: Options, { stores }: Books): Promise<Ac
   throw new UsageError(`There is no account ${named}; give its id or its e-mail address.`);
 }
 
-const grant = (books: Books, accountId: string, { amount, reason }: { amount: Nanos; reason: string }): Promise<void> =>
-  books.stores.ledger.grant({ accountId, amount, reason, actor: 'operator (command line)', atMs: books.clock.nowMs() });
-
-function creditOf(options: Options, name: string): Nanos | undefined {
-  const written = optional(options, name);
-  if (written === undefined) return undefined;
-  try {
-    const amount = parseCzk(written);
-    if (amount > 0n) return amount;
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`--${name}: ${error.message}`);
-    throw error;
+function potToJson(pot: PotBalance): object {
+  const expiresAt = pot.expiresAtMs === undefined ? null : new Date(pot.expiresAtMs).toISOString();
+  if (pot.kind === 'credit') {
+    return { kind: pot.kind, creditCzk: formatCzk(nanos(pot.amount)), heldCzk: formatCzk(nanos(pot.held)) };
   }
-  if (name === 'credit' && parseCzk(written) === 0n) return undefined;
-  throw new UsageError(`--${name} must be more than 0.`);
+  return { kind: pot.kind, name: pot.label, tokens: Number(pot.amount), heldTokens: Number(pot.held), expiresAt };
+}
+
+function potLine(pot: PotBalance): string {
+  if (pot.kind === 'credit') {
+    return `credit ${formatCzk(nanos(pot.amount))} CZK, of which ${formatCzk(nanos(pot.held))} CZK are held by running requests`;
+  }
+  const until = new Date(pot.expiresAtMs ?? 0).toISOString();
+  return `${pot.kind} ${pot.label}: ${pot.amount} tokens until ${until}, of which ${pot.held} are held by running requests`;
 }

@@ -1,12 +1,15 @@
 /** `key create`, `key revoke`. */
+import type { KeyLimit } from '../domain/api-key.ts';
 import { isRange } from '../lib/ip-range.ts';
 import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
+import { amountOf, dateOf } from './amounts.ts';
 import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
 export const keyCreate: BooksCommand = {
-  usage: 'key create --account ID|EMAIL [--name N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
-  options: ['account', 'name', 'models', 'ranges', 'expires'],
+  usage:
+    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+  options: ['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
     const allowedModels = list(options, 'models');
@@ -17,7 +20,8 @@ export const keyCreate: BooksCommand = {
     for (const range of allowedRanges) {
       if (!isRange(range)) throw new UsageError(`--ranges names ${range}, which is neither an address nor a range.`);
     }
-    const expiresAtMs = expiryOf(options, books.clock.nowMs());
+    const expiresAtMs = dateOf(options, 'expires', books.clock.nowMs());
+    const limit = limitOf(options);
     const { key, secret } = await createKey(
       {
         accountId: account.id,
@@ -25,6 +29,7 @@ export const keyCreate: BooksCommand = {
         allowedModels,
         allowedRanges,
         ...(expiresAtMs !== undefined && { expiresAtMs }),
+        ...(limit && { limit }),
       },
       {
         keys: books.stores.keys,
@@ -60,11 +65,9 @@ const list = (options: Options, name: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-function expiryOf(options: Options, nowMs: number): number | undefined {
-  const written = optional(options, 'expires');
-  if (written === undefined) return undefined;
-  const atMs = Date.parse(written);
-  if (Number.isNaN(atMs) || atMs <= nowMs)
-    throw new UsageError('--expires must be a date in the future, such as 2030-01-31.');
-  return atMs;
+function limitOf(options: Options): KeyLimit | undefined {
+  const amount = amountOf(options, 'limit');
+  const window = optional(options, 'limit-window') ?? 'total';
+  if (window !== 'total' && window !== 'month') throw new UsageError('--limit-window must be total or month.');
+  return amount === undefined ? undefined : { amount, window };
 }

@@ -6,14 +6,17 @@ import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { audit } from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
 import { migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { createStores } from '../store/stores.ts';
-import { accountCreate, accountShow, creditGrant } from './accounts.ts';
-import { type BooksCommand, type Report, readOptions, UsageError } from './command.ts';
+import { accountCreate, accountShow } from './accounts.ts';
+import { type Books, type BooksCommand, type Report, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
+import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { untilSignal } from './signals.ts';
 
 const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
@@ -22,11 +25,17 @@ const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'key create': keyCreate,
   'key revoke': keyRevoke,
   'credit grant': creditGrant,
+  'credit correct': creditCorrect,
+  'credit refund': creditRefund,
+  'package grant': packageGrant,
+  'plan set': planSet,
+  'plan cancel': planCancel,
 };
 
 const HELP = [
   'boreal serve                 start the service',
   'boreal migrate [--json]      bring the database up to date',
+  'boreal audit [--json]        prove the books; exit 1 if an invariant is broken',
   'boreal doctor [--json]       say what is wrong and how to mend it',
   ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
 ].join('\n');
@@ -54,7 +63,7 @@ async function run(words: readonly string[]): Promise<number> {
     return 0;
   }
   const command = BOOKS_COMMANDS[`${first} ${second}`];
-  if (!command && !['serve', 'migrate', 'doctor'].includes(first)) {
+  if (!command && !['serve', 'migrate', 'audit', 'doctor'].includes(first)) {
     throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);
   }
   const options = readOptions(words.slice(command ? 2 : 1), command?.options ?? []);
@@ -62,9 +71,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (first === 'serve') return runServer(config);
   const report = command
     ? await withBooks(config, (books) => command.run(options, books))
-    : first === 'migrate'
-      ? await migrateNow(config)
-      : await examine(config);
+    : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config);
   console.log(options.json ? JSON.stringify(report.json) : report.text);
   return report.failed ? 1 : 0;
 }
@@ -80,21 +87,33 @@ async function runServer(config: Config): Promise<number> {
 }
 
 /** Opens the books beside a running server. On a machine where no server has run yet, makes them first. */
-async function withBooks(
-  config: Config,
-  work: (books: Parameters<BooksCommand['run']>[1]) => Promise<Report>,
-): Promise<Report> {
+async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const isNew = !existsSync(databasePathOf(config));
   mkdirSync(config.dataDir, { recursive: true });
   const database = openSqlite(databasePathOf(config), 'commit');
   try {
     if (isNew) await migrate(database, readMigrations(), systemClock.nowMs());
     await requireCurrentSchema(database, readMigrations());
-    const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-    return await work({ stores: createStores(database), config, clock: systemClock, ids: createIds(), fingerprint });
+    return await work(database);
   } finally {
     database.close();
   }
+}
+
+const withBooks = (config: Config, work: (books: Books) => Promise<Report>): Promise<Report> =>
+  withDatabase(config, (database) => {
+    const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+    const stores = createStores(database, config.plans);
+    return work({ stores, config, clock: systemClock, ids: createIds(), fingerprint });
+  });
+
+async function auditNow(config: Config): Promise<Report> {
+  return withDatabase(config, async (database) => {
+    const { ok, checked, problems } = await audit(database, systemClock.nowMs());
+    const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
+    const text = ok ? `The books are right: ${counts.join(', ')}.` : `The books are broken:\n${problems.join('\n')}`;
+    return { json: { ok, checked, problems }, text, failed: !ok };
+  });
 }
 
 async function migrateNow(config: Config): Promise<Report> {
@@ -120,5 +139,7 @@ function examine(config: Config): Promise<Report> {
   };
   return doctor(config, { databasePath, checkDatabase, engines: enginesFrom(config, createLog('silent')) });
 }
+
+const OTHER_COMMANDS = { migrate: migrateNow, audit: auditNow, doctor: examine };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -2,6 +2,8 @@
  * An API key: `<vendor prefix><43 characters of 256 random bits><6 characters of checksum>`. The checksum lets us
  * refuse a mistyped or invented key without asking the store, and lets secret scanners find leaked ones.
  */
+import type { Nanos } from './money.ts';
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
@@ -19,7 +21,11 @@ export type ApiKey = {
   readonly allowedModels: readonly string[];
   /** Empty means every address. CIDR notation. */
   readonly allowedRanges: readonly string[];
+  /** How much credit the key may spend, in all or in a calendar month. */
+  readonly limit?: KeyLimit;
 };
+
+export type KeyLimit = { readonly amount: Nanos; readonly window: 'total' | 'month' };
 
 /** Writes 32 random bytes as a key secret. */
 export function keySecretFrom(prefix: string, random: Uint8Array): string {

@@ -1,9 +1,9 @@
-import type { Model } from './model.ts';
+import type { DraftModel } from './model.ts';
 import { priceFromCzkPerMillion } from './money.ts';
 
 /** The two published variants. The operator chooses one and may change or add models; see `ops/config.ts`. */
 export const PUBLISHED: Readonly<
-  Record<'A' | 'B', { readonly defaultModel: string; readonly models: readonly Model[] }>
+  Record<'A' | 'B', { readonly defaultModel: string; readonly models: readonly DraftModel[] }>
 > = {
   A: {
     defaultModel: 'svc-glacier',

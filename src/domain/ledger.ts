@@ -6,14 +6,16 @@
  *                     '----expire---> expired     nobody came back; a late settle changes nothing
  *
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
+ * `payment.ts` says which pot pays what.
  */
 import type { Usage } from './chat.ts';
-import { affordableOutputTokens, type Nanos, type Price, worstCostOf } from './money.ts';
+import type { Nanos, Price } from './money.ts';
 import type { RecordedAnswer } from './ports.ts';
 
 export type Account = {
   readonly id: string;
   readonly email: string;
+  /** A blocked account owes money; its requests are refused until the debt is paid. */
   readonly status: 'active' | 'blocked';
   readonly createdAtMs: number;
 };
@@ -33,6 +35,7 @@ export type HoldOrder = {
   readonly accountId: string;
   readonly keyId: string;
   readonly model: string;
+  readonly priceVersion: string;
   readonly price: Price;
   /** No engine can read more tokens than this out of the request. */
   readonly inputTokensMax: number;
@@ -42,43 +45,79 @@ export type HoldOrder = {
   readonly expiresAtMs: number;
 };
 
-export type Hold = { readonly amount: Nanos; readonly outputTokensMax: number };
+/** What was reserved. The output may have been lowered to what the funds cover. */
+export type Hold = { readonly outputTokensMax: number };
 
-/** How a request ended, as the books know it. */
+/** How a charged request ended. */
 export type Outcome = 'finished' | 'client-left';
+/** Why a request was not charged. */
+export type FreeReason = 'engine-failed' | 'no-engine' | 'service-stopped';
 
 export type Settlement = {
   readonly requestId: string;
   readonly usage: Usage;
   readonly outcome: Outcome;
+  readonly firstEventAtMs?: number;
   readonly atMs: number;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
-  readonly record?: { readonly scope: string; readonly fingerprint: string; readonly expiresAtMs: number } & {
+  readonly record?: {
+    readonly scope: string;
+    readonly fingerprint: string;
+    readonly expiresAtMs: number;
     readonly answer: Omit<RecordedAnswer, 'cost'>;
   };
 };
 
-export type Receipt = { readonly requestId: string; readonly usage: Usage; readonly cost: Nanos };
+/** What a settlement came to. */
+export type Settled = { readonly usage: Usage; readonly cost: Nanos };
 
-export type Balance = {
-  readonly credit: Nanos;
-  readonly held: Nanos;
-  readonly spent: Nanos;
+export type PotKind = 'plan' | 'package' | 'credit';
+
+/** What a pot paid: tokens, or nano-crowns where the kind is credit. */
+export type PaidPart = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
+
+export type Receipt = {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly model: string;
+  readonly outcome: Outcome;
+  readonly usage: Usage;
+  readonly priceVersion: string;
+  readonly price: Price;
+  /** Taken from the credit. What token pots paid stands in `paidBy`. */
+  readonly cost: Nanos;
+  readonly paidBy: readonly PaidPart[];
+  readonly admittedAtMs: number;
+  readonly firstEventAtMs?: number;
+  readonly endedAtMs: number;
 };
 
-export type HoldDecision =
-  | { readonly ok: true; readonly hold: Hold }
-  | { readonly ok: false; readonly needed: Nanos; readonly available: Nanos };
+/** `amount` and `held` are tokens, or nano-crowns where the kind is credit. What is held is part of the amount. */
+export type PotBalance = {
+  readonly id: string;
+  readonly kind: PotKind;
+  readonly label: string;
+  readonly amount: bigint;
+  readonly held: bigint;
+  readonly expiresAtMs?: number;
+};
 
-/** The largest hold the funds allow: at least the input and one token of output, else none. */
-export function decideHold(order: HoldOrder, available: Nanos): HoldDecision {
-  const input = BigInt(order.inputTokensMax);
-  const affordable = affordableOutputTokens(available, input, order.price);
-  if (affordable < 1n) return { ok: false, needed: worstCostOf(input, 1n, order.price), available };
-  const wanted = BigInt(order.outputTokensMax);
-  const output = affordable < wanted ? affordable : wanted;
-  return {
-    ok: true,
-    hold: { amount: worstCostOf(input, output, order.price), outputTokensMax: Number(output) },
-  };
-}
+export type Balance = {
+  readonly pots: readonly PotBalance[];
+  readonly credit: Nanos;
+  /** Of the credit. */
+  readonly held: Nanos;
+  /** Taken from the credit over all time. */
+  readonly spent: Nanos;
+  readonly debt: Nanos;
+};
+
+/** Money and tokens that people move: by whom and why is part of the books. */
+export type Movement = {
+  readonly accountId: string;
+  readonly amount: Nanos;
+  readonly reason: string;
+  readonly actor: string;
+  readonly atMs: number;
+};

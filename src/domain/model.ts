@@ -16,11 +16,16 @@ export type Model = {
   /** What the engine calls this model, where it differs from the engine's own setting. */
   readonly engineModel?: string;
   readonly price: Price;
+  /** Which version of the price this is in the books. */
+  readonly priceVersion: string;
 };
 
-export type Catalogue = {
+/** A model whose price stands in the configuration but not yet in the books. */
+export type DraftModel = Omit<Model, 'priceVersion'>;
+
+export type Catalogue<M = Model> = {
   readonly variant: 'A' | 'B';
   /** Used when the caller names no model. */
   readonly defaultModel: string;
-  readonly models: ReadonlyMap<string, Model>;
+  readonly models: ReadonlyMap<string, M>;
 };

@@ -39,6 +39,8 @@ export function affordableOutputTokens(available: Nanos, inputTokens: bigint, pr
   return perToken === 0n ? 2n ** 62n : left / perToken;
 }
 
+export const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
+
 export type CzkPerMillion = {
   readonly input: string;
   readonly cachedInput?: string | undefined;
@@ -83,5 +85,3 @@ function perToken(czkPerMillion: string): Nanos {
   }
   return nanos(amount / 1_000_000n);
 }
-
-const dearer = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);

@@ -1,8 +1,19 @@
 /** The only doors to the outside. `service` knows these and nothing behind them; `main.ts` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from './chat.ts';
-import type { Account, Balance, Hold, HoldOrder, Receipt, Settlement } from './ledger.ts';
-import type { Nanos } from './money.ts';
+import type {
+  Account,
+  Balance,
+  FreeReason,
+  Hold,
+  HoldOrder,
+  Movement,
+  Receipt,
+  Settled,
+  Settlement,
+} from './ledger.ts';
+import type { Nanos, Price } from './money.ts';
+import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
 
 /** Who calls: known once the key was checked. */
@@ -56,16 +67,72 @@ export interface Keys {
   revoke(keyId: string, atMs: number): Promise<boolean>;
 }
 
-/** Money. See `domain/ledger.ts` for the rules; every call is one transaction. */
+/** Paying for requests. See `domain/ledger.ts` for the rules; every call is one transaction. */
 export interface Ledger {
-  /** Reserves the worst case, lowering the output to what the funds cover. Throws `insufficient_credit`. */
+  /**
+   * Reserves the worst case, lowering the output to what the funds cover.
+   * Throws `insufficient_credit`, `key_limit_reached` or `account_blocked`.
+   */
   hold(order: HoldOrder): Promise<Hold>;
-  /** Charges once and returns when it is durable. A second call returns the first one's receipt. */
-  settle(settlement: Settlement): Promise<Receipt>;
+  /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */
+  settle(settlement: Settlement): Promise<Settled>;
   /** Frees a hold without a charge. */
-  release(requestId: string, atMs: number): Promise<void>;
-  grant(grant: { accountId: string; amount: Nanos; reason: string; actor: string; atMs: number }): Promise<void>;
-  balanceOf(accountId: string): Promise<Balance>;
+  release(requestId: string, reason: FreeReason, atMs: number): Promise<void>;
+  /** What a settled request cost and who paid. */
+  receiptOf(requestId: string): Promise<Receipt | undefined>;
+  balanceOf(accountId: string, nowMs: number): Promise<Balance>;
+}
+
+/** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
+export interface Treasury {
+  /** Adds credit. An open debt is paid from it first; when none is left, the account is active again. */
+  grant(movement: Movement): Promise<void>;
+  /** Adds or takes credit to mend a mistake. Takes no more than is free; throws a RangeError otherwise. */
+  correct(movement: Movement): Promise<void>;
+  /**
+   * Takes credit back whose payment was returned. What is no longer there becomes a debt, and the account is blocked.
+   * Returns the debt.
+   */
+  takeBack(movement: Movement): Promise<Nanos>;
+  grantPackage(
+    grant: Omit<Movement, 'amount'> & { readonly tokens: bigint; readonly expiresAtMs: number },
+  ): Promise<void>;
+}
+
+export interface Plans {
+  /** Subscribes, upgrades at once, or downgrades with the next period; `plan.ts` has the rules. */
+  choose(order: {
+    readonly accountId: string;
+    readonly plan: PlanId;
+    readonly actor: string;
+    readonly atMs: number;
+  }): Promise<PlanChange>;
+  /** Lets the running period be the last. Returns false when there is no plan. */
+  cancel(accountId: string): Promise<boolean>;
+  current(accountId: string, nowMs: number): Promise<PlanStatus | undefined>;
+}
+
+export type PlanStatus = {
+  readonly plan: PlanId;
+  readonly nextPlan: PlanId | null;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+};
+
+export interface Prices {
+  /** Writes a new version for every model whose price has changed, and returns the version that holds for each. */
+  publish(
+    prices: ReadonlyMap<string, Price>,
+    by: { readonly actor: string; readonly atMs: number },
+  ): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What time does by itself. Each is idempotent, returns how much it did, and may run twice at once. */
+export interface Upkeep {
+  expireHolds(nowMs: number): Promise<number>;
+  renewPlans(nowMs: number): Promise<number>;
+  expirePots(nowMs: number): Promise<number>;
+  forgetAnswers(nowMs: number): Promise<number>;
 }
 
 /** A whole answer as it is kept for its Idempotency-Key. */
@@ -83,7 +150,6 @@ export type AnswerLookup = { readonly fingerprint: string; readonly answer: Reco
 
 export interface RecordedAnswers {
   find(scope: string, nowMs: number): Promise<AnswerLookup | undefined>;
-  forgetExpired(nowMs: number): Promise<number>;
 }
 
 export interface Clock {

@@ -1,6 +1,7 @@
 /** Every route and the one error exit, on one screen. `createApp` builds; it neither listens nor starts anything. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Ids, Log } from '../domain/ports.ts';
+import { REQUEST_PREFIX } from '../domain/request-id.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
 import type { Call, Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
@@ -25,7 +26,7 @@ export function createApp(parts: AppParts): App {
   const find = findRoute(parts.routes);
 
   return async (request, address) => {
-    const requestId = ids.next('req_');
+    const requestId = ids.next(REQUEST_PREFIX);
     let admitted: Admitted | undefined;
     let response: Response;
     try {

@@ -1,14 +1,14 @@
 /** The published variant with the operator's changes: other engines, limits or prices, and models of their own. */
 import { PUBLISHED } from '../domain/catalogue.ts';
-import type { Catalogue, Model } from '../domain/model.ts';
+import type { Catalogue, DraftModel } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
 /** Returns the catalogue and every problem found on the way. */
-export function catalogueFrom(config: RawConfig): { catalogue: Catalogue; problems: string[] } {
+export function catalogueFrom(config: RawConfig): { catalogue: Catalogue<DraftModel>; problems: string[] } {
   const { defaultModel, models: published } = PUBLISHED[config.catalogue];
   const problems: string[] = [];
-  const models = new Map<string, Model>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
+  const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
   for (const [id, changes] of Object.entries(config.models)) {
     if (changes.engine !== undefined && !(changes.engine in config.engines)) {
       problems.push(`models.${id}.engine names "${changes.engine}", which is not among engines.`);
@@ -21,7 +21,7 @@ export function catalogueFrom(config: RawConfig): { catalogue: Catalogue; proble
 }
 
 /** With one engine and no word about models, that engine answers for all of them. */
-function withOnlyEngine(model: Model, config: RawConfig): Model {
+function withOnlyEngine(model: DraftModel, config: RawConfig): DraftModel {
   const names = Object.keys(config.engines);
   const isOnlyOne = names.length === 1 && Object.keys(config.models).length === 0;
   return isOnlyOne ? { ...model, engine: names[0]! } : model;
@@ -36,7 +36,7 @@ function missingIn(id: string, changes: ModelConfig): string[] {
 }
 
 const FREE = priceFromCzkPerMillion({ input: '0', output: '0' });
-const blank = (id: string): Model => ({
+const blank = (id: string): DraftModel => ({
   id,
   role: 'Model of the operator',
   maxOutputTokens: 1,
@@ -45,7 +45,7 @@ const blank = (id: string): Model => ({
   price: FREE,
 });
 
-function changed(model: Model, changes: ModelConfig): Model {
+function changed(model: DraftModel, changes: ModelConfig): DraftModel {
   return {
     ...model,
     ...(changes.engine !== undefined && { engine: changes.engine }),

@@ -1,6 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { DEFAULT_PLANS } from '../domain/plan.ts';
 
 const ms = (value: number) => z.coerce.number().int().min(1).max(86_400_000).default(value);
 const count = (value: number, max = 2 ** 31) => z.coerce.number().int().min(1).max(max).default(value);
@@ -52,6 +53,8 @@ const model = z.strictObject({
   price: price.optional(),
 });
 
+const planOffer = (tokens: bigint) => z.strictObject({ tokens: z.int().min(1).transform(BigInt) }).default({ tokens });
+
 const L = DEFAULT_LIMITS;
 
 export const configSchema = z.strictObject({
@@ -87,6 +90,9 @@ export const configSchema = z.strictObject({
       idempotencyMs: ms(L.idempotencyMs),
       keyCacheMs: z.coerce.number().int().min(0).max(1000).default(L.keyCacheMs),
     })
+    .prefault({}),
+  plans: z
+    .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
     .prefault({}),
   engines: z.record(z.string().min(1), engine).default({}),
   models: z.record(z.string().regex(/^[\w.:/-]{1,128}$/), model).default({}),

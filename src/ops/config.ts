@@ -6,14 +6,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Limits } from '../domain/limits.ts';
-import type { Catalogue } from '../domain/model.ts';
+import type { Catalogue, DraftModel } from '../domain/model.ts';
+import type { PlanOffers } from '../domain/plan.ts';
 import { catalogueFrom } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
 
-export type Config = Readonly<Omit<RawConfig, 'models' | 'limits'>> & {
+export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & {
   readonly limits: Limits;
+  readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
-  readonly models: Catalogue;
+  readonly models: Catalogue<DraftModel>;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -25,10 +27,13 @@ export type { EngineConfig };
 type Environment = Readonly<Record<string, string | undefined>>;
 export type ConfigVariable = { readonly path: string; readonly env: string };
 
-/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Engines and models are given as JSON. */
+/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Engines, models and plans are given as JSON. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>
   name === 'limits' ? Object.keys(shapeOf(part)).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
 );
+
+/** Settings with a shape of their own: as a variable they are written as JSON. */
+const JSON_SETTINGS = new Set(['engines', 'models', 'plans']);
 
 const OTHER_VARIABLES = new Set(['BOREAL_CONFIG']);
 
@@ -84,7 +89,7 @@ function withEnvironment(file: Record<string, unknown>, env: Environment, proble
     const written = env[name];
     if (written === undefined) continue;
     const [outer, inner] = path.split('.') as [string, string?];
-    const value = path === 'engines' || path === 'models' ? parsed(written, name, problems) : written;
+    const value = JSON_SETTINGS.has(path) ? parsed(written, name, problems) : written;
     if (inner === undefined) merged[outer] = value;
     else merged[outer] = { ...(merged[outer] as object | undefined), [inner]: value };
   }

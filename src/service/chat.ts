@@ -2,7 +2,8 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Catalogue } from '../domain/model.ts';
-import type { Caller, Clock, Engines, Ids, Ledger, Log } from '../domain/ports.ts';
+import type { Caller, Clock, Engines, Ledger, Log } from '../domain/ports.ts';
+import { completionIdOf } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
 import { resumed } from '../lib/resumed.ts';
 import { type Answer, metered, type RecordOrder } from './metering.ts';
@@ -13,7 +14,6 @@ export type ChatParts = {
   readonly engines: Engines;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly ids: Ids;
   readonly log: Log;
   readonly maxTokensAboveLimit: 'refuse' | 'lower';
   /** Longer than any answer may take: what is still held after it belongs to nobody. */
@@ -42,6 +42,7 @@ export function createChat(parts: ChatParts): OpenChat {
       keyId: caller.key.id,
       model: model.id,
       price: model.price,
+      priceVersion: model.priceVersion,
       inputTokensMax: inputMax,
       outputTokensMax: fitted.maxOutputTokens,
       atMs,
@@ -49,7 +50,7 @@ export function createChat(parts: ChatParts): OpenChat {
     });
     const engine = parts.engines.of(model.id);
     const bounds = { inputTokensMax: inputMax, outputTokensMax: hold.outputTokensMax };
-    const head = { id: parts.ids.next('chatcmpl-'), createdAtMs: atMs, model: model.id };
+    const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
     const events = metered({
       open: () => {
         if (!engine) throw noEngine(model.id);

@@ -1,5 +1,5 @@
 /** API keys: making them, checking them on every request, revoking them. */
-import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from '../domain/api-key.ts';
+import { type ApiKey, isUsable, isWellFormedKey, type KeyLimit, keySecretFrom } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Ids, Keys } from '../domain/ports.ts';
 import { isInRanges } from '../lib/ip-range.ts';
@@ -53,6 +53,7 @@ export type KeyOrder = {
   readonly expiresAtMs?: number;
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
+  readonly limit?: KeyLimit;
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
@@ -73,6 +74,7 @@ export async function createKey(
     ...(order.expiresAtMs !== undefined && { expiresAtMs: order.expiresAtMs }),
     allowedModels: order.allowedModels ?? [],
     allowedRanges: order.allowedRanges ?? [],
+    ...(order.limit && { limit: order.limit }),
   };
   await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
   return { key, secret };

@@ -10,7 +10,7 @@
  */
 import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Receipt, Settlement } from '../domain/ledger.ts';
+import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
 import type { Clock, Ledger, Log } from '../domain/ports.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
@@ -41,11 +41,14 @@ export type MeteredRun = {
 export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, void> {
   const count = new UsageCount(run.request, run.bounds);
   const record = run.record && new AnswerRecord(run.head);
+  let firstEventAtMs: number | undefined;
   let isClosed = false;
+  const timing = () => (firstEventAtMs === undefined ? {} : { firstEventAtMs });
   try {
     let finishReason: FinishReason | undefined;
     for await (const event of await run.open()) {
       count.see(event);
+      firstEventAtMs ??= run.clock.nowMs();
       if (event.type === 'end') finishReason = event.finishReason;
       else if (event.type !== 'usage') {
         record?.add(event);
@@ -57,16 +60,16 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
     const usage = count.total();
     const kept = record && run.record && { record: { ...run.record, answer: record.finish(finishReason, usage) } };
     isClosed = true;
-    const { cost } = await settle(run, count, { outcome: 'finished', ...kept });
+    const { cost } = await settle(run, count, { outcome: 'finished', ...timing(), ...kept });
     yield { type: 'end', finishReason, usage, cost };
   } catch (thrown) {
     if (!isClosed && !hasLeft(run.signal)) {
       isClosed = true;
-      await release(run);
+      await release(run, reasonOf(thrown));
     }
     throw thrown;
   } finally {
-    if (!isClosed) await settleForLeaver(run, count);
+    if (!isClosed) await settleForLeaver(run, count, timing());
   }
 }
 
@@ -76,8 +79,8 @@ const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !(signal.rea
 async function settle(
   run: MeteredRun,
   count: UsageCount,
-  how: Pick<Settlement, 'outcome' | 'record'>,
-): Promise<Receipt> {
+  how: Pick<Settlement, 'outcome' | 'record' | 'firstEventAtMs'>,
+): Promise<Settled> {
   if (count.isImplausible) {
     run.log.error(
       { requestId: run.requestId },
@@ -88,18 +91,28 @@ async function settle(
 }
 
 /** Nobody waits for this charge, so its failure can only be logged; the hold then expires. */
-async function settleForLeaver(run: MeteredRun, count: UsageCount): Promise<void> {
+async function settleForLeaver(
+  run: MeteredRun,
+  count: UsageCount,
+  timing: Pick<Settlement, 'firstEventAtMs'>,
+): Promise<void> {
   try {
-    await settle(run, count, { outcome: 'client-left' });
+    await settle(run, count, { outcome: 'client-left', ...timing });
   } catch (cause) {
     run.log.error({ requestId: run.requestId, cause }, 'a request whose client had left could not be settled');
   }
 }
 
-async function release(run: MeteredRun): Promise<void> {
+async function release(run: MeteredRun, reason: FreeReason): Promise<void> {
   try {
-    await run.ledger.release(run.requestId, run.clock.nowMs());
+    await run.ledger.release(run.requestId, reason, run.clock.nowMs());
   } catch (cause) {
     run.log.error({ requestId: run.requestId, cause }, 'a hold could not be released; it will expire');
   }
+}
+
+function reasonOf(thrown: unknown): FreeReason {
+  if (!(thrown instanceof ServiceError)) return 'engine-failed';
+  if (thrown.code === 'no_engine') return 'no-engine';
+  return thrown.code === 'shutting_down' ? 'service-stopped' : 'engine-failed';
 }

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/api-key.ts';
+import type { ApiKey, KeyLimit } from '../domain/api-key.ts';
 import type { Account } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import type { Accounts, Keys } from '../domain/ports.ts';
@@ -17,9 +17,11 @@ export function createAccountStore(db: Database): Accounts {
           createdAtMs,
         );
         await sql.run(
-          "INSERT INTO pots (id, account_id, kind, balance_nanos, held_nanos) VALUES (?, ?, 'credit', 0, 0)",
+          `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms)
+           VALUES (?, ?, 'credit', 'credit', 0, 0, ?, NULL)`,
           `credit-${id}`,
           id,
+          createdAtMs,
         );
       }),
 
@@ -40,7 +42,8 @@ export function createKeyStore(db: Database): Keys {
       db.transaction(async (sql) => {
         await sql.run(
           `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
-             allowed_models, allowed_ranges) VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)`,
+             allowed_models, allowed_ranges, limit_nanos, limit_window)
+           VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)`,
           key.id,
           key.accountId,
           fingerprint,
@@ -50,6 +53,8 @@ export function createKeyStore(db: Database): Keys {
           key.expiresAtMs ?? null,
           JSON.stringify(key.allowedModels),
           JSON.stringify(key.allowedRanges),
+          key.limit?.amount ?? null,
+          key.limit?.window ?? null,
         );
       }),
 
@@ -98,5 +103,8 @@ function keyFromRow(row: Row): ApiKey {
     ...(revokedAtMs !== undefined && { revokedAtMs }),
     allowedModels: JSON.parse(text(row, 'allowed_models')),
     allowedRanges: JSON.parse(text(row, 'allowed_ranges')),
+    ...(row.limit_nanos !== null && {
+      limit: { amount: nanos(bigint(row, 'limit_nanos')), window: text(row, 'limit_window') as KeyLimit['window'] },
+    }),
   };
 }

@@ -1,8 +1,9 @@
-import { nanos } from '../domain/money.ts';
+import type { Settlement } from '../domain/ledger.ts';
+import { type Nanos, nanos } from '../domain/money.ts';
 import type { RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
-import { type Database, text } from './database.ts';
+import { type Database, type Sql, text } from './database.ts';
 
-/** Reads answers kept for an Idempotency-Key; `ledger-store.ts` writes them, together with their charge. */
+/** Reads answers kept for an Idempotency-Key. */
 export function createAnswerStore(db: Database): RecordedAnswers {
   return {
     find: async (scope, nowMs) => {
@@ -13,13 +14,26 @@ export function createAnswerStore(db: Database): RecordedAnswers {
       );
       return row && { fingerprint: text(row, 'fingerprint'), answer: answerFromText(text(row, 'answer')) };
     },
-
-    forgetExpired: (nowMs) =>
-      db.transaction((sql) => sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs)),
   };
 }
 
 function answerFromText(written: string): RecordedAnswer {
   const answer = JSON.parse(written) as Omit<RecordedAnswer, 'cost'> & { readonly cost: string };
   return { ...answer, cost: nanos(BigInt(answer.cost)) };
+}
+
+export type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestId: string; readonly cost: Nanos };
+
+/** Keeps an answer; called in the transaction of its charge. An expired one under the same key is replaced. */
+export async function keepAnswer(sql: Sql, kept: KeptAnswer): Promise<void> {
+  await sql.run(
+    `INSERT INTO recorded_answers (scope, fingerprint, request_id, answer, expires_at_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (scope) DO UPDATE SET fingerprint = excluded.fingerprint, request_id = excluded.request_id,
+       answer = excluded.answer, expires_at_ms = excluded.expires_at_ms`,
+    kept.scope,
+    kept.fingerprint,
+    kept.requestId,
+    JSON.stringify({ ...kept.answer, cost: String(kept.cost) }),
+    kept.expiresAtMs,
+  );
 }

@@ -1,113 +1,92 @@
-/** The books. Every method is one transaction; the database's own CHECKs refuse what must never be. */
-import type { Usage } from '../domain/chat.ts';
+/** The books of requests. Every method is one transaction; the database's own CHECKs refuse what must never be. */
+import { monthOf } from '../domain/calendar.ts';
 import { ServiceError } from '../domain/errors.ts';
 import {
-  decideHold,
+  type FreeReason,
   type HoldEvent,
+  type HoldOrder,
   type HoldState,
   NEXT_HOLD_STATE,
-  type Receipt,
+  type Settled,
   type Settlement,
 } from '../domain/ledger.ts';
-import { costOf, formatCzk, type Nanos, nanos, type Price } from '../domain/money.ts';
+import { nanos } from '../domain/money.ts';
+import { type HoldPlan, type PotPart, planHold, splitCharge } from '../domain/payment.ts';
+import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
-import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { keepAnswer } from './answer-store.ts';
+import { readBalance } from './balance.ts';
+import { bigint, type Database, type Row, type Sql, text } from './database.ts';
+import { fundsOf } from './funds.ts';
+import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
+import { refusalOf } from './refusal.ts';
 
-export function createLedgerStore(db: Database): Ledger & { expireHolds(nowMs: number): Promise<number> } {
+export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
   return {
     hold: (order) =>
       db.transaction(async (sql) => {
-        const pot = await sql.one("SELECT * FROM pots WHERE account_id = ? AND kind = 'credit'", order.accountId);
-        const held = pot ? bigint(pot, 'held_nanos') : 0n;
-        const available = nanos((pot ? bigint(pot, 'balance_nanos') : 0n) - held);
-        const decision = decideHold(order, available);
-        if (!decision.ok) throw insufficient(decision.needed, available, nanos(held));
-        const { amount, outputTokensMax } = decision.hold;
-        const potId = text(pot!, 'id');
-        await sql.run('UPDATE pots SET held_nanos = held_nanos + ? WHERE id = ?', amount, potId);
-        await sql.run(
-          `INSERT INTO requests (id, account_id, key_id, pot_id, model, state, held_nanos, price, admitted_at_ms, expires_at_ms)
-           VALUES (?, ?, ?, ?, ?, 'open', ?, ?, ?, ?)`,
-          order.requestId,
-          order.accountId,
-          order.keyId,
-          potId,
-          order.model,
-          amount,
-          priceToText(order.price),
-          order.atMs,
-          order.expiresAtMs,
-        );
-        return { amount, outputTokensMax };
+        const funds = await fundsOf(sql, order, offers);
+        const plan = planHold(order, funds);
+        if (!plan.ok) throw await refusalOf(sql, order, plan);
+        for (const { potId, amount } of [...plan.tokenParts, { potId: funds.creditPotId, amount: plan.credit }]) {
+          if (amount > 0n) await sql.run('UPDATE pots SET held = held + ? WHERE id = ?', amount, potId);
+        }
+        await insertRequest(sql, order, { plan, creditPotId: funds.creditPotId });
+        return { outputTokensMax: plan.outputTokensMax };
       }),
 
     settle: (settlement) =>
       db.transaction(async (sql) => {
         const row = await requestRow(sql, settlement.requestId);
         const state = text(row, 'state') as HoldState;
-        if (NEXT_HOLD_STATE[state].settle !== 'settled') {
-          throw new Error(`Request ${settlement.requestId} is ${state}: it can no longer be settled.`);
-        }
-        if (state === 'settled') return receiptFromRow(row);
-        return charge(sql, row, settlement);
+        if (NEXT_HOLD_STATE[state].settle !== 'settled') throw tooLate(settlement.requestId, state);
+        return state === 'settled' ? settledFromRow(row) : charge(sql, row, settlement);
       }),
 
-    release: (requestId, atMs) => db.transaction((sql) => free(sql, requestId, { event: 'release', atMs })),
+    release: (requestId, reason, atMs) =>
+      db.transaction((sql) => freeHold(sql, requestId, { event: 'release', reason, atMs })),
 
-    expireHolds: (nowMs) =>
-      db.transaction(async (sql) => {
-        const due = await sql.all(
-          "SELECT id FROM requests WHERE state = 'open' AND expires_at_ms <= ? LIMIT 1000",
-          nowMs,
-        );
-        for (const row of due) await free(sql, text(row, 'id'), { event: 'expire', atMs: nowMs });
-        return due.length;
-      }),
+    receiptOf: (requestId) => readReceipt(db.sql, requestId),
 
-    grant: ({ accountId, amount, reason, actor, atMs }) =>
-      db.transaction(async (sql) => {
-        const pot = await sql.one("SELECT id FROM pots WHERE account_id = ? AND kind = 'credit'", accountId);
-        if (!pot) throw new Error(`There is no account ${accountId}.`);
-        await sql.run('UPDATE pots SET balance_nanos = balance_nanos + ? WHERE id = ?', amount, text(pot, 'id'));
-        await sql.run(
-          `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount_nanos, at_ms, actor, reason)
-           VALUES (?, ?, 'grant', NULL, ?, ?, ?, ?)`,
-          accountId,
-          text(pot, 'id'),
-          amount,
-          atMs,
-          actor,
-          reason,
-        );
-      }),
-
-    balanceOf: async (accountId) => {
-      const pot = await db.sql.one("SELECT * FROM pots WHERE account_id = ? AND kind = 'credit'", accountId);
-      const spent = await db.sql.one(
-        'SELECT COALESCE(SUM(spent_nanos), 0) AS spent FROM api_keys WHERE account_id = ?',
-        accountId,
-      );
-      return {
-        credit: nanos(pot ? bigint(pot, 'balance_nanos') : 0n),
-        held: nanos(pot ? bigint(pot, 'held_nanos') : 0n),
-        spent: nanos(spent ? bigint(spent, 'spent') : 0n),
-      };
-    },
+    balanceOf: (accountId, nowMs) => readBalance(db.sql, accountId, nowMs),
   };
 }
 
-/** Never more than the hold: whatever an engine claims to have counted, the balance cannot go below zero. */
-async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Receipt> {
-  const { requestId, usage, outcome, atMs, record } = settlement;
-  const held = bigint(row, 'held_nanos');
-  const full = costOf(usage, priceFromText(text(row, 'price')));
-  const cost = full < held ? full : nanos(held);
-  const potId = text(row, 'pot_id');
+async function insertRequest(
+  sql: Sql,
+  order: HoldOrder,
+  { plan, creditPotId }: { readonly plan: HoldPlan & { ok: true }; readonly creditPotId: string },
+): Promise<void> {
   await sql.run(
-    `UPDATE requests SET state = 'settled', ended_at_ms = ?, outcome = ?, input_tokens = ?, cached_input_tokens = ?,
-       output_tokens = ?, reasoning_tokens = ?, cost_nanos = ? WHERE id = ?`,
+    `INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state, held_nanos, held_parts,
+       input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?)`,
+    order.requestId,
+    order.accountId,
+    order.keyId,
+    creditPotId,
+    order.model,
+    order.priceVersion,
+    plan.credit,
+    partsToText(plan.tokenParts),
+    order.inputTokensMax,
+    plan.outputTokensMax,
+    order.atMs,
+    order.expiresAtMs,
+  );
+}
+
+/** Takes what each pot pays, gives back what it held, and writes both down. */
+async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settled> {
+  const { requestId, usage, outcome, atMs, record } = settlement;
+  const held = { tokenParts: partsFromText(text(row, 'held_parts')), credit: nanos(bigint(row, 'held_nanos')) };
+  const { tokenParts, cost } = splitCharge(usage, priceFromRow(row), held);
+  await sql.run(
+    `UPDATE requests SET state = 'settled', ended_at_ms = ?, outcome = ?, first_event_at_ms = ?, input_tokens = ?,
+       cached_input_tokens = ?, output_tokens = ?, reasoning_tokens = ?, cost_nanos = ? WHERE id = ?`,
     atMs,
     outcome,
+    settlement.firstEventAtMs ?? null,
     usage.inputTokens,
     usage.cachedInputTokens,
     usage.outputTokens,
@@ -115,87 +94,88 @@ async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Recei
     cost,
     requestId,
   );
+  const credit = { potId: text(row, 'credit_pot_id'), amount: held.credit };
+  const about = { accountId: text(row, 'account_id'), requestId, atMs, outcome };
+  for (const part of held.tokenParts) {
+    const paid = tokenParts.find((one) => one.potId === part.potId)?.amount ?? 0n;
+    await payFrom(sql, part, { ...about, paid });
+  }
+  // A request that cost nothing has its entry too: no answer is without one.
+  if (held.credit > 0n || tokenParts.length === 0) await payFrom(sql, credit, { ...about, paid: cost, always: true });
+  await countForKey(sql, text(row, 'key_id'), { cost, atMs });
+  if (record) await keepAnswer(sql, { ...record, requestId, cost });
+  return { usage, cost };
+}
+
+type Payment = {
+  readonly accountId: string;
+  readonly requestId: string;
+  readonly atMs: number;
+  readonly outcome: string;
+  readonly paid: bigint;
+  readonly always?: boolean;
+};
+
+async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<void> {
+  const { paid, accountId, requestId, atMs, outcome, always = false } = payment;
+  await sql.run('UPDATE pots SET balance = balance - ?, held = held - ? WHERE id = ?', paid, held.amount, held.potId);
+  if (paid === 0n && !always) return;
   await sql.run(
-    'UPDATE pots SET balance_nanos = balance_nanos - ?, held_nanos = held_nanos - ? WHERE id = ?',
-    cost,
-    held,
-    potId,
-  );
-  await sql.run(
-    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount_nanos, at_ms, actor, reason)
+    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
      VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
-    text(row, 'account_id'),
-    potId,
+    accountId,
+    held.potId,
     requestId,
-    -cost,
+    -paid,
     atMs,
     outcome,
   );
-  await sql.run('UPDATE api_keys SET spent_nanos = spent_nanos + ? WHERE id = ?', cost, text(row, 'key_id'));
-  if (record) await keepAnswer(sql, { ...record, requestId, cost });
-  return { requestId, usage, cost };
 }
 
-type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestId: string; readonly cost: Nanos };
-
-async function keepAnswer(
-  sql: Sql,
-  { scope, fingerprint, expiresAtMs, answer, requestId, cost }: KeptAnswer,
-): Promise<void> {
+async function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<void> {
+  await sql.run('UPDATE api_keys SET spent_nanos = spent_nanos + ? WHERE id = ?', cost, keyId);
   await sql.run(
-    `INSERT INTO recorded_answers (scope, fingerprint, request_id, answer, expires_at_ms) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (scope) DO UPDATE SET fingerprint = excluded.fingerprint, request_id = excluded.request_id,
-       answer = excluded.answer, expires_at_ms = excluded.expires_at_ms`,
-    scope,
-    fingerprint,
-    requestId,
-    JSON.stringify({ ...answer, cost: String(cost) }),
-    expiresAtMs,
+    `INSERT INTO key_months (key_id, month, spent_nanos) VALUES (?, ?, ?)
+     ON CONFLICT (key_id, month) DO UPDATE SET spent_nanos = key_months.spent_nanos + excluded.spent_nanos`,
+    keyId,
+    monthOf(atMs),
+    cost,
   );
 }
+
+export type Freeing = { readonly event: HoldEvent; readonly reason: FreeReason | 'expired'; readonly atMs: number };
 
 /** Gives back what was held, if the hold is still open; otherwise there is nothing to do. */
-async function free(sql: Sql, requestId: string, change: { event: HoldEvent; atMs: number }): Promise<void> {
+export async function freeHold(sql: Sql, requestId: string, { event, reason, atMs }: Freeing): Promise<void> {
   const row = await requestRow(sql, requestId);
   const state = text(row, 'state') as HoldState;
-  const next = NEXT_HOLD_STATE[state][change.event];
+  const next = NEXT_HOLD_STATE[state][event];
   if (next === state) return;
-  await sql.run('UPDATE requests SET state = ?, ended_at_ms = ? WHERE id = ?', next, change.atMs, requestId);
   await sql.run(
-    'UPDATE pots SET held_nanos = held_nanos - ? WHERE id = ?',
-    bigint(row, 'held_nanos'),
-    text(row, 'pot_id'),
+    'UPDATE requests SET state = ?, outcome = ?, ended_at_ms = ? WHERE id = ?',
+    next,
+    reason,
+    atMs,
+    requestId,
   );
+  const credit = { potId: text(row, 'credit_pot_id'), amount: bigint(row, 'held_nanos') };
+  for (const { potId, amount } of [...partsFromText(text(row, 'held_parts')), credit]) {
+    await sql.run('UPDATE pots SET held = held - ? WHERE id = ?', amount, potId);
+  }
 }
 
 async function requestRow(sql: Sql, requestId: string): Promise<Row> {
-  const row = await sql.one('SELECT * FROM requests WHERE id = ?', requestId);
+  const row = await sql.one(
+    `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
+     FROM requests r JOIN price_versions p ON p.id = r.price_version WHERE r.id = ?`,
+    requestId,
+  );
   if (!row) throw new Error(`There is no request ${requestId}.`);
   return row;
 }
 
-function receiptFromRow(row: Row): Receipt {
-  const usage: Usage = {
-    inputTokens: number(row, 'input_tokens'),
-    cachedInputTokens: number(row, 'cached_input_tokens'),
-    outputTokens: number(row, 'output_tokens'),
-    reasoningTokens: number(row, 'reasoning_tokens'),
-  };
-  return { requestId: text(row, 'id'), usage, cost: nanos(bigint(row, 'cost_nanos')) };
-}
-
-function insufficient(needed: Nanos, available: Nanos, held: Nanos): ServiceError {
-  const running = held > 0n ? `, and ${formatCzk(held)} CZK are held by running requests` : '';
-  return new ServiceError(
-    'insufficient_credit',
-    `Your credit is exhausted: this request needs at least ${formatCzk(needed)} CZK, ${formatCzk(available)} CZK are available${running}. Please top up.`,
-  );
-}
-
-const priceToText = (price: Price): string =>
-  [price.input, price.cachedInput, price.output, price.reasoning].map(String).join(' ');
-
-function priceFromText(written: string): Price {
-  const [input, cachedInput, output, reasoning] = written.split(' ').map((part) => nanos(BigInt(part)));
-  return { input: input!, cachedInput: cachedInput!, output: output!, reasoning: reasoning! };
-}
+/** The hold ran out before the answer did: its money is free again and may be gone, so the answer cannot be given. */
+const tooLate = (requestId: string, state: HoldState): ServiceError =>
+  new ServiceError('internal', 'The answer took longer than its reservation; nothing was charged. Please try again.', {
+    cause: new Error(`Request ${requestId} is ${state}: it can no longer be settled.`),
+  });

@@ -79,7 +79,7 @@ const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.
 function statementsOf(text: string): string[] {
   return text
     .replaceAll('{{serial}}', 'INTEGER PRIMARY KEY AUTOINCREMENT')
-    .replaceAll(/^--.*$/gm, '')
+    .replaceAll(/^\s*--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');

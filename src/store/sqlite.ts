@@ -37,7 +37,16 @@ export function openSqlite(path: string, durability: Durability): Database & { r
     }
   }
 
-  return { path, sql, transaction, close: () => sqlite.close() };
+  async function snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    sqlite.run('BEGIN');
+    try {
+      return await work(sql);
+    } finally {
+      sqlite.run('ROLLBACK');
+    }
+  }
+
+  return { path, sql, transaction, snapshot, close: () => sqlite.close() };
 }
 
 const OUTER = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'] as const;

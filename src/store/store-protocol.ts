@@ -1,5 +1,10 @@
 /** What the serving thread and the store's thread say to each other. Several calls travel in one message. */
+
 import { type ErrorCode, type ErrorDetails, ServiceError } from '../domain/errors.ts';
+import type { PlanOffers } from '../domain/plan.ts';
+
+/** What the store's thread is started with. */
+export type StoreSettings = { readonly path: string; readonly offers: PlanOffers };
 
 export type Call = {
   readonly id: number;

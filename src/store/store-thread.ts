@@ -1,48 +1,32 @@
-/** The stores as the serving thread sees them: every call goes to the store's own thread and comes back as a promise. */
+/**
+ * The stores as the serving thread sees them: every call goes to the store's own thread and comes back as a promise.
+ * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the books again.
+ */
 import { Worker } from 'node:worker_threads';
-import { type Call, fromSentError, type Reply, storeUnavailable } from './store-protocol.ts';
+import { type Call, fromSentError, type Reply, type StoreSettings, storeUnavailable } from './store-protocol.ts';
 import { CALL_KINDS, type Stores } from './stores.ts';
 
 export type StoreThread = {
   readonly stores: Stores;
-  /** Whether the thread is alive; when it is not, every call is refused with `store_unavailable`. */
-  isAlive(): boolean;
+  /** Waits for the calls under way and lets go of the files. */
   close(): Promise<void>;
 };
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void };
 
-export async function startStoreThread(path: string): Promise<StoreThread> {
-  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
-    workerData: { path },
-  });
+const REOPEN_MS = 200;
+
+/** Rejects when the books cannot be opened; later failures only fail the calls. `onFailure` hears of them. */
+export async function startStoreThread(
+  settings: StoreSettings,
+  onFailure: (cause: unknown) => void = () => {},
+): Promise<StoreThread> {
   const waiting = new Map<number, Waiting>();
+  const closed = Promise.withResolvers<void>();
+  let worker: Worker | undefined;
   let outgoing: Call[] = [];
   let lastId = 0;
-  let failure: unknown;
-
-  function fail(cause: unknown): void {
-    failure = cause ?? new Error('The store thread has ended.');
-    for (const { reject } of waiting.values()) reject(storeUnavailable(failure));
-    waiting.clear();
-  }
-
-  function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
-    if (failure !== undefined) return Promise.reject(storeUnavailable(failure));
-    return new Promise((resolve, reject) => {
-      const id = ++lastId;
-      waiting.set(id, { resolve, reject });
-      // Calls made in the same turn of the loop travel together.
-      if (outgoing.length === 0) queueMicrotask(sendAll);
-      outgoing.push({ id, port, method, values });
-    });
-  }
-
-  function sendAll(): void {
-    const calls = outgoing;
-    outgoing = [];
-    worker.postMessage(calls);
-  }
+  let isClosing = false;
 
   function receive(replies: readonly Reply[]): void {
     for (const reply of replies) {
@@ -53,30 +37,69 @@ export async function startStoreThread(path: string): Promise<StoreThread> {
     }
   }
 
-  const opened = Promise.withResolvers<void>();
-  const closed = Promise.withResolvers<void>();
-  worker.on('message', (message: readonly Reply[] | 'ready' | 'closed') => {
-    if (message === 'ready') opened.resolve();
-    else if (message === 'closed') closed.resolve();
-    else receive(message);
-  });
-  worker.on('error', (error) => {
-    opened.reject(error);
-    fail(error);
-  });
-  worker.on('exit', () => {
-    fail(undefined);
-    closed.resolve();
-  });
-  await opened.promise;
+  function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
+    if (!worker) return Promise.reject(storeUnavailable(new Error('The store is being opened again.')));
+    return new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      // Calls made in the same turn of the loop travel together.
+      if (outgoing.length === 0) queueMicrotask(sendAll);
+      outgoing.push({ id, port, method, values });
+    });
+  }
 
+  function sendAll(): void {
+    worker?.postMessage(outgoing);
+    outgoing = [];
+  }
+
+  function hasDied(cause: unknown): void {
+    if (!worker) return;
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(storeUnavailable(cause));
+    waiting.clear();
+    outgoing = [];
+    if (isClosing) closed.resolve();
+    else {
+      onFailure(cause);
+      setTimeout(() => void reopen(), REOPEN_MS);
+    }
+  }
+
+  async function reopen(): Promise<void> {
+    if (isClosing) return closed.resolve();
+    await open().catch(() => setTimeout(() => void reopen(), REOPEN_MS));
+  }
+
+  function open(): Promise<void> {
+    const opened = Promise.withResolvers<void>();
+    const next = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData: settings });
+    let cause: unknown = new Error('The store thread has ended.');
+    next.on('message', (message: readonly Reply[] | 'ready' | 'closed') => {
+      if (message === 'closed') return closed.resolve();
+      if (message !== 'ready') return receive(message);
+      worker = next;
+      opened.resolve();
+    });
+    next.on('error', (error) => {
+      cause = error;
+    });
+    next.on('exit', () => {
+      opened.reject(cause);
+      if (worker === next) hasDied(cause);
+    });
+    return opened.promise;
+  }
+
+  await open();
   return {
     stores: callsOf(call),
-    isAlive: () => failure === undefined,
     close: async () => {
+      isClosing = true;
+      if (!worker) return;
       worker.postMessage('close');
       await closed.promise;
-      await worker.terminate();
+      await worker?.terminate();
     },
   };
 }

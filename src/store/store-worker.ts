@@ -5,14 +5,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Call, type Reply, toSentError } from './store-protocol.ts';
+import { type Call, type Reply, type StoreSettings, toSentError } from './store-protocol.ts';
 import { CALL_KINDS, type CallKind, createStores } from './stores.ts';
 import { createWalFlusher } from './wal-flusher.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
-const database = openSqlite((workerData as { readonly path: string }).path, 'caller');
-const stores = createStores(database) as unknown as Record<
+const { path, offers } = workerData as StoreSettings;
+const database = openSqlite(path, 'caller');
+const stores = createStores(database, offers) as unknown as Record<
   string,
   Record<string, (...values: unknown[]) => Promise<unknown>>
 >;
@@ -26,15 +27,22 @@ let isDraining = false;
 
 port.on('message', (message: readonly Call[] | 'close') => {
   if (message === 'close') {
-    flusher.close();
-    database.close();
-    port.postMessage('closed');
+    void close();
     return;
   }
   queue.push(...message);
   if (!isDraining) void drain();
 });
 port.postMessage('ready');
+
+/** What was begun is finished first: an answer that waits for the disk still gets it. */
+async function close(): Promise<void> {
+  while (isDraining) await new Promise(setImmediate);
+  await flusher.flush();
+  flusher.close();
+  database.close();
+  port.postMessage('closed');
+}
 
 async function drain(): Promise<void> {
   isDraining = true;
@@ -79,8 +87,11 @@ async function answerWhenDurable(replies: readonly Reply[]): Promise<void> {
     await flusher.flush();
     port.postMessage(replies);
   } catch (thrown) {
+    // What the disk failed to keep may be lost or not: nobody is told that it is there. Going on as if nothing had
+    // happened could hide the loss, so this thread ends, and the next one reads what is really on the disk.
     const error = toSentError(thrown);
     port.postMessage(replies.map(({ id }): Reply => ({ id, ok: false, error })));
+    throw thrown;
   }
 }
 

@@ -1,21 +1,34 @@
-import type { Accounts, Keys, Ledger, RecordedAnswers } from '../domain/ports.ts';
+import type { PlanOffers } from '../domain/plan.ts';
+import type { Accounts, Keys, Ledger, Plans, Prices, RecordedAnswers, Treasury, Upkeep } from '../domain/ports.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAnswerStore } from './answer-store.ts';
 import type { Database } from './database.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createPlanStore } from './plan-store.ts';
+import { createPriceStore } from './price-store.ts';
+import { createTreasuryStore } from './treasury-store.ts';
+import { createUpkeepStore } from './upkeep-store.ts';
 
 /** Everything that is kept, behind its ports. */
 export type Stores = {
   readonly accounts: Accounts;
   readonly keys: Keys;
-  readonly ledger: Ledger & { expireHolds(nowMs: number): Promise<number> };
+  readonly ledger: Ledger;
+  readonly treasury: Treasury;
+  readonly plans: Plans;
+  readonly prices: Prices;
+  readonly upkeep: Upkeep;
   readonly answers: RecordedAnswers;
 };
 
-export const createStores = (db: Database): Stores => ({
+export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   accounts: createAccountStore(db),
   keys: createKeyStore(db),
-  ledger: createLedgerStore(db),
+  ledger: createLedgerStore(db, offers),
+  treasury: createTreasuryStore(db),
+  plans: createPlanStore(db, offers),
+  prices: createPriceStore(db),
+  upkeep: createUpkeepStore(db, offers),
   answers: createAnswerStore(db),
 });
 
@@ -30,13 +43,10 @@ export const CALL_KINDS: {
 } = {
   accounts: { create: 'durable', find: 'read' },
   keys: { add: 'durable', findByFingerprint: 'read', list: 'read', revoke: 'durable' },
-  ledger: {
-    hold: 'write',
-    settle: 'durable',
-    release: 'write',
-    grant: 'durable',
-    balanceOf: 'read',
-    expireHolds: 'write',
-  },
-  answers: { find: 'read', forgetExpired: 'write' },
+  ledger: { hold: 'write', settle: 'durable', release: 'write', receiptOf: 'read', balanceOf: 'read' },
+  treasury: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
+  plans: { choose: 'durable', cancel: 'durable', current: 'read' },
+  prices: { publish: 'durable' },
+  upkeep: { expireHolds: 'write', renewPlans: 'write', expirePots: 'write', forgetAnswers: 'write' },
+  answers: { find: 'read' },
 };

@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const { lines, log } = recordingLog();
   const server = await serve(config, log);
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
-  const stores = createStores(database);
+  const stores = createStores(database, config.plans);
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
   const ids = createIds();
 
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       createdAtMs: Date.now(),
     });
     if (creditNanos > 0n) {
-      await stores.ledger.grant({
+      await stores.treasury.grant({
         accountId: id,
         amount: nanos(creditNanos),
         reason: 'test',

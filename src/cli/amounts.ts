@@ -1,0 +1,53 @@
+/** Amounts, plans and dates as the operator writes them. */
+import { type Nanos, parseCzk } from '../domain/money.ts';
+import { PLANS, type PlanId } from '../domain/plan.ts';
+import { type Options, optional, UsageError } from './command.ts';
+
+/** Who stands in the books for what the command line does. */
+export const ACTOR = 'operator (command line)';
+
+/** A positive amount of CZK; `zeroIsNone` reads 0 as if nothing had been said, `isSigned` allows less than 0. */
+export function amountOf(
+  options: Options,
+  name: string,
+  rules: { readonly zeroIsNone?: boolean; readonly isSigned?: boolean } = {},
+): Nanos | undefined {
+  const written = optional(options, name);
+  if (written === undefined) return undefined;
+  const amount = parsed(written, name);
+  if (amount === 0n && rules.zeroIsNone) return undefined;
+  if (amount === 0n || (amount < 0n && !rules.isSigned)) throw new UsageError(`--${name} must be more than 0.`);
+  return amount;
+}
+
+export function requiredAmount(options: Options, name: string, rules: { readonly isSigned?: boolean } = {}): Nanos {
+  const amount = amountOf(options, name, rules);
+  if (amount === undefined) throw new UsageError(`--${name} is missing.`);
+  return amount;
+}
+
+export function planOf(options: Options): PlanId | undefined {
+  const written = optional(options, 'plan');
+  const plan = PLANS.find((one) => one === written);
+  if (written !== undefined && !plan) throw new UsageError(`--plan must be one of ${PLANS.join(', ')}.`);
+  return plan;
+}
+
+export function dateOf(options: Options, name: string, nowMs: number): number | undefined {
+  const written = optional(options, name);
+  if (written === undefined) return undefined;
+  const atMs = Date.parse(written);
+  if (Number.isNaN(atMs) || atMs <= nowMs) {
+    throw new UsageError(`--${name} must be a date in the future, such as 2030-01-31.`);
+  }
+  return atMs;
+}
+
+function parsed(written: string, name: string): Nanos {
+  try {
+    return parseCzk(written);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--${name}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+/** Dates in the service's one time zone, Europe/Prague. Periods begin at local midnight, whatever summer time does. */
+
+export type LocalDate = { readonly year: number; readonly month: number; readonly day: number };
+
+const ZONE = 'Europe/Prague';
+const PARTS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+});
+
+export function localDateOf(atMs: number): LocalDate {
+  const { year, month, day } = partsOf(atMs);
+  return { year, month, day };
+}
+
+/** The first moment of a local day. */
+export function midnightMs({ year, month, day }: LocalDate): number {
+  const asIfUtc = Date.UTC(year, month - 1, day);
+  // The offset is looked up twice: the first guess may lie on the other side of a change to or from summer time.
+  const guess = asIfUtc - offsetMs(asIfUtc);
+  return asIfUtc - offsetMs(guess);
+}
+
+/** `2026-11`, for what is counted by calendar month. */
+export function monthOf(atMs: number): string {
+  const { year, month } = localDateOf(atMs);
+  return `${year}-${String(month).padStart(2, '0')}`;
+}
+
+/** The anchor's day in the month after `date`, or that month's last day when it has no such day. */
+export function sameDayNextMonth(date: LocalDate, anchorDay: number): LocalDate {
+  const year = date.month === 12 ? date.year + 1 : date.year;
+  const month = date.month === 12 ? 1 : date.month + 1;
+  return { year, month, day: Math.min(anchorDay, daysIn(year, month)) };
+}
+
+/** Day 0 of the following month is the last day of this one. */
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+function offsetMs(atMs: number): number {
+  const { year, month, day, hour, minute, second } = partsOf(atMs);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000;
+}
+
+function partsOf(atMs: number) {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of PARTS.formatToParts(atMs)) parts[type] = Number(value);
+  return parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+}

@@ -1,0 +1,124 @@
+/**
+ * Who pays: plan tokens first, then packages, then credit. A token pot pays token for token, whatever the token's type;
+ * what the pots do not cover is paid from the credit at its price. Tokens meet the pots in the order in which they are
+ * processed: input, cached input, reasoning, output.
+ *
+ * The hold is what this comes to when the input and the output are as long as they can be. Shorter never costs more, in
+ * any pot, so a charge fits into its hold.
+ */
+import type { Usage } from './chat.ts';
+import { affordableOutputTokens, dearer, type Nanos, nanos, type Price, worstCostOf } from './money.ts';
+
+/** A part of a hold or of a charge: tokens of a token pot, or nano-crowns of the credit. */
+export type PotPart = { readonly potId: string; readonly amount: bigint };
+
+export type Funds = {
+  /** In the order in which they pay. */
+  readonly tokenPots: readonly { readonly id: string; readonly available: bigint }[];
+  readonly creditPotId: string;
+  readonly credit: Nanos;
+  /** What the key may still spend of the credit, if it has a limit. */
+  readonly keyAllowance?: Nanos;
+};
+
+export type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
+
+export type HoldPlan =
+  | {
+      readonly ok: true;
+      readonly outputTokensMax: number;
+      readonly tokenParts: readonly PotPart[];
+      readonly credit: Nanos;
+    }
+  | {
+      readonly ok: false;
+      /** Whose limit was met: the account's funds, or the key's own limit. */
+      readonly limit: 'funds' | 'key';
+      /** Credit needed for the input and one token of output, after what the token pots cover. */
+      readonly needed: Nanos;
+      readonly available: Nanos;
+      /** How many tokens of input would have fitted, with one token of output. */
+      readonly inputTokensThatFit: bigint;
+    };
+
+/** The largest hold the funds allow: at least the input and one token of output, else none. */
+export function planHold(demand: Demand, funds: Funds): HoldPlan {
+  const { price } = demand;
+  const input = BigInt(demand.inputTokensMax);
+  const tokens = sum(funds.tokenPots.map((pot) => pot.available));
+  const credit = spendable(funds);
+  const inputPaid = input > tokens ? input - tokens : 0n;
+  const outputCovered = tokens > input ? tokens - input : 0n;
+  const affordable = affordableOutputTokens(credit, inputPaid, price);
+  const outputMax = affordable < 0n ? -1n : outputCovered + affordable;
+  if (outputMax < 1n) return refusal({ inputPaid, tokens, price }, funds);
+  const wanted = BigInt(demand.outputTokensMax);
+  const output = outputMax < wanted ? outputMax : wanted;
+  const outputPaid = output > outputCovered ? output - outputCovered : 0n;
+  return {
+    ok: true,
+    outputTokensMax: Number(output),
+    tokenParts: takeFrom(
+      funds.tokenPots.map((pot) => ({ potId: pot.id, amount: pot.available })),
+      input + output,
+    ),
+    credit: worstCostOf(inputPaid, outputPaid, price),
+  };
+}
+
+export type Held = { readonly tokenParts: readonly PotPart[]; readonly credit: Nanos };
+
+export type Charge = { readonly tokenParts: readonly PotPart[]; readonly cost: Nanos };
+
+/** What each pot pays for what was processed, and never more than it holds. */
+export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
+  const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
+  const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
+  const inProcessingOrder: readonly (readonly [tokens: bigint, perToken: Nanos])[] = [
+    [BigInt(usage.inputTokens) - cached, price.input],
+    [cached, price.cachedInput],
+    [reasoning, price.reasoning],
+    [BigInt(usage.outputTokens) - reasoning, price.output],
+  ];
+  const total = sum(inProcessingOrder.map(([tokens]) => tokens));
+  const tokenParts = takeFrom(held.tokenParts, total);
+  let covered = sum(tokenParts.map((part) => part.amount));
+  let cost = 0n;
+  for (const [tokens, perToken] of inProcessingOrder) {
+    const free = covered < tokens ? covered : tokens;
+    covered -= free;
+    cost += (tokens - free) * perToken;
+  }
+  return { tokenParts, cost: cost < held.credit ? nanos(cost) : held.credit };
+}
+
+function refusal(
+  { inputPaid, tokens, price }: { readonly inputPaid: bigint; readonly tokens: bigint; readonly price: Price },
+  funds: Funds,
+): HoldPlan {
+  const needed = worstCostOf(inputPaid, 1n, price);
+  const isKeys = funds.keyAllowance !== undefined && funds.keyAllowance < needed && funds.credit >= needed;
+  const available = spendable(funds);
+  const forInput = available - worstCostOf(0n, 1n, price);
+  const perToken = dearer(price.input, price.cachedInput);
+  const bought = forInput > 0n && perToken > 0n ? forInput / perToken : 0n;
+  return { ok: false, limit: isKeys ? 'key' : 'funds', needed, available, inputTokensThatFit: tokens + bought };
+}
+
+const spendable = ({ credit, keyAllowance }: Funds): Nanos =>
+  keyAllowance !== undefined && keyAllowance < credit ? keyAllowance : credit;
+
+/** Takes `amount` out of the parts in their order, as far as they go; parts that give nothing are left out. */
+function takeFrom(parts: readonly PotPart[], amount: bigint): readonly PotPart[] {
+  const taken: PotPart[] = [];
+  let left = amount;
+  for (const part of parts) {
+    const share = part.amount < left ? part.amount : left;
+    if (share <= 0n) continue;
+    taken.push({ potId: part.potId, amount: share });
+    left -= share;
+  }
+  return taken;
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

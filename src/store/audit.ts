@@ -1,0 +1,98 @@
+/**
+ * Proves the books. Everything is recomputed from the entries and the requests, with arithmetic of its own: a mistake
+ * in the code that charges cannot hide in the code that checks. Reads one snapshot, beside a running server.
+ */
+import { AuditReport } from './audit-report.ts';
+import { auditRequests } from './audit-requests.ts';
+import { bigint, type Database, type Sql, text } from './database.ts';
+
+export type Audit = {
+  readonly ok: boolean;
+  /** How many rows each check looked at. */
+  readonly checked: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+};
+
+export function audit(db: Database, nowMs: number): Promise<Audit> {
+  return db.snapshot(async (sql) => {
+    const report = new AuditReport();
+    await auditPots(sql, report);
+    await auditRequests(sql, report, nowMs);
+    await auditKeys(sql, report);
+    await auditPeriods(sql, report);
+    await auditDebts(sql, report);
+    return report.result();
+  });
+}
+
+/** L1, L2, L9: a pot's balance is the sum of its entries, and all pots together are the sum of all entries. */
+async function auditPots(sql: Sql, report: AuditReport): Promise<void> {
+  const pots = await sql.all(
+    `SELECT p.id, p.balance, p.held, COALESCE(e.total, 0) AS total
+     FROM pots p LEFT JOIN (SELECT pot_id, SUM(amount) AS total FROM ledger_entries GROUP BY pot_id) e ON e.pot_id = p.id`,
+  );
+  let balances = 0n;
+  for (const pot of pots) {
+    const [balance, held, total] = [bigint(pot, 'balance'), bigint(pot, 'held'), bigint(pot, 'total')];
+    balances += balance;
+    report.check('L1', balance === total, () => `pot ${text(pot, 'id')} has ${balance}, its entries sum to ${total}`);
+    const isCovered = balance >= 0n && held >= 0n && held <= balance;
+    report.check('L2', isCovered, () => `pot ${text(pot, 'id')} has ${balance} and holds ${held}`);
+  }
+  const all = await sql.one('SELECT COALESCE(SUM(amount), 0) AS total FROM ledger_entries');
+  report.check('L9', bigint(all!, 'total') === balances, () => 'the sum of all entries is not the sum of all pots');
+}
+
+/** L5: what a key has spent, in all and by month, is the sum of what its requests cost. */
+async function auditKeys(sql: Sql, report: AuditReport): Promise<void> {
+  const keys = await sql.all(
+    `SELECT k.id, k.spent_nanos, COALESCE(r.total, 0) AS total, COALESCE(m.total, 0) AS months
+     FROM api_keys k
+     LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS total FROM requests WHERE state = 'settled' GROUP BY key_id) r
+       ON r.key_id = k.id
+     LEFT JOIN (SELECT key_id, SUM(spent_nanos) AS total FROM key_months GROUP BY key_id) m ON m.key_id = k.id`,
+  );
+  for (const key of keys) {
+    const [spent, total, months] = [bigint(key, 'spent_nanos'), bigint(key, 'total'), bigint(key, 'months')];
+    const isRight = spent === total && months === total;
+    report.check('L5', isRight, () => `key ${text(key, 'id')}: ${spent} in all, ${months} by month, requests ${total}`);
+  }
+}
+
+/** L6, L7: periods of one account do not overlap, and each has exactly one grant. */
+async function auditPeriods(sql: Sql, report: AuditReport): Promise<void> {
+  const periods = await sql.all(
+    `SELECT p.account_id, p.starts_at_ms, p.ends_at_ms, p.pot_id,
+       (SELECT COUNT(*) FROM ledger_entries e WHERE e.pot_id = p.pot_id AND e.kind = 'grant') AS grants
+     FROM plan_periods p ORDER BY p.account_id, p.starts_at_ms`,
+  );
+  for (const [i, period] of periods.entries()) {
+    const before = i > 0 ? periods[i - 1]! : undefined;
+    const follows =
+      !before ||
+      before.account_id !== period.account_id ||
+      bigint(before, 'ends_at_ms') <= bigint(period, 'starts_at_ms');
+    report.check('L6', follows, () => `the periods of account ${text(period, 'account_id')} overlap`);
+    const grants = bigint(period, 'grants');
+    report.check('L7', grants === 1n, () => `the period of pot ${text(period, 'pot_id')} has ${grants} grants`);
+  }
+}
+
+/** L8: what was repaid of an account's debts went out of its pots, and who owes is blocked. */
+async function auditDebts(sql: Sql, report: AuditReport): Promise<void> {
+  const accounts = await sql.all(
+    `SELECT a.id, a.status, COALESCE(d.owed, 0) AS owed, COALESCE(d.repaid, 0) AS repaid, COALESCE(e.paid, 0) AS paid
+     FROM accounts a
+     LEFT JOIN (SELECT account_id, SUM(amount_nanos - repaid_nanos) AS owed, SUM(repaid_nanos) AS repaid
+                FROM debts GROUP BY account_id) d ON d.account_id = a.id
+     LEFT JOIN (SELECT account_id, -SUM(amount) AS paid FROM ledger_entries WHERE kind = 'debt' GROUP BY account_id) e
+       ON e.account_id = a.id`,
+  );
+  for (const account of accounts) {
+    const id = text(account, 'id');
+    const [owed, repaid, paid] = [bigint(account, 'owed'), bigint(account, 'repaid'), bigint(account, 'paid')];
+    report.check('L8', repaid === paid, () => `account ${id} repaid ${repaid} of its debts, its entries say ${paid}`);
+    const isBlocked = account.status === 'blocked';
+    report.check('L8', isBlocked || owed === 0n, () => `account ${id} owes ${owed} but is not blocked`);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Balance, PotKind } from '../domain/ledger.ts';
+import { nanos } from '../domain/money.ts';
+import { bigint, optionalNumber, type Row, type Sql, text } from './database.ts';
+
+/** Every pot that can still pay, in the order in which they do, and the sums people ask for. */
+export async function readBalance(sql: Sql, accountId: string, nowMs: number): Promise<Balance> {
+  const rows = await sql.all(
+    `SELECT * FROM pots WHERE account_id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+     ORDER BY CASE kind WHEN 'plan' THEN 0 WHEN 'package' THEN 1 ELSE 2 END, expires_at_ms, id`,
+    accountId,
+    nowMs,
+  );
+  const credit = rows.find((row) => row.kind === 'credit');
+  const spent = await sql.one(
+    'SELECT COALESCE(SUM(spent_nanos), 0) AS sum FROM api_keys WHERE account_id = ?',
+    accountId,
+  );
+  const debt = await sql.one(
+    'SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) AS sum FROM debts WHERE account_id = ?',
+    accountId,
+  );
+  return {
+    pots: rows.map(potFromRow),
+    credit: nanos(credit ? bigint(credit, 'balance') : 0n),
+    held: nanos(credit ? bigint(credit, 'held') : 0n),
+    spent: nanos(bigint(spent!, 'sum')),
+    debt: nanos(bigint(debt!, 'sum')),
+  };
+}
+
+function potFromRow(row: Row) {
+  const expiresAtMs = optionalNumber(row, 'expires_at_ms');
+  return {
+    id: text(row, 'id'),
+    kind: text(row, 'kind') as PotKind,
+    label: text(row, 'label'),
+    amount: bigint(row, 'balance'),
+    held: bigint(row, 'held'),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+  };
+}

@@ -1,0 +1,132 @@
+/** Subscriptions and their periods. A period, its pot and its one grant are written together. */
+import {
+  anchorDayOf,
+  changeTo,
+  type Period,
+  type PlanId,
+  type PlanOffers,
+  periodFrom,
+  periodsDue,
+} from '../domain/plan.ts';
+import type { Plans } from '../domain/ports.ts';
+import { type Database, number, type Row, type Sql, text } from './database.ts';
+import { move, openTokenPot } from './treasury-store.ts';
+
+export function createPlanStore(db: Database, offers: PlanOffers): Plans {
+  return {
+    choose: (order) =>
+      db.transaction(async (sql) => {
+        const { accountId, plan, atMs } = order;
+        await renewPlan(sql, accountId, { offers, nowMs: atMs });
+        const row = await subscriptionRow(sql, accountId);
+        const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
+        if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
+        else await sql.run('UPDATE subscriptions SET next_plan = ? WHERE account_id = ?', plan, accountId);
+        return change;
+      }),
+
+    cancel: (accountId) =>
+      db.transaction(async (sql) => {
+        return (await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId)) > 0;
+      }),
+
+    current: async (accountId, nowMs) => {
+      const subscription = await subscriptionRow(db.sql, accountId);
+      const period = await db.sql.one(
+        'SELECT * FROM plan_periods WHERE account_id = ? AND starts_at_ms <= ? AND ends_at_ms > ?',
+        accountId,
+        nowMs,
+        nowMs,
+      );
+      if (!subscription || !period) return undefined;
+      return {
+        plan: text(period, 'plan') as PlanId,
+        nextPlan: subscription.next_plan as PlanId | null,
+        startsAtMs: number(period, 'starts_at_ms'),
+        endsAtMs: number(period, 'ends_at_ms'),
+      };
+    },
+  };
+}
+
+/** Writes every period that is due. Two at once cannot write one twice: the account and start are the key of the row. */
+export async function renewPlan(
+  sql: Sql,
+  accountId: string,
+  { offers, nowMs }: { readonly offers: PlanOffers; readonly nowMs: number },
+): Promise<number> {
+  const row = await subscriptionRow(sql, accountId);
+  const last = await lastPeriod(sql, accountId);
+  if (!row || !last || number(last, 'ends_at_ms') > nowMs) return 0;
+  const subscription = {
+    accountId,
+    plan: text(row, 'plan') as PlanId,
+    nextPlan: row.next_plan as PlanId | null,
+    anchorDay: number(row, 'anchor_day'),
+  };
+  const due = periodsDue(subscription, number(last, 'ends_at_ms'), nowMs);
+  for (const period of due) await writePeriod(sql, accountId, { period, offers, actor: 'service' });
+  if (due.length > 0) {
+    await sql.run('UPDATE subscriptions SET plan = ? WHERE account_id = ?', due.at(-1)!.plan, accountId);
+  } else {
+    // The last period is over and no other was wanted.
+    await sql.run('DELETE FROM subscriptions WHERE account_id = ?', accountId);
+    await sql.run('UPDATE accounts SET renews_at_ms = NULL WHERE id = ?', accountId);
+  }
+  return due.length;
+}
+
+/** Ends the running period, if there is one, and begins a new one at this moment. */
+async function beginNow(
+  sql: Sql,
+  { accountId, plan, actor, atMs }: Parameters<Plans['choose']>[0],
+  offers: PlanOffers,
+): Promise<void> {
+  const last = await lastPeriod(sql, accountId);
+  // Within the very millisecond in which the running period began, there is nothing of it to keep apart.
+  const startsAtMs = last && number(last, 'starts_at_ms') >= atMs ? number(last, 'starts_at_ms') + 1 : atMs;
+  await sql.run(
+    'UPDATE plan_periods SET ends_at_ms = ? WHERE account_id = ? AND ends_at_ms > ?',
+    startsAtMs,
+    accountId,
+    startsAtMs,
+  );
+  const anchorDay = anchorDayOf(startsAtMs);
+  await sql.run(
+    `INSERT INTO subscriptions (account_id, plan, next_plan, anchor_day) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET plan = excluded.plan, next_plan = excluded.next_plan,
+       anchor_day = excluded.anchor_day`,
+    accountId,
+    plan,
+    plan,
+    anchorDay,
+  );
+  await writePeriod(sql, accountId, { period: periodFrom(startsAtMs, plan, anchorDay), offers, actor });
+}
+
+async function writePeriod(
+  sql: Sql,
+  accountId: string,
+  { period, offers, actor }: { readonly period: Period; readonly offers: PlanOffers; readonly actor: string },
+): Promise<void> {
+  const { plan, startsAtMs, endsAtMs } = period;
+  const potId = `plan-${accountId}-${startsAtMs}`;
+  await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
+  await sql.run(
+    'INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) VALUES (?, ?, ?, ?, ?)',
+    accountId,
+    startsAtMs,
+    endsAtMs,
+    plan,
+    potId,
+  );
+  const reason = `plan ${plan}`;
+  await move(sql, potId, { accountId, amount: offers[plan].tokens, reason, actor, atMs: startsAtMs, kind: 'grant' });
+  await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
+}
+
+const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
+  sql.one('SELECT * FROM subscriptions WHERE account_id = ?', accountId);
+
+const lastPeriod = (sql: Sql, accountId: string): Promise<Row | undefined> =>
+  sql.one('SELECT * FROM plan_periods WHERE account_id = ? ORDER BY starts_at_ms DESC LIMIT 1', accountId);

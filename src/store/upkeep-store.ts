@@ -1,0 +1,58 @@
+/** What time does by itself. Each step works in small transactions and may be repeated or run twice at once. */
+import type { PlanOffers } from '../domain/plan.ts';
+import type { Upkeep } from '../domain/ports.ts';
+import { bigint, type Database, text } from './database.ts';
+import { freeHold } from './ledger-store.ts';
+import { renewPlan } from './plan-store.ts';
+import { move } from './treasury-store.ts';
+
+const AT_ONCE = 500;
+
+export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
+  return {
+    expireHolds: (nowMs) =>
+      db.transaction(async (sql) => {
+        const due = await sql.all(
+          "SELECT id FROM requests WHERE state = 'open' AND expires_at_ms <= ? LIMIT ?",
+          nowMs,
+          AT_ONCE,
+        );
+        for (const row of due)
+          await freeHold(sql, text(row, 'id'), { event: 'expire', reason: 'expired', atMs: nowMs });
+        return due.length;
+      }),
+
+    renewPlans: (nowMs) =>
+      db.transaction(async (sql) => {
+        const due = await sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
+        let renewed = 0;
+        for (const row of due) renewed += await renewPlan(sql, text(row, 'id'), { offers, nowMs });
+        return renewed;
+      }),
+
+    /** What running requests hold of an expired pot stays until they end; the rest goes now. */
+    expirePots: (nowMs) =>
+      db.transaction(async (sql) => {
+        const due = await sql.all(
+          'SELECT * FROM pots WHERE expires_at_ms <= ? AND balance > 0 AND balance > held LIMIT ?',
+          nowMs,
+          AT_ONCE,
+        );
+        for (const pot of due) {
+          const amount = bigint(pot, 'held') - bigint(pot, 'balance');
+          const entry = {
+            accountId: text(pot, 'account_id'),
+            amount,
+            reason: 'expired',
+            actor: 'service',
+            atMs: nowMs,
+          };
+          await move(sql, text(pot, 'id'), { ...entry, kind: 'expiry' });
+        }
+        return due.length;
+      }),
+
+    forgetAnswers: (nowMs) =>
+      db.transaction((sql) => sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs)),
+  };
+}

@@ -1,0 +1,222 @@
+/** Random walks over the books: whatever people and requests do, in whatever order, the books stay right. */
+import { expect, test } from 'bun:test';
+import { ServiceError } from '../../src/domain/errors.ts';
+import { nanos, type Price } from '../../src/domain/money.ts';
+import { type Books, NOON, openBooks, PRICE } from '../support/ledger-fixture.ts';
+import { type Random, seeded } from '../support/random.ts';
+
+const SEEDS = 250;
+const STEPS = 60;
+const DAY = 86_400_000;
+const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
+
+type OpenHold = { readonly requestId: string; readonly input: number; readonly output: number };
+
+type Walk = {
+  readonly books: Books;
+  readonly random: Random;
+  readonly accounts: readonly { readonly id: string; readonly keyId: string }[];
+  readonly open: OpenHold[];
+  readonly closed: string[];
+  nowMs: number;
+  price: Price;
+  version: string;
+  requests: number;
+};
+
+const STEP_KINDS: readonly ((walk: Walk) => Promise<void>)[] = [
+  hold,
+  hold,
+  hold,
+  hold,
+  settle,
+  settle,
+  settle,
+  settleAgain,
+  release,
+  lateOrDouble,
+  grant,
+  takeBack,
+  correct,
+  grantPackage,
+  choosePlan,
+  cancelPlan,
+  changePrice,
+  passTime,
+  sweepAll,
+];
+
+test('the books are right after every step of every walk', async () => {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    using books = await openBooks({ offers: OFFERS });
+    const random = seeded(seed);
+    const version = await books.publish();
+    const accounts = [
+      await books.account({ credit: BigInt(random.integer(0, 400)) * 1_000_000n }),
+      await books.account({ credit: 50_000_000n, keyLimit: { amount: 30_000_000n, window: 'total' } }),
+      await books.account({ credit: 900_000_000n, keyLimit: { amount: 90_000_000n, window: 'month' } }),
+    ];
+    const walk: Walk = {
+      books,
+      random,
+      accounts,
+      open: [],
+      closed: [],
+      nowMs: NOON,
+      price: PRICE,
+      version,
+      requests: 0,
+    };
+    for (let step = 1; step <= STEPS; step++) {
+      await random.pick(STEP_KINDS)(walk);
+      if (step % 6 === 0 || step === STEPS) {
+        const { problems } = await books.audit(NOON);
+        expect(problems, `seed ${seed}, step ${step}`).toEqual([]);
+      }
+    }
+  }
+}, 60_000);
+
+async function hold(walk: Walk): Promise<void> {
+  const { random, books } = walk;
+  const account = random.pick(walk.accounts);
+  const requestId = `req_${++walk.requests}`;
+  const input = random.integer(0, 800);
+  const order = {
+    requestId,
+    accountId: account.id,
+    keyId: account.keyId,
+    model: 'm',
+    priceVersion: walk.version,
+    price: walk.price,
+    inputTokensMax: input,
+    outputTokensMax: random.integer(1, 3000),
+    atMs: walk.nowMs,
+    expiresAtMs: walk.nowMs + DAY,
+  };
+  try {
+    const { outputTokensMax } = await books.stores.ledger.hold(order);
+    walk.open.push({ requestId, input, output: outputTokensMax });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    expect(['insufficient_credit', 'key_limit_reached', 'account_blocked']).toContain(error.code);
+  }
+}
+
+function usageWithin({ input, output }: OpenHold, random: Random) {
+  const inputTokens = random.integer(0, input);
+  const outputTokens = random.integer(0, output);
+  return {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens: random.integer(0, inputTokens),
+    reasoningTokens: random.integer(0, outputTokens),
+  };
+}
+
+async function settle(walk: Walk): Promise<void> {
+  const { random, open, books } = walk;
+  if (open.length === 0) return;
+  const [one] = open.splice(random.integer(0, open.length - 1), 1);
+  const usage = usageWithin(one!, random);
+  const outcome = random.pick(['finished', 'client-left'] as const);
+  await books.stores.ledger.settle({ requestId: one!.requestId, usage, outcome, atMs: walk.nowMs });
+  walk.closed.push(one!.requestId);
+}
+
+async function settleAgain(walk: Walk): Promise<void> {
+  const requestId = walk.random.pick(walk.closed);
+  if (!requestId) return;
+  const before = await walk.books.stores.ledger.receiptOf(requestId);
+  if (!before) return;
+  const usage = { inputTokens: 7, outputTokens: 7, cachedInputTokens: 0, reasoningTokens: 0 };
+  const again = await walk.books.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
+  expect(again).toEqual({ usage: before.usage, cost: before.cost });
+}
+
+async function release(walk: Walk): Promise<void> {
+  const { random, open } = walk;
+  if (open.length === 0) return;
+  const [one] = open.splice(random.integer(0, open.length - 1), 1);
+  await walk.books.stores.ledger.release(one!.requestId, 'engine-failed', walk.nowMs);
+  walk.closed.push(one!.requestId);
+}
+
+/** What comes after the end changes nothing, or is refused. */
+async function lateOrDouble(walk: Walk): Promise<void> {
+  const requestId = walk.random.pick(walk.closed);
+  if (!requestId) return;
+  await walk.books.stores.ledger.release(requestId, 'engine-failed', walk.nowMs);
+}
+
+const about = (walk: Walk) => ({
+  accountId: walk.random.pick(walk.accounts).id,
+  reason: 'walk',
+  actor: 'test',
+  atMs: walk.nowMs,
+});
+
+async function grant(walk: Walk): Promise<void> {
+  await walk.books.stores.treasury.grant({
+    ...about(walk),
+    amount: nanos(BigInt(walk.random.integer(1, 300)) * 1_000_000n),
+  });
+}
+
+async function takeBack(walk: Walk): Promise<void> {
+  if (walk.random.fraction() < 0.5) return;
+  await walk.books.stores.treasury.takeBack({
+    ...about(walk),
+    amount: nanos(BigInt(walk.random.integer(1, 200)) * 1_000_000n),
+  });
+}
+
+async function correct(walk: Walk): Promise<void> {
+  const amount = nanos(BigInt(walk.random.integer(-100, 100)) * 1_000_000n);
+  await walk.books.stores.treasury
+    .correct({ ...about(walk), amount })
+    .catch((error) => expect(error).toBeInstanceOf(RangeError));
+}
+
+async function grantPackage(walk: Walk): Promise<void> {
+  const expiresAtMs = walk.nowMs + walk.random.integer(1, 40) * DAY;
+  await walk.books.stores.treasury.grantPackage({
+    ...about(walk),
+    tokens: BigInt(walk.random.integer(1, 4000)),
+    expiresAtMs,
+  });
+}
+
+async function choosePlan(walk: Walk): Promise<void> {
+  const { accountId, actor, atMs } = about(walk);
+  await walk.books.stores.plans.choose({ accountId, actor, atMs, plan: walk.random.pick(['pro', 'ultra'] as const) });
+}
+
+async function cancelPlan(walk: Walk): Promise<void> {
+  await walk.books.stores.plans.cancel(walk.random.pick(walk.accounts).id);
+}
+
+async function changePrice(walk: Walk): Promise<void> {
+  const perToken = () => nanos(BigInt(walk.random.integer(0, 200)) * 1000n);
+  walk.price = { input: perToken(), cachedInput: perToken(), output: perToken(), reasoning: perToken() };
+  walk.version = await walk.books.publish(walk.price);
+}
+
+/** Mostly minutes, sometimes weeks: over the end of periods, months and holds. */
+async function passTime(walk: Walk): Promise<void> {
+  walk.nowMs += walk.random.pick([60_000, DAY / 2, 20 * DAY, 45 * DAY]);
+}
+
+async function sweepAll(walk: Walk): Promise<void> {
+  const { upkeep } = walk.books.stores;
+  await upkeep.renewPlans(walk.nowMs);
+  await upkeep.expirePots(walk.nowMs);
+  if ((await upkeep.expireHolds(walk.nowMs)) === 0) return;
+  const late = walk.open.splice(0);
+  for (const { requestId, input, output } of late) {
+    const usage = { inputTokens: input, outputTokens: output, cachedInputTokens: 0, reasoningTokens: 0 };
+    const settled = walk.books.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
+    await settled.catch((error) => expect(error).toBeInstanceOf(ServiceError));
+    walk.closed.push(requestId);
+  }
+}

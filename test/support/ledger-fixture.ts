@@ -1,0 +1,83 @@
+/** Books in memory for a test: an account with a key, prices, and short words for what happens to them. */
+import type { Usage } from '../../src/domain/chat.ts';
+import { nanos, type Price } from '../../src/domain/money.ts';
+import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
+import { type Audit, audit } from '../../src/store/audit.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
+
+export const PRICE: Price = {
+  input: nanos(25_000n),
+  cachedInput: nanos(6_000n),
+  output: nanos(100_000n),
+  reasoning: nanos(90_000n),
+};
+/** 2026-11-15 12:00 in Prague. */
+export const NOON = Date.UTC(2026, 10, 15, 11);
+
+export type Books = Disposable & {
+  readonly db: Database;
+  readonly stores: Stores;
+  account(options?: {
+    credit?: bigint;
+    keyLimit?: { amount: bigint; window: 'total' | 'month' };
+  }): Promise<{ id: string; keyId: string }>;
+  /** Publishes a price for the one model and returns its version. */
+  publish(price?: Price): Promise<string>;
+  audit(nowMs?: number): Promise<Audit>;
+};
+
+export async function openBooks(options: { path?: string; offers?: PlanOffers } = {}): Promise<Books> {
+  const offers = options.offers ?? DEFAULT_PLANS;
+  const db = openSqlite(options.path ?? ':memory:', 'caller');
+  await migrate(db, readMigrations(), NOON);
+  const stores = createStores(db, offers);
+  let accounts = 0;
+  return {
+    db,
+    stores,
+    account: async ({ credit = 0n, keyLimit } = {}) => {
+      const id = `acc_${++accounts}`;
+      await stores.accounts.create({ id, email: `${id}@example.com`, status: 'active', createdAtMs: NOON });
+      if (credit > 0n)
+        await stores.treasury.grant({
+          accountId: id,
+          amount: nanos(credit),
+          reason: 'test',
+          actor: 'test',
+          atMs: NOON,
+        });
+      const keyId = `key_${accounts}`;
+      const limit = keyLimit && { limit: { amount: nanos(keyLimit.amount), window: keyLimit.window } };
+      const key = {
+        id: keyId,
+        accountId: id,
+        name: 'k',
+        hint: 'xxxx',
+        createdAtMs: NOON,
+        allowedModels: [],
+        allowedRanges: [],
+        ...limit,
+      };
+      await stores.keys.add({ key, fingerprint: `print-${keyId}` });
+      return { id, keyId };
+    },
+    publish: async (price = PRICE) => {
+      const versions = await stores.prices.publish(new Map([['m', price]]), { actor: 'test', atMs: NOON });
+      return versions.get('m')!;
+    },
+    audit: (nowMs = NOON) => audit(db, nowMs),
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+/** Tokens by type, with nothing cached and nothing reasoned unless said. */
+export const usageOf = (input: number, output: number, rest: Partial<Usage> = {}): Usage => ({
+  inputTokens: input,
+  outputTokens: output,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  ...rest,
+});
