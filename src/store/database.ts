@@ -12,7 +12,7 @@ export interface Sql {
 
 export interface Database {
   readonly sql: Sql;
-  /** Runs `work` as one transaction; a nested one is a savepoint of the outer. What throws leaves no trace. */
+  /** Runs `work` as one transaction. What throws leaves no trace. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs `work` on the database as it is at this moment, without keeping anybody from writing. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;

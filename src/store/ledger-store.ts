@@ -101,7 +101,7 @@ async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settl
     await payFrom(sql, part, { ...about, paid });
   }
   // A request that cost nothing has its entry too: no answer is without one.
-  if (held.credit > 0n || tokenParts.length === 0) await payFrom(sql, credit, { ...about, paid: cost, always: true });
+  await payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 });
   await countForKey(sql, text(row, 'key_id'), { cost, atMs });
   if (record) await keepAnswer(sql, { ...record, requestId, cost });
   return { usage, cost };

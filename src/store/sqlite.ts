@@ -11,19 +11,31 @@ import type { Database, Row, Sql, SqlValue } from './database.ts';
  */
 export type Durability = 'commit' | 'caller';
 
-export function openSqlite(path: string, durability: Durability): Database & { readonly path: string } {
+export type Sqlite = Database & {
+  readonly path: string;
+  /** Runs several transactions, one after the other, as one; each is a savepoint that can fail alone. */
+  batch<T>(work: () => Promise<T>): Promise<T>;
+};
+
+export function openSqlite(path: string, durability: Durability): Sqlite {
   const sqlite = new BunSqlite(path, { create: true, readwrite: true, safeIntegers: true });
   sqlite.run('PRAGMA busy_timeout = 10000');
   sqlite.run('PRAGMA journal_mode = WAL');
   sqlite.run(`PRAGMA synchronous = ${durability === 'commit' ? 'FULL' : 'NORMAL'}`);
   sqlite.run('PRAGMA foreign_keys = ON');
   const sql = sqlFor(sqlite);
-  let depth = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let isInBatch = false;
 
-  async function transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const [begin, commit, rollback] = depth === 0 ? OUTER : nested(depth);
+  /** One at a time: the connection knows only one transaction. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  }
+
+  async function enclosed<T>([begin, commit, rollback]: Enclosure, work: (sql: Sql) => Promise<T>): Promise<T> {
     sqlite.run(begin);
-    depth += 1;
     try {
       const result = await work(sql);
       sqlite.run(commit);
@@ -32,27 +44,31 @@ export function openSqlite(path: string, durability: Durability): Database & { r
       // A full disk or a broken one ends the transaction by itself; then there is nothing left to roll back.
       if (sqlite.inTransaction) sqlite.run(rollback);
       throw thrown;
-    } finally {
-      depth -= 1;
     }
   }
 
-  async function snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    sqlite.run('BEGIN');
-    try {
-      return await work(sql);
-    } finally {
-      sqlite.run('ROLLBACK');
-    }
-  }
+  const transaction = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    isInBatch ? enclosed(SAVEPOINT, work) : inTurn(() => enclosed(TRANSACTION, work));
 
-  return { path, sql, transaction, snapshot, close: () => sqlite.close() };
+  const batch = <T>(work: () => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      isInBatch = true;
+      try {
+        return await enclosed(TRANSACTION, work);
+      } finally {
+        isInBatch = false;
+      }
+    });
+
+  const snapshot = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
+
+  return { path, sql, transaction, batch, snapshot, close: () => sqlite.close() };
 }
 
-const OUTER = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'] as const;
-
-const nested = (depth: number) =>
-  [`SAVEPOINT s${depth}`, `RELEASE s${depth}`, `ROLLBACK TO s${depth}; RELEASE s${depth}`] as const;
+type Enclosure = readonly [begin: string, commit: string, rollback: string];
+const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
+const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
 
 /** `query` keeps prepared statements by their text. */
 function sqlFor(sqlite: BunSqlite): Sql {

@@ -67,7 +67,7 @@ async function runTogether(calls: readonly Call[]): Promise<Reply[]> {
   };
   if (calls.every((call) => kindOf(call) === 'read')) return run();
   try {
-    return await database.transaction(run);
+    return await database.batch(run);
   } catch (thrown) {
     // The transaction as a whole failed: none of it happened, for any of them.
     return calls.map(({ id }) => ({ id, ok: false, error: toSentError(thrown) }));

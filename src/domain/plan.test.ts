@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test';
+import { anchorDayOf, changeTo, DEFAULT_PLANS, periodFrom, periodsDue } from './plan.ts';
+
+const at = (iso: string): number => Date.parse(iso);
+const subscription = (anchorDay: number, nextPlan: 'pro' | 'ultra' | null = 'pro') => ({
+  accountId: 'a',
+  plan: 'pro' as const,
+  nextPlan,
+  anchorDay,
+});
+
+test('Ultra grants two million tokens a period', () => {
+  expect(DEFAULT_PLANS.ultra.tokens).toBe(2_000_000n);
+});
+
+describe('a change of plan', () => {
+  test('is named by what it means for who asks', () => {
+    expect(changeTo('pro', undefined, DEFAULT_PLANS)).toBe('subscribe');
+    expect(changeTo('ultra', 'pro', DEFAULT_PLANS)).toBe('upgrade');
+    expect(changeTo('pro', 'ultra', DEFAULT_PLANS)).toBe('downgrade');
+    expect(changeTo('pro', 'pro', DEFAULT_PLANS)).toBe('keep');
+  });
+
+  test('to a plan of the same size is no upgrade', () => {
+    expect(changeTo('ultra', 'pro', { pro: { tokens: 5n }, ultra: { tokens: 5n } })).toBe('downgrade');
+  });
+});
+
+describe('a period', () => {
+  test('runs from its first moment to local midnight on the anchor day of the next month', () => {
+    const start = at('2026-11-15T10:30:00Z');
+
+    expect(periodFrom(start, 'pro', anchorDayOf(start))).toEqual({
+      plan: 'pro',
+      startsAtMs: start,
+      endsAtMs: at('2026-12-14T23:00:00Z'),
+    });
+  });
+
+  test('that begins on the 31st ends on the last day of February and the next on the 31st of March', () => {
+    const first = periodFrom(at('2027-01-31T08:00:00Z'), 'pro', 31);
+    const second = periodFrom(first.endsAtMs, 'pro', 31);
+
+    expect(first.endsAtMs).toBe(at('2027-02-27T23:00:00Z'));
+    expect(second.endsAtMs).toBe(at('2027-03-30T22:00:00Z'));
+  });
+
+  test('in the last second of a day belongs to that day', () => {
+    expect(anchorDayOf(at('2027-01-31T22:59:58Z'))).toBe(31);
+    expect(anchorDayOf(at('2027-01-31T23:00:00Z'))).toBe(1);
+  });
+});
+
+describe('periods that are due', () => {
+  test('are none before the end and one at the very moment of it', () => {
+    const end = at('2026-12-14T23:00:00Z');
+
+    expect(periodsDue(subscription(15), end, end - 1)).toEqual([]);
+    expect(periodsDue(subscription(15), end, end)).toEqual([
+      { plan: 'pro', startsAtMs: end, endsAtMs: at('2027-01-14T23:00:00Z') },
+    ]);
+  });
+
+  test('follow each other without gap or overlap, for any anchor, over years and summer times', () => {
+    for (let anchor = 1; anchor <= 31; anchor++) {
+      const due = periodsDue(subscription(anchor), at('2026-11-14T23:00:00Z'), at('2031-11-14T23:00:00Z'));
+
+      expect(due.length).toBeGreaterThanOrEqual(60);
+      for (const [i, period] of due.entries()) {
+        expect(period.endsAtMs).toBeGreaterThan(period.startsAtMs);
+        if (i > 0) expect(period.startsAtMs).toBe(due[i - 1]!.endsAtMs);
+        if (i > 0) expect(period.endsAtMs - period.startsAtMs).toBeGreaterThan(27.9 * 86_400_000);
+        if (i > 0) expect(period.endsAtMs - period.startsAtMs).toBeLessThan(31.1 * 86_400_000);
+      }
+    }
+  });
+
+  test('are of the plan that was chosen next, and none after a cancel', () => {
+    const end = at('2026-12-14T23:00:00Z');
+
+    expect(periodsDue(subscription(15, 'ultra'), end, end)[0]?.plan).toBe('ultra');
+    expect(periodsDue(subscription(15, null), end, end + 10 ** 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+/** The audit is worth something only if it finds what is wrong: each break is made on purpose. */
+import { describe, expect, test } from 'bun:test';
+import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { nanos } from '../domain/money.ts';
+
+async function busyBooks(): Promise<Books> {
+  const books = await openBooks({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+  const who = await books.account({ credit: 10n ** 9n });
+  const debtor = await books.account({ credit: 100n });
+  await books.stores.treasury.takeBack({
+    accountId: debtor.id,
+    amount: nanos(150n),
+    reason: 't',
+    actor: 't',
+    atMs: NOON,
+  });
+  await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 't', atMs: NOON });
+  const priceVersion = await books.publish();
+  for (const requestId of ['req_1', 'req_2', 'req_3']) {
+    await books.stores.ledger.hold({
+      requestId,
+      accountId: who.id,
+      keyId: who.keyId,
+      model: 'm',
+      priceVersion,
+      price: PRICE,
+      inputTokensMax: 200,
+      outputTokensMax: 100,
+      atMs: NOON,
+      expiresAtMs: NOON + 1000,
+    });
+  }
+  for (const requestId of ['req_1', 'req_2']) {
+    await books.stores.ledger.settle({
+      requestId,
+      usage: usageOf(150, 90, { cachedInputTokens: 20 }),
+      outcome: 'finished',
+      atMs: NOON,
+    });
+  }
+  return books;
+}
+
+const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
+  ['a balance that is not the sum of its entries', 'L1', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
+  [
+    'an entry that was changed',
+    'L1',
+    "UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'charge' AND seq = (SELECT MAX(seq) FROM ledger_entries)",
+  ],
+  ['an entry that is gone', 'L1', 'DELETE FROM ledger_entries WHERE seq = (SELECT MAX(seq) FROM ledger_entries)'],
+  ['a hold that nobody has', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
+  ['a hold that is missing', 'L2', "UPDATE pots SET held = 0 WHERE kind = 'credit'"],
+  [
+    'a cost that is not what was used',
+    'L3',
+    "UPDATE requests SET output_tokens = output_tokens + 1 WHERE id = 'req_2'",
+  ],
+  ['a cost that is not in the ledger', 'L3', "UPDATE requests SET cost_nanos = cost_nanos - 1 WHERE id = 'req_2'"],
+  ['a price that was changed afterwards', 'L3', 'UPDATE price_versions SET output = output + 1'],
+  ['a settled request without a charge', 'L4', "DELETE FROM ledger_entries WHERE request_id = 'req_1'"],
+  [
+    'a charge without a request',
+    'L4',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_stray', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
+  ],
+  [
+    'a charge for a request that is still open',
+    'L4',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_3', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
+  ],
+  ["a key's spend that is wrong", 'L5', "UPDATE api_keys SET spent_nanos = spent_nanos + 1 WHERE id = 'key_1'"],
+  ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
+  [
+    'two periods that overlap',
+    'L6',
+    "INSERT INTO plan_periods SELECT account_id, starts_at_ms + 5, ends_at_ms, plan, 'credit-acc_1' FROM plan_periods",
+  ],
+  [
+    'a second grant for a period',
+    'L7',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'grant', 5, 0, 't', 't' FROM plan_periods",
+  ],
+  ['a debt that was paid by nobody', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
+  ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
+  ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
+  ['a request that was forgotten', 'L10', "UPDATE requests SET expires_at_ms = 0 WHERE id = 'req_3'"],
+];
+
+test('books that are right pass', async () => {
+  using books = await busyBooks();
+
+  const { ok, problems, checked } = await books.audit();
+
+  expect(problems).toEqual([]);
+  expect(ok).toBe(true);
+  expect(Object.keys(checked).sort()).toEqual(['L1', 'L10', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9']);
+});
+
+describe('the audit finds', () => {
+  test.each(BREAKS)('%s', async (_, invariant, sql) => {
+    using books = await busyBooks();
+    await books.db.sql.run(sql);
+
+    const { ok, problems } = await books.audit();
+
+    expect(ok).toBe(false);
+    expect(
+      problems.some((problem) => problem.startsWith(`${invariant}:`)),
+      problems.join('\n'),
+    ).toBe(true);
+  });
+});
+
+describe('the database itself refuses', () => {
+  const REFUSED: readonly [what: string, sql: string][] = [
+    ['a balance below zero', "UPDATE pots SET balance = -1 WHERE kind = 'credit'"],
+    ['holding more than there is', "UPDATE pots SET held = balance + 1 WHERE kind = 'credit'"],
+    [
+      'a second charge of one request from one pot',
+      "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, kind, request_id, -1, 0, 't', 't' FROM ledger_entries WHERE request_id = 'req_2'",
+    ],
+    ['a cost above the hold', "UPDATE requests SET cost_nanos = held_nanos + 1 WHERE id = 'req_2'"],
+    ['a charge that gives money', "UPDATE ledger_entries SET amount = 1 WHERE kind = 'charge'"],
+    [
+      'two periods with one start',
+      "INSERT INTO plan_periods SELECT account_id, starts_at_ms, ends_at_ms, plan, 'x' FROM plan_periods",
+    ],
+    [
+      'a second credit pot',
+      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
+    ],
+  ];
+
+  test.each(REFUSED)('%s', async (_, sql) => {
+    using books = await busyBooks();
+
+    await expect(books.db.sql.run(sql)).rejects.toThrow(/constraint failed/);
+  });
+});
