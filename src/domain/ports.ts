@@ -129,7 +129,8 @@ export interface Prices {
 
 /** What time does by itself. Each is idempotent, returns how much it did, and may run twice at once. */
 export interface Upkeep {
-  expireHolds(nowMs: number): Promise<number>;
+  /** Frees every hold whose deadline is over by `dueMs`; a server that starts alone frees all that are left. */
+  expireHolds(nowMs: number, dueMs?: number): Promise<number>;
   renewPlans(nowMs: number): Promise<number>;
   expirePots(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;

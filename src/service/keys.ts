@@ -45,7 +45,7 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
   };
 }
 
-const REFUSAL = 'Incorrect API key provided. Create or copy a key in the settings area, API section.';
+const REFUSAL = 'Incorrect API key provided. Send the whole key as "Authorization: Bearer <key>".';
 
 export type KeyOrder = {
   readonly accountId: string;

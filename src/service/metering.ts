@@ -56,7 +56,10 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
       }
     }
     if (!finishReason)
-      throw new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete.');
+      throw new ServiceError(
+        'upstream_incomplete',
+        'The model stopped before its answer was complete; nothing was charged.',
+      );
     const usage = count.total();
     const kept = record && run.record && { record: { ...run.record, answer: record.finish(finishReason, usage) } };
     isClosed = true;

@@ -55,7 +55,7 @@ function outputLimit(asked: number | undefined, model: Model, rules: ModelRules)
   if (rules.maxTokensAboveLimit === 'lower') return model.maxOutputTokens;
   throw new ServiceError(
     'invalid_request',
-    `max_tokens is ${asked}, but ${model.id} returns at most ${model.maxOutputTokens} tokens.`,
+    `max_tokens (or max_completion_tokens) is ${asked}, but ${model.id} returns at most ${model.maxOutputTokens} tokens.`,
     { param: 'max_tokens' },
   );
 }

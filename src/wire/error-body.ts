@@ -75,7 +75,7 @@ export function retryHeaders(error: ServiceError): Readonly<Record<string, strin
   if (retry === undefined) return {};
   const headers: Record<string, string> = {};
   if (!retry) headers['x-should-retry'] = 'false';
-  if (status === 429 || status === 502) {
+  else if (status === 429 || status === 502) {
     const waitMs = Math.max(1, Math.ceil(error.details.retryAfterMs ?? RETRY_AFTER_MS_DEFAULT));
     const seconds = Math.min(RETRY_AFTER_S_MAX, Math.max(1, Math.ceil(waitMs / 1000)));
     headers['retry-after'] = String(seconds);
