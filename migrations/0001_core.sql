@@ -148,6 +148,13 @@ CREATE TABLE debts (
 );
 CREATE INDEX debts_by_account ON debts (account_id);
 
+-- What an engine claimed and cannot be true. The request was charged by our own count.
+CREATE TABLE anomalies (
+  request_id TEXT PRIMARY KEY REFERENCES requests (id),
+  claim      TEXT NOT NULL,
+  at_ms      BIGINT NOT NULL
+);
+
 -- Answers kept for their Idempotency-Key, and for nothing else.
 CREATE TABLE recorded_answers (
   scope         TEXT PRIMARY KEY,

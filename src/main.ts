@@ -116,7 +116,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     clock,
   });
   // Nobody else writes here, so a hold that is open now was left by a server that died.
-  while ((await stores.upkeep.expireHolds(Number.MAX_SAFE_INTEGER)) > 0);
+  while ((await stores.upkeep.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };

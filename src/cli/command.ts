@@ -1,8 +1,7 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
-import type { Clock, Ids } from '../domain/ports.ts';
+import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
-import type { Stores } from '../store/stores.ts';
 
 /** The operator's mistake, told in one sentence; exit code 2. */
 export class UsageError extends Error {
@@ -13,7 +12,13 @@ export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 /** What commands that read or change the books are given. */
 export type Books = {
-  readonly stores: Stores;
+  readonly stores: {
+    readonly accounts: Accounts;
+    readonly keys: Keys;
+    readonly ledger: Ledger;
+    readonly treasury: Treasury;
+    readonly plans: Plans;
+  };
   readonly config: Config;
   readonly clock: Clock;
   readonly ids: Ids;

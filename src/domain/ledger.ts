@@ -59,6 +59,8 @@ export type Settlement = {
   readonly outcome: Outcome;
   readonly firstEventAtMs?: number;
   readonly atMs: number;
+  /** What the engine claimed, if it cannot be true: `usage` is then our own count. */
+  readonly anomaly?: string;
   /** Kept in the same transaction as the charge, so that a repeat finds both or neither. */
   readonly record?: {
     readonly scope: string;

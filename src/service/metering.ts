@@ -84,13 +84,15 @@ async function settle(
   count: UsageCount,
   how: Pick<Settlement, 'outcome' | 'record' | 'firstEventAtMs'>,
 ): Promise<Settled> {
-  if (count.isImplausible) {
+  const { anomaly } = count;
+  if (anomaly !== undefined) {
     run.log.error(
       { requestId: run.requestId },
       'the engine reported more tokens than were possible: charged by our own count',
     );
   }
-  return run.ledger.settle({ requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs(), ...how });
+  const about = { requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs() };
+  return run.ledger.settle({ ...about, ...how, ...(anomaly !== undefined && { anomaly }) });
 }
 
 /** Nobody waits for this charge, so its failure can only be logged; the hold then expires. */

@@ -26,18 +26,17 @@ export class UsageCount {
     }
   }
 
-  /** Whether the engine claims more than it was given or allowed: somebody should look at that engine. */
-  get isImplausible(): boolean {
+  /** What the engine claimed, when that is more than it was given or allowed: somebody should look at that engine. */
+  get anomaly(): string | undefined {
+    const claim = this.#reported;
     const { inputTokensMax, outputTokensMax } = this.#bounds;
-    return (
-      this.#reported !== undefined &&
-      (this.#reported.inputTokens > inputTokensMax || this.#reported.outputTokens > outputTokensMax)
-    );
+    const isPossible = !claim || (claim.inputTokens <= inputTokensMax && claim.outputTokens <= outputTokensMax);
+    return isPossible ? undefined : JSON.stringify(claim);
   }
 
   /** What to charge: the last count reported, or our own when there was none or it cannot be true. */
   total(): Usage {
-    return this.#reported && !this.isImplausible ? this.#reported : this.#own();
+    return this.#reported && this.anomaly === undefined ? this.#reported : this.#own();
   }
 
   /** A piece of a stream is about a token; a whole answer in one piece is counted by its length. */

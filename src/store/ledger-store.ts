@@ -103,6 +103,14 @@ async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settl
   // A request that cost nothing has its entry too: no answer is without one.
   await payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 });
   await countForKey(sql, text(row, 'key_id'), { cost, atMs });
+  if (settlement.anomaly !== undefined) {
+    await sql.run(
+      'INSERT INTO anomalies (request_id, claim, at_ms) VALUES (?, ?, ?)',
+      requestId,
+      settlement.anomaly,
+      atMs,
+    );
+  }
   if (record) await keepAnswer(sql, { ...record, requestId, cost });
   return { usage, cost };
 }

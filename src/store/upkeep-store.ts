@@ -10,11 +10,11 @@ const AT_ONCE = 500;
 
 export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
   return {
-    expireHolds: (nowMs) =>
+    expireHolds: (nowMs, dueMs = nowMs) =>
       db.transaction(async (sql) => {
         const due = await sql.all(
           "SELECT id FROM requests WHERE state = 'open' AND expires_at_ms <= ? LIMIT ?",
-          nowMs,
+          dueMs,
           AT_ONCE,
         );
         for (const row of due)
