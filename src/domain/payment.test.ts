@@ -70,6 +70,8 @@ describe('a hold', () => {
     expect(planHold(demand(100, 50), funds(240n))).toMatchObject({ ok: false, inputTokensThatFit: 20n });
     expect(planHold(demand(100, 50), funds(240n, [30n]))).toMatchObject({ ok: false, inputTokensThatFit: 50n });
     expect(planHold(demand(100, 50), funds(39n))).toMatchObject({ ok: false, inputTokensThatFit: 0n });
+    expect(planHold(demand(100, 50, price(1n, 40n)), funds(41n))).toMatchObject({ inputTokensThatFit: 1n });
+    expect(planHold(demand(100, 50, price(0n, 40n)), funds(39n))).toMatchObject({ inputTokensThatFit: 0n });
   });
 
   test('obeys the key as well as the account, and says whose limit was met', () => {
@@ -84,6 +86,8 @@ describe('a hold', () => {
       limit: 'funds',
       available: 50n,
     });
+    expect(planHold(demand(100, 50), funds(1040n, [], 1039n))).toMatchObject({ ok: false, limit: 'key' });
+    expect(planHold(demand(100, 50), funds(1039n, [], 1039n))).toMatchObject({ ok: false, limit: 'funds' });
     expect(planHold(demand(100, 50), funds(100n, [150n], 0n))).toMatchObject({
       ok: true,
       outputTokensMax: 50,

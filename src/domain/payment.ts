@@ -50,7 +50,7 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const inputPaid = input > tokens ? input - tokens : 0n;
   const outputCovered = tokens > input ? tokens - input : 0n;
   const affordable = affordableOutputTokens(credit, inputPaid, price);
-  const outputMax = affordable < 0n ? -1n : outputCovered + affordable;
+  const outputMax = affordable < 0n ? 0n : outputCovered + affordable;
   if (outputMax < 1n) return refusal({ inputPaid, tokens, price }, funds);
   const wanted = BigInt(demand.outputTokensMax);
   const output = outputMax < wanted ? outputMax : wanted;
@@ -97,11 +97,12 @@ function refusal(
   funds: Funds,
 ): HoldPlan {
   const needed = worstCostOf(inputPaid, 1n, price);
-  const isKeys = funds.keyAllowance !== undefined && funds.keyAllowance < needed && funds.credit >= needed;
+  const isKeys = funds.keyAllowance !== undefined && funds.credit >= needed;
   const available = spendable(funds);
   const forInput = available - worstCostOf(0n, 1n, price);
   const perToken = dearer(price.input, price.cachedInput);
-  const bought = forInput > 0n && perToken > 0n ? forInput / perToken : 0n;
+  // With input for nothing, only the output can be too dear; then nothing is left for the input.
+  const bought = forInput > 0n ? forInput / perToken : 0n;
   return { ok: false, limit: isKeys ? 'key' : 'funds', needed, available, inputTokensThatFit: tokens + bought };
 }
 
