@@ -210,6 +210,11 @@ describe('documents', () => {
     const families = names.map((name) => name.replace(/^@oven\/bun-.*/, '@oven/bun-*'));
     expectSame(entriesOf('docs/dependencies.md'), families, 'a first table cell in backticks in docs/dependencies.md');
   });
+
+  test('every link between documents leads to a file, and to a heading where it names one', () => {
+    const problems = files.filter((file) => file.endsWith('.md')).flatMap((file) => brokenLinksOf(file));
+    expectNone(problems, 'Correct the link, or write what it leads to.');
+  });
 });
 
 function expectNone(problems: readonly string[], whatToDo: string): void {
@@ -226,6 +231,35 @@ function expectSame(documented: readonly string[], real: readonly string[], plac
 function entriesOf(file: string): readonly string[] {
   if (!existsSync(join(ROOT, file))) throw new Error(`Write ${file}.`);
   return [...read(file).matchAll(/^(?:#+ +|\| *)`([^`]+)`/gm)].map((match) => match[1]!);
+}
+
+function brokenLinksOf(file: string): readonly string[] {
+  const links = [...withoutFences(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(file, link))
+    .map((link) => `${file}: ${link}`);
+}
+
+function leadsSomewhere(file: string, link: string): boolean {
+  const [path = '', heading] = link.split('#') as [string, string?];
+  const target = path === '' ? file : relative(ROOT, resolve(ROOT, dirname(file), path));
+  if (!existsSync(join(ROOT, target))) return false;
+  return heading === undefined || (target.endsWith('.md') && anchorsOf(target).includes(heading));
+}
+
+/** The anchors of a document's headings, as they are made where documents are read. */
+function anchorsOf(file: string): readonly string[] {
+  return [...withoutFences(read(file)).matchAll(/^#+ +(.+)$/gm)].map((match) =>
+    match[1]!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Examples may hold brackets and signs that are neither links nor headings. */
+function withoutFences(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
 function eachImport(isProblem: (file: string, specifier: string) => boolean): readonly string[] {

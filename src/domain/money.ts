@@ -2,7 +2,6 @@
  * Money is a whole number of nano-crowns (10⁻⁹ CZK) and prices are whole nano-crowns per token (1 CZK per million
  * tokens is 1,000), so a cost is exact: there is nothing to round. Only what a person reads is rounded, elsewhere.
  */
-import type { Usage } from './chat.ts';
 
 export type Nanos = bigint & { readonly __unit: 'nano-CZK' };
 
@@ -17,15 +16,6 @@ export type Price = {
   readonly output: Nanos;
   readonly reasoning: Nanos;
 };
-
-/** The cost of what was processed. Cached input is inside input and reasoning inside output: each token is paid once. */
-export function costOf(usage: Usage, price: Price): Nanos {
-  const cached = BigInt(Math.min(usage.cachedInputTokens, usage.inputTokens));
-  const reasoning = BigInt(Math.min(usage.reasoningTokens, usage.outputTokens));
-  const input = BigInt(usage.inputTokens) - cached;
-  const output = BigInt(usage.outputTokens) - reasoning;
-  return nanos(input * price.input + cached * price.cachedInput + output * price.output + reasoning * price.reasoning);
-}
 
 /** The most that this many tokens can cost, whatever types they turn out to be. */
 export const worstCostOf = (inputTokens: bigint, outputTokens: bigint, price: Price): Nanos =>

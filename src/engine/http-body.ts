@@ -20,8 +20,9 @@ type Waiting = {
  * promises to every piece. A failure waits here until it is read, so a body that nobody reads never rejects anything.
  */
 export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
-  /** Memory held by pieces that wait for the reader. */
+  /** Memory held by pieces that wait for the reader, and by the one it has in hand. */
   heldBytes = 0;
+  #inHandBytes = 0;
 
   #pieces: Uint8Array[] = [];
   #state: 'open' | 'ended' | 'failed' = 'open';
@@ -45,12 +46,14 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
     const piece = this.#pieces[0];
+    this.heldBytes -= this.#inHandBytes;
+    this.#inHandBytes = 0;
     // An abort beats what has already come, also when the connection is long since back in the pool.
     if (this.#signal.aborted && (piece !== undefined || this.#state !== 'ended'))
       return this.#rejectOnce(this.#signal.reason);
     if (piece !== undefined) {
       this.#pieces.shift();
-      this.heldBytes -= piece.buffer.byteLength;
+      this.#inHandBytes = piece.buffer.byteLength;
       this.#source.taken();
       return Promise.resolve({ done: false, value: piece });
     }
@@ -76,14 +79,13 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   }
 
   push(piece: Uint8Array): void {
-    const waiting = this.#settle();
-    if (waiting) {
-      waiting.resolve({ done: false, value: piece });
-      return;
-    }
-    this.#pieces.push(piece);
     // A piece is a view of one read from the socket, and keeps all of it.
     this.heldBytes += piece.buffer.byteLength;
+    const waiting = this.#settle();
+    if (waiting) {
+      this.#inHandBytes = piece.buffer.byteLength;
+      waiting.resolve({ done: false, value: piece });
+    } else this.#pieces.push(piece);
   }
 
   end(): void {
@@ -113,6 +115,7 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     this.#failure = undefined;
     this.#pieces = [];
     this.heldBytes = 0;
+    this.#inHandBytes = 0;
   }
 
   #settle(): Waiting | undefined {

@@ -87,6 +87,15 @@ export class Connection {
     this.#socket?.resume();
   }
 
+  /** An idle connection does not keep the process from ending; a busy one does. */
+  rest(): void {
+    this.#socket?.unref();
+  }
+
+  work(): void {
+    this.#socket?.ref();
+  }
+
   /** Closes at once. While it is still opening there is no socket to close: it is closed when it opens. */
   destroy(): void {
     this.#owner = undefined;

@@ -34,6 +34,7 @@ export class ConnectionPool implements ConnectionOwner {
       return undefined;
     }
     connection.owner = owner;
+    connection.work();
     return connection;
   }
 
@@ -47,6 +48,7 @@ export class ConnectionPool implements ConnectionOwner {
     connection.idleSinceMs = performance.now();
     // A paused socket would not tell us that the peer has closed it.
     connection.resume();
+    connection.rest();
     this.#idle.push(connection);
     this.#sweepTimer ??= this.#sweepIn(this.#options.idlePoolMs);
   }
@@ -78,7 +80,7 @@ export class ConnectionPool implements ConnectionOwner {
 
   #sweepIn(ms: number): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => this.#sweep(), Math.max(1, Math.ceil(ms)));
-    // The idle sockets keep the process alive for as long as there are any; an empty pool must not.
+    // Neither what is idle nor its timer keeps a process alive that has nothing else to do.
     timer.unref();
     return timer;
   }

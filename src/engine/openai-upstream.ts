@@ -8,8 +8,9 @@ import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.t
 import { EventTooLarge, sseData } from '../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../wire/upstream-answer.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../wire/upstream-request.ts';
-import { deadlineSignal } from './deadline.ts';
+import { type DeadlineSignal, deadlineSignal } from './deadline.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { Deadline } from './http-deadline.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 
 export type UpstreamSettings = {
@@ -36,8 +37,8 @@ export function openaiUpstream(
     const deadline = deadlineSignal(signal, settings.deadlines.totalMs);
     try {
       const answer = await send(request, deadline.signal);
-      if (answer.status !== 200) throw await refusalFrom(answer, name);
-      const events = read(answer, request);
+      if (answer.status !== 200) throw await refusalFrom(answer, settings);
+      const events = read(answer, request, deadline);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
       return resume(first.value, events, deadline);
@@ -78,7 +79,12 @@ export function openaiUpstream(
     }
   }
 
-  async function* read(answer: HttpAnswer, request: EngineRequest): AsyncGenerator<EngineEvent, void> {
+  async function* read(
+    answer: HttpAnswer,
+    request: EngineRequest,
+    deadline: DeadlineSignal,
+  ): AsyncGenerator<EngineEvent, void> {
+    refuseCompressed(answer);
     const reader = new AnswerReader({
       newToolCallId: tools.newToolCallId,
       thinking: settings.thinking,
@@ -91,9 +97,22 @@ export function openaiUpstream(
       yield* reader.end();
       return;
     }
-    for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
-      if (data === '[DONE]') break;
-      yield* reader.read(JSON.parse(data));
+    const events = sseData(answer.body, EVENT_BYTES_MAX);
+    // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
+    const silence = new Deadline(() => deadline.abort(noEvent()));
+    const nextEvent = () => {
+      silence.set(settings.deadlines.idleMs);
+      return events.next();
+    };
+    try {
+      for (let next = await nextEvent(); !next.done && next.value !== '[DONE]'; next = await nextEvent()) {
+        // Only waiting counts: a slow reader is not held against the engine.
+        silence.rest();
+        yield* reader.read(JSON.parse(next.value));
+      }
+    } finally {
+      silence.clear();
+      await events.return();
     }
     yield* reader.end();
   }
@@ -153,6 +172,9 @@ export function openaiUpstream(
   return { open, health };
 }
 
+const noEvent = (): HttpFailure =>
+  new HttpFailure('idle-timeout', 'No event came for too long.', { beforeFirstByte: false });
+
 const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string, string> => ({
   'content-type': 'application/json',
   accept: isStream ? 'text/event-stream' : 'application/json',
@@ -161,9 +183,14 @@ const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string
   ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
 });
 
-async function textOf(answer: HttpAnswer): Promise<string> {
+function refuseCompressed(answer: HttpAnswer): void {
   const encoding = answer.headers.get('content-encoding');
-  if (encoding && encoding !== 'identity') throw new BrokenAnswer('It is compressed although we asked for plain.');
+  if (!encoding || encoding === 'identity') return;
+  answer.discard();
+  throw new BrokenAnswer('It is compressed although we asked for plain.');
+}
+
+async function textOf(answer: HttpAnswer): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

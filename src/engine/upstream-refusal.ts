@@ -6,9 +6,16 @@ import type { HttpAnswer } from './http.ts';
 const BODY_BYTES_READ = 16 * 1024;
 const TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i;
 
-export async function refusalFrom(answer: HttpAnswer, engine: string): Promise<ServiceError> {
+/** The number that is said of the limit, not the one that is said of the request. */
+const LIMIT = /(?:context|maximum)\D{0,40}?(\d{3,7})(?!\d)/i;
+
+export type RefusingEngine = { readonly name: string; readonly apiKey?: string };
+
+export async function refusalFrom(answer: HttpAnswer, { name, apiKey }: RefusingEngine): Promise<ServiceError> {
   const body = await beginningOf(answer);
-  const cause = new Error(`Engine ${engine} answered ${answer.status}: ${body.slice(0, 500)}`);
+  // Servers repeat a key that they refuse, and a key does not belong into a log either.
+  const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
+  const cause = new Error(`Engine ${name} answered ${answer.status}: ${said.slice(0, 500)}`);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
   if (answer.status === 429 || answer.status === 503) {
     const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
@@ -26,7 +33,7 @@ export async function refusalFrom(answer: HttpAnswer, engine: string): Promise<S
 function contentRefusal(body: string, cause: Error): ServiceError {
   const { code, message } = errorOf(body);
   if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
-    const limit = /(\d{3,7}) tokens/.exec(message)?.[1];
+    const limit = LIMIT.exec(message)?.[1];
     const length = limit
       ? `This model's maximum context length is ${limit} tokens.`
       : "This model's maximum context length is exceeded.";
@@ -53,10 +60,14 @@ function errorOf(body: string): { code: unknown; message: string } {
   }
 }
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** Seconds or a date, as HTTP allows; nonsense is nothing. */
 function retryAfterMsOf(header: string | undefined): number | undefined {
-  if (header === undefined || !/^\d{1,6}$/.test(header)) return undefined;
-  return Number(header) * 1000;
+  if (header === undefined) return undefined;
+  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;
+  const waitMs = HTTP_DATE.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
+  return waitMs > 0 ? waitMs : undefined;
 }
 
 async function beginningOf(answer: HttpAnswer): Promise<string> {

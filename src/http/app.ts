@@ -19,13 +19,14 @@ export type AppParts = {
   readonly isStopping: () => boolean;
 };
 
-export type App = (request: Request, address: string) => Promise<Response>;
+/** `onStreamEnd` is called when the last bytes of a streamed answer have been handed over. */
+export type App = (request: Request, address: string, onStreamEnd?: () => void) => Promise<Response>;
 
 export function createApp(parts: AppParts): App {
   const { gate, ids, log } = parts;
   const find = findRoute(parts.routes);
 
-  return async (request, address) => {
+  return async (request, address, onStreamEnd = () => {}) => {
     const requestId = ids.next(REQUEST_PREFIX);
     let admitted: Admitted | undefined;
     let response: Response;
@@ -34,7 +35,7 @@ export function createApp(parts: AppParts): App {
       if (request.method === 'OPTIONS' && path.startsWith('/v1/')) response = preflight(request);
       else {
         const { route, params } = find(request.method, path);
-        const call: Call = { request, requestId, address, params };
+        const call: Call = { request, requestId, address, params, onStreamEnd };
         if (route.guard === 'none') response = await route.handle(call);
         else {
           admitted = await gate(call);

@@ -8,6 +8,8 @@ export type Call = {
   readonly address: string;
   /** The values of `{name}` parts of the route's path. */
   readonly params: Readonly<Record<string, string>>;
+  /** To be called by whoever answers with a stream, when it has ended. */
+  readonly onStreamEnd: () => void;
 };
 
 /** A call whose key was checked. */

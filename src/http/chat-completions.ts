@@ -39,7 +39,8 @@ export const chatCompletions =
     if (!request.stream) return Response.json(await toCompletion(answer.events, answer), { headers });
     const frames = toFrames(answer.events, answer, request);
     const whole = resumed(await frames.next(), frames);
-    const body = edge.streams.open(whole, () => leaving.abort(new DOMException('The client has left.', 'AbortError')));
+    const leave = () => leaving.abort(new DOMException('The client has left.', 'AbortError'));
+    const body = edge.streams.open(whole, leave, call.onStreamEnd);
     return new Response(body, { headers: { ...STREAM_HEADERS, ...headers } });
   };
 

@@ -9,8 +9,8 @@ import type { Clock } from '../domain/ports.ts';
 import { DONE, frame, PING } from '../wire/sse.ts';
 
 export type EventStreams = {
-  /** `leave` is called when the client has gone or has stopped reading. */
-  open(frames: AsyncIterableIterator<string, void>, leave: () => void): ReadableStream<Uint8Array>;
+  /** `leave` is called when the client has gone or has stopped reading, `onEnd` when it has got everything. */
+  open(frames: AsyncIterableIterator<string, void>, leave: () => void, onEnd?: () => void): ReadableStream<Uint8Array>;
   readonly openCount: number;
   stop(): void;
 };
@@ -43,7 +43,11 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
     }
   }
 
-  function open(frames: AsyncIterableIterator<string, void>, leave: () => void): ReadableStream<Uint8Array> {
+  function open(
+    frames: AsyncIterableIterator<string, void>,
+    leave: () => void,
+    onEnd = () => {},
+  ): ReadableStream<Uint8Array> {
     const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), ping() {}, stall() {} };
     const waitFor = (who: OpenStream['waitsFor']) => {
       stream.waitsFor = who;
@@ -75,6 +79,7 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
           controller.enqueue(ENCODER.encode(written.text));
           if (written.isLast) {
             end();
+            onEnd();
             controller.close();
           }
         },

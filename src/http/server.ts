@@ -1,28 +1,58 @@
 /** The one listening socket: hands requests to the app and knows how many are running. */
+import type { Limits } from '../domain/limits.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { App } from './app.ts';
 
-export type ListenOptions = { readonly host: string; readonly port: number; readonly trustProxy: boolean };
+export type ListenOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly trustProxy: boolean;
+  readonly limits: Pick<Limits, 'drainMs'>;
+  /** How long a connection may wait for its next request. The runtime counts in steps of four seconds. */
+  readonly keepAliveSeconds?: number;
+};
 
 export type Server = {
   readonly url: string;
   readonly running: number;
-  /** Takes no more connections and resolves when every answer has been sent and `isQuiet` agrees. */
+  /**
+   * Takes no more connections and resolves when every answer has been sent and `isQuiet` agrees. Answers are ended at
+   * the drain limit; whoever does not read even that is cut off a moment later.
+   */
   drain(isQuiet: () => boolean): Promise<void>;
 };
 
 const QUIET_CHECK_MS = 20;
+const LAST_WORDS_MS = 1000;
+/** Longer than the minute for which usual proxies keep a connection, so that it is they who close it. */
+const KEEP_ALIVE_SECONDS = 75;
 
+/**
+ * A connection is never silent for ever, and no answer is cut for being silent:
+ *
+ *   before its first request  → the runtime itself ends it after some ten seconds, also when headers drip in
+ *   while a request runs      → no limit here: slow bodies, silent engines and stalled readers are judged by their own
+ *   between two requests      → ended after `keepAliveSeconds`, also when the next one's headers drip in
+ *
+ * An answer that is not a stream is handed over whole, and its reader has that same time to take it.
+ */
 export function listen(app: App, options: ListenOptions): Server {
+  const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = options;
   const server = Bun.serve({
     hostname: options.host,
     port: options.port,
-    // Silence is judged where its meaning is known (slow bodies, silent engines, stalled readers), not by the socket.
     idleTimeout: 0,
     // The app refuses large bodies itself, after it has checked the key.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    fetch: (request, self) => app(request, addressOf(request, self, options.trustProxy)),
+    fetch: async (request, self) => {
+      const rest = () => self.timeout(request, keepAliveSeconds);
+      self.timeout(request, 0);
+      const response = await app(request, addressOf(request, self, options.trustProxy), rest);
+      // The runtime does not count what is written as life, so a stream rests only when it has ended.
+      if (!isEventStream(response)) rest();
+      return response;
+    },
     error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),
   });
   const { hostname, port } = server;
@@ -35,8 +65,11 @@ export function listen(app: App, options: ListenOptions): Server {
     },
     drain: async (isQuiet) => {
       void server.stop();
-      while (server.pendingRequests > 0 || !isQuiet()) await Bun.sleep(QUIET_CHECK_MS);
+      const untilMs = performance.now() + options.limits.drainMs + LAST_WORDS_MS;
+      const isAnswering = () => server.pendingRequests > 0 && performance.now() < untilMs;
+      while (isAnswering() || !isQuiet()) await Bun.sleep(QUIET_CHECK_MS);
       await server.stop(true);
+      while (server.pendingRequests > 0) await Bun.sleep(QUIET_CHECK_MS);
     },
   };
 }
@@ -46,3 +79,6 @@ function addressOf(request: Request, server: Bun.Server<undefined>, trustProxy: 
   const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   return forwarded || server.requestIP(request)?.address || '';
 }
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;

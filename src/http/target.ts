@@ -2,13 +2,15 @@
 import { ServiceError } from '../domain/errors.ts';
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(:\d{1,5})?$/i;
+/** These are about a connection, not about a path: there is no path that could take them. */
+const REFUSED_METHODS = ['TRACE', 'CONNECT'];
 const METHODS = ['GET', 'POST', 'OPTIONS'];
 
 /** The path, with repeated slashes as one: hand-joined base addresses produce them. */
 export function pathOf(request: Request): string {
   refuseBadHost(request.headers.get('host'));
   if (request.headers.get('content-length')?.includes(',')) refuse('Content-Length is given twice.');
-  if (!METHODS.includes(request.method) && request.method !== 'HEAD') {
+  if (REFUSED_METHODS.includes(request.method)) {
     throw new ServiceError('method_not_allowed', `The method ${request.method} is not supported.`, { allow: METHODS });
   }
   const { url } = request;

@@ -13,7 +13,10 @@ export function resumed<T>(
       isFirstTaken = true;
       return Promise.resolve(first);
     },
-    return: () => rest.return(),
+    return: () => {
+      isFirstTaken = true;
+      return rest.return();
+    },
     [Symbol.asyncIterator]() {
       return this;
     },

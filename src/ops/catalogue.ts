@@ -4,13 +4,15 @@ import type { Catalogue, DraftModel } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
+type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models'>;
+
 /** Returns the catalogue and every problem found on the way. */
-export function catalogueFrom(config: RawConfig): { catalogue: Catalogue<DraftModel>; problems: string[] } {
+export function catalogueFrom(config: CatalogueConfig): { catalogue: Catalogue<DraftModel>; problems: string[] } {
   const { defaultModel, models: published } = PUBLISHED[config.catalogue];
   const problems: string[] = [];
   const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
   for (const [id, changes] of Object.entries(config.models)) {
-    if (changes.engine !== undefined && !(changes.engine in config.engines)) {
+    if (changes.engine !== undefined && !Object.hasOwn(config.engines, changes.engine)) {
       problems.push(`models.${id}.engine names "${changes.engine}", which is not among engines.`);
     }
     const base = models.get(id);
@@ -21,7 +23,7 @@ export function catalogueFrom(config: RawConfig): { catalogue: Catalogue<DraftMo
 }
 
 /** With one engine and no word about models, that engine answers for all of them. */
-function withOnlyEngine(model: DraftModel, config: RawConfig): DraftModel {
+function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel {
   const names = Object.keys(config.engines);
   const isOnlyOne = names.length === 1 && Object.keys(config.models).length === 0;
   return isOnlyOne ? { ...model, engine: names[0]! } : model;

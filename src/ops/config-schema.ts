@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 
-const ms = (value: number) => z.coerce.number().int().min(1).max(86_400_000).default(value);
-const count = (value: number, max = 2 ** 31) => z.coerce.number().int().min(1).max(max).default(value);
+/** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
+const whole = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z.number().int().min(min).max(max),
+  );
+const ms = (value: number) => whole(1, 86_400_000).default(value);
+const count = (value: number, max = 2 ** 31) => whole(1, max).default(value);
 
 const czk = z
   .union([z.string(), z.number().transform(String)])
@@ -59,7 +65,7 @@ const L = DEFAULT_LIMITS;
 
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
-  port: z.coerce.number().int().min(0).max(65_535).default(8787),
+  port: whole(0, 65_535).default(8787),
   dataDir: z.string().min(1).default('./data'),
   catalogue: z.enum(['A', 'B']).default('A'),
   databaseUrl: z.literal('', 'must be empty: PostgreSQL is not supported by this version yet').default(''),
@@ -73,7 +79,9 @@ export const configSchema = z.strictObject({
     .regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')
     .default('sk-boreal-'),
   maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
-  trustProxy: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).default(false),
+  trustProxy: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
+    .default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: z
     .strictObject({
@@ -88,14 +96,19 @@ export const configSchema = z.strictObject({
       writeStallMs: ms(L.writeStallMs),
       drainMs: ms(L.drainMs),
       idempotencyMs: ms(L.idempotencyMs),
-      keyCacheMs: z.coerce.number().int().min(0).max(1000).default(L.keyCacheMs),
+      keyCacheMs: whole(0, 1000).default(L.keyCacheMs),
     })
     .prefault({}),
   plans: z
     .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
     .prefault({}),
   engines: z.record(z.string().min(1), engine).default({}),
-  models: z.record(z.string().regex(/^[\w.:/-]{1,128}$/), model).default({}),
+  models: z
+    .record(
+      z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),
+      model,
+    )
+    .default({}),
 });
 
 export type RawConfig = z.output<typeof configSchema>;

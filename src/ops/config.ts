@@ -35,6 +35,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(config
 /** Settings with a shape of their own: as a variable they are written as JSON. */
 const JSON_SETTINGS = new Set(['engines', 'models', 'plans']);
 
+const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true });
+
 const OTHER_VARIABLES = new Set(['BOREAL_CONFIG']);
 
 export class InvalidConfig extends Error {
@@ -50,9 +52,13 @@ export function readConfig(env: Environment): Config {
   const problems: string[] = [];
   const { values, source } = readFile(env, problems);
   const merged = withEnvironment(values, env, problems);
+  const isReadable = problems.length === 0;
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
-  const found = result.success ? catalogueFrom(result.data) : undefined;
+  // Judged apart, so that a mistake elsewhere does not hide one in the catalogue; but not where it could not be read.
+  const { catalogue, engines, models } = merged;
+  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models }) : undefined;
+  const found = part?.success ? catalogueFrom(part.data) : undefined;
   problems.push(...(found?.problems ?? []));
   if (problems.length > 0 || !result.success || !found) throw new InvalidConfig(problems);
   const { models: _, ...config } = result.data;
@@ -111,7 +117,7 @@ function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
     return issue.keys.map((key) => `${path ? `${path}.` : ''}${key} is not a setting.`);
   }
   const name = CONFIG_VARIABLES.find((one) => one.path === path && env[one.env] !== undefined)?.env;
-  const what = issue.message
+  const what = (issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message)
     .replace(/^Invalid (input|option): /, 'is not valid: ')
     .replace(/^Too (small|big): /, 'is not valid: ');
   return [`${path}${name ? ` (${name})` : ''} ${what}.`];

@@ -8,6 +8,12 @@ import { z } from 'zod';
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined) as z.ZodType<z.output<T> | undefined>;
 
+/** Checking stops at no error, so every list has an end: millions of wrong elements would block everybody for seconds. */
+const TEXT_PARTS_MAX = 256;
+const TOOL_CALLS_MAX = 128;
+const NAMED_FUNCTIONS_MAX = 128;
+const LOGIT_BIAS_MAX = 300;
+
 const jsonObject = z.record(z.string(), z.unknown());
 
 const textPart = z.object({
@@ -15,8 +21,8 @@ const textPart = z.object({
   text: z.string(),
 });
 
-const content = z.union([z.string(), z.array(textPart).min(1)], {
-  error: 'must be a string or an array of text parts',
+const content = z.union([z.string(), z.array(textPart).min(1).max(TEXT_PARTS_MAX)], {
+  error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
 });
 
 const toolCall = z.object({
@@ -38,8 +44,8 @@ const assistantMessage = z
     role: z.literal('assistant'),
     content: content.nullish(),
     name: optional(z.string()),
-    tool_calls: optional(z.array(toolCall)),
-    reasoning_content: z.unknown(),
+    tool_calls: optional(z.array(toolCall).max(TOOL_CALLS_MAX)),
+    reasoning_content: z.unknown().optional(),
   })
   .refine((message) => typeof message.content === 'string' || message.content || message.tool_calls?.length, {
     path: ['content'],
@@ -67,9 +73,12 @@ const tool = z.object({
 
 const namedFunction = z.object({ type: z.literal('function'), function: z.object({ name: functionName }) });
 
-const toolChoice = z.union([z.enum(['none', 'auto', 'required']), namedFunction, z.array(namedFunction).min(1)], {
-  error: 'must be "none", "auto", "required", a named function, or an array of named functions',
-});
+const toolChoice = z.union(
+  [z.enum(['none', 'auto', 'required']), namedFunction, z.array(namedFunction).min(1).max(NAMED_FUNCTIONS_MAX)],
+  {
+    error: `must be "none", "auto", "required", a named function, or an array of named functions, at most ${NAMED_FUNCTIONS_MAX}`,
+  },
+);
 
 const responseFormat = z.discriminatedUnion(
   'type',
@@ -87,6 +96,17 @@ const responseFormat = z.discriminatedUnion(
     }),
   ],
   { error: 'must be "text", "json_object" or "json_schema"' },
+);
+
+const logitBias = z.preprocess(
+  (value, context) => {
+    if (isObject(value) && Object.keys(value as object).length > LOGIT_BIAS_MAX) {
+      context.addIssue(`must have at most ${LOGIT_BIAS_MAX} tokens`);
+      return z.NEVER;
+    }
+    return value;
+  },
+  z.record(z.string().regex(/^\d{1,7}$/, 'must have token ids as its keys'), z.number().min(-100).max(100)),
 );
 
 const integer = z.int();
@@ -114,9 +134,7 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     frequency_penalty: optional(penalty),
     logprobs: optional(z.boolean()),
     top_logprobs: optional(integer.min(0).max(20)),
-    logit_bias: optional(
-      z.record(z.string().regex(/^\d{1,7}$/, 'must have token ids as its keys'), z.number().min(-100).max(100)),
-    ),
+    logit_bias: optional(logitBias),
     response_format: optional(responseFormat),
     tools: optional(z.array(tool).max(limits.toolsMax)),
     tool_choice: optional(toolChoice),

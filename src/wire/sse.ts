@@ -18,24 +18,33 @@ export class EventTooLarge extends Error {
  * heartbeats yields nothing. An event without its closing blank line is not an event.
  */
 export async function* sseData(body: AsyncIterable<Uint8Array>, eventBytesMax: number): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder();
+  // The parser drops the one BOM that may stand at the beginning; a decoder that did so too would drop a second one.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let ready: string[] = [];
   let pendingBytes = 0;
+  let isTooLarge = false;
   const parser = createParser({
+    // Counts also what follows a whole event in the same piece, which `pendingBytes` does not see.
+    maxBufferSize: eventBytesMax,
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') isTooLarge = true;
+    },
     onEvent: (event) => {
-      ready.push(event.data);
+      if (event.data.length > eventBytesMax) isTooLarge = true;
+      else if (!isTooLarge) ready.push(event.data);
       pendingBytes = 0;
     },
   });
   for await (const bytes of body) {
     pendingBytes += bytes.length;
     parser.feed(decoder.decode(bytes, { stream: true }));
-    if (pendingBytes > eventBytesMax && ready.length === 0) {
+    if (ready.length > 0) {
+      const events = ready;
+      ready = [];
+      yield* events;
+    }
+    if (isTooLarge || pendingBytes > eventBytesMax) {
       throw new EventTooLarge(`An event is larger than ${eventBytesMax} bytes.`);
     }
-    if (ready.length === 0) continue;
-    const events = ready;
-    ready = [];
-    yield* events;
   }
 }

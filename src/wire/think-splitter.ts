@@ -22,6 +22,11 @@ export class ThinkSplitter {
     this.#trimsStart = options.prefilled;
   }
 
+  /** Whether it may still turn out that the text begins with reasoning. */
+  get isUndecided(): boolean {
+    return this.#state === 'start';
+  }
+
   push(piece: string): Split[] {
     const text = this.#kept + piece;
     this.#kept = '';

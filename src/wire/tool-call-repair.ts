@@ -1,7 +1,8 @@
 /**
  * Tool-call deltas as clients need them: `index` counts from 0 in the order the calls appear, `id` and `name` come once,
  * and the pieces of two calls never interleave. Engines leave `index` out, repeat it for another call, count from 1,
- * repeat ids and names, or send arguments as an object; clients then fail or silently lose the call.
+ * repeat ids and names, give two calls one id, or send arguments as an object; clients then fail or silently lose the
+ * call.
  */
 import type { EngineEvent } from '../domain/chat.ts';
 
@@ -47,21 +48,24 @@ export class ToolCallRepair {
       known.name ||= delta.name ?? '';
       return known;
     }
-    const call = { rawIndex: delta.index, id: delta.id || this.#newId(), name: delta.name ?? '', text: '', shown: 0 };
+    const isUsed = this.#calls.some((call) => call.id === delta.id);
+    const id = delta.id && !isUsed ? delta.id : this.#newId();
+    const call = { rawIndex: delta.index, id, name: delta.name ?? '', text: '', shown: 0 };
     this.#calls.push(call);
     return call;
   }
 
   #knownCallOf(delta: RawToolCallDelta): Call | undefined {
     const byId = delta.id ? this.#calls.find((call) => call.id === delta.id) : undefined;
-    if (byId) return byId;
     const byIndex =
       delta.index === undefined ? undefined : this.#calls.findLast((call) => call.rawIndex === delta.index);
-    // A name with an id nobody has seen opens a call, even where the index is an old one.
-    if (byIndex) return delta.name && delta.id ? undefined : byIndex;
+    if (byId && !isElsewhere(byId, delta)) return byId;
+    // The same id at another index: a piece of that other call, or, with a name, one more call under a used id.
+    if (byId) return byIndex ?? (delta.name ? undefined : byId);
+    if (byIndex) return opensAnother(byIndex, delta) ? undefined : byIndex;
     if (delta.index !== undefined || delta.id) return undefined;
     const last = this.#calls.at(-1);
-    return last && delta.name && isWhole(last.text) ? undefined : last;
+    return last && delta.name && (isWhole(last.text) || opensAnother(last, delta)) ? undefined : last;
   }
 
   #flush(isEnd: boolean): EngineEvent[] {
@@ -85,6 +89,19 @@ export class ToolCallRepair {
     return events;
   }
 }
+
+/**
+ * Whether a delta with the index of a call begins another one: it has a name, and an id nobody has seen, another name,
+ * or arguments although those of the call are whole.
+ */
+function opensAnother(call: Call, delta: RawToolCallDelta): boolean {
+  if (!delta.name) return false;
+  if (delta.id || (call.name !== '' && delta.name !== call.name)) return true;
+  return Boolean(delta.arguments?.trim()) && isWhole(call.text);
+}
+
+const isElsewhere = (call: Call, delta: RawToolCallDelta): boolean =>
+  call.rawIndex !== undefined && delta.index !== undefined && call.rawIndex !== delta.index;
 
 function isWhole(json: string): boolean {
   try {

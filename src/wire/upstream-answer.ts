@@ -4,7 +4,7 @@
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
 import type { EngineEvent, FinishReason, TokenLogprob } from '../domain/chat.ts';
-import { ThinkSplitter } from './think-splitter.ts';
+import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
 import { isRecord, readTimings, readUsage } from './upstream-usage.ts';
 
@@ -26,6 +26,8 @@ export class AnswerReader {
   readonly #toolCalls: ToolCallRepair;
   readonly #splitter: ThinkSplitter | undefined;
   #finishReason: FinishReason | undefined;
+  /** Of text that the splitter keeps back until it knows what it is. */
+  #keptLogprobs: readonly TokenLogprob[] = [];
 
   constructor(options: ReaderOptions) {
     this.#options = options;
@@ -53,7 +55,8 @@ export class AnswerReader {
 
   /** What was kept back and the end, once the engine has finished. */
   end(): EngineEvent[] {
-    const events: EngineEvent[] = [...(this.#splitter?.end() ?? []), ...this.#toolCalls.end()];
+    const kept = withLogprobs(this.#splitter?.end() ?? [], this.#keptLogprobs);
+    const events: EngineEvent[] = [...kept, ...this.#toolCalls.end()];
     if (this.#finishReason === undefined) throw new BrokenAnswer('It ended without a finish reason.');
     return [...events, { type: 'end', finishReason: this.#consistentFinish(this.#finishReason) }];
   }
@@ -66,7 +69,8 @@ export class AnswerReader {
     if (reasoning) events.push({ type: 'reasoning', text: reasoning });
     const content = text(piece.content, 'content');
     if (content) this.#readContent(content, logprobsOf(choice.logprobs), events);
-    if (piece.tool_calls != null) this.#readToolCalls(piece.tool_calls, events);
+    if (piece.tool_calls != null)
+      this.#readToolCalls(piece.tool_calls, choice.delta == null ? 'whole' : 'pieces', events);
     const finish = choice.finish_reason;
     if (finish !== undefined && finish !== null && finish !== '') this.#finishReason = finishReasonOf(finish);
   }
@@ -76,15 +80,17 @@ export class AnswerReader {
       events.push({ type: 'text', text: content, ...(logprobs && { logprobs }) });
       return;
     }
-    const parts = this.#splitter.push(content);
-    for (const part of parts) {
-      events.push(part.type === 'text' && logprobs && parts.length === 1 ? { ...part, type: 'text', logprobs } : part);
-    }
+    const known = [...this.#keptLogprobs, ...(logprobs ?? [])];
+    events.push(...withLogprobs(this.#splitter.push(content), known));
+    this.#keptLogprobs = this.#splitter.isUndecided ? known : [];
   }
 
-  #readToolCalls(raw: unknown, events: EngineEvent[]): void {
+  #readToolCalls(raw: unknown, kind: 'whole' | 'pieces', events: EngineEvent[]): void {
     if (!Array.isArray(raw)) throw new BrokenAnswer('tool_calls is not an array.');
-    for (const delta of raw) events.push(...this.#toolCalls.push(toolCallDeltaOf(delta)));
+    for (const [position, one] of raw.entries()) {
+      const delta = toolCallDeltaOf(one);
+      events.push(...this.#toolCalls.push(kind === 'whole' ? { ...delta, index: position } : delta));
+    }
   }
 
   #readUsage(raw: Record<string, unknown>, events: EngineEvent[]): void {
@@ -103,6 +109,13 @@ export class AnswerReader {
   }
 }
 
+/** Nobody can tell which of them belong to the text when a piece is both text and reasoning: then there are none. */
+function withLogprobs(parts: readonly Split[], logprobs: readonly TokenLogprob[]): EngineEvent[] {
+  const [only] = parts;
+  const isText = parts.length === 1 && only?.type === 'text' && logprobs.length > 0;
+  return isText ? [{ type: 'text', text: only.text, logprobs }] : [...parts];
+}
+
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   length: 'length',
   max_tokens: 'length',
@@ -118,7 +131,7 @@ const FAILED = new Set(['error', 'abort', 'aborted', 'cancelled', 'network_error
 function finishReasonOf(raw: unknown): FinishReason {
   if (typeof raw !== 'string') throw new BrokenAnswer('finish_reason is not a string.');
   if (FAILED.has(raw)) throw new BrokenAnswer('The engine says that it failed.');
-  return FINISH_REASONS[raw] ?? 'stop';
+  return Object.hasOwn(FINISH_REASONS, raw) ? FINISH_REASONS[raw]! : 'stop';
 }
 
 function toolCallDeltaOf(raw: unknown): RawToolCallDelta {

@@ -39,8 +39,9 @@ function deepest(issue: Issue, base: readonly PropertyKey[]): { path: readonly P
   for (const [first] of branches) {
     if (!first) continue;
     const found = deepest(first, path);
-    const isBetter = issue.code === 'invalid_key' || found.path.length > best.path.length;
-    if (isBetter) best = issue.code === 'invalid_key' ? { path: base, message: found.message } : found;
+    // A key that is not allowed is named by the object it stands in: the caller may have written anything there.
+    if (issue.code === 'invalid_key') best = { path: path.slice(0, -1), message: found.message };
+    else if (found.path.length > best.path.length) best = found;
   }
   return best;
 }

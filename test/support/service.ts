@@ -24,6 +24,8 @@ export type ServiceOptions = {
   readonly engine?: Readonly<Record<string, unknown>>;
   /** Where the engine is, if not the scripted upstream itself: a fault proxy in front of it, say. */
   readonly engineUrl?: (upstream: ScriptedUpstream) => string | Promise<string>;
+  /** A folder of the test's own, left behind for the next start; otherwise a fresh one that is removed. */
+  readonly dataDir?: string;
 };
 
 export type LogLine = { readonly level: string; readonly message: string } & Readonly<Record<string, unknown>>;
@@ -54,7 +56,7 @@ export const PLENTY = 1_000_000n * 1_000_000_000n;
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const upstream = await startUpstream();
-  const dataDir = mkdtempSync(join(tmpdir(), 'boreal-test-'));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'boreal-test-'));
   const baseUrl = options.engineUrl ? await options.engineUrl(upstream) : upstream.url;
   const config = readConfig({
     BOREAL_PORT: '0',
@@ -118,7 +120,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     await server.stop();
     database.close();
     await upstream.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
   }
 
   return {

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test';
+import { type Random, randomText, seeded } from '../../test/support/random.ts';
+import type { ChatRequest, Message, Tool } from './chat.ts';
+import { byteLength, estimateInputTokens, inputTokensMax } from './token-bound.ts';
+
+const chat = (messages: readonly Message[], more: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: 'm',
+  messages,
+  stream: false,
+  includeUsage: false,
+  ...more,
+});
+const user = (content: string): Message => ({ role: 'user', content });
+
+describe('the length of a text', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['ž', 2],
+    ['€', 3],
+    ['🌲', 4],
+    ['\0', 1],
+    ['\ud800', 3],
+    ['a\u2028', 4],
+  ])('%j is in UTF-8 bytes', (text, bytes) => {
+    expect(byteLength(text)).toBe(bytes);
+  });
+});
+
+describe('the bound', () => {
+  test('of a short chat is its bytes and what templates add', () => {
+    expect(inputTokensMax(chat([user('Hello')]))).toBe(256 + 16 + 5);
+  });
+
+  test('grows by a byte with each byte, in every part of a message', () => {
+    const call = { id: 'call_a', name: 'f', arguments: '{}' };
+    const plain: Message = { role: 'assistant', content: 'x', toolCalls: [call] };
+    const bound = (message: Message) => inputTokensMax(chat([message]));
+
+    expect(bound({ ...plain, content: 'xž' }) - bound(plain)).toBe(2);
+    expect(bound({ ...plain, name: 'n' }) - bound(plain)).toBe(1);
+    expect(bound({ ...plain, toolCalls: [{ ...call, arguments: '{"a":1}' }] }) - bound(plain)).toBe(5);
+    expect(bound({ ...plain, toolCalls: [{ ...call, name: 'fg' }] }) - bound(plain)).toBe(1);
+    expect(bound({ ...plain, toolCalls: [{ ...call, id: 'call_ab' }] }) - bound(plain)).toBe(1);
+    expect(bound({ role: 'tool', content: 'x', toolCallId: 'abc' })).toBe(bound(user('x')) + 3);
+  });
+
+  test('counts a message without content', () => {
+    expect(inputTokensMax(chat([{ role: 'assistant', content: null, toolCalls: [] }]))).toBe(256 + 16);
+  });
+
+  test('counts tools and the answer format twice, because templates write them out again', () => {
+    const tool: Tool = { name: 'weather', parameters: { type: 'object' } };
+    const responseFormat = { type: 'json_schema', name: 's', schema: { a: 'ž' } } as const;
+    const bare = inputTokensMax(chat([user('x')]));
+
+    expect(inputTokensMax(chat([user('x')], { tools: [tool] })) - bare).toBe(64 + 2 * byteLength(JSON.stringify(tool)));
+    expect(inputTokensMax(chat([user('x')], { responseFormat })) - bare).toBe(
+      2 * byteLength(JSON.stringify(responseFormat)),
+    );
+  });
+
+  test('of 8 MB of one letter takes no time', () => {
+    const large = chat([user('a'.repeat(8_000_000))]);
+
+    const startedAt = performance.now();
+    expect(inputTokensMax(large)).toBe(8_000_272);
+
+    expect(performance.now() - startedAt).toBeLessThan(100);
+  });
+});
+
+describe('the estimate', () => {
+  test('is about a token for four bytes, and four for each message', () => {
+    expect(estimateInputTokens(chat([user('12345678')]))).toBe(2 + 4);
+    expect(estimateInputTokens(chat([user('123456789')]))).toBe(3 + 4);
+    expect(estimateInputTokens(chat([user(''), user('')]))).toBe(8);
+  });
+
+  test('counts tools once', () => {
+    const tool: Tool = { name: 'weather' };
+
+    expect(estimateInputTokens(chat([user('')], { tools: [tool] }))).toBe(
+      Math.ceil(byteLength(JSON.stringify(tool)) / 4) + 4,
+    );
+  });
+});
+
+test('the bound is never below the bytes of the texts, nor below the estimate, for random chats', () => {
+  for (let seed = 1; seed <= 500; seed++) {
+    const random = seeded(seed);
+    const messages = Array.from({ length: random.integer(1, 8) }, () => randomMessage(random));
+    const tools = Array.from({ length: random.integer(0, 3) }, () => ({ name: 'f', description: randomText(random) }));
+    const request = chat(messages, tools.length > 0 ? { tools } : {});
+
+    const bound = inputTokensMax(request);
+
+    const bytes = messages.reduce((sum, { content }) => sum + Buffer.from(content ?? '').length, 0);
+    expect(bound, `seed ${seed}`).toBeGreaterThanOrEqual(bytes);
+    expect(bound, `seed ${seed}`).toBeGreaterThanOrEqual(estimateInputTokens(request));
+  }
+
+  function randomMessage(random: Random): Message {
+    const content = randomText(random, 200);
+    const role = random.pick(['system', 'user', 'assistant', 'tool'] as const);
+    if (role === 'tool') return { role, content, toolCallId: randomText(random) };
+    if (role !== 'assistant') return { role, content, ...(random.fraction() < 0.3 && { name: randomText(random) }) };
+    const toolCalls = [{ id: randomText(random), name: 'f', arguments: randomText(random, 50) }];
+    return { role, content: random.pick([null, content]), toolCalls: random.pick([[], toolCalls]) };
+  }
+});

@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
+import { createEventStreams } from './event-stream.ts';
+
+const PING_MS = 15_000;
+const STALL_MS = 60_000;
+const PING = ': ping\n';
+
+let nowMs = 0;
+beforeEach(() => {
+  nowMs = 0;
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function pass(ms: number): void {
+  for (let left = ms; left > 0; left -= 500) {
+    nowMs += Math.min(500, left);
+    jest.advanceTimersByTime(Math.min(500, left));
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}
+
+type Next = IteratorResult<string, void>;
+
+/** Frames that come when the test says so, before or after they are asked for. */
+function controlled() {
+  const asked: PromiseWithResolvers<Next>[] = [];
+  const state = { asked: 0, answered: 0, isLeft: false };
+  const nth = (index: number) => {
+    asked[index] ??= Promise.withResolvers<Next>();
+    return asked[index];
+  };
+  const frames: AsyncIterableIterator<string, void> = {
+    next: () => nth(state.asked++).promise,
+    return: async () => {
+      state.isLeft = true;
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+  return {
+    frames,
+    state,
+    give: (value: string) => nth(state.answered++).resolve({ done: false, value }),
+    end: () => nth(state.answered++).resolve({ done: true, value: undefined }),
+    fail: (error: unknown) => nth(state.answered++).reject(error),
+  };
+}
+
+function opened() {
+  const source = controlled();
+  const told = { leaves: 0, ends: 0, failures: [] as unknown[] };
+  const streams = createEventStreams({
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    pingMs: PING_MS,
+    writeStallMs: STALL_MS,
+    onFailure: (thrown) => {
+      told.failures.push(thrown);
+      return { error: { message: 'It failed.' } };
+    },
+  });
+  const stream = streams.open(
+    source.frames,
+    () => {
+      told.leaves += 1;
+    },
+    () => {
+      told.ends += 1;
+    },
+  );
+  const reader = stream.getReader();
+  const read = async () => {
+    const { done, value } = await reader.read();
+    return done ? undefined : new TextDecoder().decode(value);
+  };
+  return { ...source, told, streams, reader, read };
+}
+
+describe('a stream that goes well', () => {
+  test('has its frames as they come, the closing mark, and an end', async () => {
+    const { give, end, read, told, streams } = opened();
+
+    const first = read();
+    give('data: 1\n\n');
+    expect(await first).toBe('data: 1\n\n');
+    const second = read();
+    give('data: ž\n\n');
+    expect(await second).toBe('data: ž\n\n');
+    const last = read();
+    end();
+
+    expect(await last).toBe('data: [DONE]\n\n');
+    expect(await read()).toBeUndefined();
+    expect([told.leaves, told.ends, streams.openCount]).toEqual([0, 1, 0]);
+  });
+
+  test('asks for nothing that the client has not asked for', async () => {
+    const { give, read, state } = opened();
+    await settled();
+    expect(state.asked).toBe(0);
+
+    const first = read();
+    give('data: 1\n\n');
+    await first;
+    await settled();
+
+    expect(state.asked).toBe(1);
+  });
+
+  test('counts as open until it ends', async () => {
+    const { end, read, streams } = opened();
+    expect(streams.openCount).toBe(1);
+
+    const last = read();
+    end();
+    await last;
+
+    expect(streams.openCount).toBe(0);
+  });
+});
+
+describe('a stream that fails', () => {
+  test('has one error frame, no closing mark, and an end', async () => {
+    const { give, fail, read, told, streams } = opened();
+    const first = read();
+    give('data: 1\n\n');
+    await first;
+
+    const second = read();
+    fail(new Error('lost'));
+
+    expect(await second).toBe('data: {"error":{"message":"It failed."}}\n\n');
+    expect(await read()).toBeUndefined();
+    expect(told.failures).toEqual([new Error('lost')]);
+    expect([told.leaves, streams.openCount]).toEqual([0, 0]);
+  });
+});
+
+describe('while the engine is silent', () => {
+  test('the client gets a comment each time the silence is long, and then the frame', async () => {
+    const { give, read } = opened();
+
+    const first = read();
+    await settled();
+    pass(PING_MS);
+    expect(await first).toBe(PING);
+    const second = read();
+    await settled();
+    pass(PING_MS);
+    expect(await second).toBe(PING);
+    const third = read();
+    give('data: 1\n\n');
+
+    expect(await third).toBe('data: 1\n\n');
+  });
+
+  test('a shorter silence has no comment', async () => {
+    const { give, read } = opened();
+
+    const first = read();
+    await settled();
+    pass(PING_MS - 1000);
+    give('data: 1\n\n');
+
+    expect(await first).toBe('data: 1\n\n');
+  });
+
+  test('comments do not pile up before a client that does not read', async () => {
+    const { give, read } = opened();
+    const first = read();
+    await settled();
+    pass(PING_MS);
+    await first;
+
+    pass(PING_MS * 3);
+    await settled();
+    expect(await read()).toBe(PING);
+    const next = read();
+    give('data: 1\n\n');
+
+    expect(await next).toBe('data: 1\n\n');
+  });
+
+  test('a client that waits is not taken for gone', async () => {
+    const { give, read, told } = opened();
+    let next = read();
+
+    for (let i = 0; i < 10; i++) {
+      await settled();
+      pass(PING_MS);
+      expect(await next).toBe(PING);
+      next = read();
+    }
+    give('data: 1\n\n');
+
+    expect(await next).toBe('data: 1\n\n');
+    expect(told.leaves).toBe(0);
+  });
+});
+
+describe('a client that does not read', () => {
+  test('counts as gone after the limit: the engine is left, and the stream has failed', async () => {
+    const { give, read, told, streams, state } = opened();
+    const first = read();
+    give('data: 1\n\n');
+    await first;
+    await settled();
+
+    pass(STALL_MS - 1000);
+    expect(told.leaves).toBe(0);
+    pass(1000);
+    await settled();
+
+    expect([told.leaves, told.ends, state.isLeft, streams.openCount]).toEqual([1, 0, true, 0]);
+    await expect(read()).rejects.toThrow('The client does not read.');
+  });
+
+  test('from the beginning counts as gone as well', async () => {
+    const { told, streams } = opened();
+
+    pass(STALL_MS);
+    await settled();
+
+    expect([told.leaves, streams.openCount]).toEqual([1, 0]);
+  });
+
+  test('gets no comments: there is something for it to read', async () => {
+    const { give, read } = opened();
+    const first = read();
+    give('data: 1\n\n');
+    await first;
+
+    pass(STALL_MS - 1000);
+    const second = read();
+    await settled();
+    give('data: 2\n\n');
+
+    expect(await second).toBe('data: 2\n\n');
+  });
+});
+
+describe('a client that leaves', () => {
+  test('is told to the answer once, and the frames are left', async () => {
+    const { give, read, reader, told, streams, state } = opened();
+    const first = read();
+    give('data: 1\n\n');
+    await first;
+
+    await reader.cancel();
+    pass(STALL_MS * 2);
+
+    expect([told.leaves, told.ends, state.isLeft, streams.openCount]).toEqual([1, 0, true, 0]);
+  });
+
+  test('while a frame is awaited gets nothing of it', async () => {
+    const { give, read, reader, told } = opened();
+    const first = read();
+    await settled();
+
+    await reader.cancel();
+    give('data: late\n\n');
+
+    expect(await first).toBeUndefined();
+    await settled();
+    expect([told.leaves, told.ends, told.failures]).toEqual([1, 0, []]);
+  });
+
+  test('while the engine fails hears nothing of it', async () => {
+    const { fail, read, reader } = opened();
+    const first = read();
+    await settled();
+
+    await reader.cancel();
+    fail(new Error('aborted'));
+
+    expect(await first).toBeUndefined();
+  });
+});
+
+test('streams do not disturb each other', async () => {
+  const one = opened();
+  const other = one.streams.open(controlled().frames, () => {});
+  expect(one.streams.openCount).toBe(2);
+
+  await other.cancel();
+  const next = one.read();
+  one.give('data: 1\n\n');
+
+  expect(await next).toBe('data: 1\n\n');
+  expect(one.streams.openCount).toBe(1);
+});
+
+test('after the stop there are no more comments', async () => {
+  const { read, give, streams } = opened();
+  const first = read();
+  await settled();
+
+  streams.stop();
+  pass(PING_MS * 2);
+  give('data: 1\n\n');
+
+  expect(await first).toBe('data: 1\n\n');
+});

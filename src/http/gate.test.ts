@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test';
+import type { ApiKey } from '../domain/api-key.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Call } from './call.ts';
+import { createGate, rateLimitHeaders } from './gate.ts';
+
+const KEY: ApiKey = {
+  id: 'key_1',
+  accountId: 'acc_1',
+  name: 'test',
+  hint: 'abcd',
+  createdAtMs: 0,
+  allowedModels: [],
+  allowedRanges: [],
+};
+
+function fakes() {
+  const seen: (string | undefined)[] = [];
+  const counted: string[] = [];
+  const gate = createGate(
+    async (secret, address) => {
+      seen.push(secret, address);
+      if (secret !== 'good') throw new ServiceError('invalid_api_key', 'No.');
+      return KEY;
+    },
+    {
+      admit: (keyId) => {
+        counted.push(keyId);
+        return { admitted: true, remaining: 119, resetMs: 60_000 };
+      },
+    },
+    120,
+  );
+  return { gate, seen, counted };
+}
+
+const call = (authorization?: string): Call => ({
+  request: new Request('http://x/v1/models', { headers: authorization === undefined ? {} : { authorization } }),
+  requestId: 'req_1',
+  address: '1.2.3.4',
+  params: {},
+  onStreamEnd: () => {},
+});
+
+describe('whoever calls', () => {
+  test('is known by the key, and counted', async () => {
+    const { gate, seen, counted } = fakes();
+
+    expect(await gate(call('Bearer good'))).toEqual({
+      caller: { accountId: 'acc_1', key: KEY, requestId: 'req_1' },
+      admission: { admitted: true, remaining: 119, resetMs: 60_000, limit: 120 },
+    });
+    expect(seen).toEqual(['good', '1.2.3.4']);
+    expect(counted).toEqual(['key_1']);
+  });
+
+  test('with a wrong key is refused and not counted', async () => {
+    const { gate, counted } = fakes();
+
+    await expect(gate(call('Bearer bad'))).rejects.toThrow('No.');
+
+    expect(counted).toEqual([]);
+  });
+
+  test.each([
+    ['Bearer good', 'good'],
+    ['bearer good', 'good'],
+    ['BEARER   good', 'good'],
+    [`Bearer ${'x'.repeat(512)}`, 'x'.repeat(512)],
+  ])('may write %s', async (authorization, secret) => {
+    const { gate, seen } = fakes();
+
+    await gate(call(authorization)).catch(() => {});
+
+    expect(seen[0]).toBe(secret);
+  });
+
+  test.each([
+    [undefined],
+    [''],
+    ['good'],
+    ['Bearer'],
+    ['Bearer '],
+    ['Bearergood'],
+    ['Basic good'],
+    ['Bearer good bad'],
+    ['Bearer good, Bearer good'],
+    ['Bearer gööd'],
+    [`Bearer ${'x'.repeat(513)}`],
+  ])('has no key with %j', async (authorization) => {
+    const { gate, seen } = fakes();
+
+    await expect(gate(call(authorization))).rejects.toThrow('No.');
+
+    expect(seen[0]).toBeUndefined();
+  });
+});
+
+describe('a refusal for calling too often', () => {
+  test('says the limit and when to come back', () => {
+    const error = fakes().gate.refusal({ admitted: false, remaining: 0, resetMs: 12_345.6, limit: 120 });
+
+    expect(error.code).toBe('rate_limited');
+    expect(error.message).toBe(
+      'Rate limit reached: 120 requests per minute for one API key; try again in 12.3 seconds.',
+    );
+    expect(error.details.retryAfterMs).toBe(12_345.6);
+  });
+});
+
+test.each([
+  [119, 60_000, '119', '60.000s'],
+  [0, 0.4, '0', '0.000s'],
+  [0, -5, '0', '0.000s'],
+  [5, 1234.5678, '5', '1.235s'],
+])('%p left and %p ms to go are told in headers', (remaining, resetMs, left, reset) => {
+  expect(rateLimitHeaders({ admitted: true, limit: 120, remaining, resetMs })).toEqual({
+    'x-ratelimit-limit-requests': '120',
+    'x-ratelimit-remaining-requests': left,
+    'x-ratelimit-reset-requests': reset,
+  });
+});

@@ -1,0 +1,375 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { nanos } from '../domain/money.ts';
+import { CONFIG_VARIABLES, type Config, InvalidConfig, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'boreal-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+/** A configuration file with this text or object in it. */
+function file(content: unknown): string {
+  const path = join(folder, `${++files}.json`);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const EMPTY = file({});
+const read = (content: unknown, env: Record<string, string> = {}): Config =>
+  readConfig({ BOREAL_CONFIG: content === undefined ? EMPTY : file(content), ...env });
+
+function problems(content: unknown, env: Record<string, string> = {}): readonly string[] {
+  try {
+    read(content, env);
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const ENGINE = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1', model: 'llama' };
+const PRICE = { input: '1', output: '2' };
+
+describe('without any setting', () => {
+  test('the defaults count', () => {
+    expect(read(undefined)).toMatchObject({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: resolve('data'),
+      catalogue: 'A',
+      secret: '',
+      keyPrefix: 'sk-boreal-',
+      maxTokensAboveLimit: 'refuse',
+      trustProxy: false,
+      logLevel: 'info',
+      limits: DEFAULT_LIMITS,
+      engines: {},
+      warnings: [],
+    });
+  });
+
+  test('the published catalogue is served, and no model has an engine', () => {
+    const { models } = read(undefined);
+
+    expect([...models.models.keys()]).toEqual(['svc-frost', 'svc-glacier', 'svc-polaris']);
+    expect([...models.models.values()].filter((model) => model.engine)).toEqual([]);
+  });
+
+  test('the configuration cannot be changed afterwards', () => {
+    expect(Object.isFrozen(read(undefined))).toBe(true);
+  });
+});
+
+describe('the file', () => {
+  test('is read, and named as the source', () => {
+    const path = file({ port: 9000, catalogue: 'B', limits: { messagesMax: 5 } });
+
+    const config = readConfig({ BOREAL_CONFIG: path });
+
+    expect([config.port, config.models.defaultModel, config.limits.messagesMax]).toEqual([9000, 'svc-1', 5]);
+    expect(config.limits.toolsMax).toBe(DEFAULT_LIMITS.toolsMax);
+    expect(config.source).toBe(path);
+  });
+
+  test('that is named and does not exist is a problem', () => {
+    const path = join(folder, 'nowhere.json');
+
+    expect(() => readConfig({ BOREAL_CONFIG: path })).toThrow(`BOREAL_CONFIG names ${path}, which does not exist.`);
+  });
+
+  test.each(['[]', 'null', '7', '"x"'])('must hold one object, not %s', (text) => {
+    expect(problems(text)[0]).toEndWith('must hold one JSON object.');
+  });
+
+  test('that is not JSON is a problem', () => {
+    expect(problems('{"port":')[0]).toContain('cannot be read:');
+  });
+
+  test('may not have a field that is no setting, at any depth', () => {
+    const content = { prot: 1, limits: { bodyMS: 1 }, engines: { a: { ...ENGINE, url: 'x' } } };
+
+    expect(problems(content).toSorted()).toEqual([
+      'engines.a.url is not a setting.',
+      'limits.bodyMS is not a setting.',
+      'prot is not a setting.',
+    ]);
+  });
+});
+
+describe('the environment', () => {
+  test('wins over the file, setting by setting', () => {
+    const config = read(
+      { port: 1, host: 'file', limits: { bodyMs: 1, messagesMax: 2 } },
+      { BOREAL_PORT: '2', BOREAL_LIMITS_BODY_MS: '7' },
+    );
+
+    expect([config.port, config.host]).toEqual([2, 'file']);
+    expect([config.limits.bodyMs, config.limits.messagesMax]).toEqual([7, 2]);
+  });
+
+  test('gives engines and models as JSON', () => {
+    const config = read(undefined, { BOREAL_ENGINES: JSON.stringify({ gpu: ENGINE }) });
+
+    expect(config.engines.gpu).toMatchObject(ENGINE);
+    expect(problems(undefined, { BOREAL_ENGINES: '{' })).toEqual(['BOREAL_ENGINES is not valid JSON.']);
+  });
+
+  test('has a warning for a variable of ours that is no setting, and none for others', () => {
+    const config = read(undefined, { BOREAL_PROT: '1', BOREAL_LIMITS_BODYMS: '1', PATH: '/bin', PORT: '1' });
+
+    expect(config.warnings).toEqual([
+      'The variable BOREAL_PROT is not a setting of this version and is ignored.',
+      'The variable BOREAL_LIMITS_BODYMS is not a setting of this version and is ignored.',
+    ]);
+  });
+
+  const VALUES: Readonly<Record<string, string>> = {
+    host: '0.0.0.0',
+    port: '9999',
+    dataDir: '/var/lib/boreal',
+    catalogue: 'B',
+    databaseUrl: '',
+    redisUrl: '',
+    secret: 's'.repeat(32),
+    keyPrefix: 'sk-x-',
+    maxTokensAboveLimit: 'lower',
+    trustProxy: 'true',
+    logLevel: 'debug',
+    engines: JSON.stringify({ gpu: ENGINE }),
+    models: JSON.stringify({ 'svc-frost': { tools: false } }),
+  };
+
+  test.each(CONFIG_VARIABLES.map(({ path, env }) => [env, path]))('can set %s (%s)', (env, path) => {
+    const written = path.startsWith('limits.') ? '7' : VALUES[path];
+    expect(written, `no value for ${path} in this test`).toBeDefined();
+
+    const config = read(undefined, { [env]: written! });
+
+    if (path === 'models') expect(config.models.models.get('svc-frost')?.takesTools).toBe(false);
+    else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
+    else {
+      const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);
+      expect(String(value)).toBe(written!);
+    }
+    expect(config.warnings).toEqual([]);
+  });
+
+  test('names its variables after the settings', () => {
+    const names = Object.fromEntries(CONFIG_VARIABLES.map(({ path, env }) => [path, env]));
+
+    expect(names).toMatchObject({
+      port: 'BOREAL_PORT',
+      dataDir: 'BOREAL_DATA_DIR',
+      maxTokensAboveLimit: 'BOREAL_MAX_TOKENS_ABOVE_LIMIT',
+      'limits.requestsPerMinute': 'BOREAL_LIMITS_REQUESTS_PER_MINUTE',
+    });
+    expect(new Set(Object.values(names)).size).toBe(CONFIG_VARIABLES.length);
+    for (const limit of Object.keys(DEFAULT_LIMITS)) expect(names).toHaveProperty([`limits.${limit}`]);
+  });
+});
+
+describe('problems', () => {
+  test('are all told at once, each with the name the operator wrote', () => {
+    const content = {
+      catalogue: 'C',
+      keyPrefix: 'SK_',
+      limits: { bodyMs: 0, pingMs: 'soon' },
+      engines: { a: { kind: 'openai', baseUrl: 'ftp://x', model: '' } },
+    };
+    const env = { BOREAL_PORT: '70000', BOREAL_SECRET: 'short' };
+
+    const found = problems(content, env);
+
+    expect(found.map((problem) => problem.split(' must ')[0]!.split(' is not ')[0]).toSorted()).toEqual([
+      'catalogue',
+      'engines.a.baseUrl',
+      'engines.a.model',
+      'keyPrefix',
+      'limits.bodyMs',
+      'limits.pingMs',
+      'port (BOREAL_PORT)',
+      'secret (BOREAL_SECRET)',
+    ]);
+    expect(() => read(content, env)).toThrow(/^The configuration is not valid:\n( {2}- .+\n?){8}$/);
+  });
+
+  test('of the catalogue are told beside those of the settings', () => {
+    const models = { own: { engine: 'cpu', maxOutputTokens: 5 } };
+
+    expect(problems({ port: 'http', engines: { gpu: ENGINE }, models })).toEqual([
+      'port is not valid: expected number, received string.',
+      'models.own.engine names "cpu", which is not among engines.',
+      'models.own.price is missing: own is not in the published catalogue, so it must be given.',
+    ]);
+  });
+
+  test('that only follow from another one are not told', () => {
+    const env = { BOREAL_ENGINES: '{"gpu":', BOREAL_MODELS: '{"svc-frost":{"engine":"gpu"}}' };
+
+    expect(problems(undefined, env)).toEqual(['BOREAL_ENGINES is not valid JSON.']);
+  });
+
+  test.each<readonly [env: string, value: string, problem: string]>([
+    ['BOREAL_PORT', '', 'port (BOREAL_PORT) is not valid: expected number, received string.'],
+    ['BOREAL_PORT', 'http', 'port (BOREAL_PORT) is not valid: expected number, received string.'],
+    ['BOREAL_PORT', '0x10', 'port (BOREAL_PORT) is not valid: expected number, received string.'],
+    ['BOREAL_PORT', '-1', 'port (BOREAL_PORT) is not valid: expected number, received string.'],
+    ['BOREAL_PORT', '65536', 'port (BOREAL_PORT) is not valid: expected number to be <=65535.'],
+    [
+      'BOREAL_LIMITS_KEY_CACHE_MS',
+      '',
+      'limits.keyCacheMs (BOREAL_LIMITS_KEY_CACHE_MS) is not valid: expected number, received string.',
+    ],
+    [
+      'BOREAL_LIMITS_KEY_CACHE_MS',
+      '1001',
+      'limits.keyCacheMs (BOREAL_LIMITS_KEY_CACHE_MS) is not valid: expected number to be <=1000.',
+    ],
+    ['BOREAL_TRUST_PROXY', 'yes', 'trustProxy (BOREAL_TRUST_PROXY) must be true or false.'],
+    ['BOREAL_CATALOGUE', 'a', 'catalogue (BOREAL_CATALOGUE) is not valid: expected one of "A"|"B".'],
+    ['BOREAL_SECRET', 's'.repeat(31), 'secret (BOREAL_SECRET) must have at least 32 characters.'],
+    [
+      'BOREAL_DATABASE_URL',
+      'postgres://x',
+      'databaseUrl (BOREAL_DATABASE_URL) must be empty: PostgreSQL is not supported by this version yet.',
+    ],
+    [
+      'BOREAL_REDIS_URL',
+      'redis://x',
+      'redisUrl (BOREAL_REDIS_URL) must be empty: Redis is not supported by this version yet.',
+    ],
+    ['BOREAL_ENGINES', '[]', 'engines (BOREAL_ENGINES) is not valid: expected record, received array.'],
+    [
+      'BOREAL_MODELS',
+      '{"my model":{}}',
+      'models.my model is not a model id: 1 to 128 letters, digits or any of _ - . : /.',
+    ],
+  ])('with %s of "%s" are told in a sentence', (env, value, problem) => {
+    expect(problems(undefined, { [env]: value })).toEqual([problem]);
+  });
+
+  test.each([[true], [null], [[1]], ['']])('are not hidden by taking %j for a number', (value) => {
+    expect(problems({ port: value })).toHaveLength(1);
+    expect(problems({ limits: { messagesMax: value } })).toHaveLength(1);
+  });
+
+  test.each(['http://user@x', 'http://x?a=1', 'http://x#a', 'ws://x', 'x', ''])(
+    'are found in the address %s',
+    (baseUrl) => {
+      expect(problems({ engines: { a: { ...ENGINE, baseUrl } } })).toEqual([
+        'engines.a.baseUrl must be an http or https address without user name, query or fragment.',
+      ]);
+    },
+  );
+
+  test('never tell a secret', () => {
+    const secrets = { BOREAL_SECRET: 'hush-hush', BOREAL_ENGINES: '{"a":{"apiKey":"sk-hush-hush"}}' };
+
+    expect(problems(undefined, secrets).join()).not.toContain('hush');
+  });
+});
+
+describe('engines', () => {
+  test('have defaults for everything but their address and model', () => {
+    expect(read({ engines: { gpu: ENGINE } }).engines.gpu).toEqual({
+      ...ENGINE,
+      kind: 'openai',
+      maxTokensField: 'max_tokens',
+      runningUsage: 'none',
+      thinking: 'tags',
+      connectMs: 5_000,
+      firstByteMs: 120_000,
+      idleMs: 60_000,
+      totalMs: 600_000,
+    });
+  });
+
+  test('answer for every model, where there is one and no word about models', () => {
+    const { models } = read({ engines: { gpu: ENGINE } }).models;
+
+    expect([...models.values()].map((model) => model.engine)).toEqual(['gpu', 'gpu', 'gpu']);
+  });
+
+  test('answer for nothing by themselves, where there are two or models are named', () => {
+    const two = read({ engines: { gpu: ENGINE, cpu: ENGINE } });
+    const named = read({ engines: { gpu: ENGINE }, models: { 'svc-frost': { engine: 'gpu' } } });
+
+    expect([...two.models.models.values()].map((model) => model.engine)).toEqual([undefined, undefined, undefined]);
+    expect([...named.models.models.values()].map((model) => model.engine)).toEqual(['gpu', undefined, undefined]);
+  });
+});
+
+describe('models', () => {
+  test('of the catalogue may be changed field by field', () => {
+    const changes = {
+      engine: 'gpu',
+      model: 'llama-70b',
+      role: 'Ours',
+      maxOutputTokens: 100,
+      contextTokens: 8000,
+      reasoning: true,
+      tools: false,
+      temperature: 0,
+      price: { input: 1, cachedInput: '0.5', output: '2.125', reasoning: 3 },
+    };
+
+    const { models } = read({ engines: { gpu: ENGINE }, models: { 'svc-frost': changes } }).models;
+
+    expect(models.get('svc-frost')).toEqual({
+      id: 'svc-frost',
+      engine: 'gpu',
+      engineModel: 'llama-70b',
+      role: 'Ours',
+      maxOutputTokens: 100,
+      contextTokens: 8000,
+      isReasoning: true,
+      takesTools: false,
+      temperatureDefault: 0,
+      price: { input: nanos(1000n), cachedInput: nanos(500n), output: nanos(2125n), reasoning: nanos(3000n) },
+    });
+    expect(models.get('svc-glacier')?.maxOutputTokens).toBe(8192);
+  });
+
+  test('of one’s own need an engine, a length and a price', () => {
+    expect(problems({ models: { own: {} } })).toEqual(
+      ['engine', 'maxOutputTokens', 'price'].map(
+        (field) => `models.own.${field} is missing: own is not in the published catalogue, so it must be given.`,
+      ),
+    );
+
+    const own = { engine: 'gpu', maxOutputTokens: 50, price: PRICE };
+    expect(read({ engines: { gpu: ENGINE }, models: { own } }).models.models.get('own')).toMatchObject({
+      id: 'own',
+      engine: 'gpu',
+      maxOutputTokens: 50,
+      isReasoning: false,
+      takesTools: false,
+    });
+  });
+
+  test.each(['cpu', 'constructor', 'toString', '__proto__'])(
+    'may not name the engine %s, which is not there',
+    (engine) => {
+      expect(problems({ engines: { gpu: ENGINE }, models: { 'svc-frost': { engine } } })).toEqual([
+        `models.svc-frost.engine names "${engine}", which is not among engines.`,
+      ]);
+    },
+  );
+
+  test.each(['-1', '1.2345', 'free', '', '1e3', -1, 0.0001])('may not cost %j', (input) => {
+    expect(problems({ models: { 'svc-frost': { price: { ...PRICE, input } } } })).toEqual([
+      'models.svc-frost.price.input must be CZK per million tokens, 0 or more, at most 3 decimals.',
+    ]);
+  });
+
+  test('may cost nothing, but must say so', () => {
+    const { models } = read({ models: { 'svc-frost': { price: { input: 0, output: '0' } } } }).models;
+
+    expect(models.get('svc-frost')?.price.output).toBe(nanos(0n));
+    expect(problems({ models: { 'svc-frost': { price: { input: 0 } } } })).toHaveLength(1);
+  });
+});

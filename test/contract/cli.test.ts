@@ -1,0 +1,356 @@
+/** The command line: what it prints, what it refuses, and with which code it ends. */
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerText, jsonError, startUpstream } from '../support/scripted-upstream.ts';
+import { type Environment, runBoreal } from '../support/service-process.ts';
+
+let folder: string;
+let env: Environment;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
+  env = { BOREAL_DATA_DIR: join(folder, 'data'), BOREAL_PORT: '1' };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const boreal = (words: string, extra: Environment = {}) => runBoreal(words.split(' '), { ...env, ...extra }, folder);
+
+/** Exactly one JSON object on one line of stdout, nothing on stderr. */
+async function jsonOf(words: string, extra: Environment = {}): Promise<Record<string, unknown>> {
+  const ran = await boreal(`${words} --json`, extra);
+  expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(ran.stdout).toEndWith('\n');
+  expect(ran.stdout.trimEnd()).not.toContain('\n');
+  const value: unknown = JSON.parse(ran.stdout);
+  expect(value).toBeObject();
+  return value as Record<string, unknown>;
+}
+
+test('every command with --json prints one JSON object and nothing else', async () => {
+  expect((await jsonOf('migrate')).applied).toBeArray();
+  expect(await jsonOf('migrate')).toEqual({ applied: [] });
+
+  const account = await jsonOf('account create --email Eva@Example.com --credit 12.5');
+  expect(account).toEqual({ id: expect.stringMatching(/^acc_/), email: 'eva@example.com', creditCzk: '12.5' });
+  const grant = await jsonOf(`credit grant --account ${account.id} --czk 0.000000001 --reason thanks`);
+  expect(grant).toEqual({
+    id: account.id,
+    email: 'eva@example.com',
+    grantedCzk: '0.000000001',
+    creditCzk: '12.500000001',
+  });
+  const key = await jsonOf(
+    'key create --account eva@example.com --name laptop --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
+  );
+  expect(key).toEqual({
+    id: expect.stringMatching(/^key_/),
+    account: account.id,
+    name: 'laptop',
+    secret: expect.stringMatching(/^sk-boreal-/),
+  });
+  expect(await jsonOf(`key revoke --key ${key.id}`)).toEqual({ id: key.id, revoked: true });
+  expect(await jsonOf(`key revoke --key ${key.id}`)).toEqual({ id: key.id, revoked: true });
+  expect(await jsonOf('account show --account EVA@example.com')).toEqual({
+    id: account.id,
+    email: 'eva@example.com',
+    status: 'active',
+    creditCzk: '12.500000001',
+    heldCzk: '0',
+    spendCzk: '0',
+    keys: [{ id: key.id, name: 'laptop', hint: String(key.secret).slice(-4), spendCzk: '0', revoked: true }],
+  });
+}, 20_000);
+
+test('without --json the same commands speak to people, and show a secret once', async () => {
+  const created = await boreal('account create --email petr@example.com --credit 1');
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  expect(created.stdout).toMatch(/^Account acc_\w+ for petr@example\.com with 1 CZK of credit\.\n$/);
+  const key = await boreal('key create --account petr@example.com');
+  const secret = key.stdout.trim().split('\n').at(-1)!;
+  expect(secret).toStartWith('sk-boreal-');
+
+  const shown = await boreal('account show --account petr@example.com');
+
+  expect(shown.stdout).toContain(`…${secret.slice(-4)}`);
+  expect(shown.stdout).not.toContain(secret);
+});
+
+describe('wrong words end with code 2 and a sentence', () => {
+  test.each<[string, RegExp]>([
+    ['dance', /^boreal: "dance" is not a command\.\nboreal serve /],
+    ['account', /^boreal: "account" is not a command\./],
+    ['account dance', /^boreal: "account dance" is not a command\./],
+    ['account create', /^boreal: --email is missing\.\n$/],
+    ['account create --email nobody', /^boreal: "nobody" is not an e-mail address\.\n$/],
+    ['account create --email a@b.cz --credit lots', /^boreal: --credit: "lots" is not an amount in CZK/],
+    ['account create --email a@b.cz --credit -5', /^boreal: .*--credit/],
+    ['account create --email a@b.cz --credit=-5', /^boreal: --credit must be more than 0\.\n$/],
+    ['account create --email a@b.cz --credit 0.0000000001', /^boreal: --credit: .* at most 9 decimals/],
+    ['account create --email a@b.cz --plan ultra', /^boreal: --plan is not available/],
+    ['account show --account nobody@example.com', /^boreal: There is no account nobody@example\.com/],
+    ['credit grant --account nobody@example.com --czk 5', /^boreal: There is no account/],
+    ['credit grant --account a', /^boreal: /],
+    ['key create --account nobody@example.com', /^boreal: There is no account/],
+    ['key revoke', /^boreal: --key is missing\.\n$/],
+    ['key revoke --key key_nothing', /^boreal: There is no key key_nothing/],
+    ['serve --port 5', /^boreal: .*--port/],
+    ['serve now', /^boreal: .*now/],
+    ['migrate --force', /^boreal: .*--force/],
+    ['doctor --verbose', /^boreal: .*--verbose/],
+    ['account create --mail a@b.cz', /^boreal: .*--mail/],
+  ])('%s', async (words, sentence) => {
+    const ran = await boreal(words);
+
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toBe('');
+    expect(ran.stderr).toMatch(sentence);
+    expect(ran.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('for a key: models, ranges and dates that do not exist', async () => {
+    await boreal('account create --email limits@example.com');
+    for (const [words, what] of [
+      ['--models gpt-4', 'gpt-4'],
+      ['--ranges 10.0.0.0/99', '10.0.0.0/99'],
+      ['--expires yesterday', '--expires'],
+      ['--expires 2001-01-01', '--expires'],
+    ] as const) {
+      const ran = await boreal(`key create --account limits@example.com ${words}`);
+      expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 2, stdout: '' });
+      expect(ran.stderr).toContain(what);
+    }
+    const shown = await jsonOf('account show --account limits@example.com');
+    expect(shown.keys).toEqual([]);
+  }, 20_000);
+
+  test('an account that exists already', async () => {
+    await boreal('account create --email twice@example.com --credit 3');
+    const again = await boreal('account create --email TWICE@example.com --credit 4');
+
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toContain('There is already an account for twice@example.com');
+    expect((await jsonOf('account show --account twice@example.com')).creditCzk).toBe('3');
+  }, 20_000);
+});
+
+test.each(['help', '--help', '-h'])('%s lists every command', async (words) => {
+  const ran = await boreal(words);
+
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  const commands = [
+    'serve',
+    'migrate',
+    'doctor',
+    'account create',
+    'account show',
+    'key create',
+    'key revoke',
+    'credit grant',
+  ];
+  for (const command of commands) expect(ran.stdout).toContain(`boreal ${command}`);
+});
+
+test('without a word it helps, and changes nothing', async () => {
+  const empty = join(folder, 'nothing');
+  const ran = await runBoreal([], { BOREAL_DATA_DIR: empty }, folder);
+
+  expect(ran.code).toBe(0);
+  expect(ran.stdout).toContain('boreal serve');
+  expect(existsSync(empty)).toBe(false);
+});
+
+describe('a wrong configuration', () => {
+  const CONFIG = JSON.stringify({
+    port: 70_000,
+    colour: 'blue',
+    limits: { pingMs: 0, speed: 1 },
+    engines: { main: { kind: 'openai', baseUrl: 'ftp://x', model: '', timeout: 5 } },
+    models: { 'my-model': { engine: 'other' } },
+  });
+
+  test.each(['serve', 'migrate', 'doctor', 'account create --email a@b.cz'])(
+    'is refused by %s with every problem at once; nothing is started or made',
+    async (words) => {
+      const place = mkdtempSync(join(folder, 'wrong-'));
+      writeFileSync(join(place, 'boreal.config.json'), CONFIG);
+      const ran = await runBoreal(
+        words.split(' '),
+        { BOREAL_DATA_DIR: './data', BOREAL_CATALOGUE: 'C', BOREAL_LIMITS_BODY_MS: 'soon', BOREAL_SECRET: 'short' },
+        place,
+      );
+
+      expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 2, stdout: '' });
+      expect(ran.stderr).toStartWith('boreal: The configuration is not valid:\n');
+      const problems = ran.stderr.trimEnd().split('\n').slice(1);
+      for (const setting of [
+        'port',
+        'colour is not a setting',
+        'limits.pingMs',
+        'limits.speed is not a setting',
+        'engines.main.baseUrl',
+        'engines.main.model',
+        'engines.main.timeout is not a setting',
+        'catalogue (BOREAL_CATALOGUE)',
+        'limits.bodyMs (BOREAL_LIMITS_BODY_MS)',
+        'secret (BOREAL_SECRET) must have at least 32 characters',
+      ]) {
+        expect(problems.filter((problem) => problem.startsWith(`  - ${setting}`))).toHaveLength(1);
+      }
+      expect(ran.stderr).not.toMatch(/^\s+at /m);
+      expect(ran.stderr).not.toContain('short');
+      expect(readdirSync(place)).toEqual(['boreal.config.json']);
+    },
+  );
+
+  test.each<[string, Environment, string]>([
+    [
+      'a file that is not there',
+      { BOREAL_CONFIG: './nowhere.json' },
+      'BOREAL_CONFIG names ./nowhere.json, which does not exist',
+    ],
+    ['engines that are no JSON', { BOREAL_ENGINES: '{' }, 'BOREAL_ENGINES is not valid JSON'],
+    [
+      'a model of one’s own without a price',
+      { BOREAL_MODELS: '{"mine":{"maxOutputTokens":5}}' },
+      'models.mine.price is missing',
+    ],
+    [
+      'a negative price',
+      { BOREAL_MODELS: '{"svc-frost":{"price":{"input":"-1","output":"1"}}}' },
+      'models.svc-frost.price.input',
+    ],
+    [
+      'an engine that is not there',
+      { BOREAL_MODELS: '{"svc-frost":{"engine":"x"}}' },
+      'models.svc-frost.engine names "x"',
+    ],
+    ['PostgreSQL', { BOREAL_DATABASE_URL: 'postgres://x' }, 'databaseUrl (BOREAL_DATABASE_URL) must be empty'],
+  ])('%s is named', async (_name, extra, problem) => {
+    const place = mkdtempSync(join(folder, 'wrong-'));
+    const ran = await runBoreal(['serve'], { BOREAL_DATA_DIR: './data', ...extra }, place);
+
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain(`  - ${problem}`);
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test('an empty port is named', async () => {
+    const ran = await boreal('migrate', { BOREAL_PORT: '' });
+
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('BOREAL_PORT');
+  });
+
+  test('a file that is no JSON is named', async () => {
+    const place = mkdtempSync(join(folder, 'wrong-'));
+    writeFileSync(join(place, 'boreal.config.json'), '{ port: 5 }');
+
+    const ran = await runBoreal(['serve'], { BOREAL_DATA_DIR: './data' }, place);
+
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain('boreal.config.json cannot be read');
+  });
+});
+
+describe('doctor', () => {
+  test('finds nothing wrong where nothing is, and ends at once', async () => {
+    await using upstream = await startUpstream();
+    upstream.play(answerText('fine'));
+    const engines = { main: { kind: 'openai', baseUrl: upstream.url, model: 'm' } };
+    const startedMs = performance.now();
+
+    const report = await jsonOf('doctor', { BOREAL_ENGINES: JSON.stringify(engines) });
+
+    expect(report.ok).toBe(true);
+    expect((report.findings as { what: string }[]).map(({ what }) => what.split(':')[0])).toEqual([
+      'configuration',
+      'database',
+      'server',
+      'engine main',
+    ]);
+    expect(performance.now() - startedMs).toBeLessThan(3500);
+  });
+
+  test.each<[string, () => Promise<Environment>, RegExp]>([
+    [
+      'no engine',
+      async () => ({}),
+      /FAIL models without an engine: svc-frost, svc-glacier, svc-polaris .*\n +→ add an engine/,
+    ],
+    [
+      'an engine that does not answer',
+      async () => ({
+        BOREAL_ENGINES: JSON.stringify({ main: { kind: 'openai', baseUrl: 'http://127.0.0.1:1/v1', model: 'm' } }),
+      }),
+      /FAIL engine main: .*\n +→ check engines\.main\.baseUrl/,
+    ],
+  ])('says what is wrong and how to mend it: %s', async (_name, extra, what) => {
+    const ran = await boreal('doctor', await extra());
+
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toBe('');
+    expect(ran.stdout).toMatch(what);
+  });
+
+  test('an engine that refuses our key is told apart', async () => {
+    await using upstream = await startUpstream();
+    upstream.play(jsonError(401));
+    const engines = { main: { kind: 'openai', baseUrl: upstream.url, model: 'm', apiKey: 'upstream-secret' } };
+
+    const ran = await boreal('doctor --json', { BOREAL_ENGINES: JSON.stringify(engines) });
+
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.stdout).ok).toBe(false);
+    expect(ran.stdout).toContain('refuses our key (status 401)');
+    expect(ran.stdout).not.toContain('upstream-secret');
+  });
+});
+
+describe('a database written by a newer version', () => {
+  test.each(['serve', 'migrate', 'account show --account a@b.cz', 'key revoke --key k'])(
+    'is refused by %s, and left alone',
+    async (words) => {
+      const place = mkdtempSync(join(folder, 'newer-'));
+      const newer = { BOREAL_DATA_DIR: place, BOREAL_PORT: '0' };
+      await runBoreal(['migrate'], newer);
+      {
+        using database = new Database(join(place, 'boreal.db'));
+        database.run("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (9999, 'future', 0)");
+      }
+
+      const ran = await runBoreal(words.split(' '), newer);
+
+      expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 1, stdout: '' });
+      expect(ran.stderr).toMatch(
+        /^boreal: The database has schema 9999, this program knows \d+: use the newer program/,
+      );
+      expect(ran.stderr).not.toMatch(/^\s+at /m);
+    },
+  );
+
+  test('is named by doctor', async () => {
+    const place = mkdtempSync(join(folder, 'newer-'));
+    await runBoreal(['migrate'], { BOREAL_DATA_DIR: place });
+    {
+      using database = new Database(join(place, 'boreal.db'));
+      database.run("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (9999, 'future', 0)");
+    }
+
+    const ran = await runBoreal(['doctor'], { BOREAL_DATA_DIR: place, BOREAL_PORT: '1' });
+
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain('FAIL database: The database has schema 9999');
+  });
+});
+
+test('two migrations at once: both end well, and each step was applied once', async () => {
+  const both = { BOREAL_DATA_DIR: join(folder, 'together') };
+  const ran = await Promise.all([1, 2, 3].map(() => runBoreal(['migrate', '--json'], both)));
+
+  expect(ran.map((one) => [one.code, one.stderr])).toEqual(Array(3).fill([0, '']));
+  const applied = ran.flatMap((one) => JSON.parse(one.stdout).applied as string[]);
+  expect(new Set(applied).size).toBe(applied.length);
+  expect(applied.length).toBeGreaterThan(0);
+}, 20_000);

@@ -1,0 +1,180 @@
+/** F9, money: what an upstream may say about usage, and what is charged for it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { askAndPay, costOf, FORMS, type Form } from '../support/asking.ts';
+import { expectBooksInOrder, requestRows } from '../support/books.ts';
+import { type AnswerOptions, answerText, chunk, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
+});
+afterAll(async () => {
+  expectBooksInOrder(service.config.dataDir);
+  await service.stop();
+});
+
+/** Our own count of the question (14 bytes) and of the answer in three pieces (JSON: 15 bytes in one). */
+const TEXT = 'one two three';
+const OWN_INPUT = Math.ceil(14 / 4) + 4;
+const ownCost = (form: Form) =>
+  costOf(OWN_INPUT, form === 'stream' ? Math.max(3, Math.ceil(TEXT.length / 4)) : Math.ceil(TEXT.length / 4));
+
+async function askFor(form: Form, options: AnswerOptions) {
+  const lines = service.log.length;
+  service.upstream.play(answerText(TEXT, options));
+  const { answer, paid } = await askAndPay(service, form);
+  expect(answer).toMatchObject({ status: 200, text: TEXT, finishReason: 'stop', error: undefined });
+  const { usage } = answer;
+  // What the caller reads is what the books say and what was paid.
+  expect(requestRows(service.config.dataDir).at(-1)).toMatchObject({
+    state: 'settled',
+    outcome: 'finished',
+    input_tokens: usage!.prompt_tokens,
+    output_tokens: usage!.completion_tokens,
+    cost_nanos: Number(paid),
+  });
+  expect(usage!.total_tokens).toBe(usage!.prompt_tokens + usage!.completion_tokens);
+  return { answer, paid, errors: service.log.slice(lines).filter((line) => line.level === 'error') };
+}
+
+describe.each(FORMS)('as %s', (form) => {
+  test.each<[string, unknown]>([
+    ['is negative', { prompt_tokens: 9, completion_tokens: -1 }],
+    ['is negative in its input', { prompt_tokens: -9, completion_tokens: 1 }],
+    ['is huge', { prompt_tokens: 9, completion_tokens: 2 ** 53 }],
+    ['is past every number', { prompt_tokens: 9, completion_tokens: 1e308 }],
+    ['is more than was allowed', { prompt_tokens: 9, completion_tokens: 1001 }],
+    ['is more input than can have been sent', { prompt_tokens: 5000, completion_tokens: 3 }],
+    ['is a fraction', { prompt_tokens: 9, completion_tokens: 1.5 }],
+    ['is a string', { prompt_tokens: '9', completion_tokens: '1' }],
+    ['is half there', { prompt_tokens: 9 }],
+    ['is null inside', { prompt_tokens: null, completion_tokens: null }],
+    ['is a list', [9, 1]],
+    ['is a word', 'nine'],
+    ['is a number', 10],
+    ['is true', true],
+    ['has a negative detail', { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: { cached_tokens: -5 } }],
+    [
+      'has a fraction of reasoning',
+      { prompt_tokens: 9, completion_tokens: 1, completion_tokens_details: { reasoning_tokens: 0.5 } },
+    ],
+  ])('usage that %s is logged, and our own count is charged', async (_name, rawUsage) => {
+    const { paid, errors } = await askFor(form, { rawUsage });
+
+    expect(paid).toBe(ownCost(form));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(/usage that cannot be true|more tokens than were possible/);
+  });
+
+  test.each<[string, AnswerOptions]>([
+    ['missing', { usage: null }],
+    ['null', { rawUsage: null }],
+    ['an empty object', { rawUsage: {} }],
+  ])('usage that is %s is no fault: our own count is charged', async (_name, options) => {
+    const { paid, errors } = await askFor(form, options);
+
+    expect(paid).toBe(ownCost(form));
+    expect(errors).toEqual([]);
+  });
+
+  test('an explicit zero is a count: nothing is charged for it', async () => {
+    const { answer, paid, errors } = await askFor(form, { usage: { prompt_tokens: 0, completion_tokens: 0 } });
+
+    expect(paid).toBe(0n);
+    expect(answer.usage).toMatchObject({ prompt_tokens: 0, completion_tokens: 0, cost_czk: '0' });
+    expect(errors).toEqual([]);
+  });
+
+  test('a total that is not the sum does not matter', async () => {
+    const { paid } = await askFor(form, {
+      rawUsage: { prompt_tokens: 9, completion_tokens: 2, total_tokens: 999_999 },
+    });
+
+    expect(paid).toBe(costOf(9, 2));
+  });
+
+  test('usage on the finish chunk is as good as on its own', async () => {
+    const { paid } = await askFor(form, { usage: { prompt_tokens: 9, completion_tokens: 2 }, usageIn: 'finish-chunk' });
+
+    expect(paid).toBe(costOf(9, 2));
+  });
+
+  test('the largest usage that is possible is charged as it is said', async () => {
+    const { paid, errors } = await askFor(form, { usage: { prompt_tokens: 256 + 16 + 14, completion_tokens: 1000 } });
+
+    expect(paid).toBe(costOf(286, 1000));
+    expect(errors).toEqual([]);
+  });
+
+  test('more cached tokens than input are all of the input', async () => {
+    const { paid } = await askFor(form, {
+      usage: { prompt_tokens: 8, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 999 } },
+    });
+
+    expect(paid).toBe(8n * 1_250n + 20_000n);
+  });
+});
+
+const streamOf =
+  (...usages: readonly unknown[]): Script =>
+  (request) => [
+    sseHead(),
+    ...['one', ' two', ' three'].map((content) => sse(chunk(request, { content }))),
+    sse({ ...chunk(request, {}), choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+    ...usages.map((usage) => sse({ ...chunk(request, {}), choices: [], usage })),
+    sse('[DONE]'),
+  ];
+
+test('of two usages in one stream the last one counts; they are not added up', async () => {
+  service.upstream.play(
+    streamOf({ prompt_tokens: 9, completion_tokens: 2 }, { prompt_tokens: 9, completion_tokens: 3 }),
+  );
+
+  const { answer, paid } = await askAndPay(service, 'stream');
+
+  expect(paid).toBe(costOf(9, 3));
+  expect(answer.usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 });
+});
+
+test('nonsense after a good usage is logged and changes nothing', async () => {
+  const lines = service.log.length;
+  service.upstream.play(
+    streamOf({ prompt_tokens: 9, completion_tokens: 2 }, { prompt_tokens: 9, completion_tokens: -2 }),
+  );
+
+  const { paid } = await askAndPay(service, 'stream');
+
+  expect(paid).toBe(costOf(9, 2));
+  expect(service.log.slice(lines).map((line) => line.message)).toEqual(['upstream reported usage that cannot be true']);
+});
+
+test('a caller who did not ask for usage pays the same and reads none', async () => {
+  service.upstream.play(answerText(TEXT, { usage: { prompt_tokens: 9, completion_tokens: 2 } }));
+
+  const { answer, paid } = await askAndPay(service, 'stream', { stream_options: undefined });
+
+  expect(paid).toBe(costOf(9, 2));
+  expect(answer.body).not.toContain('usage');
+  expect(answer.isDone).toBe(true);
+});
+
+test('our own count never exceeds what was allowed, whatever is sent', async () => {
+  service.upstream.play(answerText('x '.repeat(5000), { usage: null }));
+
+  const { paid } = await askAndPay(service, 'stream', { max_tokens: 10 });
+
+  expect(paid).toBe(costOf(OWN_INPUT, 10));
+});
+
+test('the balance cannot go below zero, whatever an upstream claims', async () => {
+  await using poor = await startService({ creditNanos: costOf(300, 20) });
+  poor.upstream.play(answerText(TEXT, { rawUsage: { prompt_tokens: 286, completion_tokens: 2 ** 31 } }));
+
+  const { answer, paid } = await askAndPay(poor, 'json');
+
+  expect(answer.status).toBe(200);
+  expect(paid).toBeLessThanOrEqual(costOf(300, 20));
+  expect((await poor.stores.ledger.balanceOf(poor.accountId, Date.now())).credit).toBeGreaterThanOrEqual(0n);
+  expectBooksInOrder(poor.config.dataDir);
+});

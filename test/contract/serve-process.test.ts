@@ -1,0 +1,224 @@
+/** The life of the real process: crashes, a second one, commands beside it, and a start without engines. */
+import { afterAll, expect, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { nanos } from '../../src/domain/money.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { createStores } from '../../src/store/stores.ts';
+import { ask, costOf, questionFor } from '../support/asking.ts';
+import { expectBooksInOrder, requestRows } from '../support/books.ts';
+import { answerText, chunk, hang, sse, sseHead, startUpstream } from '../support/scripted-upstream.ts';
+import { PLENTY, until } from '../support/service.ts';
+import {
+  accountIn,
+  balanceIn,
+  runBoreal,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/service-process.ts';
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-life-'));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const postTo = (service: ServiceProcess, key: string) => (body: unknown) =>
+  fetch(`${service.url}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('killed in the middle of a stream, the service starts again by itself; nothing is held and nothing was charged', async () => {
+  await using upstream = await startUpstream();
+  upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);
+  const folder = newFolder();
+  const first = await startServiceProcess({ engineUrl: upstream.url, folder });
+  const { key, accountId } = await accountIn(first.dataDir);
+  const stream = await postTo(first, key)(questionFor('stream'));
+  const reading = stream.text().catch(() => 'cut');
+  await until('the request is open in the books', () => requestRows(first.dataDir)[0]?.state === 'open');
+  expect((await balanceIn(first.dataDir, accountId)).held).toBeGreaterThan(0n);
+
+  process.kill(first.pid, 'SIGKILL');
+  const exit = await first.exited;
+
+  expect(await reading).not.toContain('[DONE]');
+  expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
+  await using second = await startServiceProcess({ engineUrl: upstream.url, folder });
+  expect(await balanceIn(second.dataDir, accountId)).toMatchObject({
+    credit: nanos(PLENTY),
+    held: nanos(0n),
+    spent: nanos(0n),
+  });
+  expect(requestRows(second.dataDir)).toMatchObject([{ state: 'expired', cost_nanos: null }]);
+  upstream.play(answerText('back', { usage: { prompt_tokens: 5, completion_tokens: 1 } }));
+  const answer = await ask({ post: postTo(second, key) }, 'json');
+  expect(answer.text).toBe('back');
+  expect((await balanceIn(second.dataDir, accountId)).spent).toBe(nanos(costOf(5, 1)));
+  expectBooksInOrder(second.dataDir);
+}, 15_000);
+
+/** Leaves holds in the books as a server that died would, and starts a server on them. */
+async function afterCrashWith(holds: number) {
+  const folder = newFolder();
+  const env = { BOREAL_DATA_DIR: join(folder, 'data') };
+  expect((await runBoreal(['migrate'], env)).code).toBe(0);
+  const { accountId, keyId } = await accountIn(env.BOREAL_DATA_DIR);
+  const database = openSqlite(join(env.BOREAL_DATA_DIR, 'boreal.db'), 'caller');
+  const { ledger, prices } = createStores(database, DEFAULT_PLANS);
+  const price = { input: nanos(1n), cachedInput: nanos(1n), output: nanos(1n), reasoning: nanos(1n) };
+  const atMs = Date.now();
+  const versions = await prices.publish(new Map([['svc-frost', price]]), { actor: 'test', atMs });
+  const priceVersion = versions.get('svc-frost')!;
+  await database.batch(async () => {
+    for (let n = 0; n < holds; n++) {
+      const order = { requestId: `req_${n}`, accountId, keyId, model: 'svc-frost', price, priceVersion };
+      await ledger.hold({ ...order, inputTokensMax: 1, outputTokensMax: 1, atMs, expiresAtMs: atMs + 600_000 });
+    }
+  });
+  database.close();
+  await using service = await startServiceProcess({ folder });
+  const { held } = await balanceIn(service.dataDir, accountId);
+  return { held, rows: requestRows(service.dataDir) };
+}
+
+test('after a crash with more than 1,000 running requests nothing is held', async () => {
+  expect((await afterCrashWith(1001)).held).toBe(nanos(0n));
+});
+
+test('a request that a crash ended has a time in the books at which it ended', async () => {
+  const { rows } = await afterCrashWith(1);
+  expect(rows[0]?.ended_at_ms).toBeLessThanOrEqual(Date.now());
+});
+
+test('a second server on the same data folder is refused, and told who has it', async () => {
+  await using first = await startServiceProcess();
+
+  const second = await runBoreal(['serve'], first.env);
+
+  expect(second.code).toBe(1);
+  expect(second.stdout).toBe('');
+  expect(second.stderr).toStartWith('boreal: ');
+  expect(second.stderr).toContain(`process ${first.pid} at ${first.url}`);
+  expect((await fetch(new URL('/healthz', first.url))).status).toBe(200);
+});
+
+test('the folder is free again after the first has stopped', async () => {
+  const folder = newFolder();
+  const first = await startServiceProcess({ folder });
+  first.signal('SIGTERM');
+  expect((await first.exited).code).toBe(0);
+
+  await using second = await startServiceProcess({ folder });
+
+  expect((await fetch(new URL('/healthz', second.url))).status).toBe(200);
+});
+
+test('commands work beside the running server and take effect within a second', async () => {
+  await using upstream = await startUpstream();
+  await using service = await startServiceProcess({ engineUrl: upstream.url });
+  const boreal = async (...words: string[]) => {
+    const ran = await runBoreal([...words, '--json'], service.env);
+    expect(ran.stderr).toBe('');
+    return JSON.parse(ran.stdout) as Record<string, string>;
+  };
+  const statusWith = async (key: string) => (await postTo(service, key)(questionFor('json'))).status;
+
+  const account = await boreal('account', 'create', '--email', 'eva@example.com');
+  const key = await boreal('key', 'create', '--account', 'eva@example.com');
+  expect(await statusWith(key.secret!)).toBe(402);
+  await boreal('credit', 'grant', '--account', account.id!, '--czk', '10');
+  expect(await statusWith(key.secret!)).toBe(200);
+  await boreal('key', 'revoke', '--key', key.id!);
+  const revokedAtMs = performance.now();
+  await until('the key is refused', async () => (await statusWith(key.secret!)) === 401, 1000);
+
+  expect(performance.now() - revokedAtMs).toBeLessThan(1000);
+  const shown = await boreal('account', 'show', '--account', account.id!);
+  expect(shown.heldCzk).toBe('0');
+  expectBooksInOrder(service.dataDir);
+}, 15_000);
+
+test('npm start without engines: it starts, says what is missing, and refuses politely', async () => {
+  const folder = newFolder();
+  const root = resolve(import.meta.dir, '../..');
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    BOREAL_PORT: '0',
+    BOREAL_DATA_DIR: join(folder, 'data'),
+  };
+  const child = spawn('npm', ['start', '--silent'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const exited = new Promise((done) => child.on('exit', (code) => done(code)));
+  await until('it listens', () => output.includes('Boreal is listening'), 10_000);
+  const { pid, address } = JSON.parse(readFileSync(join(folder, 'data', 'server.json'), 'utf8')) as {
+    pid: number;
+    address: string;
+  };
+  const { key, accountId } = await accountIn(join(folder, 'data'));
+
+  expect(output).toContain('no engine is connected to svc-frost, svc-glacier, svc-polaris');
+  expect((await fetch(new URL('/healthz', address))).status).toBe(200);
+  const ready = await fetch(new URL('/readyz', address));
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: 'not ready', problems: ['no engine is configured'] });
+  const refused = await postTo({ url: address } as ServiceProcess, key)(questionFor('stream'));
+  expect(refused.status).toBe(502);
+  expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('no_engine');
+  expect((await balanceIn(join(folder, 'data'), accountId)).held).toBe(nanos(0n));
+
+  process.kill(pid, 'SIGTERM');
+  expect(await exited).toBe(0);
+}, 20_000);
+
+test('an engine that comes back is ready again without a restart', async () => {
+  const first = await startUpstream();
+  const { port } = first;
+  await first.stop();
+  await using service = await startServiceProcess({ engineUrl: `http://127.0.0.1:${port}/v1` });
+  const ready = () => fetch(new URL('/readyz', service.url)).then((answer) => answer.status);
+  expect(await ready()).toBe(503);
+
+  await using _again = await startUpstream({ port });
+
+  await until('it is ready', async () => (await ready()) === 200);
+});
+
+test('no key, secret or prompt is in what the process prints', async () => {
+  await using upstream = await startUpstream();
+  await using service = await startServiceProcess({ engineUrl: upstream.url, env: { BOREAL_LOG_LEVEL: 'debug' } });
+  const { key } = await accountIn(service.dataDir);
+  const prompt = 'PROMPT-CANARY-51d0';
+  const extra = { messages: [{ role: 'user', content: prompt }] };
+  for (const script of [answerText('fine'), hang(), [sseHead(), sse('broken {')]]) {
+    upstream.play(script);
+    if (script !== undefined && !Array.isArray(script) && 'type' in script) {
+      await fetch(`${service.url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(questionFor('json', extra)),
+        signal: AbortSignal.timeout(50),
+      }).catch(() => {});
+    } else await ask({ post: postTo(service, key) }, 'stream', extra);
+  }
+  await postTo(service, `${key}x`)(questionFor('json', extra));
+  service.signal('SIGTERM');
+  await service.exited;
+
+  const printed = JSON.stringify(service.lines) + service.stderr();
+  const secret = readFileSync(join(service.dataDir, 'secret'), 'utf8').trim();
+  for (const word of [key, prompt, 'upstream-secret', secret]) expect(printed).not.toContain(word);
+}, 15_000);

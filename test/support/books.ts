@@ -1,0 +1,52 @@
+/** The books as an auditor reads them: straight from the file, whatever the program says. */
+import { Database } from 'bun:sqlite';
+import { expect } from 'bun:test';
+import { join } from 'node:path';
+import { until } from './service.ts';
+
+export type RequestRow = {
+  readonly id: string;
+  readonly state: 'open' | 'settled' | 'released' | 'expired';
+  readonly outcome: string | null;
+  readonly held_nanos: number;
+  readonly cost_nanos: number | null;
+  readonly input_tokens: number | null;
+  readonly cached_input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly admitted_at_ms: number;
+  readonly ended_at_ms: number | null;
+};
+
+/** Every request, in the order of admission. */
+export function requestRows(dataDir: string): readonly RequestRow[] {
+  return readBooks(dataDir, 'SELECT * FROM requests ORDER BY rowid') as RequestRow[];
+}
+
+/** Waits until no request is open: the settlement of a client that left has nobody to wait for it. */
+export async function settledRows(dataDir: string, count: number): Promise<readonly RequestRow[]> {
+  const isOver = () => requestRows(dataDir).filter((row) => row.state !== 'open').length >= count;
+  await until(`${count} requests have ended in the books`, isOver);
+  return requestRows(dataDir);
+}
+
+/** Each request has one outcome and at most one charge; nothing is held; balances are the sums of their entries. */
+export function expectBooksInOrder(dataDir: string): void {
+  const rows = requestRows(dataDir);
+  expect(rows.filter((row) => row.state === 'open')).toEqual([]);
+  for (const row of rows) expect(row.state === 'settled').toBe(row.cost_nanos !== null);
+  const charges = readBooks(dataDir, "SELECT request_id, amount_nanos FROM ledger_entries WHERE kind = 'charge'");
+  const settled = rows.filter((row) => row.state === 'settled');
+  expect(charges.map((charge) => charge.request_id).sort()).toEqual(settled.map((row) => row.id).sort());
+  for (const { request_id, amount_nanos } of charges) {
+    const cost = settled.find((row) => row.id === request_id)?.cost_nanos ?? Number.NaN;
+    expect(Number(amount_nanos) + cost).toBe(0);
+  }
+  const wrong = `SELECT id FROM pots WHERE held_nanos <> 0
+    OR balance_nanos <> (SELECT COALESCE(SUM(amount_nanos), 0) FROM ledger_entries WHERE pot_id = pots.id)`;
+  expect(readBooks(dataDir, wrong)).toEqual([]);
+}
+
+function readBooks(dataDir: string, query: string): Record<string, unknown>[] {
+  using database = new Database(join(dataDir, 'boreal.db'), { readonly: true });
+  return database.query(query).all() as Record<string, unknown>[];
+}

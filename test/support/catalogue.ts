@@ -1,0 +1,9 @@
+import { PUBLISHED } from '../../src/domain/catalogue.ts';
+import type { Catalogue } from '../../src/domain/model.ts';
+
+/** A published variant as a server has it: every price with its version. */
+export function catalogueOf(variant: 'A' | 'B'): Catalogue {
+  const { defaultModel, models } = PUBLISHED[variant];
+  const priced = models.map((model) => [model.id, { ...model, priceVersion: `${model.id}@1` }] as const);
+  return { variant, defaultModel, models: new Map(priced) };
+}

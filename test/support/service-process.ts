@@ -1,0 +1,236 @@
+/** The real thing: `node bin/boreal.mjs` as its own process, for tests about signals, memory and the command line. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { nanos } from '../../src/domain/money.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { createIds, systemClock } from '../../src/ops/clock.ts';
+import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
+import { createKey } from '../../src/service/keys.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { createStores } from '../../src/store/stores.ts';
+import { PLENTY } from './service.ts';
+
+const ROOT = resolve(import.meta.dir, '../..');
+const BOREAL = join(ROOT, 'bin', 'boreal.mjs');
+
+export type Environment = Readonly<Record<string, string>>;
+export type ProcessLine = { readonly level: string; readonly msg: string } & Readonly<Record<string, unknown>>;
+export type Exit = { readonly code: number | null; readonly signal: string | null };
+
+export type ProcessOptions = {
+  /** The base URL of the one engine; without it there is none. */
+  readonly engineUrl?: string;
+  readonly engine?: Readonly<Record<string, unknown>>;
+  readonly env?: Environment;
+  /** A folder to come back to; it then outlives the process. */
+  readonly folder?: string;
+};
+
+export type ServiceProcess = AsyncDisposable & {
+  /** Ends in /v1. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** What the process was started with, for commands beside it. */
+  readonly env: Environment;
+  /** The server itself; `launcher` is the Node process that started it. */
+  readonly pid: number;
+  readonly launcher: number;
+  readonly lines: readonly ProcessLine[];
+  readonly stderr: () => string;
+  readonly exited: Promise<Exit>;
+  /** To the launcher, as a service manager would. */
+  signal(name: NodeJS.Signals): void;
+  hasLogged(text: string): Promise<ProcessLine>;
+  rssBytes(): number;
+};
+
+/** Starts the service and resolves when it listens. */
+export async function startServiceProcess(options: ProcessOptions = {}): Promise<ServiceProcess> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'boreal-process-'));
+  const dataDir = join(folder, 'data');
+  const engines = options.engineUrl && {
+    main: {
+      kind: 'openai',
+      baseUrl: options.engineUrl,
+      apiKey: 'upstream-secret',
+      model: 'test-model',
+      ...options.engine,
+    },
+  };
+  const env = {
+    BOREAL_PORT: '0',
+    BOREAL_DATA_DIR: dataDir,
+    ...(engines && { BOREAL_ENGINES: JSON.stringify(engines) }),
+    ...options.env,
+  };
+  const child = spawn('node', [BOREAL, 'serve'], {
+    cwd: folder,
+    env: withPath(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = new Output(child);
+  const started = await Promise.race([output.hasLogged('Boreal is listening'), output.exited]);
+  if (!('msg' in started)) throw new Error(`The service ended at once: ${JSON.stringify(started)} ${output.stderr}`);
+  const url = String(started.address);
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { pid: number };
+
+  async function dispose(): Promise<void> {
+    if (!output.hasExited) kill(pid, 'SIGKILL');
+    await output.exited;
+    if (!options.folder) rmSync(folder, { recursive: true, force: true });
+  }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    dataDir,
+    env,
+    pid,
+    launcher: child.pid!,
+    lines: output.lines,
+    stderr: () => output.stderr,
+    exited: output.exited,
+    signal: (name) => void child.kill(name),
+    hasLogged: (text) => output.hasLogged(text),
+    rssBytes: () => rssBytesOf(pid),
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+export type Ran = Exit & { readonly stdout: string; readonly stderr: string };
+
+/** Runs one command to its end, as an operator would; relative paths are relative to `cwd`. */
+export async function runBoreal(words: readonly string[], env: Environment, cwd = tmpdir()): Promise<Ran> {
+  const child = spawn('node', [BOREAL, ...words], { cwd, env: withPath(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = new Output(child);
+  const exit = await output.exited;
+  return { ...exit, stdout: output.stdout, stderr: output.stderr };
+}
+
+/** An account with plenty of credit and a key, made in the books of a data folder whose schema is there. */
+export async function accountIn(dataDir: string, creditNanos = PLENTY) {
+  const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  try {
+    const stores = createStores(database, DEFAULT_PLANS);
+    const ids = createIds();
+    const accountId = ids.next('acc_');
+    const atMs = Date.now();
+    await stores.accounts.create({
+      id: accountId,
+      email: `${accountId.toLowerCase()}@example.com`,
+      status: 'active',
+      createdAtMs: atMs,
+    });
+    await stores.treasury.grant({ accountId, amount: nanos(creditNanos), reason: 'test', actor: 'test', atMs });
+    const { key, secret } = await createKey(
+      { accountId, name: 'test' },
+      {
+        keys: stores.keys,
+        clock: systemClock,
+        ids,
+        prefix: 'sk-boreal-',
+        fingerprint: keyFingerprint(serverSecret('', dataDir)),
+        random: crypto.getRandomValues(new Uint8Array(32)),
+      },
+    );
+    return { accountId, key: secret, keyId: key.id };
+  } finally {
+    database.close();
+  }
+}
+
+export async function balanceIn(dataDir: string, accountId: string) {
+  const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  try {
+    return await createStores(database, DEFAULT_PLANS).ledger.balanceOf(accountId, Date.now());
+  } finally {
+    database.close();
+  }
+}
+
+/** Memory of a process that is in RAM now. */
+export function rssBytesOf(pid: number): number {
+  if (process.platform === 'linux') {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  }
+  return Number(Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)]).stdout.toString()) * 1024;
+}
+
+/** Processor time that a process has used so far. */
+export function cpuMsOf(pid: number): number {
+  if (process.platform !== 'linux') {
+    const [minutes = '0', seconds = '0'] = Bun.spawnSync(['ps', '-o', 'time=', '-p', String(pid)])
+      .stdout.toString()
+      .trim()
+      .split(':')
+      .slice(-2);
+    return (Number(minutes) * 60 + Number(seconds)) * 1000;
+  }
+  // The 14th and 15th fields, in ticks of 10 ms; the second one, the name, may hold spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/** Nothing of the tester's own settings reaches the process. */
+const withPath = (env: Environment): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  ...env,
+});
+
+class Output {
+  readonly lines: ProcessLine[] = [];
+  readonly exited: Promise<Exit>;
+  stdout = '';
+  stderr = '';
+  hasExited = false;
+  #rest = '';
+  #waiting: { readonly text: string; readonly resolve: (line: ProcessLine) => void }[] = [];
+
+  constructor(child: ChildProcess) {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#take(text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    this.exited = new Promise((done) => {
+      child.on('close', (code, signal) => {
+        this.hasExited = true;
+        done({ code, signal });
+      });
+    });
+  }
+
+  hasLogged(text: string): Promise<ProcessLine> {
+    const line = this.lines.find((one) => one.msg.includes(text));
+    return line ? Promise.resolve(line) : new Promise((resolve) => this.#waiting.push({ text, resolve }));
+  }
+
+  #take(text: string): void {
+    this.stdout += text;
+    const parts = (this.#rest + text).split('\n');
+    this.#rest = parts.pop() ?? '';
+    for (const part of parts) this.#note(part);
+  }
+
+  #note(part: string): void {
+    if (!part.startsWith('{')) return;
+    const line = JSON.parse(part) as ProcessLine;
+    if (typeof line.msg !== 'string') return;
+    this.lines.push(line);
+    for (const one of this.#waiting.filter(({ text }) => line.msg.includes(text))) one.resolve(line);
+    this.#waiting = this.#waiting.filter(({ text }) => !line.msg.includes(text));
+  }
+}
