@@ -78,9 +78,9 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     clock,
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
-    onFailure: (thrown) => {
+    onFailure: (thrown, requestId) => {
       const error = toServiceError(thrown);
-      log.error({ code: error.code, cause: error.details.cause }, 'stream failed');
+      log.error({ requestId, code: error.code, cause: error.details.cause }, 'stream failed');
       return toErrorBody(error);
     },
   });

@@ -60,13 +60,10 @@ describe('the bound', () => {
     );
   });
 
-  test('of 8 MB of one letter takes no time', () => {
+  test('of 8 MB of one letter is found without a tokenizer', () => {
     const large = chat([user('a'.repeat(8_000_000))]);
 
-    const startedAt = performance.now();
     expect(inputTokensMax(large)).toBe(8_000_272);
-
-    expect(performance.now() - startedAt).toBeLessThan(100);
   });
 });
 

@@ -30,8 +30,9 @@ export function createApp(parts: AppParts): App {
     const requestId = ids.next(REQUEST_PREFIX);
     let admitted: Admitted | undefined;
     let response: Response;
+    let path = '';
     try {
-      const path = pathOf(request);
+      path = pathOf(request);
       if (request.method === 'OPTIONS' && path.startsWith('/v1/')) response = preflight(request);
       else {
         const { route, params } = find(request.method, path);
@@ -46,26 +47,27 @@ export function createApp(parts: AppParts): App {
     } catch (thrown) {
       response = refuse(thrown, request, requestId);
     }
-    return finish(response, { request, requestId, admitted });
+    return finish(response, { path, requestId, admitted });
   };
 
   function refuse(thrown: unknown, request: Request, requestId: string): Response {
     // Whoever has left reads no answer, and it is no error of ours that they left.
     if (request.signal.aborted && !(thrown instanceof ServiceError)) return new Response(null, { status: 400 });
     const error = toServiceError(thrown);
-    if (statusOf(error) >= 500) {
-      log.error({ requestId, code: error.code, cause: error.details.cause }, 'request failed');
-    }
+    const about = { requestId, code: error.code, cause: error.details.cause };
+    if (statusOf(error) >= 500) log.error(about, 'request failed');
+    else if (error.details.cause !== undefined) log.warn(about, 'request refused');
     return toErrorResponse(error);
   }
 
   function finish(
     response: Response,
-    about: { readonly request: Request; readonly requestId: string; readonly admitted: Admitted | undefined },
+    about: { readonly path: string; readonly requestId: string; readonly admitted: Admitted | undefined },
   ): Response {
     const { headers } = response;
     headers.set('x-request-id', about.requestId);
-    for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+    if (about.path.startsWith('/v1/'))
+      for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
     if (about.admitted) {
       for (const [name, value] of Object.entries(rateLimitHeaders(about.admitted.admission))) headers.set(name, value);
     }

@@ -40,7 +40,7 @@ export const chatCompletions =
     const frames = toFrames(answer.events, answer, request);
     const whole = resumed(await frames.next(), frames);
     const leave = () => leaving.abort(new DOMException('The client has left.', 'AbortError'));
-    const body = edge.streams.open(whole, leave, call.onStreamEnd);
+    const body = edge.streams.open(whole, { requestId: call.requestId, leave, end: call.onStreamEnd });
     return new Response(body, { headers: { ...STREAM_HEADERS, ...headers } });
   };
 

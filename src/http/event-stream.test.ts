@@ -67,15 +67,15 @@ function opened() {
       return { error: { message: 'It failed.' } };
     },
   });
-  const stream = streams.open(
-    source.frames,
-    () => {
+  const stream = streams.open(source.frames, {
+    requestId: 'req_1',
+    leave: () => {
       told.leaves += 1;
     },
-    () => {
+    end: () => {
       told.ends += 1;
     },
-  );
+  });
   const reader = stream.getReader();
   const read = async () => {
     const { done, value } = await reader.read();
@@ -287,7 +287,7 @@ describe('a client that leaves', () => {
 
 test('streams do not disturb each other', async () => {
   const one = opened();
-  const other = one.streams.open(controlled().frames, () => {});
+  const other = one.streams.open(controlled().frames, { requestId: 'req_2', leave: () => {}, end: () => {} });
   expect(one.streams.openCount).toBe(2);
 
   await other.cancel();

@@ -9,10 +9,18 @@ import type { Clock } from '../domain/ports.ts';
 import { DONE, frame, PING } from '../wire/sse.ts';
 
 export type EventStreams = {
-  /** `leave` is called when the client has gone or has stopped reading, `onEnd` when it has got everything. */
-  open(frames: AsyncIterableIterator<string, void>, leave: () => void, onEnd?: () => void): ReadableStream<Uint8Array>;
+  open(frames: AsyncIterableIterator<string, void>, listener: StreamListener): ReadableStream<Uint8Array>;
   readonly openCount: number;
   stop(): void;
+};
+
+/** Who wants to know how a stream goes. */
+export type StreamListener = {
+  readonly requestId: string;
+  /** The client has gone or has stopped reading. */
+  leave(): void;
+  /** The client has got everything. */
+  end(): void;
 };
 
 export type EventStreamParts = {
@@ -20,7 +28,7 @@ export type EventStreamParts = {
   readonly pingMs: number;
   readonly writeStallMs: number;
   /** What the client is told when a stream fails after it has begun. */
-  readonly onFailure: (thrown: unknown) => object;
+  readonly onFailure: (thrown: unknown, requestId: string) => object;
 };
 
 type OpenStream = { waitsFor: 'engine' | 'client'; sinceMs: number; ping(): void; stall(): void };
@@ -43,11 +51,7 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
     }
   }
 
-  function open(
-    frames: AsyncIterableIterator<string, void>,
-    leave: () => void,
-    onEnd = () => {},
-  ): ReadableStream<Uint8Array> {
+  function open(frames: AsyncIterableIterator<string, void>, listener: StreamListener): ReadableStream<Uint8Array> {
     const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), ping() {}, stall() {} };
     const waitFor = (who: OpenStream['waitsFor']) => {
       stream.waitsFor = who;
@@ -66,26 +70,26 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
           };
           stream.stall = () => {
             end();
-            leave();
+            listener.leave();
             controller.error(new Error('The client does not read.'));
             frames.return?.().catch(() => {});
           };
         },
         async pull(controller) {
           waitFor('engine');
-          const written = await nextBytes(frames, parts.onFailure);
+          const written = await nextBytes(frames, (thrown) => parts.onFailure(thrown, listener.requestId));
           if (!streams.has(stream)) return;
           waitFor('client');
           controller.enqueue(ENCODER.encode(written.text));
           if (written.isLast) {
             end();
-            onEnd();
+            listener.end();
             controller.close();
           }
         },
         async cancel() {
           end();
-          leave();
+          listener.leave();
           await frames.return?.().catch(() => {});
         },
       },
@@ -105,7 +109,7 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
 /** The next frame, the closing mark, or, where the answer failed, one error frame and no mark. */
 async function nextBytes(
   frames: AsyncIterableIterator<string, void>,
-  onFailure: EventStreamParts['onFailure'],
+  onFailure: (thrown: unknown) => object,
 ): Promise<{ readonly text: string; readonly isLast: boolean }> {
   try {
     const next = await frames.next();

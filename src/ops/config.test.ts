@@ -139,6 +139,7 @@ describe('the environment', () => {
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     logLevel: 'debug',
+    plans: JSON.stringify({ pro: { tokens: 7 } }),
     engines: JSON.stringify({ gpu: ENGINE }),
     models: JSON.stringify({ 'svc-frost': { tools: false } }),
   };
@@ -150,6 +151,7 @@ describe('the environment', () => {
     const config = read(undefined, { [env]: written! });
 
     if (path === 'models') expect(config.models.models.get('svc-frost')?.takesTools).toBe(false);
+    else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
       const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);

@@ -22,13 +22,15 @@ export function createLog(level: LogLevel): Log {
   };
 }
 
-/** An error and what caused it, as a chain of sentences; a bug of ours with its stack. */
+const UNFORESEEN = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SQLiteError']);
+
+/** An error and what caused it, as a chain of sentences. Only what we did not foresee needs its stack. */
 function describeCause(cause: unknown): unknown {
   const sentences: string[] = [];
   let stack: string | undefined;
   for (let error = cause; error instanceof Error && sentences.length < 5; error = error.cause) {
     sentences.push(`${error.name}: ${error.message}`);
-    stack ??= error.stack;
+    if (UNFORESEEN.has(error.name)) stack ??= error.stack;
   }
-  return sentences.length === 0 ? cause : { chain: sentences, stack };
+  return sentences.length === 0 ? cause : { chain: sentences, ...(stack && { stack }) };
 }

@@ -84,9 +84,7 @@ describe('checking a key', () => {
       .authenticate('x', ADDRESS)
       .catch((error: Error) => messages.add(error.message));
 
-    expect([...messages]).toEqual([
-      'Incorrect API key provided. Create or copy a key in the settings area, API section.',
-    ]);
+    expect([...messages]).toEqual(['Incorrect API key provided. Send the whole key as "Authorization: Bearer <key>".']);
   });
 
   test('accepts it from its ranges alone', async () => {

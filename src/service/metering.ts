@@ -3,6 +3,7 @@
  *
  *   the engine ends it    → charged; the end is passed on only when the charge is durable
  *   the client leaves     → the engine is stopped; input and the output so far are charged
+ *   it left before that   → no engine was asked, so nothing is charged
  *   the engine fails      → nothing is charged
  *   the books fail        → the caller gets no end, so an answer that looks whole is always a paid one
  *
@@ -43,9 +44,12 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
   const record = run.record && new AnswerRecord(run.head);
   let firstEventAtMs: number | undefined;
   let isClosed = false;
+  let wasAsked = false;
   const timing = () => (firstEventAtMs === undefined ? {} : { firstEventAtMs });
   try {
     let finishReason: FinishReason | undefined;
+    run.signal.throwIfAborted();
+    wasAsked = true;
     for await (const event of await run.open()) {
       count.see(event);
       firstEventAtMs ??= run.clock.nowMs();
@@ -66,9 +70,9 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
     const { cost } = await settle(run, count, { outcome: 'finished', ...timing(), ...kept });
     yield { type: 'end', finishReason, usage, cost };
   } catch (thrown) {
-    if (!isClosed && !hasLeft(run.signal)) {
+    if (!isClosed && !(wasAsked && hasLeft(run.signal))) {
       isClosed = true;
-      await release(run, reasonOf(thrown));
+      await release(run, wasAsked ? reasonOf(thrown) : 'left-early');
     }
     throw thrown;
   } finally {

@@ -87,7 +87,7 @@ describe('the length of an answer', () => {
     expect(fit({ model, maxOutputTokens: max }).maxOutputTokens).toBe(max);
     expect(refusal(() => fit({ model, maxOutputTokens: max + 1 }))).toEqual({
       code: 'invalid_request',
-      message: `max_tokens is ${max + 1}, but ${model} returns at most ${max} tokens.`,
+      message: `max_tokens (or max_completion_tokens) is ${max + 1}, but ${model} returns at most ${max} tokens.`,
       param: 'max_tokens',
     });
   });

@@ -102,7 +102,7 @@ describe('retrying', () => {
     expect(retryHeaders(errorOf(code))).toEqual({});
   });
 
-  test.each(codesWith(429, 502))('%s says after how long', (code) => {
+  test.each(codesWith(429, 502).filter((code) => code !== 'no_engine'))('%s says after how long', (code) => {
     expect(retryHeaders(errorOf(code, 2500))).toMatchObject({ 'retry-after': '3', 'retry-after-ms': '2500' });
   });
 
@@ -111,7 +111,7 @@ describe('retrying', () => {
   });
 
   test('a model without an engine is not worth it until the operator connects one', () => {
-    expect(retryHeaders(errorOf('no_engine'))['x-should-retry']).toBe('false');
+    expect(retryHeaders(errorOf('no_engine', 2500))).toEqual({ 'x-should-retry': 'false' });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { catalogueOf } from '../../test/support/catalogue.ts';
+import { PUBLISHED } from '../domain/catalogue.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { chatSchema } from './chat-schema.ts';
 import { ERROR_TABLE } from './error-body.ts';

@@ -33,7 +33,12 @@ test('every command with --json prints one JSON object and nothing else', async 
   expect(await jsonOf('migrate')).toEqual({ applied: [] });
 
   const account = await jsonOf('account create --email Eva@Example.com --credit 12.5');
-  expect(account).toEqual({ id: expect.stringMatching(/^acc_/), email: 'eva@example.com', creditCzk: '12.5' });
+  expect(account).toEqual({
+    id: expect.stringMatching(/^acc_/),
+    email: 'eva@example.com',
+    creditCzk: '12.5',
+    plan: null,
+  });
   const grant = await jsonOf(`credit grant --account ${account.id} --czk 0.000000001 --reason thanks`);
   expect(grant).toEqual({
     id: account.id,
@@ -42,7 +47,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     creditCzk: '12.500000001',
   });
   const key = await jsonOf(
-    'key create --account eva@example.com --name laptop --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
+    'key create --account eva@example.com --name laptop --limit 5 --limit-window month --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
   );
   expect(key).toEqual({
     id: expect.stringMatching(/^key_/),
@@ -59,8 +64,55 @@ test('every command with --json prints one JSON object and nothing else', async 
     creditCzk: '12.500000001',
     heldCzk: '0',
     spendCzk: '0',
-    keys: [{ id: key.id, name: 'laptop', hint: String(key.secret).slice(-4), spendCzk: '0', revoked: true }],
+    debtCzk: '0',
+    plan: null,
+    pots: [{ kind: 'credit', creditCzk: '12.500000001', heldCzk: '0' }],
+    keys: [
+      {
+        id: key.id,
+        name: 'laptop',
+        hint: String(key.secret).slice(-4),
+        spendCzk: '0',
+        limitCzk: '5',
+        limitWindow: 'month',
+        revoked: true,
+      },
+    ],
   });
+}, 20_000);
+
+test('money and plans move by command, with their reason in the books, and the audit agrees', async () => {
+  const { id } = await jsonOf('account create --email ada@example.com --credit 10 --plan pro');
+  const about = '--account ada@example.com';
+
+  expect(await jsonOf(`credit correct ${about} --czk=-2.5 --reason typo`)).toMatchObject({
+    id,
+    correctedCzk: '-2.5',
+    creditCzk: '7.5',
+  });
+  expect((await boreal(`credit correct ${about} --czk=-8 --reason typo`)).code).toBe(2);
+  expect(await jsonOf(`package grant ${about} --tokens 1000 --expires 2090-01-31`)).toMatchObject({ id, tokens: 1000 });
+  expect(await jsonOf(`plan set ${about} --plan ultra`)).toMatchObject({ plan: 'ultra', change: 'upgrade' });
+  expect(await jsonOf(`plan set ${about} --plan pro`)).toMatchObject({ change: 'downgrade' });
+  expect(await jsonOf(`plan cancel ${about}`)).toMatchObject({ cancelled: true });
+  expect(await jsonOf(`credit refund ${about} --czk 10 --reason chargeback`)).toMatchObject({
+    debtCzk: '2.5',
+    creditCzk: '0',
+  });
+  expect(await jsonOf(`account show ${about}`)).toMatchObject({
+    status: 'blocked',
+    creditCzk: '0',
+    debtCzk: '2.5',
+    plan: { plan: 'ultra', nextPlan: null },
+    pots: [
+      { kind: 'plan', name: 'pro', tokens: 500_000 },
+      { kind: 'plan', name: 'ultra', tokens: 2_000_000 },
+      { kind: 'package', tokens: 1000 },
+      { kind: 'credit', creditCzk: '0' },
+    ],
+  });
+  expect(await jsonOf(`credit grant ${about} --czk 3`)).toMatchObject({ creditCzk: '0.5' });
+  expect(await jsonOf('audit')).toMatchObject({ ok: true, problems: [] });
 }, 20_000);
 
 test('without --json the same commands speak to people, and show a secret once', async () => {
@@ -88,7 +140,10 @@ describe('wrong words end with code 2 and a sentence', () => {
     ['account create --email a@b.cz --credit -5', /^boreal: .*--credit/],
     ['account create --email a@b.cz --credit=-5', /^boreal: --credit must be more than 0\.\n$/],
     ['account create --email a@b.cz --credit 0.0000000001', /^boreal: --credit: .* at most 9 decimals/],
-    ['account create --email a@b.cz --plan ultra', /^boreal: --plan is not available/],
+    ['account create --email a@b.cz --plan gold', /^boreal: --plan must be one of pro, ultra\.\n$/],
+    ['credit correct --account a@b.cz --czk=-1', /^boreal: There is no account/],
+    ['package grant --account a@b.cz --tokens 0 --expires 2090-01-01', /^boreal: /],
+    ['key create --account a@b.cz --limit 5 --limit-window day', /^boreal: /],
     ['account show --account nobody@example.com', /^boreal: There is no account nobody@example\.com/],
     ['credit grant --account nobody@example.com --czk 5', /^boreal: There is no account/],
     ['credit grant --account a', /^boreal: /],

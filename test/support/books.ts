@@ -34,15 +34,15 @@ export function expectBooksInOrder(dataDir: string): void {
   const rows = requestRows(dataDir);
   expect(rows.filter((row) => row.state === 'open')).toEqual([]);
   for (const row of rows) expect(row.state === 'settled').toBe(row.cost_nanos !== null);
-  const charges = readBooks(dataDir, "SELECT request_id, amount_nanos FROM ledger_entries WHERE kind = 'charge'");
+  const charges = readBooks(dataDir, "SELECT request_id, amount FROM ledger_entries WHERE kind = 'charge'");
   const settled = rows.filter((row) => row.state === 'settled');
   expect(charges.map((charge) => charge.request_id).sort()).toEqual(settled.map((row) => row.id).sort());
-  for (const { request_id, amount_nanos } of charges) {
+  for (const { request_id, amount } of charges) {
     const cost = settled.find((row) => row.id === request_id)?.cost_nanos ?? Number.NaN;
-    expect(Number(amount_nanos) + cost).toBe(0);
+    expect(Number(amount) + cost).toBe(0);
   }
-  const wrong = `SELECT id FROM pots WHERE held_nanos <> 0
-    OR balance_nanos <> (SELECT COALESCE(SUM(amount_nanos), 0) FROM ledger_entries WHERE pot_id = pots.id)`;
+  const wrong = `SELECT id FROM pots WHERE held <> 0
+    OR balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_entries WHERE pot_id = pots.id)`;
   expect(readBooks(dataDir, wrong)).toEqual([]);
 }
 
