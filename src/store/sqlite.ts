@@ -26,6 +26,8 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   const sql = sqlFor(sqlite);
   let last: Promise<unknown> = Promise.resolve();
   let isInBatch = false;
+  /** Why SQLite has ended the running transaction by itself, if it has. */
+  let endedBy: unknown;
 
   /** One at a time: the connection knows only one transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -35,26 +37,39 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   }
 
   async function enclosed<T>([begin, commit, rollback]: Enclosure, work: (sql: Sql) => Promise<T>): Promise<T> {
-    sqlite.run(begin);
+    // Prepared once, as all other statements: these run twice for every call.
+    sqlite.query(begin).run();
     try {
       const result = await work(sql);
-      sqlite.run(commit);
+      sqlite.query(commit).run();
       return result;
     } catch (thrown) {
       // A full disk or a broken one ends the transaction by itself; then there is nothing left to roll back.
       if (sqlite.inTransaction) sqlite.run(rollback);
+      else endedBy ??= thrown;
       throw thrown;
     }
   }
 
   const transaction = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-    isInBatch ? enclosed(SAVEPOINT, work) : inTurn(() => enclosed(TRANSACTION, work));
+    isInBatch ? inSavepoint(work) : inTurn(() => enclosed(TRANSACTION, work));
+
+  /** Outside a transaction a savepoint is one of its own: it would stay when the others in the batch are gone. */
+  async function inSavepoint<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (!sqlite.inTransaction) throw endedBy;
+    return enclosed(SAVEPOINT, work);
+  }
 
   const batch = <T>(work: () => Promise<T>): Promise<T> =>
     inTurn(async () => {
       isInBatch = true;
+      endedBy = undefined;
       try {
-        return await enclosed(TRANSACTION, work);
+        return await enclosed(TRANSACTION, async () => {
+          const result = await work();
+          if (!sqlite.inTransaction) throw endedBy;
+          return result;
+        });
       } finally {
         isInBatch = false;
       }

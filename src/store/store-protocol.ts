@@ -3,8 +3,10 @@
 import { type ErrorCode, type ErrorDetails, ServiceError } from '../domain/errors.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 
-/** What the store's thread is started with. */
 export type StoreSettings = { readonly path: string; readonly offers: PlanOffers };
+
+/** What the store's thread is started with: also whether an earlier one has failed on the same files. */
+export type WorkerSettings = StoreSettings & { readonly start: 'fresh' | 'after-failure' };
 
 export type Call = {
   readonly id: number;

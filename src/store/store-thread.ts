@@ -3,7 +3,14 @@
  * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the books again.
  */
 import { Worker } from 'node:worker_threads';
-import { type Call, fromSentError, type Reply, type StoreSettings, storeUnavailable } from './store-protocol.ts';
+import {
+  type Call,
+  fromSentError,
+  type Reply,
+  type StoreSettings,
+  storeUnavailable,
+  type WorkerSettings,
+} from './store-protocol.ts';
 import { CALL_KINDS, type Stores } from './stores.ts';
 
 export type StoreThread = {
@@ -24,6 +31,7 @@ export async function startStoreThread(
   const waiting = new Map<number, Waiting>();
   const closed = Promise.withResolvers<void>();
   let worker: Worker | undefined;
+  let reopening: Promise<void> | undefined;
   let outgoing: Call[] = [];
   let lastId = 0;
   let isClosing = false;
@@ -42,14 +50,14 @@ export async function startStoreThread(
     return new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
-      // Calls made in the same turn of the loop travel together.
-      if (outgoing.length === 0) queueMicrotask(sendAll);
+      // Calls made in the same turn of the loop travel together: a message costs far more than what is in it.
+      if (outgoing.length === 0) setImmediate(sendAll);
       outgoing.push({ id, port, method, values });
     });
   }
 
   function sendAll(): void {
-    worker?.postMessage(outgoing);
+    if (outgoing.length > 0) worker?.postMessage(outgoing);
     outgoing = [];
   }
 
@@ -68,12 +76,14 @@ export async function startStoreThread(
 
   async function reopen(): Promise<void> {
     if (isClosing) return closed.resolve();
-    await open().catch(() => setTimeout(() => void reopen(), REOPEN_MS));
+    reopening = open('after-failure').catch(() => void setTimeout(() => void reopen(), REOPEN_MS));
+    await reopening;
   }
 
-  function open(): Promise<void> {
+  function open(start: WorkerSettings['start']): Promise<void> {
     const opened = Promise.withResolvers<void>();
-    const next = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData: settings });
+    const workerData: WorkerSettings = { ...settings, start };
+    const next = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
     let cause: unknown = new Error('The store thread has ended.');
     next.on('message', (message: readonly Reply[] | 'ready' | 'closed') => {
       if (message === 'closed') return closed.resolve();
@@ -91,12 +101,14 @@ export async function startStoreThread(
     return opened.promise;
   }
 
-  await open();
+  await open('fresh');
   return {
     stores: callsOf(call),
     close: async () => {
       isClosing = true;
+      if (!worker) await reopening;
       if (!worker) return;
+      sendAll();
       worker.postMessage('close');
       await closed.promise;
       await worker?.terminate();

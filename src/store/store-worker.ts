@@ -5,19 +5,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Call, type Reply, type StoreSettings, toSentError } from './store-protocol.ts';
+import { type Call, type Reply, toSentError, type WorkerSettings } from './store-protocol.ts';
 import { CALL_KINDS, type CallKind, createStores } from './stores.ts';
 import { createWalFlusher } from './wal-flusher.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
-const { path, offers } = workerData as StoreSettings;
+const { path, offers, start } = workerData as WorkerSettings;
 const database = openSqlite(path, 'caller');
 const stores = createStores(database, offers) as unknown as Record<
   string,
   Record<string, (...values: unknown[]) => Promise<unknown>>
 >;
 const kinds = CALL_KINDS as unknown as Record<string, Record<string, CallKind>>;
+if (start === 'after-failure') await emptyLog();
 // Opening the log needs it to exist: any committed write creates it.
 await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));
 const flusher = createWalFlusher(database.path);
@@ -34,6 +35,15 @@ port.on('message', (message: readonly Call[] | 'close') => {
   if (!isDraining) void drain();
 });
 port.postMessage('ready');
+
+/**
+ * After a failed flush the log may have a hole on the disk that memory still hides, and whatever is written behind it
+ * would be lost with it. Everything goes into the database itself, which is flushed, and the log begins anew.
+ */
+async function emptyLog(): Promise<void> {
+  const result = await database.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
+  if (result?.busy !== 0n) throw new Error('The log of the books is in use and cannot be begun anew yet.');
+}
 
 /** What was begun is finished first: an answer that waits for the disk still gets it. */
 async function close(): Promise<void> {

@@ -3,6 +3,9 @@
  * durability waits here: one `fdatasync` of the log covers everything committed before it began, and it runs beside the
  * thread, so that the next transactions do not wait for the disk either.
  *
+ * A flush that failed is never tried again: the kernel tells of a lost page once, so a second try could succeed over a
+ * hole in the log, and everything behind the hole is lost with it.
+ *
  * The log is never locked by SQLite (the database and its shared memory are), so a second descriptor on it is harmless.
  */
 import { closeSync, fdatasync, openSync } from 'node:fs';
@@ -13,18 +16,17 @@ export type Flusher = {
   close(): void;
 };
 
-export function createWalFlusher(databasePath: string): Flusher {
+/** Brings what was written to a file onto the disk. */
+export type Sync = (descriptor: number) => Promise<void>;
+
+export function createWalFlusher(databasePath: string, sync: Sync = syncData): Flusher {
   const descriptor = openSync(`${databasePath}-wal`, 'r+');
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  const sync = () =>
-    new Promise<void>((resolve, reject) => {
-      fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));
-    });
-
+  /** One that fails stays the running one for ever, so that whoever comes later fails with it. */
   function start(): Promise<void> {
-    const flush = sync().finally(() => {
+    const flush = sync(descriptor).then(() => {
       if (running === flush) running = undefined;
     });
     running = flush;
@@ -35,14 +37,17 @@ export function createWalFlusher(databasePath: string): Flusher {
     flush: () => {
       if (!running) return start();
       // The one that runs may have begun too early for us; everybody who comes meanwhile shares the one after it.
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = undefined;
-          return start();
-        });
+      next ??= running.then(() => {
+        next = undefined;
+        return start();
+      });
       return next;
     },
     close: () => closeSync(descriptor),
   };
 }
+
+const syncData: Sync = (descriptor) =>
+  new Promise((resolve, reject) => {
+    fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));
+  });

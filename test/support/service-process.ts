@@ -26,6 +26,8 @@ export type ProcessOptions = {
   readonly env?: Environment;
   /** A folder to come back to; it then outlives the process. */
   readonly folder?: string;
+  /** The largest file the process may write, in blocks of its shell: writes beyond it fail as on a full disk. */
+  readonly fileBlocksMax?: number;
 };
 
 export type ServiceProcess = AsyncDisposable & {
@@ -66,7 +68,8 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
     ...(engines && { BOREAL_ENGINES: JSON.stringify(engines) }),
     ...options.env,
   };
-  const child = spawn('node', [BOREAL, 'serve'], {
+  const limit = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
+  const child = spawn('sh', ['-c', `${limit}exec node "$0" serve`, BOREAL], {
     cwd: folder,
     env: withPath(env),
     stdio: ['ignore', 'pipe', 'pipe'],

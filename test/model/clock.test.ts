@@ -1,0 +1,246 @@
+/** Days that are not like others, and clocks that jump: one grant a period, no lockout, and books that stay right. */
+import { describe, expect, test } from 'bun:test';
+import { type Books, openBooks, PRICE, usageOf } from '../support/ledger-fixture.ts';
+import { seeded } from '../support/random.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const GRANT = 1_000n;
+const OFFERS = { pro: { tokens: GRANT }, ultra: { tokens: 2n * GRANT } };
+/** What one request of 10 tokens in and 10 out can cost at the most. */
+const WORST = 10n * PRICE.input + 10n * PRICE.output;
+
+const at = (local: string): number => Date.parse(local);
+const open = () => openBooks({ offers: OFFERS });
+
+type Who = { readonly id: string; readonly keyId: string };
+
+async function hold(books: Books, who: Who, { requestId, atMs }: { requestId: string; atMs: number }) {
+  return books.stores.ledger.hold({
+    requestId,
+    accountId: who.id,
+    keyId: who.keyId,
+    model: 'm',
+    priceVersion: await books.publish(),
+    price: PRICE,
+    inputTokensMax: 10,
+    outputTokensMax: 10,
+    atMs,
+    expiresAtMs: atMs + 11 * 60_000,
+  });
+}
+
+const settle = (books: Books, requestId: string, atMs: number) =>
+  books.stores.ledger.settle({ requestId, usage: usageOf(10, 10), outcome: 'finished', atMs });
+
+const choosePro = (books: Books, accountId: string, atMs: number) =>
+  books.stores.plans.choose({ accountId, plan: 'pro', actor: 'test', atMs });
+
+async function periodsOf(books: Books, accountId: string): Promise<readonly { start: number; end: number }[]> {
+  const rows = await books.db.sql.all(
+    'SELECT starts_at_ms, ends_at_ms FROM plan_periods WHERE account_id = ? ORDER BY starts_at_ms',
+    accountId,
+  );
+  return rows.map((row) => ({ start: Number(row.starts_at_ms), end: Number(row.ends_at_ms) }));
+}
+
+async function grantsOf(books: Books, accountId: string): Promise<number> {
+  const row = await books.db.sql.one(
+    "SELECT COUNT(*) AS n FROM ledger_entries WHERE account_id = ? AND kind = 'grant'",
+    accountId,
+  );
+  return Number(row!.n);
+}
+
+async function usableTokens(books: Books, accountId: string, nowMs: number): Promise<bigint> {
+  const { pots } = await books.stores.ledger.balanceOf(accountId, nowMs);
+  return pots.filter((pot) => pot.kind === 'plan').reduce((sum, pot) => sum + pot.amount, 0n);
+}
+
+/** The moment of subscription, and the ends of the first three periods, by the wall clock in Prague. */
+const SUBSCRIPTIONS: readonly (readonly [from: string, ends: readonly string[]])[] = [
+  ['2027-01-31T23:59:58+01:00', ['2027-02-28T00:00+01:00', '2027-03-31T00:00+02:00', '2027-04-30T00:00+02:00']],
+  ['2027-02-01T00:00:00+01:00', ['2027-03-01T00:00+01:00', '2027-04-01T00:00+02:00', '2027-05-01T00:00+02:00']],
+  ['2027-02-28T23:59:58+01:00', ['2027-03-28T00:00+01:00', '2027-04-28T00:00+02:00', '2027-05-28T00:00+02:00']],
+  ['2027-12-31T23:59:58+01:00', ['2028-01-31T00:00+01:00', '2028-02-29T00:00+01:00', '2028-03-31T00:00+02:00']],
+  // The hour that is missing, and the hour that comes twice.
+  ['2027-03-28T01:59:59+01:00', ['2027-04-28T00:00+02:00', '2027-05-28T00:00+02:00', '2027-06-28T00:00+02:00']],
+  ['2027-03-28T03:00:00+02:00', ['2027-04-28T00:00+02:00', '2027-05-28T00:00+02:00', '2027-06-28T00:00+02:00']],
+  ['2027-10-31T02:30:00+02:00', ['2027-11-30T00:00+01:00', '2027-12-31T00:00+01:00', '2028-01-31T00:00+01:00']],
+  ['2027-10-31T02:30:00+01:00', ['2027-11-30T00:00+01:00', '2027-12-31T00:00+01:00', '2028-01-31T00:00+01:00']],
+];
+
+describe('a plan that is subscribed to', () => {
+  test.each(SUBSCRIPTIONS)('at %s begins its periods at local midnight, each with one grant', async (from, ends) => {
+    using books = await open();
+    const { id } = await books.account();
+    await choosePro(books, id, at(from));
+
+    for (const [n, end] of ends.entries()) {
+      // A second before, at the moment itself, and a second after: the sweep may come at any of them, more than once.
+      await books.stores.upkeep.renewPlans(at(end) - 1000);
+      expect((await periodsOf(books, id)).length).toBe(n + 1);
+      for (const nowMs of [at(end), at(end), at(end) + 1000]) await books.stores.upkeep.renewPlans(nowMs);
+      expect((await periodsOf(books, id)).length).toBe(n + 2);
+      expect(await usableTokens(books, id, at(end))).toBe(GRANT);
+    }
+
+    const periods = await periodsOf(books, id);
+    expect(periods.slice(0, 3).map(({ end }) => end)).toEqual(ends.map(at));
+    expect(periods.slice(1).map(({ start }) => start)).toEqual(periods.slice(0, -1).map(({ end }) => end));
+    expect(await grantsOf(books, id)).toBe(periods.length);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+});
+
+describe('a request that is admitted two seconds before midnight and ends after it', () => {
+  test.each([
+    ['2027-01-31T23:59:58+01:00', '2027-01-01T12:00+01:00'],
+    ['2027-02-28T23:59:58+01:00', '2027-02-01T12:00+01:00'],
+    ['2027-03-27T23:59:58+01:00', '2027-02-28T12:00+01:00'],
+    ['2027-10-30T23:59:58+02:00', '2027-08-31T12:00+02:00'],
+    ['2027-12-31T23:59:58+01:00', '2027-12-01T12:00+01:00'],
+  ])('at %s is paid by the period that ends meanwhile, not by the next one', async (admitted, subscribed) => {
+    using books = await open();
+    const who = await books.account({ credit: 10n ** 9n });
+    await choosePro(books, who.id, at(subscribed));
+    await hold(books, who, { requestId: 'req_1', atMs: at(admitted) });
+    const after = at(admitted) + 4000;
+
+    await books.stores.upkeep.renewPlans(after);
+    await books.stores.upkeep.expirePots(after);
+    await settle(books, 'req_1', after);
+
+    const receipt = await books.stores.ledger.receiptOf('req_1');
+    expect(receipt?.paidBy).toEqual([{ kind: 'plan', label: 'pro', amount: 20n }]);
+    expect((await periodsOf(books, who.id)).at(-1)?.start).toBe(at(admitted) + 2000);
+    expect(await usableTokens(books, who.id, after)).toBe(GRANT);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
+  test('takes from the limit of the new month, and never more than one limit in either', async () => {
+    using books = await open();
+    const who = await books.account({ credit: 10n ** 9n, keyLimit: { amount: 2n * WORST, window: 'month' } });
+    const before = at('2027-01-31T23:59:58+01:00');
+    const after = before + 4000;
+    for (const requestId of ['req_1', 'req_2']) await hold(books, who, { requestId, atMs: before });
+
+    await expect(hold(books, who, { requestId: 'req_3', atMs: before })).rejects.toMatchObject({
+      code: 'key_limit_reached',
+    });
+    for (const requestId of ['req_1', 'req_2']) await settle(books, requestId, after);
+
+    await expect(hold(books, who, { requestId: 'req_4', atMs: after })).rejects.toMatchObject({
+      code: 'key_limit_reached',
+    });
+    const months = await books.db.sql.all('SELECT month, spent_nanos FROM key_months');
+    expect(months).toEqual([{ month: '2027-02', spent_nanos: 2n * WORST }]);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+});
+
+describe('a clock that goes back an hour', () => {
+  test('over the end of a period grants nothing twice and takes nothing away', async () => {
+    using books = await open();
+    const { id } = await books.account();
+    const end = at('2027-02-28T00:00+01:00');
+    await choosePro(books, id, at('2027-01-31T12:00+01:00'));
+    await books.stores.upkeep.renewPlans(end + 60_000);
+
+    for (let n = 0; n < 3; n++) {
+      await books.stores.upkeep.renewPlans(end + 60_000 - HOUR);
+      await books.stores.upkeep.renewPlans(end + 120_000);
+    }
+
+    expect(await grantsOf(books, id)).toBe(2);
+    expect(await usableTokens(books, id, end + 60_000 - HOUR)).toBe(2n * GRANT);
+    expect(await usableTokens(books, id, end + 120_000)).toBe(GRANT);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
+  test('locks nobody out: requests are admitted and settled, and holds still expire', async () => {
+    using books = await open();
+    const nowMs = at('2027-02-01T00:30+01:00');
+    const who = await books.account({ credit: 10n * WORST, keyLimit: { amount: 3n * WORST, window: 'month' } });
+    await hold(books, who, { requestId: 'before', atMs: nowMs });
+    await hold(books, who, { requestId: 'lost', atMs: nowMs });
+    const back = nowMs - HOUR;
+
+    await settle(books, 'before', back);
+    await hold(books, who, { requestId: 'after', atMs: back });
+    await settle(books, 'after', back);
+    expect(await books.stores.upkeep.expireHolds(back)).toBe(0);
+    expect(await books.stores.upkeep.expireHolds(nowMs + 11 * 60_000)).toBe(1);
+
+    const { held, spent } = await books.stores.ledger.balanceOf(who.id, back);
+    expect({ held: BigInt(held), spent: BigInt(spent) }).toEqual({ held: 0n, spent: 2n * WORST });
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
+  test('between two changes of a plan keeps periods apart', async () => {
+    using books = await open();
+    const { id } = await books.account();
+    const nowMs = at('2027-10-31T02:30+02:00');
+    await choosePro(books, id, nowMs);
+
+    await books.stores.plans.choose({ accountId: id, plan: 'ultra', actor: 'test', atMs: nowMs - HOUR });
+
+    expect(await grantsOf(books, id)).toBe(2);
+    expect(await usableTokens(books, id, nowMs - HOUR)).toBe(3n * GRANT);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+});
+
+test('a clock that is forty days ahead for a moment renews each plan once, and it is not renewed again in that time', async () => {
+  using books = await open();
+  const who = await books.account({ credit: 10n * WORST });
+  const nowMs = at('2027-01-15T12:00+01:00');
+  await choosePro(books, who.id, nowMs);
+  await hold(books, who, { requestId: 'running', atMs: nowMs });
+
+  for (const step of ['renewPlans', 'expireHolds', 'expirePots', 'forgetAnswers'] as const)
+    await books.stores.upkeep[step](nowMs + 40 * DAY);
+
+  expect(await grantsOf(books, who.id)).toBe(3);
+  for (let day = 0; day <= 40; day++) await books.stores.upkeep.renewPlans(nowMs + day * DAY);
+  expect(await grantsOf(books, who.id)).toBe(3);
+  // The answer that ran meanwhile is refused its end rather than given away or charged beyond its hold.
+  await expect(settle(books, 'running', nowMs + 1000)).rejects.toMatchObject({ code: 'internal' });
+  await hold(books, who, { requestId: 'next', atMs: nowMs + 1000 });
+  await settle(books, 'next', nowMs + 2000);
+  expect((await books.audit(nowMs)).problems).toEqual([]);
+});
+
+test('whatever a clock does, an account with means is served, each period has one grant, and the books are right', async () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    using books = await open();
+    const random = seeded(seed);
+    const who = await books.account({ credit: 10n ** 12n });
+    let nowMs = at('2027-01-31T23:59:58+01:00');
+    await choosePro(books, who.id, nowMs);
+    for (let step = 1; step <= 40; step++) {
+      nowMs += random.pick([1000, 1000, 60_000, HOUR, -HOUR, -HOUR, DAY, 28 * DAY, 40 * DAY, -40 * DAY]);
+      const where = `seed ${seed}, step ${step}`;
+      const what = random.integer(0, 4);
+      if (what === 0) await books.stores.upkeep.renewPlans(nowMs);
+      else if (what === 1) await books.stores.upkeep.expirePots(nowMs);
+      else if (what === 2) await books.stores.upkeep.expireHolds(nowMs);
+      else if (what === 3)
+        await books.stores.plans.choose({
+          accountId: who.id,
+          plan: random.pick(['pro', 'ultra'] as const),
+          actor: 'test',
+          atMs: nowMs,
+        });
+      const requestId = `req_${step}`;
+      expect(await hold(books, who, { requestId, atMs: nowMs }), where).toEqual({ outputTokensMax: 10 });
+      if (random.fraction() < 0.8) await settle(books, requestId, nowMs + random.pick([0, 1000, -HOUR]));
+      expect((await books.audit(0)).problems, where).toEqual([]);
+    }
+    const periods = await periodsOf(books, who.id);
+    expect((await grantsOf(books, who.id)) - 1, `seed ${seed}`).toBe(periods.length);
+    for (const [n, { start }] of periods.entries()) {
+      if (n > 0) expect(start, `seed ${seed}`).toBe(periods[n - 1]!.end);
+    }
+  }
+}, 60_000);

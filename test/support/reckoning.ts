@@ -1,0 +1,93 @@
+/** Holds what clients were told against what the books say. */
+import { Database } from 'bun:sqlite';
+import { expect } from 'bun:test';
+import { join } from 'node:path';
+import { parseCzk } from '../../src/domain/money.ts';
+import { requestIdOf } from '../../src/domain/request-id.ts';
+import { audit } from '../../src/store/audit.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import type { Told } from './witness.ts';
+
+export type BookedRequest = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly state: 'open' | 'settled' | 'released' | 'expired';
+  readonly outcome: string | null;
+  readonly priceVersion: string;
+  readonly heldNanos: bigint;
+  readonly costNanos: bigint | null;
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly outputTokensMax: number;
+  /** How many charges its credit has, and what they come to. */
+  readonly charges: number;
+  readonly chargedNanos: bigint;
+  /** What token pots paid. */
+  readonly tokensPaid: bigint;
+};
+
+/** Every request with its charges, by id. */
+export function bookedRequests(dataDir: string): ReadonlyMap<string, BookedRequest> {
+  using database = new Database(join(dataDir, 'boreal.db'), { readonly: true, safeIntegers: true });
+  const rows = database
+    .query(
+      `SELECT r.*, COALESCE(SUM(p.kind = 'credit'), 0) AS charges,
+         -COALESCE(SUM(CASE WHEN p.kind = 'credit' THEN e.amount END), 0) AS charged,
+         -COALESCE(SUM(CASE WHEN p.kind <> 'credit' THEN e.amount END), 0) AS tokens
+       FROM requests r LEFT JOIN ledger_entries e ON e.request_id = r.id LEFT JOIN pots p ON p.id = e.pot_id
+       GROUP BY r.id ORDER BY r.rowid`,
+    )
+    .all() as Record<string, bigint | string | null>[];
+  return new Map(
+    rows.map((row) => [
+      String(row.id),
+      {
+        id: String(row.id),
+        accountId: String(row.account_id),
+        state: row.state as BookedRequest['state'],
+        outcome: row.outcome as string | null,
+        priceVersion: String(row.price_version),
+        heldNanos: row.held_nanos as bigint,
+        costNanos: row.cost_nanos as bigint | null,
+        inputTokens: Number(row.input_tokens),
+        cachedInputTokens: Number(row.cached_input_tokens),
+        outputTokens: Number(row.output_tokens),
+        outputTokensMax: Number(row.output_tokens_max),
+        charges: Number(row.charges),
+        chargedNanos: row.charged as bigint,
+        tokensPaid: row.tokens as bigint,
+      },
+    ]),
+  );
+}
+
+/** Everything the audit proves, and that nothing is left open or held. */
+export async function expectCleanBooks(dataDir: string, about = ''): Promise<void> {
+  const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  try {
+    expect((await audit(database, Date.now())).problems, about).toEqual([]);
+    const open = await database.sql.all("SELECT id FROM requests WHERE state = 'open'");
+    const held = await database.sql.all('SELECT id, held FROM pots WHERE held <> 0');
+    expect({ open, held }, about).toEqual({ open: [], held: [] });
+  } finally {
+    database.close();
+  }
+}
+
+/** An answer that a client saw whole is in the books once, with the usage and at the cost that it was told. */
+export function expectCharged(told: Told, booked: ReadonlyMap<string, BookedRequest>, about = ''): void {
+  const where = `${about} ${told.question.nonce}`;
+  const request = booked.get(requestIdOf(told.completionId ?? '') ?? '');
+  const cost = parseCzk(told.usage?.cost_czk ?? '');
+  expect(request, where).toMatchObject({
+    state: 'settled',
+    outcome: 'finished',
+    costNanos: cost,
+    chargedNanos: cost,
+    inputTokens: told.usage!.prompt_tokens,
+    outputTokens: told.usage!.completion_tokens,
+  });
+  expect(request!.charges, where).toBeLessThanOrEqual(1);
+  expect(request!.charges > 0 || request!.tokensPaid > 0n, where).toBe(true);
+}

@@ -1,0 +1,126 @@
+/** A client that keeps what it was told, to be held against the books afterwards. */
+import type { Form, Usage } from './asking.ts';
+
+export type Question = {
+  /** Unlike that of any other question; the upstream sees it as the message. */
+  readonly nonce: string;
+  readonly form: Form;
+  readonly model?: string;
+  readonly maxTokens?: number;
+  readonly idempotencyKey?: string;
+  /** The client leaves when it has this many bytes of the body. */
+  readonly cutAtBytes?: number;
+  /** The client leaves when this resolves. */
+  readonly leavesAfter?: Promise<void>;
+};
+
+export type Told = {
+  readonly question: Question;
+  /** Undefined when not even a status came. */
+  readonly status: number | undefined;
+  /** Of this call, from the head of the answer. */
+  readonly requestId: string | undefined;
+  /** Whether the answer came to its proper end: complete JSON with status 200, or `[DONE]`. */
+  readonly isWhole: boolean;
+  readonly hasLeft: boolean;
+  readonly isReplay: boolean;
+  /** Of the answer: the first call under an Idempotency-Key gives it. */
+  readonly completionId: string | undefined;
+  readonly usage: Usage | undefined;
+  readonly errorCode: string | undefined;
+  readonly text: string;
+};
+
+export type Service = { readonly url: string; readonly key: string };
+
+/** Never throws for what a service or its death can do to a client. `onText` hears the body as it grows. */
+export async function ask(
+  { url, key }: Service,
+  question: Question,
+  onText: (body: string) => void = () => {},
+): Promise<Told> {
+  const { nonce, form, model = 'svc-frost', maxTokens = 8000, idempotencyKey, cutAtBytes } = question;
+  const leaving = new AbortController();
+  const isStream = form === 'stream';
+  let response: Response | undefined;
+  let body = '';
+  let hasLeft = false;
+  const leave = () => {
+    hasLeft = true;
+    leaving.abort();
+  };
+  void question.leavesAfter?.then(leave);
+  try {
+    response = await fetch(`${url}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      body: JSON.stringify({
+        model,
+        messages: [{ role: 'user', content: nonce }],
+        max_tokens: maxTokens,
+        ...(isStream && { stream: true, stream_options: { include_usage: true } }),
+      }),
+      signal: leaving.signal,
+    });
+    const decoder = new TextDecoder();
+    let bytes = 0;
+    for await (const piece of response.body ?? []) {
+      bytes += piece.length;
+      body += decoder.decode(piece, { stream: true });
+      onText(body);
+      if (cutAtBytes === undefined || bytes < cutAtBytes) continue;
+      leave();
+      break;
+    }
+  } catch {
+    // The connection broke: what came so far is all there is.
+  }
+  const parts = isEventStream(response) ? partsOf(body) : wholeJsonOf(body);
+  const isEnded = isEventStream(response) ? body.endsWith('data: [DONE]\n\n') : parts.length === 1;
+  return {
+    question,
+    status: response?.status,
+    requestId: response?.headers.get('x-request-id') ?? undefined,
+    isWhole: response?.status === 200 && isEnded,
+    hasLeft,
+    isReplay: response?.headers.get('idempotent-replayed') === 'true',
+    completionId: parts[0]?.id,
+    usage: parts.findLast((part) => part.usage)?.usage,
+    errorCode: parts.at(-1)?.error?.code,
+    text: parts.map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content ?? '').join(''),
+  };
+}
+
+type Content = { readonly content?: string | null };
+
+type Part = {
+  readonly id?: string;
+  readonly usage?: Usage;
+  readonly error?: { readonly code: string };
+  readonly choices?: readonly { readonly delta?: Content; readonly message?: Content }[];
+};
+
+const isEventStream = (response: Response | undefined): boolean =>
+  response?.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+
+/** Whole events only: a broken stream ends anywhere. */
+function partsOf(body: string): readonly Part[] {
+  return body
+    .split('\n\n')
+    .slice(0, -1)
+    .flatMap((event) => event.split('\n'))
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Part);
+}
+
+function wholeJsonOf(body: string): readonly Part[] {
+  try {
+    return [JSON.parse(body) as Part];
+  } catch {
+    return [];
+  }
+}
