@@ -17,7 +17,7 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
-import { systemClock as clock, createIds } from './ops/clock.ts';
+import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import type { Config, EngineConfig } from './ops/config.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { createChat } from './service/chat.ts';
@@ -69,7 +69,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const { limits } = config;
   const { stores } = store;
   const catalogue = await priced(config.models, stores.prices);
-  const ids = createIds();
+  const ids = createOrderedIds(clock);
   const stopping = new AbortController();
   let isStopping = false;
 

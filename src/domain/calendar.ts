@@ -14,6 +14,9 @@ const PARTS = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
+/** Swedes write a month as `2026-11`. */
+const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, year: 'numeric', month: '2-digit' });
+
 export function localDateOf(atMs: number): LocalDate {
   const { year, month, day } = partsOf(atMs);
   return { year, month, day };
@@ -28,10 +31,7 @@ export function midnightMs({ year, month, day }: LocalDate): number {
 }
 
 /** `2026-11`, for what is counted by calendar month. */
-export function monthOf(atMs: number): string {
-  const { year, month } = localDateOf(atMs);
-  return `${year}-${String(month).padStart(2, '0')}`;
-}
+export const monthOf = (atMs: number): string => MONTH.format(atMs);
 
 /** The anchor's day in the month after `date`, or that month's last day when it has no such day. */
 export function sameDayNextMonth(date: LocalDate, anchorDay: number): LocalDate {

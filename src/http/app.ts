@@ -66,12 +66,13 @@ export function createApp(parts: AppParts): App {
   ): Response {
     const { headers } = response;
     headers.set('x-request-id', about.requestId);
-    if (about.path.startsWith('/v1/'))
-      for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
-    if (about.admitted) {
-      for (const [name, value] of Object.entries(rateLimitHeaders(about.admitted.admission))) headers.set(name, value);
-    }
+    if (about.path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
+    if (about.admitted) setAll(headers, rateLimitHeaders(about.admitted.admission));
     if (parts.isStopping()) headers.set('connection', 'close');
     return response;
   }
+}
+
+function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
+  for (const name in values) headers.set(name, values[name]!);
 }

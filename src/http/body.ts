@@ -8,21 +8,22 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > limits.bodyBytesMax) throw tooLarge(limits);
   refuseOtherForms(request.headers);
-  if (!request.body) return new Uint8Array(0);
   const slow = Promise.withResolvers<never>();
   const timer = setTimeout(() => slow.reject(tooSlow(limits)), limits.bodyMs);
   try {
-    return await Promise.race([announced === null ? readUpTo(request.body, limits) : request.bytes(), slow.promise]);
+    // A body of a known length is taken whole: merely looking at `request.body` makes a stream of it.
+    const body = announced === null ? readUpTo(request.body, limits) : request.bytes();
+    return await Promise.race([body, slow.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** A body without an announced length is counted as it comes. */
-async function readUpTo(body: ReadableStream<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
+async function readUpTo(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of body) {
+  for await (const piece of body ?? []) {
     size += piece.length;
     if (size > limits.bodyBytesMax) throw tooLarge(limits);
     pieces.push(piece);

@@ -10,7 +10,7 @@ import { toCompletion, toFrames } from '../wire/chat-answer.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 import { readBody } from './body.ts';
 import type { KeyCall } from './call.ts';
-import type { EventStreams } from './event-stream.ts';
+import type { EventStreams, StreamListener } from './event-stream.ts';
 
 export type ChatEdge = {
   readonly readRequest: (body: JsonObject) => ChatRequest;
@@ -34,15 +34,33 @@ export const chatCompletions =
     const bytes = await readBody(call.request, edge.limits);
     const request = edge.readRequest(parseJsonBody(bytes, edge.limits.bodyDepthMax));
     const leaving = leavingSignal(call.request.signal, edge.stopping);
-    const answer = await begin(call, { edge, bytes, request, signal: leaving.signal });
-    const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
-    if (!request.stream) return Response.json(await toCompletion(answer.events, answer), { headers });
-    const frames = toFrames(answer.events, answer, request);
-    const whole = resumed(await frames.next(), frames);
-    const leave = () => leaving.abort(new DOMException('The client has left.', 'AbortError'));
-    const body = edge.streams.open(whole, { requestId: call.requestId, leave, end: call.onStreamEnd });
-    return new Response(body, { headers: { ...STREAM_HEADERS, ...headers } });
+    let isStreaming = false;
+    try {
+      const answer = await begin(call, { edge, bytes, request, signal: leaving.signal });
+      const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
+      if (!request.stream) return Response.json(await toCompletion(answer.events, answer), { headers });
+      const frames = toFrames(answer.events, answer, request);
+      const whole = resumed(await frames.next(), frames);
+      isStreaming = true;
+      return new Response(edge.streams.open(whole, listenerOf(call, leaving)), {
+        headers: { ...STREAM_HEADERS, ...headers },
+      });
+    } finally {
+      if (!isStreaming) leaving.clear();
+    }
   };
+
+const listenerOf = (call: KeyCall, leaving: LeavingSignal): StreamListener => ({
+  requestId: call.requestId,
+  leave: () => {
+    leaving.clear();
+    leaving.abort(new DOMException('The client has left.', 'AbortError'));
+  },
+  end: () => {
+    leaving.clear();
+    call.onStreamEnd();
+  },
+});
 
 type Begin = {
   readonly edge: ChatEdge;
@@ -69,12 +87,28 @@ function idempotencyKeyOf(headers: Headers): string | undefined {
   throw new ServiceError('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }
 
+type LeavingSignal = {
+  readonly signal: AbortSignal;
+  abort(reason: unknown): void;
+  /** To be called when the answer is over: the server's own signal outlives it and would remember it for ever. */
+  clear(): void;
+};
+
 /** One signal for both ways an answer can lose its listener: the client goes, or the server does. */
-function leavingSignal(client: AbortSignal, stopping: AbortSignal): AbortController {
+function leavingSignal(client: AbortSignal, stopping: AbortSignal): LeavingSignal {
   const leaving = new AbortController();
-  for (const signal of [client, stopping]) {
-    if (signal.aborted) leaving.abort(signal.reason);
-    else signal.addEventListener('abort', () => leaving.abort(signal.reason), { once: true, signal: leaving.signal });
-  }
-  return leaving;
+  const clientLeft = () => leaving.abort(client.reason);
+  const serverStops = () => leaving.abort(stopping.reason);
+  if (client.aborted) clientLeft();
+  else client.addEventListener('abort', clientLeft);
+  if (stopping.aborted) serverStops();
+  else stopping.addEventListener('abort', serverStops);
+  return {
+    signal: leaving.signal,
+    abort: (reason) => leaving.abort(reason),
+    clear: () => {
+      client.removeEventListener('abort', clientLeft);
+      stopping.removeEventListener('abort', serverStops);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createIds, systemClock } from './clock.ts';
+import { createIds, createOrderedIds, systemClock } from './clock.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -43,6 +43,31 @@ describe('an id', () => {
     const expected = total / ALPHABET.length;
     return [...ALPHABET].reduce((sum, letter) => sum + ((counts.get(letter) ?? 0) - expected) ** 2 / expected, 0);
   }
+});
+
+describe('an id in the order of time', () => {
+  const at = (nowMs: number) => createOrderedIds({ nowMs: () => nowMs, monotonicMs: () => 0 });
+
+  test('has its prefix and 26 characters of the alphabet', () => {
+    expect(at(Date.now()).next('req_')).toMatch(/^req_[0-9A-Za-z]{26}$/);
+  });
+
+  test.each([
+    [0, 1],
+    [61, 62],
+    [Date.UTC(2026, 10, 15, 11), Date.UTC(2026, 10, 15, 11) + 1],
+    [Date.UTC(2026, 0, 1), Date.UTC(2286, 0, 1)],
+  ])('made at %d sorts before one made at %d', (earlierMs, laterMs) => {
+    expect(at(earlierMs).next('req_') < at(laterMs).next('req_')).toBe(true);
+  });
+
+  test('is never the same twice within a millisecond', () => {
+    const ids = at(1_800_000_000_000);
+
+    const made = Array.from({ length: 10_000 }, () => ids.next('req_'));
+
+    expect(new Set(made).size).toBe(made.length);
+  });
 });
 
 describe('the clock', () => {

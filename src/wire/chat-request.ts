@@ -128,6 +128,6 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 /** Drops fields that are undefined, so that "absent" has one form. */
 function defined<T extends object>(object: T): Defined<T> {
   const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) copy[key] = value;
+  for (const key in object) if (object[key] !== undefined) copy[key] = object[key];
   return copy as Defined<T>;
 }

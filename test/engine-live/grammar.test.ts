@@ -16,7 +16,7 @@ type Library = { getLlama(options: Readonly<Record<string, unknown>>): Promise<L
 
 const LIBRARY = 'node-llama-cpp';
 const SCHEMAS = 50;
-const TIME_MS_MAX = 200;
+const TIME_MS_MAX = 2000;
 
 let llama: Llama;
 

@@ -1,0 +1,123 @@
+/** The processes that are compared: each has a port on loopback, and a pid to ask for its processor time. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { keySecretFrom } from '../../src/domain/api-key.ts';
+import { accountIn } from '../../test/support/service-process.ts';
+
+export type Subject = { readonly name: string; readonly port: number; readonly pid: number; readonly key: string };
+
+const ROOT = resolve(import.meta.dir, '../..');
+/** A key that has the right form; only the whole service looks further. */
+const ANY_KEY = keySecretFrom('sk-boreal-', new Uint8Array(32));
+
+export class Processes implements Disposable {
+  readonly #children: ChildProcess[] = [];
+
+  /** Starts a script of this folder, which prints its port. */
+  async script(name: string, file: string, { args = [], env = {} }: { args?: string[]; env?: Environment } = {}) {
+    const child = this.#start(process.execPath, [join(import.meta.dir, file), ...args], { env });
+    const port = Number(await lineOf(child, (line) => /^\d+$/.test(line)));
+    return { name, port, pid: child.pid!, key: ANY_KEY } satisfies Subject;
+  }
+
+  /** Starts the real service out of a checkout, with an account that can pay. */
+  async service(name: string, options: { root?: string; folder: string; upstreamPort: number }): Promise<Subject> {
+    const { root = ROOT, folder, upstreamPort } = options;
+    const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder };
+    const main = join(root, 'src/cli/main.ts');
+    const child = this.#start(process.execPath, ['--no-install', main, 'serve'], { env, cwd: root });
+    const line = await lineOf(child, (text) => text.includes('Boreal is listening'));
+    const { port } = new URL((JSON.parse(line) as { address: string }).address);
+    const { key } = await accountIn(folder);
+    return { name, port: Number(port), pid: child.pid!, key };
+  }
+
+  /** nginx with one worker and kept connections to the upstream, if it is installed. */
+  async nginx(folder: string, upstreamPort: number): Promise<Subject | undefined> {
+    const program = process.env.NGINX || Bun.which('nginx');
+    if (!program) return undefined;
+    mkdirSync(folder, { recursive: true });
+    const port = await freePort();
+    const config = join(folder, 'nginx.conf');
+    writeFileSync(config, nginxConfig({ folder, port, upstreamPort }));
+    const master = this.#start(program, ['-c', config, '-p', folder, '-e', 'stderr'], {});
+    for (let tries = 0; tries < 200 && !(await answers(port)); tries++) await Bun.sleep(10);
+    return { name: 'nginx', port, pid: childOf(master.pid!), key: ANY_KEY };
+  }
+
+  [Symbol.dispose](): void {
+    for (const child of this.#children) child.kill('SIGTERM');
+  }
+
+  #start(program: string, args: string[], { env = {}, cwd = ROOT }: { env?: Environment; cwd?: string }): ChildProcess {
+    const own = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+    const child = spawn(program, args, { cwd, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#children.push(child);
+    return child;
+  }
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Nothing is limited but by what is measured. */
+export const settings = (upstreamPort: number): Environment => ({
+  BOREAL_PORT: '0',
+  BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
+  BOREAL_ENGINES: JSON.stringify({
+    main: { kind: 'openai', baseUrl: `http://127.0.0.1:${upstreamPort}/v1`, model: 'bench' },
+  }),
+});
+
+function lineOf(child: ChildProcess, isWanted: (line: string) => boolean): Promise<string> {
+  return new Promise((found, failed) => {
+    let text = '';
+    child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      const line = text.split('\n').find((one) => isWanted(one));
+      if (line) found(line);
+    });
+    child.on('exit', () => failed(new Error(`${child.spawnargs.join(' ')} ended: ${text}`)));
+  });
+}
+
+function nginxConfig({ folder, port, upstreamPort }: { folder: string; port: number; upstreamPort: number }): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  return `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  ${temporary.join(' ')}
+  keepalive_requests 100000000;
+  upstream engine { server 127.0.0.1:${upstreamPort}; keepalive 256; keepalive_requests 100000000; }
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass http://engine; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; }
+  }
+}`;
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+
+/** The worker is the one child of nginx's master. */
+function childOf(pid: number): number {
+  if (process.platform === 'linux') return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
+  return Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim());
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => found(port));
+    });
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * The service with books that agree to everything at once: what is left is the cost of the path itself. The composition
+ * is that of `src/main.ts` without the store's thread. A process of its own; prints its port.
+ */
+import type { ApiKey } from '../../src/domain/api-key.ts';
+import { nanos } from '../../src/domain/money.ts';
+import type { Ledger, Log } from '../../src/domain/ports.ts';
+import { createEngines } from '../../src/engine/registry.ts';
+import { createApp } from '../../src/http/app.ts';
+import { chatCompletions } from '../../src/http/chat-completions.ts';
+import { createEventStreams } from '../../src/http/event-stream.ts';
+import { createGate } from '../../src/http/gate.ts';
+import { listen } from '../../src/http/server.ts';
+import { enginesFrom } from '../../src/main.ts';
+import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
+import { readConfig } from '../../src/ops/config.ts';
+import { keyFingerprint } from '../../src/ops/secrets.ts';
+import { createChat } from '../../src/service/chat.ts';
+import { createIdempotency } from '../../src/service/idempotency.ts';
+import { createAuthenticate } from '../../src/service/keys.ts';
+import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
+import { createRequestReader } from '../../src/wire/chat-request.ts';
+import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
+
+const config = readConfig(process.env);
+const { limits } = config;
+const log: Log = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) };
+const models = new Map([...config.models.models].map(([id, model]) => [id, { ...model, priceVersion: 'bench' }]));
+const catalogue = { ...config.models, models };
+
+const ledger: Ledger = {
+  hold: async ({ outputTokensMax }) => ({ outputTokensMax }),
+  settle: async ({ usage }) => ({ usage, cost: nanos(0n) }),
+  release: async () => {},
+  receiptOf: async () => undefined,
+  balanceOf: () => Promise.reject(new Error('There are no books here.')),
+};
+const key: ApiKey = {
+  id: 'key_bench',
+  accountId: 'acc_bench',
+  name: 'bench',
+  hint: 'xxxx',
+  createdAtMs: 0,
+  allowedModels: [],
+  allowedRanges: [],
+};
+const authenticate = createAuthenticate({
+  keys: { findByFingerprint: async () => key, add: async () => {}, list: async () => [], revoke: async () => false },
+  clock,
+  prefix: config.keyPrefix,
+  fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
+  cacheMs: limits.keyCacheMs,
+});
+const openChat = createChat({
+  catalogue,
+  engines: createEngines(models.values(), enginesFrom(config, log)),
+  ledger,
+  clock,
+  log,
+  maxTokensAboveLimit: config.maxTokensAboveLimit,
+  holdMs: 600_000,
+});
+const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
+const handle = chatCompletions({
+  readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+  openChat,
+  idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
+  streams: createEventStreams({ clock, pingMs: limits.pingMs, writeStallMs: limits.writeStallMs, onFailure }),
+  limits,
+  stopping: new AbortController().signal,
+});
+const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
+const app = createApp({
+  routes: [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }],
+  gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
+  ids: createOrderedIds(clock),
+  log,
+  isStopping: () => false,
+});
+console.log(new URL(listen(app, config).url).port);

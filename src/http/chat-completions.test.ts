@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test';
+import type { AnswerEvent } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { nanos } from '../domain/money.ts';
+import type { OpenChat } from '../service/chat.ts';
+import { createRequestReader } from '../wire/chat-request.ts';
+import type { KeyCall } from './call.ts';
+import { chatCompletions } from './chat-completions.ts';
+import { createEventStreams } from './event-stream.ts';
+
+const clock = { nowMs: () => 0, monotonicMs: () => performance.now() };
+
+async function* answerEvents(): AsyncGenerator<AnswerEvent, void> {
+  yield { type: 'text', text: 'Hi' };
+  const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
+  yield { type: 'end', finishReason: 'stop', usage, cost: nanos(1n) };
+}
+
+const answers: OpenChat = async () => ({
+  id: 'chatcmpl-1',
+  createdAtMs: 0,
+  model: 'm',
+  replayed: false,
+  events: answerEvents(),
+});
+
+const refuses: OpenChat = async () => {
+  throw new ServiceError('upstream_failed', 'No.');
+};
+
+/** A handler, and how many listeners wait for the server to stop. */
+function startHandler(openChat: OpenChat) {
+  const stopping = new AbortController().signal;
+  const listeners = new Set<unknown>();
+  const add = stopping.addEventListener.bind(stopping);
+  stopping.addEventListener = (name: string, listener: () => void) => {
+    listeners.add(listener);
+    add(name, listener);
+  };
+  stopping.removeEventListener = (_: string, listener: unknown) => void listeners.delete(listener);
+  const handle = chatCompletions({
+    readRequest: createRequestReader({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
+    openChat,
+    idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
+    streams: createEventStreams({ clock, pingMs: 60_000, writeStallMs: 60_000, onFailure: () => ({}) }),
+    limits: DEFAULT_LIMITS,
+    stopping,
+  });
+  return { listeners, ask: (stream: boolean) => handle(callOf(stream)) };
+}
+
+function callOf(stream: boolean): KeyCall {
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], stream });
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+  return {
+    request: new Request('http://localhost/v1/chat/completions', { method: 'POST', body, headers }),
+    requestId: 'req_1',
+    address: '127.0.0.1',
+    params: {},
+    onStreamEnd() {},
+    caller: {
+      accountId: 'a',
+      requestId: 'req_1',
+      key: { id: 'k', accountId: 'a', name: 'k', hint: 'x', createdAtMs: 0, allowedModels: [], allowedRanges: [] },
+    },
+  };
+}
+
+// The server's signal lives as long as the server: what it still remembers of answers that are over is a leak.
+test('an answer waits for the server to stop while it runs, and no longer', async () => {
+  const { listeners, ask } = startHandler(answers);
+
+  const response = await ask(true);
+  expect(listeners.size).toBe(1);
+  await response.text();
+
+  expect(listeners.size).toBe(0);
+});
+
+test('a JSON answer is forgotten when it is whole', async () => {
+  const { listeners, ask } = startHandler(answers);
+
+  await ask(false);
+
+  expect(listeners.size).toBe(0);
+});
+
+test('a stream whose client leaves is forgotten', async () => {
+  const { listeners, ask } = startHandler(answers);
+
+  const response = await ask(true);
+  await response.body?.cancel();
+
+  expect(listeners.size).toBe(0);
+});
+
+test('a refused request is forgotten', async () => {
+  const { listeners, ask } = startHandler(refuses);
+
+  const refused = ask(false);
+
+  await expect(refused).rejects.toThrow('No.');
+  expect(listeners.size).toBe(0);
+});
