@@ -62,6 +62,16 @@ async function engineFindings(config: Config, engines: ReadonlyMap<string, Engin
     const mend = `check engines.${name}.baseUrl and apiKey, and that the server behind it runs`;
     findings.push({ ok, what: `engine ${name}: ${detail}`, ...(!ok && { mend }) });
   }
+  const embedded = [...config.models.models.values()]
+    .filter((model) => model.engine === 'embedded')
+    .map((model) => model.id);
+  if (embedded.length > 0) {
+    const file = config.embedded.model || 'the built-in model';
+    findings.push({
+      ok: true,
+      what: `embedded engine: answers for ${embedded.join(', ')} with ${file} while the server runs`,
+    });
+  }
   const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
   if (without.length > 0) {
     const mend = 'add an engine to the configuration and name it in models';

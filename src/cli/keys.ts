@@ -67,6 +67,8 @@ const list = (options: Options, name: string): string[] =>
 
 function limitOf(options: Options): KeyLimit | undefined {
   const amount = amountOf(options, 'limit');
+  if (amount === undefined && options['limit-window'] !== undefined)
+    throw new UsageError('--limit-window needs --limit.');
   const window = optional(options, 'limit-window') ?? 'total';
   if (window !== 'total' && window !== 'month') throw new UsageError('--limit-window must be total or month.');
   return amount === undefined ? undefined : { amount, window };

@@ -1,6 +1,7 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PortInUse } from '../http/server.ts';
 import { enginesFrom, serve } from '../main.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
@@ -13,7 +14,7 @@ import { migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../
 import { openSqlite } from '../store/sqlite.ts';
 import { createStores } from '../store/stores.ts';
 import { accountCreate, accountShow } from './accounts.ts';
-import { type Books, type BooksCommand, type Report, readOptions, UsageError } from './command.ts';
+import { type BooksCommand, type Options, type Report, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
@@ -50,6 +51,7 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof UsageError ||
       error instanceof InvalidConfig ||
       error instanceof AlreadyRunning ||
+      error instanceof PortInUse ||
       error instanceof SchemaTooNew;
     console.error(isExpected ? `boreal: ${error.message}` : error);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
@@ -70,7 +72,7 @@ async function run(words: readonly string[]): Promise<number> {
   const config = readConfig(process.env);
   if (first === 'serve') return runServer(config);
   const report = command
-    ? await withBooks(config, (books) => command.run(options, books))
+    ? await withBooks(config, command, options)
     : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config);
   console.log(options.json ? JSON.stringify(report.json) : report.text);
   return report.failed ? 1 : 0;
@@ -86,9 +88,18 @@ async function runServer(config: Config): Promise<number> {
   return 0;
 }
 
-/** Opens the books beside a running server. On a machine where no server has run yet, makes them first. */
-async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+/** Opens the books beside a running server. Where there are none yet, only the first account may make them. */
+async function withDatabase<T>(
+  config: Config,
+  mayCreate: boolean,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const isNew = !existsSync(databasePathOf(config));
+  if (isNew && !mayCreate) {
+    throw new UsageError(
+      `There are no books in ${config.dataDir}: is BOREAL_DATA_DIR right? "account create" makes them.`,
+    );
+  }
   mkdirSync(config.dataDir, { recursive: true });
   const database = openSqlite(databasePathOf(config), 'commit');
   try {
@@ -100,15 +111,15 @@ async function withDatabase<T>(config: Config, work: (database: Database) => Pro
   }
 }
 
-const withBooks = (config: Config, work: (books: Books) => Promise<Report>): Promise<Report> =>
-  withDatabase(config, (database) => {
+const withBooks = (config: Config, command: BooksCommand, options: Options): Promise<Report> =>
+  withDatabase(config, command === accountCreate, (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans);
-    return work({ stores, config, clock: systemClock, ids: createIds(), fingerprint });
+    return command.run(options, { stores, config, clock: systemClock, ids: createIds(), fingerprint });
   });
 
 async function auditNow(config: Config): Promise<Report> {
-  return withDatabase(config, async (database) => {
+  return withDatabase(config, false, async (database) => {
     const { ok, checked, problems } = await audit(database, systemClock.nowMs());
     const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
     const text = ok ? `The books are right: ${counts.join(', ')}.` : `The books are broken:\n${problems.join('\n')}`;

@@ -100,8 +100,8 @@ export const planCancel: BooksCommand = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   options: ['account'],
   run: async (options, books) => {
-    const { account } = await aboutOf(options, books);
-    if (!(await books.stores.plans.cancel(account.id))) throw new UsageError(`${account.email} has no plan.`);
+    const { account, about } = await aboutOf(options, books);
+    if (!(await books.stores.plans.cancel(about))) throw new UsageError(`${account.email} has no plan.`);
     return {
       json: { id: account.id, email: account.email, cancelled: true },
       text: `The plan of ${account.email} ends with its running period.`,

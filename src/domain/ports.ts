@@ -108,7 +108,7 @@ export interface Plans {
     readonly atMs: number;
   }): Promise<PlanChange>;
   /** Lets the running period be the last. Returns false when there is no plan. */
-  cancel(accountId: string): Promise<boolean>;
+  cancel(order: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
   current(accountId: string, nowMs: number): Promise<PlanStatus | undefined>;
 }
 
@@ -133,6 +133,8 @@ export interface Upkeep {
   expireHolds(nowMs: number, dueMs?: number): Promise<number>;
   renewPlans(nowMs: number): Promise<number>;
   expirePots(nowMs: number): Promise<number>;
+  /** Pays what is owed from credit that has become free, as holds end. */
+  payDebts(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;
 }
 

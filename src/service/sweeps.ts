@@ -4,7 +4,7 @@ import type { Clock, Log, Upkeep } from '../domain/ports.ts';
 export type SweepParts = { readonly upkeep: Upkeep; readonly clock: Clock; readonly log: Log };
 
 const EVERY_MS = 10_000;
-const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'forgetAnswers'] as const;
+const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'forgetAnswers'] as const;
 
 /** Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the books. */
 export async function sweep({ upkeep, clock, log }: SweepParts): Promise<void> {

@@ -62,7 +62,7 @@ describe('a hold', () => {
     const refused = books.stores.ledger.hold(await order(books, who, { requestId: 'req_2' }));
 
     await expect(refused).rejects.toThrow(
-      'this request needs at least 0.0026 CZK, 0.001 CZK are available, 0.0075 CZK are held by running requests. Please top up. A prompt of up to 36 bytes would fit.',
+      'this request needs at least 0.0026 CZK, 0.001 CZK are available, 0.0075 CZK are held by running requests. Please top up. Its input may be up to 100 tokens; 36 would fit.',
     );
   });
 

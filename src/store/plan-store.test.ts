@@ -76,13 +76,13 @@ describe('a plan', () => {
     using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'pro'));
-    expect(await books.stores.plans.cancel(id)).toBe(true);
+    expect(await books.stores.plans.cancel({ accountId: id, atMs: NOON })).toBe(true);
     expect(await planTokens(books, id, NOON + DAY)).toEqual([30n]);
 
     const later = NOON + 40 * DAY;
     await books.stores.upkeep.renewPlans(later);
     expect(await books.stores.plans.current(id, later)).toBeUndefined();
-    expect(await books.stores.plans.cancel(id)).toBe(false);
+    expect(await books.stores.plans.cancel({ accountId: id, atMs: later })).toBe(false);
 
     await books.stores.plans.choose(choose(id, 'ultra', later));
     expect(await planTokens(books, id, later)).toEqual([60n]);
@@ -93,7 +93,7 @@ describe('a plan', () => {
     using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'pro'));
-    await books.stores.plans.cancel(id);
+    await books.stores.plans.cancel({ accountId: id, atMs: NOON });
 
     expect(await books.stores.plans.choose(choose(id, 'pro', NOON + DAY))).toBe('keep');
 
@@ -103,11 +103,22 @@ describe('a plan', () => {
   });
 });
 
+test('a cancel after the end of a period leaves the period that has begun by then', async () => {
+  using books = await open();
+  const { id } = await books.account();
+  await books.stores.plans.choose(choose(id, 'pro'));
+  const later = NOON + 31 * DAY;
+
+  await books.stores.plans.cancel({ accountId: id, atMs: later });
+
+  expect(await planTokens(books, id, later)).toEqual([30n]);
+});
+
 test('an expired pot loses what nobody holds, once', async () => {
   using books = await open();
   const { id } = await books.account();
   await books.stores.plans.choose(choose(id, 'pro'));
-  await books.stores.plans.cancel(id);
+  await books.stores.plans.cancel({ accountId: id, atMs: NOON });
   const later = NOON + 40 * DAY;
 
   expect(await books.stores.upkeep.expirePots(later)).toBe(1);

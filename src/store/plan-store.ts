@@ -25,8 +25,10 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         return change;
       }),
 
-    cancel: (accountId) =>
+    cancel: ({ accountId, atMs }) =>
       db.transaction(async (sql) => {
+        // A period that has begun by now is the account's, whether or not anybody has written it down yet.
+        await renewPlan(sql, accountId, { offers, nowMs: atMs });
         return (await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId)) > 0;
       }),
 

@@ -17,7 +17,10 @@ export async function refusalOf(sql: Sql, order: HoldOrder, plan: HoldPlan & { o
   const row = await sql.one("SELECT held FROM pots WHERE account_id = ? AND kind = 'credit'", order.accountId);
   const held = row ? bigint(row, 'held') : 0n;
   const running = held > 0n ? `, ${formatCzk(nanos(held))} CZK are held by running requests` : '';
-  const fits = plan.inputTokensThatFit > 0n ? ` A prompt of up to ${plan.inputTokensThatFit} bytes would fit.` : '';
+  const fits =
+    plan.inputTokensThatFit > 0n
+      ? ` Its input may be up to ${order.inputTokensMax} tokens; ${plan.inputTokensThatFit} would fit.`
+      : '';
   return new ServiceError(
     'insufficient_credit',
     `Your credit is exhausted: this request needs at least ${needed} CZK, ${available} CZK are available${running}. Please top up.${fits}`,

@@ -47,6 +47,12 @@ export const CALL_KINDS: {
   treasury: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
   plans: { choose: 'durable', cancel: 'durable', current: 'read' },
   prices: { publish: 'durable' },
-  upkeep: { expireHolds: 'write', renewPlans: 'write', expirePots: 'write', forgetAnswers: 'write' },
+  upkeep: {
+    expireHolds: 'write',
+    renewPlans: 'write',
+    expirePots: 'write',
+    payDebts: 'write',
+    forgetAnswers: 'write',
+  },
   answers: { find: 'read' },
 };

@@ -10,7 +10,7 @@ export function createTreasuryStore(db: Database): Treasury {
       db.transaction(async (sql) => {
         const pot = await creditPot(sql, movement.accountId);
         await move(sql, text(pot, 'id'), { ...movement, kind: 'grant' });
-        await payDebts(sql, text(pot, 'id'), movement);
+        await payDebts(sql, movement);
       }),
 
     correct: (movement) =>
@@ -109,13 +109,16 @@ async function writeDebt(sql: Sql, { accountId, amount, reason, actor, atMs }: M
 }
 
 /** Pays the oldest debts first from what is free. Whoever owes nothing any more is not blocked any more. */
-async function payDebts(sql: Sql, potId: string, { accountId, actor, atMs }: Movement): Promise<void> {
+export async function payDebts(
+  sql: Sql,
+  { accountId, actor, atMs }: Pick<Movement, 'accountId' | 'actor' | 'atMs'>,
+): Promise<number> {
   const debts = await sql.all(
     'SELECT * FROM debts WHERE account_id = ? AND repaid_nanos < amount_nanos ORDER BY at_ms, id',
     accountId,
   );
-  if (debts.length === 0) return;
   let isClear = true;
+  let payments = 0;
   for (const debt of debts) {
     const pot = await creditPot(sql, accountId);
     const free = bigint(pot, 'balance') - bigint(pot, 'held');
@@ -124,9 +127,18 @@ async function payDebts(sql: Sql, potId: string, { accountId, actor, atMs }: Mov
     if (paid < owed) isClear = false;
     if (paid <= 0n) break;
     await sql.run('UPDATE debts SET repaid_nanos = repaid_nanos + ? WHERE id = ?', paid, text(debt, 'id'));
-    await move(sql, potId, { accountId, amount: -paid, reason: `pays ${text(debt, 'id')}`, actor, atMs, kind: 'debt' });
+    payments += 1;
+    await move(sql, text(pot, 'id'), {
+      accountId,
+      amount: -paid,
+      reason: `pays ${text(debt, 'id')}`,
+      actor,
+      atMs,
+      kind: 'debt',
+    });
   }
-  if (isClear) await sql.run("UPDATE accounts SET status = 'active' WHERE id = ?", accountId);
+  if (isClear && debts.length > 0) await sql.run("UPDATE accounts SET status = 'active' WHERE id = ?", accountId);
+  return payments;
 }
 
 async function creditPot(sql: Sql, accountId: string): Promise<Row> {

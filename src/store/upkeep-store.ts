@@ -4,7 +4,7 @@ import type { Upkeep } from '../domain/ports.ts';
 import { bigint, type Database, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
-import { move } from './treasury-store.ts';
+import { move, payDebts } from './treasury-store.ts';
 
 const AT_ONCE = 500;
 
@@ -50,6 +50,19 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
           await move(sql, text(pot, 'id'), { ...entry, kind: 'expiry' });
         }
         return due.length;
+      }),
+
+    payDebts: (nowMs) =>
+      db.transaction(async (sql) => {
+        const debtors = await sql.all(
+          `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
+           WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
+          AT_ONCE,
+        );
+        let paid = 0;
+        for (const row of debtors)
+          paid += await payDebts(sql, { accountId: text(row, 'account_id'), actor: 'service', atMs: nowMs });
+        return paid;
       }),
 
     forgetAnswers: (nowMs) =>

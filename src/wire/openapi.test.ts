@@ -32,7 +32,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
 
   test('is of OpenAPI 3.1 and has the published paths', () => {
     expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths)).toEqual(['/chat/completions', '/models']);
+    expect(Object.keys(document.paths)).toEqual(['/chat/completions', '/receipts/{id}', '/models']);
     expect(Object.keys(document.paths['/chat/completions']!)).toEqual(['post']);
   });
 

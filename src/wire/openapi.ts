@@ -32,6 +32,17 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
           },
         },
       },
+      '/receipts/{id}': {
+        get: {
+          summary: 'Show what a request cost and who paid, with the key that made it',
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: {
+            200: { description: 'The receipt.' },
+            404: { description: 'This key has no such receipt.' },
+            ...errorResponses(),
+          },
+        },
+      },
       '/models': {
         get: { summary: 'List the models', responses: { 200: { description: 'The models.' }, ...errorResponses() } },
       },

@@ -32,7 +32,8 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe.if(Bun.which('prlimit') !== null)('a full disk', () => {
+// macOS cannot lift the limit of a process that runs, so only Linux can show that the service recovers.
+describe.skipIf(process.platform === 'darwin')('a full disk', () => {
   test('refuses what must be written, politely, and serves again by itself when there is room', async () => {
     await using upstream = await startUpstream();
     const { service, key, folder } = await startOnSmallDisk(upstream);

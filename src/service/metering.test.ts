@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'bun:test';
+import type { AnswerEvent, ChatRequest, EngineEvent } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Settlement } from '../domain/ledger.ts';
+import { nanos } from '../domain/money.ts';
+import type { Ledger } from '../domain/ports.ts';
+import { type MeteredRun, metered } from './metering.ts';
+
+const CHAT: ChatRequest = {
+  model: 'm',
+  messages: [{ role: 'user', content: 'Hi' }],
+  stream: true,
+  includeUsage: false,
+};
+const text = (written: string): EngineEvent => ({ type: 'text', text: written });
+const usage = (input: number, output: number): EngineEvent => ({
+  type: 'usage',
+  usage: { inputTokens: input, outputTokens: output, cachedInputTokens: 0, reasoningTokens: 0 },
+});
+const END: EngineEvent = { type: 'end', finishReason: 'stop' };
+
+type Books = { readonly settled: Settlement[]; readonly released: string[]; readonly log: string[] };
+
+/** A run whose engine plays these events, with books that write down what they are told. */
+function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?: () => never) {
+  const books: Books = { settled: [], released: [], log: [] };
+  const leaving = new AbortController();
+  const ledger = {
+    settle: async (settlement: Settlement) => {
+      settle?.();
+      books.settled.push(settlement);
+      return { usage: settlement.usage, cost: nanos(7n) };
+    },
+    release: async (_: string, reason: string) => {
+      books.released.push(reason);
+    },
+  } as unknown as Ledger;
+  const write = (_: object, message: string) => books.log.push(message);
+  async function* play(): AsyncGenerator<EngineEvent> {
+    for (const event of events) {
+      if (event instanceof Error) throw event;
+      if (typeof event === 'function') event();
+      else yield event;
+      leaving.signal.throwIfAborted();
+    }
+  }
+  const run: MeteredRun = {
+    open: async () => play(),
+    requestId: 'req_1',
+    head: { id: 'chatcmpl-1', createdAtMs: 0, model: 'm' },
+    request: CHAT,
+    bounds: { inputTokensMax: 100, outputTokensMax: 100 },
+    signal: leaving.signal,
+    ledger,
+    clock: { nowMs: () => 5, monotonicMs: () => 5 },
+    log: { info: write, warn: write, error: write },
+  };
+  return { run, books, leaving };
+}
+
+async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?: unknown }> {
+  const events: AnswerEvent[] = [];
+  try {
+    for await (const event of metered(run)) events.push(event);
+    return { events };
+  } catch (error) {
+    return { events, error };
+  }
+}
+
+describe('an answer', () => {
+  test('ends only after its charge, and says what it cost', async () => {
+    const { run, books } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
+
+    const { events } = await collect(run);
+
+    expect(events.map((event) => event.type)).toEqual(['text', 'text', 'end']);
+    expect(events.at(-1)).toMatchObject({ finishReason: 'stop', cost: 7n, usage: { inputTokens: 3, outputTokens: 2 } });
+    expect(books.settled).toMatchObject([{ outcome: 'finished', firstEventAtMs: 5, usage: { outputTokens: 2 } }]);
+    expect(books.released).toEqual([]);
+  });
+
+  test('that cannot be charged gets no end: what looks whole is always paid', async () => {
+    const down = new ServiceError('store_unavailable', 'down');
+    const { run, books } = runOf([text('a'), END], () => {
+      throw down;
+    });
+
+    const { events, error } = await collect(run);
+
+    expect(events.map((event) => event.type)).toEqual(['text']);
+    expect(error).toBe(down);
+    expect(books.released).toEqual([]);
+  });
+
+  test('of an engine that fails is free', async () => {
+    const failed = new ServiceError('upstream_incomplete', 'gone');
+    const { run, books } = runOf([text('a'), failed]);
+
+    expect((await collect(run)).error).toBe(failed);
+    expect(books).toMatchObject({ settled: [], released: ['engine-failed'] });
+  });
+
+  test('of an engine that stops without an end is a failure', async () => {
+    const { run, books } = runOf([text('a')]);
+
+    expect((await collect(run)).error).toMatchObject({ code: 'upstream_incomplete' });
+    expect(books.released).toEqual(['engine-failed']);
+  });
+
+  test('that we ourselves break off, because the server stops, is free', async () => {
+    const { run, books, leaving } = runOf([
+      text('a'),
+      () => leaving.abort(new ServiceError('shutting_down', 'stop')),
+      END,
+    ]);
+
+    expect((await collect(run)).error).toMatchObject({ code: 'shutting_down' });
+    expect(books).toMatchObject({ settled: [], released: ['service-stopped'] });
+  });
+});
+
+describe('a client that leaves', () => {
+  test('pays for what was made when it stops reading', async () => {
+    const { run, books } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
+
+    for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
+
+    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 1 } }]);
+    expect(books.released).toEqual([]);
+  });
+
+  test('pays for what was made when its signal fires while the engine works', async () => {
+    const { run, books, leaving } = runOf([text('a'), usage(3, 1), () => leaving.abort(new Error('left')), END]);
+
+    expect((await collect(run)).error).toMatchObject({ message: 'left' });
+    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 1 } }]);
+  });
+
+  test('before any engine was asked pays nothing', async () => {
+    const { run, books, leaving } = runOf([text('a'), END]);
+    leaving.abort(new Error('left'));
+
+    expect((await collect(run)).error).toMatchObject({ message: 'left' });
+    expect(books).toMatchObject({ settled: [], released: ['left-early'] });
+  });
+
+  test('while the books are down leaves a line in the log and no unhandled failure', async () => {
+    const { run, books } = runOf([text('a'), text('b'), END], () => {
+      throw new Error('down');
+    });
+
+    for await (const _ of metered(run)) break;
+
+    expect(books.log).toEqual(['a request whose client had left could not be settled']);
+  });
+});
+
+test('a claim that cannot be true is kept as an anomaly and charged by our own count', async () => {
+  const { run, books } = runOf([text('abcd'), usage(3, 1_000_000), END]);
+
+  await collect(run);
+
+  expect(books.settled[0]?.anomaly).toContain('1000000');
+  expect(books.settled[0]?.usage.outputTokens).toBe(1);
+});
