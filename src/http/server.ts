@@ -38,23 +38,27 @@ const KEEP_ALIVE_SECONDS = 75;
  */
 export function listen(app: App, options: ListenOptions): Server {
   const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = options;
-  const server = Bun.serve({
-    hostname: options.host,
-    port: options.port,
-    idleTimeout: 0,
-    // The app refuses large bodies itself, after it has checked the key.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    development: false,
-    fetch: async (request, self) => {
-      const rest = () => self.timeout(request, keepAliveSeconds);
-      self.timeout(request, 0);
-      const response = await app(request, addressOf(request, self, options.trustProxy), rest);
-      // The runtime does not count what is written as life, so a stream rests only when it has ended.
-      if (!isEventStream(response)) rest();
-      return response;
-    },
-    error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),
-  });
+  const server = refusingInUse(options, () =>
+    Bun.serve({
+      hostname: options.host,
+      port: options.port,
+      idleTimeout: 0,
+      // The app refuses large bodies itself, after it has checked the key.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      development: false,
+      // Outside development the runtime shares a port with whoever else asks for it, and half the callers would get a stranger.
+      reusePort: false,
+      fetch: async (request, self) => {
+        const rest = () => self.timeout(request, keepAliveSeconds);
+        self.timeout(request, 0);
+        const response = await app(request, addressOf(request, self, options.trustProxy), rest);
+        // The runtime does not count what is written as life, so a stream rests only when it has ended.
+        if (!isEventStream(response)) rest();
+        return response;
+      },
+      error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),
+    }),
+  );
   const { hostname, port } = server;
   const host = hostname?.includes(':') ? `[${hostname}]` : hostname;
 
@@ -72,6 +76,20 @@ export function listen(app: App, options: ListenOptions): Server {
       while (server.pendingRequests > 0) await Bun.sleep(QUIET_CHECK_MS);
     },
   };
+}
+
+/** The port belongs to somebody else; told in one sentence, because it happens to everybody once. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse';
+}
+
+function refusingInUse<T>({ host, port }: ListenOptions, listening: () => T): T {
+  try {
+    return listening();
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== 'EADDRINUSE') throw cause;
+    throw new PortInUse(`Port ${port} of ${host} is in use: stop what listens there, or set BOREAL_PORT.`, { cause });
+  }
 }
 
 /** Behind a proxy of the operator's own, the last address in X-Forwarded-For is the one that proxy has seen. */
