@@ -65,7 +65,7 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
   const env = {
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
-    ...(engines && { BOREAL_ENGINES: JSON.stringify(engines) }),
+    ...(engines ? { BOREAL_ENGINES: JSON.stringify(engines) } : { BOREAL_EMBEDDED: '{"enabled":false}' }),
     ...options.env,
   };
   const limit = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;

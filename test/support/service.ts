@@ -24,6 +24,8 @@ export type ServiceOptions = {
   readonly engine?: Readonly<Record<string, unknown>>;
   /** Where the engine is, if not the scripted upstream itself: a fault proxy in front of it, say. */
   readonly engineUrl?: (upstream: ScriptedUpstream) => string | Promise<string>;
+  /** Settings of the embedded engine, which then answers instead of the scripted upstream. */
+  readonly embedded?: Readonly<Record<string, unknown>>;
   /** A folder of the test's own, left behind for the next start; otherwise a fresh one that is removed. */
   readonly dataDir?: string;
 };
@@ -58,13 +60,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const upstream = await startUpstream();
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'boreal-test-'));
   const baseUrl = options.engineUrl ? await options.engineUrl(upstream) : upstream.url;
+  const engines = JSON.stringify({
+    main: { kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', ...options.engine },
+  });
   const config = readConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
     BOREAL_CATALOGUE: options.catalogue ?? 'A',
-    BOREAL_ENGINES: JSON.stringify({
-      main: { kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', ...options.engine },
-    }),
+    ...(options.embedded ? { BOREAL_EMBEDDED: JSON.stringify(options.embedded) } : { BOREAL_ENGINES: engines }),
     ...options.env,
   });
   const { lines, log } = recordingLog();

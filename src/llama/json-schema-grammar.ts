@@ -1,0 +1,148 @@
+/**
+ * From a JSON Schema to alternatives of a grammar. Every text of the grammar satisfies the schema as far as the schema
+ * is understood; each file says where it is narrower. What is not understood (`not`, `if`, `contains`,
+ * `dependentRequired`, references to other documents …) is ignored, so the grammar is then wider.
+ *
+ * A schema that leads back to itself is followed `recursionMax` times. Beyond that it has no value: optional properties
+ * are left out, arrays stay empty, other options of a union remain. Alternatives are lists and not rules, so that unions
+ * of unions stay flat.
+ */
+import type { GrammarBuilder } from './grammar-builder.ts';
+import { anyValue, booleanRule, integerRule, NULL, numberRule } from './grammar-json.ts';
+import { oneOfTexts } from './grammar-literals.ts';
+import { emptySchema, isObject, type MergedSchema, mergeSchema, type TypeName } from './json-schema.ts';
+import { arrayAlternatives } from './json-schema-array.ts';
+import type { SchemaDocument } from './json-schema-document.ts';
+import { objectAlternatives } from './json-schema-object.ts';
+import { stringGrammar } from './json-schema-string.ts';
+
+/** What the grammars of objects and arrays need of their surroundings. */
+export type Compiling = {
+  readonly builder: GrammarBuilder;
+  /** The alternatives of a schema inside this one; none if it has no value. */
+  readonly compile: (schema: unknown) => readonly string[];
+  /** The values of a schema that lists them all. */
+  readonly valuesOf: (schema: unknown) => readonly unknown[] | undefined;
+};
+
+export class SchemaCompiler {
+  readonly #builder: GrammarBuilder;
+  readonly #document: SchemaDocument;
+  readonly #known = new Map<object, Map<number, readonly string[]>>();
+
+  constructor(builder: GrammarBuilder, document: SchemaDocument) {
+    this.#builder = builder;
+    this.#document = document;
+  }
+
+  /** The alternatives of a schema; none if no value satisfies it. */
+  compile(schema: unknown, recursion = 0): readonly string[] {
+    if (schema === false) return [];
+    if (!isObject(schema)) return anyValue(this.#builder, this.#builder.limits.anyDepthMax);
+    const known = this.#known.get(schema) ?? new Map<number, readonly string[]>();
+    this.#known.set(schema, known);
+    const alternatives = known.get(recursion) ?? [...new Set(this.#compile(this.#merge(schema), recursion))];
+    known.set(recursion, alternatives);
+    return alternatives;
+  }
+
+  #merge(schema: unknown, into: MergedSchema = emptySchema()): MergedSchema {
+    this.#builder.countStep();
+    return mergeSchema(this.#document, into, schema);
+  }
+
+  #compile(schema: MergedSchema, outer: number): readonly string[] {
+    const recursion = outer + schema.recursion;
+    if (schema.isImpossible || recursion > this.#builder.limits.recursionMax) return [];
+    const [options, ...unions] = schema.unions;
+    if (options) return this.#union({ ...schema, unions }, options, outer);
+    const alternatives = schema.values ? this.#values(schema, schema.values) : this.#types(schema, recursion);
+    return schema.isNullable ? [...alternatives, NULL] : alternatives;
+  }
+
+  /** What stands beside a union holds for each of its options. */
+  #union(beside: MergedSchema, options: readonly unknown[], outer: number): readonly string[] {
+    if (saysNothing(beside)) return options.flatMap((option) => this.compile(option, outer + beside.recursion));
+    return options.flatMap((option) => this.#compile(this.#merge(option, beside), outer));
+  }
+
+  #values(schema: MergedSchema, values: readonly unknown[]): readonly string[] {
+    return [this.#builder.rule('enum', oneOfTexts(this.#builder, allowedValues(schema, values).map(toJson)))];
+  }
+
+  #types(schema: MergedSchema, recursion: number): readonly string[] {
+    const types = schema.types ?? typesMeant(schema);
+    if (!types) return anyValue(this.#builder, this.#builder.limits.anyDepthMax);
+    return [...types].flatMap((type) => this.#type(type, schema, recursion));
+  }
+
+  #type(type: TypeName, schema: MergedSchema, recursion: number): readonly string[] {
+    const builder = this.#builder;
+    const compiling: Compiling = {
+      builder,
+      compile: (inner) => this.compile(inner, recursion),
+      valuesOf: (inner) => this.#valuesOf(inner),
+    };
+    switch (type) {
+      case 'object':
+        return objectAlternatives(compiling, schema);
+      case 'array':
+        return arrayAlternatives(compiling, schema);
+      case 'string':
+        return [stringGrammar(builder, schema)];
+      case 'number':
+        return [numberRule(builder, schema, schema.multipleOf)];
+      case 'integer':
+        return schema.types?.has('number') ? [] : [integerRule(builder, schema, schema.multipleOf)];
+      case 'boolean':
+        return [booleanRule(builder)];
+      case 'null':
+        return [NULL];
+    }
+  }
+
+  #valuesOf(schema: unknown): readonly unknown[] | undefined {
+    const merged = this.#merge(schema);
+    const isList = merged.values !== undefined && merged.unions.length === 0 && !merged.isImpossible;
+    return isList
+      ? [...new Map(allowedValues(merged, merged.values!).map((value) => [toJson(value), value])).values()]
+      : undefined;
+  }
+}
+
+const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
+
+/** The listed values of the right type; all of them if the list and the type contradict each other. */
+function allowedValues(schema: MergedSchema, values: readonly unknown[]): readonly unknown[] {
+  const { types } = schema;
+  const allowed = types ? values.filter((value) => [...types].some((type) => isOfType(value, type))) : values;
+  return allowed.length > 0 ? allowed : values;
+}
+
+function isOfType(value: unknown, type: TypeName): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** A schema without a type means the types that its other words are about; without such words it means any. */
+function typesMeant(schema: MergedSchema): ReadonlySet<TypeName> | undefined {
+  const { properties, required, additional, patternProperties, propertyNames } = schema;
+  const types = new Set<TypeName>();
+  if (properties || required.size > 0 || patternProperties.length > 0) types.add('object');
+  if (additional !== undefined || propertyNames !== undefined) types.add('object');
+  if ([schema.items, schema.prefixItems, schema.minItems, schema.maxItems].some(isPresent)) types.add('array');
+  if ([schema.minLength, schema.maxLength, schema.pattern, schema.format].some(isPresent)) types.add('string');
+  if ([schema.low, schema.high, schema.multipleOf].some(isPresent)) types.add('number');
+  return types.size > 0 ? types : undefined;
+}
+
+function saysNothing(schema: MergedSchema): boolean {
+  const { types, values, isNullable, unions, minProperties, maxProperties, isUnique } = schema;
+  if (types || values || isNullable || isUnique || unions.length > 0) return false;
+  return !isPresent(minProperties) && !isPresent(maxProperties) && !typesMeant(schema);
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined;
