@@ -1,11 +1,12 @@
 /** Composition root of the server: config → store → engines → services → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
 import type { Catalogue } from './domain/model.ts';
 import type { Engine, Log, Prices } from './domain/ports.ts';
+import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
-import { openaiUpstream } from './engine/openai-upstream.ts';
+import { openaiUpstream, type UpstreamSettings } from './engine/openai-upstream.ts';
 import { createEngines } from './engine/registry.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
@@ -17,6 +18,7 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
+import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import type { Config, EngineConfig } from './ops/config.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
@@ -46,12 +48,12 @@ export async function serve(config: Config, log: Log): Promise<RunningServer> {
   try {
     const databasePath = join(config.dataDir, 'boreal.db');
     await bringUpToDate(databasePath, log);
-    return await start(config, {
-      log,
-      lock,
-      store: await startStoreThread({ path: databasePath, offers: config.plans }, (cause) =>
-        log.error({ cause }, 'the store has failed and is opened again'),
-      ),
+    const store = await startStoreThread({ path: databasePath, offers: config.plans }, (cause) =>
+      log.error({ cause }, 'the store has failed and is opened again'),
+    );
+    return await start(config, { log, lock, store }).catch(async (error) => {
+      await store.close();
+      throw error;
     });
   } catch (error) {
     lock.release();
@@ -73,7 +75,10 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const stopping = new AbortController();
   let isStopping = false;
 
-  const engines = createEngines(catalogue.models.values(), enginesFrom(config, log));
+  const upstreams = enginesFrom(config, log);
+  const embedded = usesEmbedded(config) ? embeddedFrom(config, log) : undefined;
+  const all = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
+  const engines = createEngines(catalogue.models.values(), all);
   const streams = createEventStreams({
     clock,
     pingMs: limits.pingMs,
@@ -132,6 +137,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const app = createApp({ routes, gate, ids, log, isStopping: () => isStopping });
   const server = listen(app, config);
+  embedded?.start();
   lock.announce({ pid: process.pid, address: server.url });
   logStart(config, server, log);
 
@@ -147,6 +153,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     clearTimeout(giveUp);
     sweeps.stop();
     streams.stop();
+    await embedded?.stop();
     await store.close();
     lock.release();
   }
@@ -185,6 +192,47 @@ function engineFrom(name: string, config: EngineConfig, log: Log): Engine {
   };
   return openaiUpstream(settings, client, { log, newToolCallId: () => ids.next('call_') });
 }
+
+const usesEmbedded = (config: Config): boolean =>
+  [...config.models.models.values()].some((model) => model.engine === EMBEDDED);
+
+function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
+  const { model, temperature, topP, topK, repeatPenalty, enabled: _, ...rest } = config.embedded;
+  const thinkingModels = [...config.models.models.values()].filter((one) => one.isReasoning).map((one) => one.id);
+  const settings = {
+    ...rest,
+    dataDir: config.dataDir,
+    ...(model && { modelPath: resolve(model) }),
+    thinkingModels,
+    sampling: { temperature, topP, topK, repeatPenalty },
+  };
+  const ids = createIds();
+  return createEmbedded({
+    command: (socketPath) => [
+      process.execPath,
+      '--no-install',
+      join(import.meta.dir, 'llama/main.ts'),
+      JSON.stringify({ ...settings, socketPath }),
+    ],
+    connect: (socketPath) =>
+      openaiUpstream(EMBEDDED_UPSTREAM, createHttpClient({ unix: socketPath }), {
+        log,
+        newToolCallId: () => ids.next('call_'),
+      }),
+    log,
+  });
+}
+
+/** The engine beside us: it streams and counts always, splits its reasoning itself, and shares its places by account. */
+const EMBEDDED_UPSTREAM: UpstreamSettings = {
+  name: EMBEDDED,
+  basePath: '/v1',
+  dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
+  thinking: 'off',
+  alwaysStreams: true,
+  headersFor: ({ accountId }) => ({ 'x-boreal-account': accountId }),
+  deadlines: { connectMs: 2000, firstByteMs: 120_000, idleMs: 60_000, totalMs: 600_000 },
+};
 
 /** Every price gets its version in the books before anything is sold by it. */
 async function priced(draft: Config['models'], prices: Prices): Promise<Catalogue> {

@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wire: ['wire', 'domain', 'lib'],
   service: ['service', 'domain', 'lib'],
   engine: ['engine', 'wire', 'domain', 'lib'],
+  llama: ['llama', 'wire', 'domain', 'lib'],
   store: ['store', 'domain', 'lib'],
   http: ['http', 'service', 'wire', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
@@ -37,6 +38,10 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wire: {
     zod: 'It checks what callers and upstreams send, and describes it for OpenAPI.',
     'eventsource-parser': 'It reads the event streams of upstreams.',
+  },
+  llama: {
+    'node-llama-cpp': 'It runs models.',
+    '@huggingface/jinja': 'It fills the chat templates that come with model files.',
   },
   ops: {
     zod: 'It checks the configuration.',

@@ -11,6 +11,8 @@ export type Model = {
   /** Used when the caller sends none. */
   readonly temperatureDefault?: number;
   readonly contextTokens?: number;
+  /** What a customer should know about it, in a sentence. */
+  readonly note?: string;
   /** Name of an engine of the configuration; absent when nothing can answer for this model yet. */
   readonly engine?: string;
   /** What the engine calls this model, where it differs from the engine's own setting. */

@@ -21,6 +21,10 @@ export type UpstreamSettings = {
   readonly dialect: UpstreamDialect;
   readonly thinking: ReaderOptions['thinking'];
   readonly deadlines: HttpDeadlines & { readonly totalMs: number };
+  /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
+  readonly alwaysStreams?: boolean;
+  /** Headers of one request, for an engine that wants to know whom it serves. */
+  readonly headersFor?: (request: EngineRequest) => Readonly<Record<string, string>>;
 };
 
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
@@ -51,7 +55,7 @@ export function openaiUpstream(
 
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const { chat } = request;
+    const chat = settings.alwaysStreams ? { ...request.chat, stream: true } : request.chat;
     const dialect = { ...settings.dialect, model: request.engineModel ?? settings.dialect.model };
     const { deadlines } = settings;
     const attempt = () =>
@@ -59,7 +63,7 @@ export function openaiUpstream(
         {
           method: 'POST',
           path: `${settings.basePath}/chat/completions`,
-          headers: headersOf(settings, chat.stream),
+          headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request) },
           body: toUpstreamBody(chat, request.maxOutputTokens, dialect),
           // A JSON answer begins when the whole of it is ready: only the total deadline can judge it.
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: deadlines.totalMs },

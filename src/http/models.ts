@@ -31,6 +31,7 @@ const toWire = (model: Model) => ({
   description: model.role,
   max_output_tokens: model.maxOutputTokens,
   ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
+  ...(model.note !== undefined && { note: model.note }),
   supports_tools: model.takesTools,
   supports_reasoning: model.isReasoning,
 });

@@ -4,7 +4,10 @@ import type { Catalogue, DraftModel } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
-type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models'>;
+/** The name of the built-in engine among engines. */
+export const EMBEDDED = 'embedded';
+
+type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'embedded'>;
 
 /** Returns the catalogue and every problem found on the way. */
 export function catalogueFrom(config: CatalogueConfig): { catalogue: Catalogue<DraftModel>; problems: string[] } {
@@ -12,13 +15,16 @@ export function catalogueFrom(config: CatalogueConfig): { catalogue: Catalogue<D
   const problems: string[] = [];
   const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
   for (const [id, changes] of Object.entries(config.models)) {
-    if (changes.engine !== undefined && !Object.hasOwn(config.engines, changes.engine)) {
+    const isKnown =
+      changes.engine === EMBEDDED ? config.embedded.enabled : Object.hasOwn(config.engines, changes.engine ?? '');
+    if (changes.engine !== undefined && !isKnown) {
       problems.push(`models.${id}.engine names "${changes.engine}", which is not among engines.`);
     }
     const base = models.get(id);
     if (!base) problems.push(...missingIn(id, changes));
     models.set(id, changed(base ?? blank(id), changes));
   }
+  if (config.embedded.enabled) for (const [id, model] of models) models.set(id, withEmbedded(model, config));
   return { catalogue: { variant: config.catalogue, defaultModel, models }, problems };
 }
 
@@ -29,9 +35,20 @@ function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel 
   return isOnlyOne ? { ...model, engine: names[0]! } : model;
 }
 
+const BUILT_IN_NOTE =
+  'Answered by MiniMind2-Small, the small model that is built in (26 million parameters): good for trying the service, not for facts.';
+
+/** Whoever has no other engine is answered by the embedded one, which knows the models by their own ids. */
+function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig): DraftModel {
+  if (model.engine !== undefined && model.engine !== EMBEDDED) return model;
+  const contextTokens = model.contextTokens ?? embedded.contextTokens;
+  const note = embedded.model ? {} : { note: BUILT_IN_NOTE };
+  return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, ...note };
+}
+
 /** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */
 function missingIn(id: string, changes: ModelConfig): string[] {
-  const needed = ['engine', 'maxOutputTokens', 'price'] as const;
+  const needed = ['maxOutputTokens', 'price'] as const;
   return needed
     .filter((field) => changes[field] === undefined)
     .map((field) => `models.${id}.${field} is missing: ${id} is not in the published catalogue, so it must be given.`);

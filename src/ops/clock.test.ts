@@ -48,8 +48,8 @@ describe('an id', () => {
 describe('an id in the order of time', () => {
   const at = (nowMs: number) => createOrderedIds({ nowMs: () => nowMs, monotonicMs: () => 0 });
 
-  test('has its prefix and 26 characters of the alphabet', () => {
-    expect(at(Date.now()).next('req_')).toMatch(/^req_[0-9A-Za-z]{26}$/);
+  test('has its prefix, 8 characters of time and 26 of chance', () => {
+    expect(at(Date.now()).next('req_')).toMatch(/^req_[0-9A-Za-z]{34}$/);
   });
 
   test.each([

@@ -102,7 +102,31 @@ export const configSchema = z.strictObject({
   plans: z
     .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
     .prefault({}),
-  engines: z.record(z.string().min(1), engine).default({}),
+  embedded: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      /** A GGUF file; empty means the built-in model. */
+      model: z.string().default(''),
+      threads: count(1, 256),
+      slots: count(32, 1024),
+      queueMax: count(64, 100_000),
+      contextTokens: count(2048, 10_000_000),
+      thinkingTokensMax: count(256, 1_000_000),
+      temperature: z.number().min(0).max(2).default(0.5),
+      topP: z.number().min(0).max(1).default(0.9),
+      topK: count(40, 100_000),
+      repeatPenalty: z.number().min(0).max(10).default(1.15),
+    })
+    .prefault({}),
+  engines: z
+    .record(
+      z
+        .string()
+        .min(1)
+        .refine((name) => name !== 'embedded', 'is the name of the built-in engine: choose another'),
+      engine,
+    )
+    .default({}),
   models: z
     .record(
       z.string().regex(/^[\w.:/-]{1,128}$/, 'is not a model id: 1 to 128 letters, digits or any of _ - . : /'),

@@ -52,10 +52,19 @@ describe('without any setting', () => {
     });
   });
 
-  test('the published catalogue is served, and no model has an engine', () => {
+  test('the published catalogue is served by the embedded engine, which says what it is', () => {
     const { models } = read(undefined);
 
     expect([...models.models.keys()]).toEqual(['svc-frost', 'svc-glacier', 'svc-polaris']);
+    for (const model of models.models.values()) {
+      expect(model).toMatchObject({ engine: 'embedded', engineModel: model.id, contextTokens: 2048 });
+      expect(model.note).toContain('MiniMind2-Small');
+    }
+  });
+
+  test('no model has an engine where the embedded one is turned off', () => {
+    const { models } = read({ embedded: { enabled: false } });
+
     expect([...models.models.values()].filter((model) => model.engine)).toEqual([]);
   });
 
@@ -139,6 +148,7 @@ describe('the environment', () => {
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     logLevel: 'debug',
+    embedded: JSON.stringify({ slots: 7 }),
     plans: JSON.stringify({ pro: { tokens: 7 } }),
     engines: JSON.stringify({ gpu: ENGINE }),
     models: JSON.stringify({ 'svc-frost': { tools: false } }),
@@ -151,6 +161,7 @@ describe('the environment', () => {
     const config = read(undefined, { [env]: written! });
 
     if (path === 'models') expect(config.models.models.get('svc-frost')?.takesTools).toBe(false);
+    else if (path === 'embedded') expect(config.embedded).toMatchObject({ slots: 7, enabled: true });
     else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
@@ -296,12 +307,12 @@ describe('engines', () => {
     expect([...models.values()].map((model) => model.engine)).toEqual(['gpu', 'gpu', 'gpu']);
   });
 
-  test('answer for nothing by themselves, where there are two or models are named', () => {
+  test('answer for nothing by themselves, where there are two or models are named: the embedded one does', () => {
     const two = read({ engines: { gpu: ENGINE, cpu: ENGINE } });
     const named = read({ engines: { gpu: ENGINE }, models: { 'svc-frost': { engine: 'gpu' } } });
 
-    expect([...two.models.models.values()].map((model) => model.engine)).toEqual([undefined, undefined, undefined]);
-    expect([...named.models.models.values()].map((model) => model.engine)).toEqual(['gpu', undefined, undefined]);
+    expect([...two.models.models.values()].map((model) => model.engine)).toEqual(['embedded', 'embedded', 'embedded']);
+    expect([...named.models.models.values()].map((model) => model.engine)).toEqual(['gpu', 'embedded', 'embedded']);
   });
 });
 
@@ -336,9 +347,9 @@ describe('models', () => {
     expect(models.get('svc-glacier')?.maxOutputTokens).toBe(8192);
   });
 
-  test('of one’s own need an engine, a length and a price', () => {
+  test('of one’s own need a length and a price', () => {
     expect(problems({ models: { own: {} } })).toEqual(
-      ['engine', 'maxOutputTokens', 'price'].map(
+      ['maxOutputTokens', 'price'].map(
         (field) => `models.own.${field} is missing: own is not in the published catalogue, so it must be given.`,
       ),
     );

@@ -27,15 +27,15 @@ export type { EngineConfig };
 type Environment = Readonly<Record<string, string | undefined>>;
 export type ConfigVariable = { readonly path: string; readonly env: string };
 
-/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Engines, models and plans are given as JSON. */
+/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Engines, models, plans and the embedded engine are given as JSON. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>
   name === 'limits' ? Object.keys(shapeOf(part)).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
 );
 
 /** Settings with a shape of their own: as a variable they are written as JSON. */
-const JSON_SETTINGS = new Set(['engines', 'models', 'plans']);
+const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded']);
 
-const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true });
+const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
 
 const OTHER_VARIABLES = new Set(['BOREAL_CONFIG']);
 
@@ -56,8 +56,8 @@ export function readConfig(env: Environment): Config {
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
   // Judged apart, so that a mistake elsewhere does not hide one in the catalogue; but not where it could not be read.
-  const { catalogue, engines, models } = merged;
-  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models }) : undefined;
+  const { catalogue, engines, models, embedded } = merged;
+  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, embedded }) : undefined;
   const found = part?.success ? catalogueFrom(part.data) : undefined;
   problems.push(...(found?.problems ?? []));
   if (problems.length > 0 || !result.success || !found) throw new InvalidConfig(problems);

@@ -331,7 +331,7 @@ describe('doctor', () => {
   test.each<[string, () => Promise<Environment>, RegExp]>([
     [
       'no engine',
-      async () => ({}),
+      async () => ({ BOREAL_EMBEDDED: '{"enabled":false}' }),
       /FAIL models without an engine: svc-frost, svc-glacier, svc-polaris .*\n +→ add an engine/,
     ],
     [

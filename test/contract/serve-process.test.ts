@@ -123,6 +123,21 @@ test('the folder is free again after the first has stopped', async () => {
   expect((await fetch(new URL('/healthz', second.url))).status).toBe(200);
 });
 
+test('a port that is in use is an error in one sentence, and nothing is left running', async () => {
+  await using first = await startServiceProcess();
+
+  const second = await runBoreal(['serve'], {
+    ...first.env,
+    BOREAL_DATA_DIR: join(newFolder(), 'data'),
+    BOREAL_PORT: String(first.port),
+  });
+
+  expect(second.code).toBe(1);
+  expect(second.stderr).toBe(
+    `boreal: Port ${first.port} of 127.0.0.1 is in use: stop what listens there, or set BOREAL_PORT.\n`,
+  );
+});
+
 test('commands work beside the running server and take effect within a second', async () => {
   await using upstream = await startUpstream();
   await using service = await startServiceProcess({ engineUrl: upstream.url });
@@ -148,7 +163,7 @@ test('commands work beside the running server and take effect within a second', 
   expectBooksInOrder(service.dataDir);
 }, 15_000);
 
-test('npm start without engines: it starts, says what is missing, and refuses politely', async () => {
+test('npm start without any engine: it starts, says what is missing, and refuses politely', async () => {
   const folder = newFolder();
   const root = resolve(import.meta.dir, '../..');
   const env = {
@@ -156,6 +171,7 @@ test('npm start without engines: it starts, says what is missing, and refuses po
     HOME: process.env.HOME ?? '',
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: join(folder, 'data'),
+    BOREAL_EMBEDDED: '{"enabled":false}',
   };
   const child = spawn('npm', ['start', '--silent'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';

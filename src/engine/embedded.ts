@@ -1,0 +1,186 @@
+/**
+ * The embedded engine as seen from the gateway: a process of its own that is started, watched and started again. To
+ * everybody else it is one more upstream. A crash in native code costs the answers that were running, not the service.
+ *
+ *   starting --ready--> running --exit or no answer--> waiting (longer each time) --> starting
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceError } from '../domain/errors.ts';
+import type { Engine, EngineHealth, Log } from '../domain/ports.ts';
+import { HttpFailure } from './http.ts';
+
+export type EmbeddedParts = {
+  /** The program and its arguments, for a socket to listen on. */
+  readonly command: (socketPath: string) => readonly string[];
+  /** The engine behind the socket. */
+  readonly connect: (socketPath: string) => Engine;
+  readonly log: Log;
+};
+
+export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
+
+type Said =
+  | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
+  | { readonly type: 'ready'; readonly model: string }
+  | { readonly type: 'failed'; readonly message: string };
+
+const RESTART_MS_MIN = 500;
+const RESTART_MS_MAX = 30_000;
+const PULSE_MS = 5_000;
+/** So many pulses without an answer, and the process counts as hung. */
+const MISSED_PULSES_MAX = 3;
+/** How long a request waits for an engine that is just starting; the first start converts the built-in model. */
+const PATIENCE_MS = 60_000;
+const EXIT_NOTICE_MS = 1000;
+
+export function createEmbedded({ command, connect, log }: EmbeddedParts): EmbeddedEngine {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-'));
+  const socketPath = join(folder, 'engine.sock');
+  const engine = connect(socketPath);
+  let child: ReturnType<typeof spawn> | undefined;
+  let ready = Promise.withResolvers<void>();
+  let isReady = false;
+  let isStopping = false;
+  let failures = 0;
+  let lastWords = 'it is starting';
+  let pulse: ReturnType<typeof setInterval> | undefined;
+
+  function spawn() {
+    rmSync(socketPath, { force: true });
+    return Bun.spawn([...command(socketPath)], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      onExit: (_, code, signal) =>
+        ended(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`),
+    });
+  }
+
+  function start(): void {
+    if (child || isStopping) return;
+    child = spawn();
+    void listenTo(child.stdout);
+  }
+
+  async function listenTo(output: ReadableStream<Uint8Array>): Promise<void> {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of output) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+    }
+  }
+
+  function hear(line: string): void {
+    const said = parse(line);
+    if (!said) return;
+    if (said.type === 'progress')
+      log.info({ percent: Math.round(said.fraction * 100) }, `embedded engine: ${said.what}`);
+    if (said.type === 'failed') lastWords = said.message;
+    if (said.type !== 'ready') return;
+    log.info({ model: said.model, pid: child?.pid }, 'embedded engine is ready');
+    isReady = true;
+    failures = 0;
+    ready.resolve();
+    watch();
+  }
+
+  function ended(how: string): void {
+    clearInterval(pulse);
+    child = undefined;
+    const wasReady = isReady;
+    isReady = false;
+    if (isStopping) return;
+    const reason = wasReady ? how : `${how}: ${lastWords}`;
+    failures += 1;
+    const waitMs = Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (failures - 1));
+    log.error({ reason, waitMs }, 'embedded engine has ended and will be started again');
+    lastWords = reason;
+    // Who waits for a start that failed is told so; who comes later waits for the next one.
+    ready.promise.catch(() => {});
+    ready.reject(unavailable(reason));
+    ready = Promise.withResolvers<void>();
+    setTimeout(start, waitMs).unref();
+  }
+
+  /** A process that lives but does not answer is as good as dead. */
+  function watch(): void {
+    let missed = 0;
+    pulse = setInterval(async () => {
+      missed = (await engine.health()).ok ? 0 : missed + 1;
+      if (missed < MISSED_PULSES_MAX) return;
+      log.error({}, 'embedded engine does not answer: ending it');
+      child?.kill('SIGKILL');
+    }, PULSE_MS);
+    pulse.unref();
+  }
+
+  async function open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
+    start();
+    if (!isReady) await patiently(ready.promise, signal);
+    try {
+      return await engine.open(request, signal);
+    } catch (thrown) {
+      // The process may have died a moment ago without our knowing: what never reached it can wait for the next one.
+      if (!neverArrived(thrown) || signal.aborted) throw thrown;
+      await Promise.race([child?.exited, Bun.sleep(EXIT_NOTICE_MS)]);
+      if (isReady) throw thrown;
+      await patiently(ready.promise, signal);
+      return engine.open(request, signal);
+    }
+  }
+
+  return {
+    start,
+    open,
+    health: async (): Promise<EngineHealth> =>
+      isReady ? engine.health() : { ok: false, detail: `is not ready: ${lastWords}` },
+    stop: async () => {
+      isStopping = true;
+      clearInterval(pulse);
+      // The end of its input is its order to end.
+      child?.stdin.end();
+      const killer = setTimeout(() => child?.kill('SIGKILL'), 2000);
+      await child?.exited;
+      clearTimeout(killer);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether the request was never sent, because nobody listened. */
+function neverArrived(thrown: unknown): boolean {
+  const cause =
+    thrown instanceof ServiceError && thrown.details.cause instanceof Error ? thrown.details.cause.cause : undefined;
+  return cause instanceof HttpFailure && cause.kind === 'connect';
+}
+
+/** Waits for the engine, but not longer than the caller, and not for ever. */
+async function patiently(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+  const gone = Promise.withResolvers<never>();
+  const leave = () => gone.reject(signal.reason);
+  const timer = setTimeout(() => gone.reject(unavailable('it takes too long to start')), PATIENCE_MS);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    await Promise.race([ready, gone.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+function parse(line: string): Said | undefined {
+  try {
+    return JSON.parse(line) as Said;
+  } catch {
+    return undefined;
+  }
+}
+
+const unavailable = (reason: string): ServiceError =>
+  new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
+    cause: new Error(`The embedded engine is not ready: ${reason}.`),
+  });

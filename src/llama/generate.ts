@@ -1,0 +1,173 @@
+/**
+ * One answer: prompt → place → tokens → events. After every piece comes a running count, so that an answer that is cut
+ * anywhere is billed to the token. Leaving the loop frees the place within one token.
+ */
+import type { LlamaContextSequence, LlamaGrammarEvaluationState, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
+import { LlamaGrammarEvaluationState as GrammarState, TokenBias } from 'node-llama-cpp';
+import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { answerForm } from './answer-form.ts';
+import { Logprobs } from './logprobs.ts';
+import type { LoadedModel } from './model.ts';
+import { Pieces } from './pieces.ts';
+import { type LlamaSettings, REPEAT_WINDOW } from './settings.ts';
+
+export type GenerateRequest = {
+  readonly chat: ChatRequest;
+  readonly maxOutputTokens: number;
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+};
+
+export async function* generate(
+  loaded: LoadedModel,
+  settings: LlamaSettings,
+  request: GenerateRequest,
+): AsyncGenerator<EngineEvent, void> {
+  const { chat, signal } = request;
+  const thinks = settings.thinkingModels.includes(chat.model);
+  const parts = [...loaded.template.render(chat, { thinks, isBuiltIn: settings.modelPath === undefined })];
+  if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
+  const prompt = loaded.tokensOf(parts);
+  const room = loaded.contextTokens - prompt.length;
+  if (room < 1) throw tooLong(loaded.contextTokens, prompt.length);
+  const slot = await loaded.slots.acquire({ tokens: prompt, accountId: request.accountId, signal });
+  try {
+    const { sequence } = slot;
+    await sequence.adaptStateToTokens(prompt, false);
+    // The last token is always read anew: what follows it is what is wanted.
+    const cached = Math.min(sequence.nextTokenIndex, prompt.length - 1);
+    if (sequence.nextTokenIndex > cached)
+      await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
+    const limit = Math.min(request.maxOutputTokens, room);
+    yield* write(loaded, settings, { chat, thinks, prompt, cached, limit, sequence, signal });
+  } finally {
+    slot.release();
+  }
+}
+
+/** What the library yields when it is asked for probabilities. */
+type Sampled = { readonly probabilities: ReadonlyMap<Token, number> };
+
+type Writing = {
+  readonly chat: ChatRequest;
+  readonly thinks: boolean;
+  readonly prompt: readonly Token[];
+  readonly cached: number;
+  readonly limit: number;
+  readonly sequence: LlamaContextSequence;
+  readonly signal: AbortSignal;
+};
+
+async function* write(
+  loaded: LoadedModel,
+  settings: LlamaSettings,
+  writing: Writing,
+): AsyncGenerator<EngineEvent, void> {
+  const { chat, prompt, cached, limit, sequence, signal } = writing;
+  const form = answerForm(chat);
+  const grammar = form.grammar
+    ? new GrammarState({ model: loaded.model, grammar: await loaded.createGrammar(form.grammar) })
+    : undefined;
+  const pieces = new Pieces(chat, { thinks: writing.thinks, mayCall: form.mayCall, model: loaded.model });
+  const output: Token[] = [];
+  let reasoningTokens = 0;
+  const usage = (): Usage => ({
+    inputTokens: prompt.length,
+    cachedInputTokens: cached,
+    outputTokens: output.length,
+    reasoningTokens,
+  });
+  const options = samplingOf(chat, settings, {
+    output,
+    loaded,
+    grammar: () => (pieces.isThinking ? undefined : grammar),
+  });
+  const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
+  const metadata = { probabilities: logprobs !== undefined } as const;
+  const tokens = sequence.evaluateWithMetadata(prompt.slice(cached), metadata, options);
+  const closeThinking = (before: readonly Token[]): Token[] => {
+    pieces.endThinking();
+    return [...before, ...loaded.model.tokenize(THINK_CLOSE, true)];
+  };
+  let finish: FinishReason = 'stop';
+  let forced: Token[] | undefined;
+  try {
+    while (true) {
+      const next = await tokens.next(forced);
+      forced = undefined;
+      signal.throwIfAborted();
+      if (next.done) break;
+      const { token } = next.value;
+      if (loaded.model.isEogToken(token)) {
+        if (!pieces.isThinking) break;
+        // A model that ends in the middle of its thoughts has not answered yet.
+        forced = closeThinking([]);
+        continue;
+      }
+      output.push(token);
+      if (logprobs) logprobs.see(token, (next.value as unknown as Sampled).probabilities);
+      if (pieces.isThinking) reasoningTokens += 1;
+      yield* logprobs ? logprobs.attach(pieces.push(token)) : pieces.push(token);
+      yield { type: 'usage', usage: usage() };
+      if (pieces.hasStopped) break;
+      if (output.length >= limit) {
+        finish = 'length';
+        break;
+      }
+      if (pieces.isThinking && reasoningTokens >= settings.thinkingTokensMax) {
+        forced = closeThinking([token]);
+      }
+    }
+  } finally {
+    await tokens.return();
+  }
+  yield* logprobs ? logprobs.attach(pieces.end()) : pieces.end();
+  yield { type: 'usage', usage: usage() };
+  yield { type: 'end', finishReason: finish === 'stop' && pieces.hasCalls ? 'tool_calls' : finish };
+}
+
+const THINK_OPEN = '<think>\n';
+const THINK_CLOSE = '\n</think>\n\n';
+
+function samplingOf(
+  chat: ChatRequest,
+  { sampling }: LlamaSettings,
+  state: {
+    readonly output: readonly Token[];
+    readonly loaded: LoadedModel;
+    readonly grammar: () => LlamaGrammarEvaluationState | undefined;
+  },
+): SequenceEvaluateOptions {
+  return {
+    temperature: chat.temperature ?? sampling.temperature,
+    topP: chat.topP ?? sampling.topP,
+    topK: sampling.topK,
+    seed: (chat.seed ?? Math.floor(Math.random() * 2 ** 32)) >>> 0,
+    yieldEogToken: true,
+    grammarEvaluationState: state.grammar,
+    repeatPenalty: {
+      punishTokens: () => state.output.slice(-REPEAT_WINDOW),
+      penalty: sampling.repeatPenalty,
+      ...(chat.frequencyPenalty !== undefined && { frequencyPenalty: chat.frequencyPenalty }),
+      ...(chat.presencePenalty !== undefined && { presencePenalty: chat.presencePenalty }),
+    },
+    ...(chat.logitBias && { tokenBias: biasOf(chat.logitBias, state.loaded) }),
+  };
+}
+
+/** OpenAI's scale goes from -100 to 100, where the ends mean never and always. */
+function biasOf(logitBias: Readonly<Record<string, number>>, { model }: LoadedModel): TokenBias {
+  const bias = new TokenBias(model.tokenizer);
+  for (const [token, value] of Object.entries(logitBias)) {
+    bias.set(Number(token) as Token, value <= -100 ? 'never' : { logit: value });
+  }
+  return bias;
+}
+
+const tooLong = (contextTokens: number, promptTokens: number): ServiceError =>
+  new ServiceError(
+    'context_length_exceeded',
+    `This model's maximum context length is ${contextTokens} tokens. However, your messages have ${promptTokens} tokens. Please reduce the length of the messages.`,
+    { param: 'messages' },
+  );

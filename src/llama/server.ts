@@ -1,0 +1,90 @@
+/** The engine's wire: OpenAI chat completions, streamed, on a Unix socket that only the gateway knows. */
+import { ServiceError } from '../domain/errors.ts';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { resumed } from '../lib/resumed.ts';
+import { createRequestReader } from '../wire/chat-request.ts';
+import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
+import { parseJsonBody } from '../wire/json-body.ts';
+import { toChunks } from './frames.ts';
+import { generate } from './generate.ts';
+import { GrammarTooLargeError } from './grammar-builder.ts';
+import type { LoadedModel } from './model.ts';
+import type { LlamaSettings } from './settings.ts';
+import { QueueFull } from './slots.ts';
+
+/** Who a request is for: places are shared fairly between accounts. */
+export const ACCOUNT_HEADER = 'x-boreal-account';
+
+const ENCODER = new TextEncoder();
+
+export function listen(loaded: LoadedModel, settings: LlamaSettings): { stop(): void } {
+  const readRequest = createRequestReader({
+    ...DEFAULT_LIMITS,
+    // The gateway has checked every request against its own limits; these only keep the engine from being hurt.
+    messagesMax: 100_000,
+    toolsMax: 10_000,
+    stopMax: 100,
+    hasTools: true,
+    defaultModel: '',
+  });
+
+  async function complete(http: Request): Promise<Response> {
+    const chat = readRequest(parseJsonBody(await http.bytes(), 1000));
+    const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
+    const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
+    const events = generate(loaded, settings, { chat, maxOutputTokens, accountId, signal: http.signal });
+    const chunks = toChunks(events);
+    // The first event decides about the status: a refusal is a real one.
+    const whole = resumed(await chunks.next(), chunks);
+    return new Response(bodyOf(whole), { headers: { 'content-type': 'text/event-stream' } });
+  }
+
+  const server = Bun.serve({
+    unix: settings.socketPath,
+    development: false,
+    fetch: async (http) => {
+      try {
+        const { pathname } = new URL(http.url, 'http://engine');
+        if (pathname.endsWith('/chat/completions')) return await complete(http);
+        return Response.json({
+          object: 'list',
+          data: [],
+          free: loaded.slots.freeCount,
+          waiting: loaded.slots.waitingCount,
+        });
+      } catch (thrown) {
+        return refusal(thrown);
+      }
+    },
+  });
+  return { stop: () => void server.stop(true) };
+}
+
+function refusal(thrown: unknown): Response {
+  if (thrown instanceof QueueFull) {
+    const busy = new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.');
+    return Response.json(toErrorBody(busy), { status: 503, headers: { 'retry-after': '2' } });
+  }
+  if (thrown instanceof GrammarTooLargeError) {
+    return Response.json(toErrorBody(new ServiceError('invalid_request', thrown.message)), { status: 400 });
+  }
+  const error = toServiceError(thrown);
+  if (error.code === 'internal') process.stderr.write(`${thrown instanceof Error ? thrown.stack : thrown}\n`);
+  return Response.json(toErrorBody(error), { status: statusOf(error) });
+}
+
+function bodyOf(chunks: AsyncIterableIterator<string, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await chunks.next();
+        if (next.done) controller.close();
+        else controller.enqueue(ENCODER.encode(next.value));
+      },
+      cancel: async () => {
+        await chunks.return?.().catch(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test';
+import { StopFilter } from './stop-filter.ts';
+
+function run(stops: readonly string[], pieces: readonly string[]): { text: string; hasStopped: boolean } {
+  const filter = new StopFilter(stops);
+  let text = '';
+  for (const piece of pieces) {
+    const shown = filter.push(piece);
+    text += shown.text;
+    if (shown.hasStopped) return { text, hasStopped: true };
+  }
+  return { text: text + filter.end(), hasStopped: false };
+}
+
+describe('a stop sequence', () => {
+  const TEXT = 'one two END three';
+
+  test('ends the text before it, however the text is cut', () => {
+    for (let size = 1; size <= TEXT.length; size++) {
+      const pieces = TEXT.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+      expect(run(['END'], pieces)).toEqual({ text: 'one two ', hasStopped: true });
+    }
+  });
+
+  test('that only begins is shown in the end', () => {
+    expect(run(['END'], ['one E', 'N'])).toEqual({ text: 'one EN', hasStopped: false });
+    expect(run(['aab'], ['a', 'a', 'a', 'b'])).toEqual({ text: 'a', hasStopped: true });
+  });
+
+  test('that comes first wins', () => {
+    expect(run(['three', 'two'], [TEXT])).toEqual({ text: 'one ', hasStopped: true });
+  });
+
+  test('may be absent', () => {
+    expect(run([], ['a', 'b'])).toEqual({ text: 'ab', hasStopped: false });
+    expect(run([''], ['a'])).toEqual({ text: 'a', hasStopped: false });
+  });
+});

@@ -1,0 +1,50 @@
+/** Finds stop sequences in a text that comes in pieces, and lets nothing of them through. */
+export class StopFilter {
+  readonly #stops: readonly string[];
+  /** The end of the text so far, as far as it could begin a stop sequence. */
+  #kept = '';
+
+  constructor(stops: readonly string[]) {
+    this.#stops = stops.filter((stop) => stop !== '');
+  }
+
+  /** What may be shown now, and whether a stop sequence has come: then nothing after it counts. */
+  push(piece: string): { readonly text: string; readonly hasStopped: boolean } {
+    if (this.#stops.length === 0) return { text: piece, hasStopped: false };
+    const text = this.#kept + piece;
+    const at = this.#firstStop(text);
+    if (at >= 0) {
+      this.#kept = '';
+      return { text: text.slice(0, at), hasStopped: true };
+    }
+    const keptLength = this.#possibleStart(text);
+    this.#kept = text.slice(text.length - keptLength);
+    return { text: text.slice(0, text.length - keptLength), hasStopped: false };
+  }
+
+  /** What was kept back, when no more text comes. */
+  end(): string {
+    const kept = this.#kept;
+    this.#kept = '';
+    return kept;
+  }
+
+  #firstStop(text: string): number {
+    let first = -1;
+    for (const stop of this.#stops) {
+      const at = text.indexOf(stop);
+      if (at >= 0 && (first < 0 || at < first)) first = at;
+    }
+    return first;
+  }
+
+  #possibleStart(text: string): number {
+    let longest = 0;
+    for (const stop of this.#stops) {
+      for (let length = Math.min(stop.length - 1, text.length); length > longest; length--) {
+        if (stop.startsWith(text.slice(-length))) longest = length;
+      }
+    }
+    return longest;
+  }
+}
