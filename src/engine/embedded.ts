@@ -45,6 +45,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   let isStopping = false;
   let failures = 0;
   let lastWords = 'it is starting';
+  let shownPercent: number | undefined;
   let pulse: ReturnType<typeof setInterval> | undefined;
 
   function spawn() {
@@ -77,8 +78,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   function hear(line: string): void {
     const said = parse(line);
     if (!said) return;
-    if (said.type === 'progress')
-      log.info({ percent: Math.round(said.fraction * 100) }, `embedded engine: ${said.what}`);
+    if (said.type === 'progress') showProgress(said.what, Math.floor(said.fraction * 10) * 10);
     if (said.type === 'failed') lastWords = said.message;
     if (said.type !== 'ready') return;
     log.info({ model: said.model, pid: child?.pid }, 'embedded engine is ready');
@@ -86,6 +86,12 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     failures = 0;
     ready.resolve();
     watch();
+  }
+
+  /** A line for every tenth is enough. */
+  function showProgress(what: string, percent: number): void {
+    if (percent !== shownPercent) log.info({ percent }, `embedded engine: ${what}`);
+    shownPercent = percent;
   }
 
   function ended(how: string): void {
