@@ -73,7 +73,6 @@ CREATE TABLE ledger_entries (
   CHECK (kind NOT IN ('charge', 'refund', 'debt', 'expiry') OR amount <= 0)
 );
 CREATE INDEX ledger_entries_by_account ON ledger_entries (account_id, seq);
-CREATE INDEX ledger_entries_by_pot ON ledger_entries (pot_id);
 
 CREATE TABLE subscriptions (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id),

@@ -52,6 +52,8 @@ const EQUIVALENT = [
   ['src/domain/payment.ts', 'output > outputCovered ? ', 'when both are equal, the difference is zero'],
   ['src/domain/payment.ts', 'keyAllowance < credit ? ', 'when both are equal, both are the same'],
   ['src/domain/payment.ts', 'forInput > 0n ? ', 'nothing buys nothing'],
+  ['src/domain/money.ts', 'const absolute = amount < 0n ?', 'nothing is its own negative'],
+  ['src/domain/calendar.ts', 'Math.floor(atMs / 1000)', 'only whole seconds come here'],
   ['src/domain/money.ts', 'a > b ? ', 'when both are equal, both are the same'],
 ];
 

@@ -63,8 +63,11 @@ async function auditKeys(sql: Sql, report: AuditReport): Promise<void> {
 async function auditPeriods(sql: Sql, report: AuditReport): Promise<void> {
   const periods = await sql.all(
     `SELECT p.account_id, p.starts_at_ms, p.ends_at_ms, p.pot_id,
-       (SELECT COUNT(*) FROM ledger_entries e WHERE e.pot_id = p.pot_id AND e.kind = 'grant') AS grants
-     FROM plan_periods p ORDER BY p.account_id, p.starts_at_ms`,
+       COALESCE(g.grants, 0) AS grants
+     FROM plan_periods p
+     LEFT JOIN (SELECT pot_id, COUNT(*) AS grants FROM ledger_entries WHERE kind = 'grant' GROUP BY pot_id) g
+       ON g.pot_id = p.pot_id
+     ORDER BY p.account_id, p.starts_at_ms`,
   );
   for (const [i, period] of periods.entries()) {
     const before = i > 0 ? periods[i - 1]! : undefined;
