@@ -29,6 +29,8 @@ async function runTests() {
     'test',
     '--timeout=30000',
     '--no-orphans',
+    // Files beside each other are quicker; the whole suite measures memory and processes, so there it is one at a time.
+    ...(isFast ? ['--parallel=2'] : []),
     ...ignored.map((pattern) => `--path-ignore-patterns=${pattern}`),
     ...(isEverything ? EVERYWHERE : chosen),
   ]);

@@ -4,9 +4,9 @@
  */
 import { expect, test } from 'bun:test';
 import { listen } from '../../src/http/server.ts';
+import { CHAT } from '../contract/bad-input.fixture.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { startService } from '../support/service.ts';
-import { CHAT } from './bad-input.fixture.ts';
 
 const GET = 'GET /whole HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const STREAM = 'GET /stream HTTP/1.1\r\nhost: localhost\r\n\r\n';
