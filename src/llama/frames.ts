@@ -1,45 +1,50 @@
 /** Events → the chunks of an OpenAI stream, each with the count so far, as the gateway asks for it. */
-import type { EngineEvent, TokenLogprob, Usage } from '../domain/chat.ts';
+import type { EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
+import { logprobToWire, tokensToWire } from '../wire/chat-answer.ts';
 import { DONE, frame } from '../wire/sse.ts';
 
 export async function* toChunks(events: AsyncIterable<EngineEvent>): AsyncGenerator<string, void> {
   let pending: Piece | undefined;
+  let count: Usage | undefined;
   for await (const event of events) {
     if (event.type === 'usage') {
-      if (pending) yield chunk(pending, event.usage);
+      count = event.usage;
+      if (pending) yield chunk(deltaOf(pending), { piece: pending, usage: count });
       pending = undefined;
       continue;
     }
-    if (pending) yield chunk(pending);
+    if (pending) yield chunk(deltaOf(pending), { piece: pending });
     pending = event.type === 'end' ? undefined : event;
-    if (event.type === 'end')
-      yield frame(JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: event.finishReason }] }));
+    // The last count goes with the end: tokens whose text was never shown, as of a stop sequence, were made all the same.
+    if (event.type === 'end') yield chunk({}, { finishReason: event.finishReason, usage: count });
   }
   yield DONE;
 }
 
 type Piece = Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>;
 
-function chunk(piece: Piece, usage?: Usage): string {
-  const logprobs = piece.type === 'text' &&
-    piece.logprobs && { logprobs: { content: piece.logprobs.map(logprobToWire) } };
+type ChunkParts = {
+  readonly piece?: Piece;
+  readonly finishReason?: FinishReason;
+  readonly usage?: Usage | undefined;
+};
+
+function chunk(delta: object, { piece, finishReason, usage }: ChunkParts): string {
+  const said = piece?.type === 'text' ? piece.logprobs : undefined;
   return frame(
     JSON.stringify({
-      choices: [{ index: 0, delta: deltaOf(piece), ...logprobs, finish_reason: null }],
-      ...(usage && { usage: usageToWire(usage) }),
+      choices: [
+        {
+          index: 0,
+          delta,
+          ...(said && { logprobs: { content: said.map(logprobToWire) } }),
+          finish_reason: finishReason ?? null,
+        },
+      ],
+      ...(usage && { usage: tokensToWire(usage) }),
     }),
   );
 }
-
-const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
-
-const usageToWire = (usage: Usage) => ({
-  prompt_tokens: usage.inputTokens,
-  completion_tokens: usage.outputTokens,
-  total_tokens: usage.inputTokens + usage.outputTokens,
-  prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
-  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
-});
 
 function deltaOf(event: Piece): object {
   switch (event.type) {

@@ -69,13 +69,14 @@ export async function toCompletion(events: AsyncIterable<AnswerEvent>, head: Ans
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
 
-export const usageToWire = (usage: Usage, cost: Nanos) => ({
+export const usageToWire = (usage: Usage, cost: Nanos) => ({ ...tokensToWire(usage), cost_czk: formatCzk(cost) });
+
+export const tokensToWire = (usage: Usage) => ({
   prompt_tokens: usage.inputTokens,
   completion_tokens: usage.outputTokens,
   total_tokens: usage.inputTokens + usage.outputTokens,
   prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
   completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
-  cost_czk: formatCzk(cost),
 });
 
 type Piece = Exclude<AnswerEvent, { type: 'end' }>;
@@ -96,6 +97,6 @@ function deltaOf(event: Piece): string {
 const closeWith = (logprobs: readonly TokenLogprob[]): string =>
   `,"logprobs":${JSON.stringify({ content: logprobs.map(logprobToWire), refusal: null })},"finish_reason":null}]}`;
 
-const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
+export const logprobToWire = ({ top, ...token }: TokenLogprob) => ({ ...token, top_logprobs: top });
 
 const seconds = (head: AnswerHead): number => Math.floor(head.createdAtMs / 1000);
