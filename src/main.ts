@@ -18,6 +18,7 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
+import { ACCOUNT_HEADER } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import type { Config, EngineConfig } from './ops/config.ts';
@@ -42,11 +43,14 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
+/** Where the books are. */
+export const databasePathOf = ({ dataDir }: Config): string => join(dataDir, 'boreal.db');
+
 export async function serve(config: Config, log: Log): Promise<RunningServer> {
   mkdirSync(config.dataDir, { recursive: true });
   const lock = lockDataDir(config.dataDir);
   try {
-    const databasePath = join(config.dataDir, 'boreal.db');
+    const databasePath = databasePathOf(config);
     await bringUpToDate(databasePath, log);
     const store = await startStoreThread({ path: databasePath, offers: config.plans }, (cause) =>
       log.error({ cause }, 'the store has failed and is opened again'),
@@ -230,7 +234,7 @@ const EMBEDDED_UPSTREAM: UpstreamSettings = {
   dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
   thinking: 'off',
   alwaysStreams: true,
-  headersFor: ({ accountId }) => ({ 'x-boreal-account': accountId }),
+  headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
   deadlines: { connectMs: 2000, firstByteMs: 120_000, idleMs: 60_000, totalMs: 600_000 },
 };
 

@@ -1,6 +1,7 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
 import { existsSync } from 'node:fs';
 import type { Engine } from '../domain/ports.ts';
+import { EMBEDDED } from '../ops/catalogue.ts';
 import type { Config } from '../ops/config.ts';
 import type { Report } from './command.ts';
 
@@ -63,7 +64,7 @@ async function engineFindings(config: Config, engines: ReadonlyMap<string, Engin
     findings.push({ ok, what: `engine ${name}: ${detail}`, ...(!ok && { mend }) });
   }
   const embedded = [...config.models.models.values()]
-    .filter((model) => model.engine === 'embedded')
+    .filter((model) => model.engine === EMBEDDED)
     .map((model) => model.id);
   if (embedded.length > 0) {
     const file = config.embedded.model || 'the built-in model';

@@ -1,8 +1,7 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { PortInUse } from '../http/server.ts';
-import { enginesFrom, serve } from '../main.ts';
+import { databasePathOf, enginesFrom, serve } from '../main.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
@@ -40,8 +39,6 @@ const HELP = [
   'boreal doctor [--json]       say what is wrong and how to mend it',
   ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
 ].join('\n');
-
-const databasePathOf = (config: Config): string => join(config.dataDir, 'boreal.db');
 
 async function main(words: readonly string[]): Promise<number> {
   try {

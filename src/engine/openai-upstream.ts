@@ -5,10 +5,11 @@
 import type { EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
+import type { FollowingSignal } from '../lib/following-signal.ts';
 import { EventTooLarge, sseData } from '../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../wire/upstream-answer.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../wire/upstream-request.ts';
-import { type DeadlineSignal, deadlineSignal } from './deadline.ts';
+import { deadlineSignal } from './deadline.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { Deadline } from './http-deadline.ts';
 import { refusalFrom } from './upstream-refusal.ts';
@@ -86,7 +87,7 @@ export function openaiUpstream(
   async function* read(
     answer: HttpAnswer,
     request: EngineRequest,
-    deadline: DeadlineSignal,
+    deadline: FollowingSignal,
   ): AsyncGenerator<EngineEvent, void> {
     refuseCompressed(answer);
     const reader = new AnswerReader({

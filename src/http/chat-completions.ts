@@ -2,6 +2,7 @@
 import type { ChatRequest, JsonObject } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
+import { type FollowingSignal, followingSignal } from '../lib/following-signal.ts';
 import { resumed } from '../lib/resumed.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
@@ -33,7 +34,8 @@ export const chatCompletions =
   async (call: KeyCall): Promise<Response> => {
     const bytes = await readBody(call.request, edge.limits);
     const request = edge.readRequest(parseJsonBody(bytes, edge.limits.bodyDepthMax));
-    const leaving = leavingSignal(call.request.signal, edge.stopping);
+    // An answer loses its listener in two ways: the client goes, or the server does.
+    const leaving = followingSignal(call.request.signal, edge.stopping);
     let isStreaming = false;
     try {
       const answer = await begin(call, { edge, bytes, request, signal: leaving.signal });
@@ -50,7 +52,7 @@ export const chatCompletions =
     }
   };
 
-const listenerOf = (call: KeyCall, leaving: LeavingSignal): StreamListener => ({
+const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
   requestId: call.requestId,
   leave: () => {
     leaving.clear();
@@ -85,30 +87,4 @@ function idempotencyKeyOf(headers: Headers): string | undefined {
   if (key === null) return undefined;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new ServiceError('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
-}
-
-type LeavingSignal = {
-  readonly signal: AbortSignal;
-  abort(reason: unknown): void;
-  /** To be called when the answer is over: the server's own signal outlives it and would remember it for ever. */
-  clear(): void;
-};
-
-/** One signal for both ways an answer can lose its listener: the client goes, or the server does. */
-function leavingSignal(client: AbortSignal, stopping: AbortSignal): LeavingSignal {
-  const leaving = new AbortController();
-  const clientLeft = () => leaving.abort(client.reason);
-  const serverStops = () => leaving.abort(stopping.reason);
-  if (client.aborted) clientLeft();
-  else client.addEventListener('abort', clientLeft);
-  if (stopping.aborted) serverStops();
-  else stopping.addEventListener('abort', serverStops);
-  return {
-    signal: leaving.signal,
-    abort: (reason) => leaving.abort(reason),
-    clear: () => {
-      client.removeEventListener('abort', clientLeft);
-      stopping.removeEventListener('abort', serverStops);
-    },
-  };
 }

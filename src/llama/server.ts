@@ -9,11 +9,8 @@ import { toChunks } from './frames.ts';
 import { generate } from './generate.ts';
 import { GrammarTooLargeError } from './grammar-builder.ts';
 import type { LoadedModel } from './model.ts';
-import type { LlamaSettings } from './settings.ts';
+import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
 import { QueueFull } from './slots.ts';
-
-/** Who a request is for: places are shared fairly between accounts. */
-export const ACCOUNT_HEADER = 'x-boreal-account';
 
 const ENCODER = new TextEncoder();
 

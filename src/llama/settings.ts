@@ -29,3 +29,6 @@ export type Sampling = {
 
 /** How many of the last tokens the repeat penalty looks at. */
 export const REPEAT_WINDOW = 128;
+
+/** Names the account a request is for, on the wire between gateway and engine: places are shared between accounts. */
+export const ACCOUNT_HEADER = 'x-boreal-account';
