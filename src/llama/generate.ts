@@ -6,6 +6,7 @@ import type { LlamaContextSequence, LlamaGrammarEvaluationState, SequenceEvaluat
 import { LlamaGrammarEvaluationState as GrammarState, TokenBias } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { THINK_CLOSE } from '../wire/think-splitter.ts';
 import { answerForm } from './answer-form.ts';
 import { Logprobs } from './logprobs.ts';
 import type { LoadedModel } from './model.ts';
@@ -86,10 +87,7 @@ async function* write(
   const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
   const metadata = { probabilities: logprobs !== undefined } as const;
   const tokens = sequence.evaluateWithMetadata(prompt.slice(cached), metadata, options);
-  const closeThinking = (before: readonly Token[]): Token[] => {
-    pieces.endThinking();
-    return [...before, ...loaded.model.tokenize(THINK_CLOSE, true)];
-  };
+  const closing = writing.thinks ? loaded.model.tokenize(THINK_END, true) : [];
   let finish: FinishReason = 'stop';
   let forced: Token[] | undefined;
   try {
@@ -102,7 +100,8 @@ async function* write(
       if (loaded.model.isEogToken(token)) {
         if (!pieces.isThinking) break;
         // A model that ends in the middle of its thoughts has not answered yet.
-        forced = closeThinking([]);
+        yield* pieces.endThinking();
+        forced = closing;
         continue;
       }
       output.push(token);
@@ -116,7 +115,8 @@ async function* write(
         break;
       }
       if (pieces.isThinking && reasoningTokens >= settings.thinkingTokensMax) {
-        forced = closeThinking([token]);
+        yield* pieces.endThinking();
+        forced = [token, ...closing];
       }
     }
   } finally {
@@ -128,7 +128,7 @@ async function* write(
 }
 
 const THINK_OPEN = '<think>\n';
-const THINK_CLOSE = '\n</think>\n\n';
+const THINK_END = `\n${THINK_CLOSE}\n\n`;
 
 function samplingOf(
   chat: ChatRequest,

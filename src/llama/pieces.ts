@@ -1,7 +1,7 @@
 /** Tokens → events: text, reasoning and tool calls, each whole as far as it is shown. */
 import type { LlamaModel, Token } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent } from '../domain/chat.ts';
-import { ThinkSplitter } from '../wire/think-splitter.ts';
+import { THINK_CLOSE, ThinkSplitter } from '../wire/think-splitter.ts';
 import { StopFilter } from './stop-filter.ts';
 import { TokenText } from './token-text.ts';
 import { type ToolCallEvent, ToolCallParser } from './tool-call-parser.ts';
@@ -12,29 +12,24 @@ export type PieceOptions = {
   readonly model: LlamaModel;
 };
 
-const THINK_CLOSE = '</think>';
-
 export class Pieces {
   readonly #text: TokenText;
   readonly #stops: StopFilter;
   readonly #thoughts: ThinkSplitter | undefined;
   readonly #calls: ToolCallParser | undefined;
-  #isThinking: boolean;
-  #thought = '';
   #hasStopped = false;
   #hasCalls = false;
 
   constructor(chat: ChatRequest, { thinks, mayCall, model }: PieceOptions) {
     this.#text = new TokenText((tokens, before) => model.detokenize(tokens as Token[], false, before as Token[]));
     this.#stops = new StopFilter(chat.stop ?? []);
-    this.#isThinking = thinks;
     this.#thoughts = thinks ? new ThinkSplitter({ prefilled: true }) : undefined;
     this.#calls = mayCall ? new ToolCallParser() : undefined;
   }
 
   /** Whether the model is still thinking. */
   get isThinking(): boolean {
-    return this.#isThinking;
+    return this.#thoughts?.isThinking ?? false;
   }
 
   /** Whether a stop sequence has come. */
@@ -50,10 +45,9 @@ export class Pieces {
     return this.#split(this.#text.push(token));
   }
 
-  /** The model has thought for long enough; what comes now is the answer. */
-  endThinking(): void {
-    this.#isThinking = false;
-    this.#split(THINK_CLOSE);
+  /** The model has thought for long enough; what comes now is the answer. Returns what was kept back of the thoughts. */
+  endThinking(): EngineEvent[] {
+    return this.#split(this.#text.end() + THINK_CLOSE);
   }
 
   end(): EngineEvent[] {
@@ -67,10 +61,6 @@ export class Pieces {
   #split(text: string): EngineEvent[] {
     if (text === '') return [];
     if (!this.#thoughts) return this.#answer(text);
-    if (this.#isThinking) {
-      this.#thought = (this.#thought + text).slice(-64);
-      if (this.#thought.includes(THINK_CLOSE)) this.#isThinking = false;
-    }
     const events: EngineEvent[] = [];
     for (const part of this.#thoughts.push(text))
       events.push(...(part.type === 'text' ? this.#answer(part.text) : [part]));

@@ -7,7 +7,8 @@
  *     '------anything else--------------------------^
  */
 const OPEN = '<think>';
-const CLOSE = '</think>';
+/** Ends the reasoning; who breaks it off writes this. */
+export const THINK_CLOSE = '</think>';
 
 export type Split = { readonly type: 'text' | 'reasoning'; readonly text: string };
 
@@ -20,6 +21,11 @@ export class ThinkSplitter {
   constructor(options: { readonly prefilled: boolean }) {
     this.#state = options.prefilled ? 'thinking' : 'start';
     this.#trimsStart = options.prefilled;
+  }
+
+  /** Whether what comes now is reasoning. */
+  get isThinking(): boolean {
+    return this.#state === 'thinking';
   }
 
   /** Whether it may still turn out that the text begins with reasoning. */
@@ -57,12 +63,12 @@ export class ThinkSplitter {
   }
 
   #thinking(text: string): Split[] {
-    const end = text.indexOf(CLOSE);
+    const end = text.indexOf(THINK_CLOSE);
     if (end >= 0) {
       const reasoning = this.#emit('reasoning', text.slice(0, end).trimEnd());
       this.#state = 'answering';
       this.#trimsStart = true;
-      return [...reasoning, ...this.#emit('text', text.slice(end + CLOSE.length))];
+      return [...reasoning, ...this.#emit('text', text.slice(end + THINK_CLOSE.length))];
     }
     // Keep back what may turn out to be the closing tag, and the blank space that would stand before it.
     const safe = text.slice(0, text.length - partialTagLength(text)).trimEnd();
@@ -80,8 +86,8 @@ export class ThinkSplitter {
 
 /** How many characters at the end of the text could begin the closing tag. */
 function partialTagLength(text: string): number {
-  for (let length = Math.min(CLOSE.length - 1, text.length); length > 0; length--) {
-    if (CLOSE.startsWith(text.slice(-length))) return length;
+  for (let length = Math.min(THINK_CLOSE.length - 1, text.length); length > 0; length--) {
+    if (THINK_CLOSE.startsWith(text.slice(-length))) return length;
   }
   return 0;
 }

@@ -327,3 +327,21 @@ test.each([
   },
   30_000,
 );
+
+test('a model that has thought for as long as it may is made to answer, and nothing of its thoughts is lost', async () => {
+  await using brief = await startService({ embedded: { slots: 1, thinkingTokensMax: 6 } });
+  await until('the engine is ready', () => isReady(brief), 60_000);
+
+  const answer = await brief.client().chat.completions.create({
+    model: 'svc-polaris',
+    messages: user('Explain why the sky is blue.'),
+    seed: 5,
+    max_tokens: 60,
+  });
+
+  const message = answer.choices[0]?.message as unknown as { content: string; reasoning_content: string };
+  expect(answer.usage?.completion_tokens_details?.reasoning_tokens).toBe(6);
+  expect(message.reasoning_content.length).toBeGreaterThan(0);
+  expect(message.content.length).toBeGreaterThan(0);
+  expect(message.content).not.toContain('think>');
+}, 60_000);
