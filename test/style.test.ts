@@ -49,6 +49,17 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** What the pages use. It is bundled for browsers and never runs in the server. */
+const WEB_MAY_USE: Readonly<Record<string, string>> = {
+  react: 'It draws the pages.',
+  'react-dom': 'It draws the pages.',
+  '@base-ui/react': 'Dialogs, menus and the like, usable by keyboard and screen reader.',
+  'chart.js': 'It draws the charts of usage.',
+  wouter: 'It finds the page of an address.',
+  swr: 'It fetches, keeps and refreshes what pages show.',
+  uqr: 'It makes the QR code of a second factor.',
+};
+
 /** What reaches for the outside: time, chance, the environment, the network. */
 const TIMERS = /\b(?:setTimeout|setInterval|setImmediate)\b/g;
 const OUTSIDE = [
@@ -118,6 +129,31 @@ describe('layers', () => {
   });
 });
 
+describe('web', () => {
+  const pages = code.filter((file) => file.startsWith('web/') && !isForTests(file));
+
+  test('a page imports its own folder, the packages for pages, and of the server only types', () => {
+    const problems = pages.flatMap((file) => {
+      const values = read(file).replaceAll(/^\s*import type\b[^;]*;/gm, '');
+      const strays = specifiersIn(values).filter((specifier) =>
+        isPackage(specifier)
+          ? !WEB_MAY_USE[packageOf(specifier)]
+          : !relative(ROOT, resolve(ROOT, dirname(file), specifier)).startsWith('web/'),
+      );
+      return strays.map((specifier) => `${file} imports ${specifier}`);
+    });
+    expectNone(problems, 'Share a type with `import type`, or move the code into web/.');
+  });
+
+  test('no page has a way in for raw HTML', () => {
+    const sinks = [/dangerouslySetInnerHTML/g, /\b(?:inner|outer)HTML\b/g, /insertAdjacentHTML/g, /document\.write/g];
+    expectNone(
+      pages.flatMap((file) => find(file, sinks)),
+      'Let React write the text; build elements instead of markup.',
+    );
+  });
+});
+
 describe('size', () => {
   const lines = sources.map((file) => lineCount(file)).sort((a, b) => a - b);
 
@@ -139,7 +175,7 @@ describe('size', () => {
   });
 
   test(`the server has at most ${RUNTIME_PACKAGES_MAX} packages at run time`, () => {
-    const names = Object.keys(packageJson().dependencies);
+    const names = Object.keys(packageJson().dependencies).filter((name) => !Object.hasOwn(WEB_MAY_USE, name));
     // Bun's packages for the platforms count as one.
     expectNone(names.length + 1 > RUNTIME_PACKAGES_MAX ? names : [], 'Remove a package before you add one.');
   });
@@ -276,7 +312,10 @@ function eachImport(isProblem: (file: string, specifier: string) => boolean): re
 }
 
 function specifiersOf(file: string): readonly string[] {
-  const text = withoutComments(read(file));
+  return specifiersIn(withoutComments(read(file)));
+}
+
+function specifiersIn(text: string): readonly string[] {
   return [
     /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
     /^\s*import\s*['"]([^'"]+)['"]/gm,
