@@ -28,6 +28,7 @@ import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
 import { startSweeps } from './service/sweeps.ts';
+import { createSettingsArea } from './settings.ts';
 import { lockDataDir } from './store/instance-lock.ts';
 import { migrate, readMigrations } from './store/migrate.ts';
 import { createMemoryRateLimits } from './store/rate-limit-memory.ts';
@@ -129,6 +130,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
+  const settings = createSettingsArea();
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
@@ -137,9 +139,10 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     { method: 'GET', path: '/openapi.json', guard: 'none', handle: openapi(limits, catalogue) },
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
+    ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
-  const app = createApp({ routes, gate, ids, log, isStopping: () => isStopping });
+  const app = createApp({ routes, gate, personGate: settings.personGate, ids, log, isStopping: () => isStopping });
   const server = listen(app, config);
   embedded?.start();
   lock.announce({ pid: process.pid, address: server.url });

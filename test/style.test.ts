@@ -19,12 +19,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   llama: ['llama', 'wire', 'domain', 'lib'],
   store: ['store', 'domain', 'lib'],
   http: ['http', 'service', 'wire', 'domain', 'lib'],
+  auth: ['auth', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
   cli: ['cli', 'service', 'ops', 'domain', 'lib'],
 };
 
-/** The composition roots import everything; nothing imports them, except that the command line starts the server. */
-const COMPOSITION_ROOTS = ['src/main.ts', 'src/cli/main.ts'];
+/** The composition roots import everything; nothing imports them, except that each starts the next. */
+const COMPOSITION_ROOTS = ['src/main.ts', 'src/settings.ts', 'src/cli/main.ts'];
 
 /** What a folder may read of the repository outside `src`. */
 const MAY_IMPORT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +44,12 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'node-llama-cpp': 'It runs models.',
     '@huggingface/jinja': 'It fills the chat templates that come with model files.',
   },
+  auth: {
+    'better-auth': 'It signs people in.',
+    '@better-auth/passkey': 'It signs people in by passkey.',
+  },
   ops: {
+    nodemailer: 'It sends e-mail.',
     zod: 'It checks the configuration.',
     pino: 'It writes the log.',
   },
@@ -329,7 +335,7 @@ function mayImport(file: string, specifier: string): boolean {
   const path = relative(ROOT, resolve(ROOT, dirname(file), specifier));
   const target = path.startsWith('src/') && extname(path) === '' ? `${path}.ts` : path;
   if (isForTests(target)) return false;
-  if (isRoot(target)) return file === 'src/cli/main.ts' && target === 'src/main.ts';
+  if (isRoot(target)) return isRoot(file) && target !== 'src/cli/main.ts';
   if (isRoot(file)) return true;
   const folder = folderOf(file);
   if (target.startsWith('src/')) return MAY_IMPORT[folder]?.includes(folderOf(target)) ?? false;

@@ -10,6 +10,7 @@ import { createApp } from '../../src/http/app.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
+import { createPersonGate } from '../../src/http/person-gate.ts';
 import { listen } from '../../src/http/server.ts';
 import { enginesFrom } from '../../src/main.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
@@ -72,6 +73,7 @@ const handle = chatCompletions({
 const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
 const app = createApp({
   routes: [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }],
+  personGate: createPersonGate({ personOf: async () => undefined }, []),
   gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
   ids: createOrderedIds(clock),
   log,

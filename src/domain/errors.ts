@@ -17,6 +17,8 @@ export const ERROR_CODES = [
   'body_too_slow',
   'invalid_api_key',
   'ip_not_allowed',
+  'session_required',
+  'foreign_origin',
   'insufficient_credit',
   'key_limit_reached',
   'account_blocked',

@@ -51,6 +51,28 @@ export interface RateLimits {
   admit(keyId: string): Admission;
 }
 
+/** A person who has signed in on the pages, and the account that is theirs. */
+export type Person = {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'customer' | 'operator';
+  readonly language: 'cs' | 'en' | null;
+  readonly hasTwoFactor: boolean;
+  readonly accountId: string;
+};
+
+/** The people who sign in. Passwords, sessions and second factors stay behind this door. */
+export interface People {
+  /** Who the cookies of a request belong to; undefined when nobody is signed in with them. */
+  personOf(cookies: string): Promise<Person | undefined>;
+  change(userId: string, change: Partial<Pick<Person, 'name' | 'language'>>): Promise<void>;
+  hasPassword(userId: string): Promise<boolean>;
+  isPassword(userId: string, password: string): Promise<boolean>;
+  /** Ends every session and forgets the person; what the account has paid stays in the books. */
+  remove(userId: string): Promise<void>;
+}
+
 export type NewKey = { readonly key: ApiKey; readonly fingerprint: string };
 
 export interface Accounts {

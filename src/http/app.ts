@@ -7,12 +7,14 @@ import type { Call, Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
+import type { PersonGate } from './person-gate.ts';
 import { findRoute } from './routing.ts';
 import { pathOf } from './target.ts';
 
 export type AppParts = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
+  readonly personGate: PersonGate;
   readonly ids: Ids;
   readonly log: Log;
   /** While the server stops, connections are not kept for another request. */
@@ -23,7 +25,7 @@ export type AppParts = {
 export type App = (request: Request, address: string, onStreamEnd?: () => void) => Promise<Response>;
 
 export function createApp(parts: AppParts): App {
-  const { gate, ids, log } = parts;
+  const { gate, personGate, ids, log } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
@@ -38,6 +40,7 @@ export function createApp(parts: AppParts): App {
         const { route, params } = find(request.method, path);
         const call: Call = { request, requestId, address, params, onStreamEnd };
         if (route.guard === 'none') response = await route.handle(call);
+        else if (route.guard === 'person') response = await route.handle({ ...call, person: await personGate(call) });
         else {
           admitted = await gate(call);
           if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);

@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/ports.ts';
+import type { Caller, Person } from '../domain/ports.ts';
 
 /** One HTTP request on its way through the edge. */
 export type Call = {
@@ -15,8 +15,17 @@ export type Call = {
 /** A call whose key was checked. */
 export type KeyCall = Call & { readonly caller: Caller };
 
-/** The guard is part of the route, never of a path's prefix: a route cannot be reached without it. */
-export type Route = { readonly method: 'GET' | 'POST'; readonly path: string } & (
+/** A call from a page, by somebody who has signed in. */
+export type PersonCall = Call & { readonly person: Person };
+
+/**
+ * The guard is part of the route, never of a path's prefix: a route cannot be reached without it. `person` also wants
+ * what changes anything to come from our own pages.
+ */
+export type Route = { readonly method: Method; readonly path: string } & (
   | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
   | { readonly guard: 'key'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
+  | { readonly guard: 'person'; readonly handle: (call: PersonCall) => Response | Promise<Response> }
 );
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -2,7 +2,7 @@
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 
 type Row = {
-  readonly status: 400 | 401 | 402 | 404 | 405 | 413 | 429 | 502;
+  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 413 | 429 | 502;
   readonly type: string;
   readonly code: string | null;
   /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. */
@@ -26,6 +26,8 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   body_too_slow: { ...INVALID, code: 'body_too_slow' },
   invalid_api_key: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   ip_not_allowed: { status: 401, type: 'authentication_error', code: 'ip_not_allowed' },
+  session_required: { status: 401, type: 'authentication_error', code: 'session_required' },
+  foreign_origin: { status: 403, type: 'invalid_request_error', code: 'foreign_origin' },
   insufficient_credit: { status: 402, type: 'insufficient_credit', code: 'insufficient_quota', retry: false },
   key_limit_reached: { status: 402, type: 'insufficient_credit', code: 'key_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },

@@ -1,0 +1,238 @@
+/**
+ * The settings API: what the pages ask the server and what they get, typed once. The pages import these types and
+ * nothing else of the server. Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.
+ * An error has the same body as everywhere: `{"error": {"message", "type", "code", "param"}}`.
+ */
+import type {
+  AccountDeletionBody,
+  AlertBody,
+  KeyChangeBody,
+  NewKeyBody,
+  ProfileBody,
+  RequestsQuery,
+  RotateKeyBody,
+  UsageQuery,
+} from './settings-bodies.ts';
+
+/** Every route with what it takes and gives. The key is the route itself: method, then path. */
+export type SettingsApi = {
+  /** What a visitor may know before signing in. */
+  'GET /api/service': { readonly reply: ServiceView };
+  'GET /api/me': { readonly reply: MeView };
+  'PATCH /api/me': { readonly body: ProfileBody; readonly reply: MeView };
+  'GET /api/models': { readonly reply: { readonly models: readonly ModelView[]; readonly defaultModel: string } };
+
+  /** `dayFromMs`: when the viewer's day began, for what was spent today. */
+  'GET /api/keys': {
+    readonly query: { readonly dayFromMs: number };
+    readonly reply: { readonly keys: readonly KeyView[] };
+  };
+  'POST /api/keys': { readonly body: NewKeyBody; readonly reply: NewKeyView };
+  'PATCH /api/keys/{id}': { readonly body: KeyChangeBody; readonly reply: { readonly key: KeyView } };
+  /** Makes a new key with the same rules. The old one goes on for `overlapHours`, then ends. */
+  'POST /api/keys/{id}/rotate': { readonly body: RotateKeyBody; readonly reply: NewKeyView };
+  'POST /api/keys/{id}/revoke': { readonly reply: { readonly key: KeyView } };
+
+  'GET /api/usage': { readonly query: UsageQuery; readonly reply: UsageView };
+  'GET /api/requests': { readonly query: RequestsQuery; readonly reply: RequestsView };
+  'GET /api/requests/{id}': { readonly reply: ReceiptView };
+
+  'GET /api/billing': { readonly reply: BillingView };
+  'PATCH /api/billing/alert': { readonly body: AlertBody; readonly reply: BillingView };
+  /** Newest first: every month since the account was opened. */
+  'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
+  'GET /api/statements/{month}': { readonly reply: StatementView };
+
+  'POST /api/account/delete': { readonly body: AccountDeletionBody; readonly reply: { readonly deleted: true } };
+};
+// Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
+// `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
+
+export type SettingsRoute = keyof SettingsApi;
+
+export type ServiceView = {
+  readonly name: string;
+  readonly signUp: 'open' | 'invitation' | 'closed';
+  /** `log`: there is no mail server; links are written to the server's log, and pages say so. */
+  readonly mail: 'smtp' | 'log';
+  readonly oidc: readonly { readonly id: string; readonly name: string }[];
+  /** The base address for clients; its path ends in /v1. */
+  readonly baseUrl: string;
+};
+
+export type MeView = {
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'customer' | 'operator';
+  readonly language: 'cs' | 'en' | null;
+  readonly hasPassword: boolean;
+  readonly hasTwoFactor: boolean;
+  readonly account: {
+    readonly id: string;
+    readonly status: 'active' | 'blocked';
+    readonly createdAtMs: number;
+  };
+};
+
+export type ModelView = {
+  readonly id: string;
+  readonly role: string;
+  readonly note: string | null;
+  readonly maxOutputTokens: number;
+  readonly contextTokens: number | null;
+  readonly takesTools: boolean;
+  readonly isReasoning: boolean;
+  /** CZK per million tokens. */
+  readonly price: {
+    readonly input: string;
+    readonly cachedInput: string;
+    readonly output: string;
+    readonly reasoning: string;
+  };
+};
+
+export type KeyView = {
+  readonly id: string;
+  /** `playground`: made by the service for requests from the pages; it has no secret. */
+  readonly kind: 'api' | 'playground';
+  readonly name: string;
+  /** The last characters of the secret. */
+  readonly hint: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+  readonly allowedModels: readonly string[];
+  readonly allowedRanges: readonly string[];
+  readonly limit: { readonly czk: string; readonly window: 'total' | 'month'; readonly spentCzk: string } | null;
+  readonly spentTodayCzk: string;
+  readonly spentMonthCzk: string;
+  readonly spentCzk: string;
+};
+
+/** The secret is shown here and never again. */
+export type NewKeyView = { readonly key: KeyView; readonly secret: string };
+
+export type Tokens = {
+  readonly inputTokens: number;
+  /** Part of the input. */
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  /** Part of the output. */
+  readonly reasoningTokens: number;
+};
+
+export type UsagePoint = Tokens & {
+  /** When the hour or the viewer's day begins. */
+  readonly atMs: number;
+  readonly requests: number;
+  readonly czk: string;
+  /** Of the tokens: what the plan and what packages paid. */
+  readonly planTokens: number;
+  readonly packageTokens: number;
+};
+
+export type UsageView = {
+  readonly step: 'hour' | 'day';
+  /** One for every model, key or pot with any usage; `id` is what it is, `label` what people call it. */
+  readonly series: readonly { readonly id: string; readonly label: string; readonly points: readonly UsagePoint[] }[];
+  readonly total: Omit<UsagePoint, 'atMs'>;
+};
+
+export type RequestRow = Tokens & {
+  readonly id: string;
+  readonly atMs: number;
+  readonly model: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly outcome: RequestOutcome;
+  readonly czk: string;
+  readonly planTokens: number;
+  readonly packageTokens: number;
+  readonly durationMs: number | null;
+};
+
+/** `free`: nothing was charged, because the engine failed or nothing had been done. */
+export type RequestOutcome = 'finished' | 'client-left' | 'free' | 'running';
+
+export type RequestsView = {
+  readonly requests: readonly RequestRow[];
+  /** Give it as `before` to read on; null at the end. A page may be short, even empty, and still have a next one. */
+  readonly next: string | null;
+  /** How far back this page has looked. */
+  readonly searchedToMs: number;
+};
+
+export type ReceiptView = RequestRow & {
+  readonly completionId: string;
+  readonly firstEventMs: number | null;
+  readonly priceVersion: string;
+  readonly price: ModelView['price'];
+  readonly paidBy: readonly PaidPartView[];
+};
+
+export type PaidPartView =
+  | { readonly pot: 'credit'; readonly czk: string }
+  | { readonly pot: 'plan' | 'package'; readonly label: string; readonly tokens: number };
+
+export type BillingView = {
+  readonly creditCzk: string;
+  /** Of the credit: held by requests that run now. */
+  readonly heldCzk: string;
+  readonly freeCzk: string;
+  readonly debtCzk: string;
+  readonly spentCzk: string;
+  readonly plan: PlanView | null;
+  readonly packages: readonly PotView[];
+  readonly alertBelowCzk: string | null;
+};
+
+export type PlanView = {
+  readonly id: 'pro' | 'ultra';
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+  /** Null: this period is the last. */
+  readonly nextPlan: 'pro' | 'ultra' | null;
+  readonly tokens: number;
+  readonly tokensLeft: number;
+  readonly tokensHeld: number;
+};
+
+export type PotView = {
+  readonly id: string;
+  readonly label: string;
+  readonly tokens: number;
+  readonly tokensLeft: number;
+  readonly tokensHeld: number;
+  readonly expiresAtMs: number;
+};
+
+/** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
+export type StatementView = {
+  readonly month: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** False while the month still runs. */
+  readonly isFinal: boolean;
+  readonly email: string;
+  readonly openingCzk: string;
+  readonly closingCzk: string;
+  readonly chargedCzk: string;
+  readonly movements: readonly {
+    readonly atMs: number;
+    readonly kind: 'grant' | 'correction' | 'refund' | 'debt' | 'expiry';
+    readonly pot: 'credit' | 'plan' | 'package';
+    readonly label: string;
+    readonly reason: string;
+    /** Only where the pot is credit. */
+    readonly czk: string | null;
+    readonly tokens: number | null;
+  }[];
+  readonly usage: readonly (Tokens & {
+    readonly model: string;
+    readonly requests: number;
+    readonly planTokens: number;
+    readonly packageTokens: number;
+    readonly czk: string;
+  })[];
+};

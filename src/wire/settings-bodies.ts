@@ -1,0 +1,114 @@
+/** What the pages send, checked. The types that pages use come from the same schemas. */
+import { z } from 'zod';
+import { describe, invalidRequest } from './validation-sentence.ts';
+
+const NAME_MAX = 100;
+const czk = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
+  .refine((text) => /[1-9]/.test(text), 'must be more than zero');
+const name = z.string().trim().min(1, 'must not be empty').max(NAME_MAX);
+const ms = z.int().min(0).max(8_640_000_000_000_000);
+
+const keyRules = {
+  name,
+  expiresAtMs: ms.nullable(),
+  allowedModels: z.array(z.string().min(1).max(128)).max(100),
+  allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
+  limit: z.strictObject({ czk, window: z.enum(['total', 'month']) }).nullable(),
+};
+
+export const newKeyBody = z.strictObject({
+  name: keyRules.name,
+  expiresAtMs: keyRules.expiresAtMs.default(null),
+  allowedModels: keyRules.allowedModels.default([]),
+  allowedRanges: keyRules.allowedRanges.default([]),
+  limit: keyRules.limit.default(null),
+});
+export type NewKeyBody = z.input<typeof newKeyBody>;
+
+export const keyChangeBody = z.strictObject(keyRules).partial();
+export type KeyChangeBody = z.input<typeof keyChangeBody>;
+
+export const rotateKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
+export type RotateKeyBody = z.input<typeof rotateKeyBody>;
+
+export const profileBody = z
+  .strictObject({ name: z.string().trim().max(NAME_MAX), language: z.enum(['cs', 'en']) })
+  .partial();
+export type ProfileBody = z.input<typeof profileBody>;
+
+export const alertBody = z.strictObject({ belowCzk: czk.nullable() });
+export type AlertBody = z.input<typeof alertBody>;
+
+/** The e-mail address typed by hand, so that nobody deletes an account by a slip; and the password where there is one. */
+export const accountDeletionBody = z.strictObject({
+  email: z.string().max(320),
+  password: z.string().max(128).optional(),
+});
+export type AccountDeletionBody = z.input<typeof accountDeletionBody>;
+
+const zone = z.string().min(1).max(64).refine(isTimeZone, 'must be a time zone such as Europe/Prague');
+
+/** A query arrives as text; `whole` reads it as a number. */
+const whole = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
+  ms,
+);
+
+export const dayQuery = z.strictObject({ dayFromMs: whole });
+
+export const usageQuery = z
+  .strictObject({
+    fromMs: whole,
+    toMs: whole,
+    step: z.enum(['hour', 'day']),
+    by: z.enum(['model', 'key', 'pot']),
+    /** Where a day begins for the viewer. */
+    zone,
+  })
+  .refine(({ fromMs, toMs }) => fromMs < toMs, { message: 'must be after fromMs', path: ['toMs'] });
+export type UsageQuery = z.output<typeof usageQuery>;
+
+export const requestsQuery = z.strictObject({
+  before: z.string().max(200).optional(),
+  fromMs: whole.optional(),
+  toMs: whole.optional(),
+  model: z.string().max(128).optional(),
+  keyId: z.string().max(64).optional(),
+  outcome: z.enum(['finished', 'client-left', 'free', 'running']).optional(),
+  /** A request or completion id, or its beginning. */
+  search: z.string().trim().max(64).optional(),
+});
+export type RequestsQuery = z.output<typeof requestsQuery>;
+
+/** What each route takes. A route that is missing here takes nothing. */
+export const SETTINGS_INPUTS = {
+  'PATCH /api/me': { body: reading(profileBody) },
+  'GET /api/keys': { query: reading(dayQuery) },
+  'POST /api/keys': { body: reading(newKeyBody) },
+  'PATCH /api/keys/{id}': { body: reading(keyChangeBody) },
+  'POST /api/keys/{id}/rotate': { body: reading(rotateKeyBody) },
+  'GET /api/usage': { query: reading(usageQuery) },
+  'GET /api/requests': { query: reading(requestsQuery) },
+  'PATCH /api/billing/alert': { body: reading(alertBody) },
+  'POST /api/account/delete': { body: reading(accountDeletionBody) },
+} as const;
+
+/** Returns the value as the schema gives it, or refuses it in one sentence. */
+function reading<Schema extends z.ZodType>(schema: Schema): (value: unknown) => z.output<Schema> {
+  return (value) => {
+    const result = schema.safeParse(value, { error: describe });
+    if (result.success) return result.data;
+    throw invalidRequest(result.error);
+  };
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
