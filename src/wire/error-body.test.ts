@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
   402: 'insufficient_credit',
+  403: 'invalid_request_error', // Only on the pages' own routes.
   404: 'not_found_error',
   405: 'invalid_request_error',
   413: 'request_too_large',
