@@ -10,6 +10,10 @@ const STEPS = [
     command: () => [process.execPath, inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
   },
   { name: 'types', command: () => [process.execPath, inModules('typescript/bin/tsc'), '-p', '.'] },
+  {
+    name: 'types of the pages',
+    command: () => [process.execPath, inModules('typescript/bin/tsc'), '-p', 'web'],
+  },
   { name: 'style', command: () => [bunPath(), 'test', '--only-failures', './test/style.test.ts'] },
 ];
 

@@ -2,6 +2,8 @@
 import type { People } from './domain/ports.ts';
 import type { Route } from './http/call.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
+import { webRoutes } from './http/web-files.ts';
+import { bundleWeb } from './ops/web-bundle.ts';
 
 export type SettingsArea = {
   readonly routes: readonly Route[];
@@ -11,5 +13,5 @@ export type SettingsArea = {
 export function createSettingsArea(): SettingsArea {
   // Nobody can sign in yet.
   const people: Pick<People, 'personOf'> = { personOf: async () => undefined };
-  return { routes: [], personGate: createPersonGate(people, []) };
+  return { routes: webRoutes(bundleWeb()), personGate: createPersonGate(people, []) };
 }

@@ -1,0 +1,94 @@
+/** The pages: one document for every address of theirs, and the files it names. */
+import { ServiceError } from '../domain/errors.ts';
+import type { CompressedFile } from '../lib/compressed-file.ts';
+import type { Call, Route } from './call.ts';
+
+/** What was made of the pages: the one document, and the files it names. */
+export type WebFiles = { readonly page: CompressedFile; readonly assets: ReadonlyMap<string, CompressedFile> };
+
+/** Every address of a page. The script in the document knows what to show there. */
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/welcome',
+  '/verified',
+  '/forgotten',
+  '/reset',
+  '/two-factor',
+  '/keys',
+  '/usage',
+  '/requests/{id}',
+  '/billing',
+  '/statements/{month}',
+  '/playground',
+  '/quick-start',
+  '/account',
+];
+
+/** Only our own files, no inline script or style, no framing, no plug-ins. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': CONTENT_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' };
+
+/** `files` may still be in the making when the server begins to listen. */
+export const webRoutes = (files: Promise<WebFiles>): readonly Route[] => [
+  ...PAGES.map(
+    (path): Route => ({
+      method: 'GET',
+      path,
+      guard: 'none',
+      handle: async (call) => answer(call, (await files).page, PAGE_HEADERS),
+    }),
+  ),
+  {
+    method: 'GET',
+    path: '/assets/{name}',
+    guard: 'none',
+    handle: async (call) => {
+      const file = (await files).assets.get(call.params.name ?? '');
+      if (!file) throw new ServiceError('not_found', 'There is no such file.');
+      return answer(call, file, ASSET_HEADERS);
+    },
+  },
+];
+
+function answer({ request }: Call, file: CompressedFile, headers: Readonly<Record<string, string>>): Response {
+  const encoding = preferredEncoding(request.headers.get('accept-encoding') ?? '');
+  return new Response(encoding === undefined ? file.plain : file[ENCODINGS[encoding]], {
+    headers: {
+      ...headers,
+      'content-type': file.type,
+      vary: 'accept-encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  });
+}
+
+const ENCODINGS = { br: 'brotli', gzip: 'gzip' } as const;
+
+function preferredEncoding(accepted: string): keyof typeof ENCODINGS | undefined {
+  const names = accepted.split(',').map((part) => part.trim().toLowerCase());
+  const isAccepted = (name: string) =>
+    names.some((one) => one === name || (one.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(one)));
+  return isAccepted('br') ? 'br' : isAccepted('gzip') ? 'gzip' : undefined;
+}

@@ -1,0 +1,105 @@
+/** The server, as pages see it: every call is checked against the one description that both sides share. */
+import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import type { SettingsApi, SettingsRoute } from '../../src/wire/settings-api.ts';
+
+type Input<Name extends SettingsRoute> = {
+  readonly params?: Readonly<Record<string, string>>;
+} & (SettingsApi[Name] extends { readonly query: infer Query } ? { readonly query: Query } : unknown) &
+  (SettingsApi[Name] extends { readonly body: infer Body } ? { readonly body: Body } : unknown);
+
+export type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
+
+/** A refusal of the server. `code` is stable; `message` is a sentence in English. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly param: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(about: {
+    readonly status: number;
+    readonly code: string;
+    readonly message: string;
+    readonly param?: string | undefined;
+    readonly retryAfterSeconds?: number | undefined;
+  }) {
+    super(about.message);
+    this.status = about.status;
+    this.code = about.code;
+    this.param = about.param;
+    this.retryAfterSeconds = about.retryAfterSeconds;
+  }
+}
+
+export function call<Name extends SettingsRoute>(name: Name, input?: Input<Name>): Promise<Reply<Name>> {
+  const { method, path, body } = requestOf(name, input as AnyInput | undefined);
+  return send(method, path, body) as Promise<Reply<Name>>;
+}
+
+/** What a page shows: fetched, kept while the page is open, refreshed when the person comes back. */
+export function useApi<Name extends SettingsRoute>(
+  name: Name | null,
+  input?: Input<Name>,
+  options?: SWRConfiguration,
+): SWRResponse<Reply<Name>, ApiError> {
+  const path = name && requestOf(name, input as AnyInput | undefined).path;
+  return useSWR<Reply<Name>, ApiError>(path, () => call(name!, input), { shouldRetryOnError: false, ...options });
+}
+
+/** A call to the part of the server that signs people in. */
+export const callAuth = <Answer = unknown>(path: string, body?: unknown): Promise<Answer> =>
+  send(body === undefined ? 'GET' : 'POST', `/api/auth${path}`, body) as Promise<Answer>;
+
+type AnyInput = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+};
+
+function requestOf(name: SettingsRoute, input: AnyInput | undefined) {
+  const [method, template] = name.split(' ') as [string, string];
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(input?.params?.[part] ?? ''));
+  const query = queryText(input?.query ?? {});
+  return { method, path: query ? `${path}?${query}` : path, body: input?.body };
+}
+
+/** Leaves out what is not set. */
+export function queryText(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+}
+
+async function send(method: string, path: string, body: unknown): Promise<unknown> {
+  const hasBody = body !== undefined;
+  const response = await reach(path, {
+    method,
+    ...(hasBody && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorFrom(response, answer);
+  return answer;
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError({ status: 0, code: 'unreachable', message: 'The server cannot be reached.' });
+  }
+}
+
+/** Also for answers that are read by hand, such as streams. */
+export function errorFrom(response: Response, answer: unknown): ApiError {
+  const error = (answer as { error?: { message?: string; code?: string | null; type?: string; param?: string } })
+    ?.error;
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return new ApiError({
+    status: response.status,
+    code: error?.code ?? error?.type ?? 'unknown',
+    message: error?.message ?? `The server answered ${response.status}.`,
+    param: error?.param ?? undefined,
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+  });
+}

@@ -1,0 +1,87 @@
+/** Which page belongs to which address. Pages are fetched when they are first opened. */
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { useApi } from './api.ts';
+import { useTexts } from './language.tsx';
+import { NotFound } from './pages/not-found.tsx';
+import { frameTexts } from './texts/frame.ts';
+import { Frame } from './ui/frame.tsx';
+import { Problem } from './ui/problem.tsx';
+
+const SignIn = lazy(() => import('./pages/sign-in.tsx'));
+const SignUp = lazy(() => import('./pages/sign-up.tsx'));
+const Verified = lazy(() => import('./pages/verified.tsx'));
+const Forgotten = lazy(() => import('./pages/forgotten.tsx'));
+const Reset = lazy(() => import('./pages/reset.tsx'));
+const TwoFactor = lazy(() => import('./pages/two-factor.tsx'));
+const Keys = lazy(() => import('./pages/keys.tsx'));
+const Usage = lazy(() => import('./pages/usage.tsx'));
+const Receipt = lazy(() => import('./pages/receipt.tsx'));
+const Billing = lazy(() => import('./pages/billing.tsx'));
+const Statement = lazy(() => import('./pages/statement.tsx'));
+const Playground = lazy(() => import('./pages/playground.tsx'));
+const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
+const Account = lazy(() => import('./pages/account.tsx'));
+
+export function App() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Switch>
+        <Route path="/sign-in" component={SignIn} />
+        <Route path="/sign-up" component={SignUp} />
+        <Route path="/welcome" component={SignUp} />
+        <Route path="/verified" component={Verified} />
+        <Route path="/forgotten" component={Forgotten} />
+        <Route path="/reset" component={Reset} />
+        <Route path="/two-factor" component={TwoFactor} />
+        <Route component={Inside} />
+      </Switch>
+    </Suspense>
+  );
+}
+
+/** Everything that needs somebody to be signed in. */
+function Inside() {
+  const { data, error, mutate } = useApi('GET /api/me');
+  if (error?.code === 'session_required') {
+    const back = `${location.pathname}${location.search}`;
+    return <Redirect to={back === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(back)}`} />;
+  }
+  if (error) {
+    return (
+      <div className="door">
+        <Problem error={error} retry={() => void mutate()} />
+      </div>
+    );
+  }
+  if (!data) return <Waiting />;
+  return (
+    <Frame>
+      <Suspense fallback={<Waiting />}>
+        <Switch>
+          <Route path="/">
+            <Redirect to="/keys" />
+          </Route>
+          <Route path="/keys" component={Keys} />
+          <Route path="/usage" component={Usage} />
+          <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
+          <Route path="/billing" component={Billing} />
+          <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>
+          <Route path="/playground" component={Playground} />
+          <Route path="/quick-start" component={QuickStart} />
+          <Route path="/account" component={Account} />
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </Frame>
+  );
+}
+
+function Waiting() {
+  const texts = useTexts(frameTexts);
+  return (
+    <main className="page" role="status">
+      <span className="visually-hidden">{texts.loading}</span>
+    </main>
+  );
+}

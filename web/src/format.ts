@@ -1,0 +1,82 @@
+/** Money, numbers and times as people of a language write them. Amounts stay text: no float ever touches them. */
+import { type Language, useLanguage } from './language.tsx';
+
+export type Format = {
+  /** An amount with its currency: two decimals, more where it is smaller than a heller. */
+  readonly czk: (amount: string) => string;
+  /** Every digit that there is, for receipts and statements. */
+  readonly exactCzk: (amount: string) => string;
+  readonly count: (value: number) => string;
+  /** 1.2 million as 1.2M, for places with little room. */
+  readonly short: (value: number) => string;
+  readonly percent: (share: number) => string;
+  readonly date: (atMs: number) => string;
+  readonly dateTime: (atMs: number) => string;
+  readonly month: (month: string) => string;
+  readonly duration: (ms: number) => string;
+  /** How long ago, or how long until. */
+  readonly relative: (atMs: number, nowMs?: number) => string;
+};
+
+const LOCALES: Readonly<Record<Language, string>> = { cs: 'cs-CZ', en: 'en-GB' };
+const formats = new Map<Language, Format>();
+
+export function useFormat(): Format {
+  return formatFor(useLanguage().language);
+}
+
+export function formatFor(language: Language): Format {
+  const kept = formats.get(language);
+  if (kept) return kept;
+  const made = makeFormat(LOCALES[language]);
+  formats.set(language, made);
+  return made;
+}
+
+function makeFormat(locale: string): Format {
+  const money = (digits: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'CZK',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: digits,
+    });
+  const [plain, fine, exact] = [money(2), money(6), money(9)];
+  const count = new Intl.NumberFormat(locale);
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 2 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const decimal = (amount: string) => amount as `${number}`;
+  return {
+    czk: (amount) => (isTiny(amount) ? fine : plain).format(decimal(amount)),
+    exactCzk: (amount) => exact.format(decimal(amount)),
+    count: (value) => count.format(value),
+    short: (value) => short.format(value),
+    percent: (share) => percent.format(share),
+    date: (atMs) => date.format(atMs),
+    dateTime: (atMs) => dateTime.format(atMs),
+    month: (text) => month.format(Date.parse(`${text}-01T00:00:00Z`)),
+    duration: (ms) => seconds.format(ms / 1000),
+    relative: (atMs, nowMs = Date.now()) => {
+      const [value, unit] = inUnits(atMs - nowMs);
+      return relative.format(value, unit);
+    },
+  };
+}
+
+/** Less than one crown and not zero: two decimals would hide most of it. */
+const isTiny = (amount: string): boolean => /^-?0\.(?=\d*[1-9])/.test(amount);
+
+function inUnits(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+  const steps: readonly [number, Intl.RelativeTimeFormatUnit][] = [
+    [86_400_000, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+  ];
+  for (const [size, unit] of steps) if (Math.abs(ms) >= size) return [Math.trunc(ms / size), unit];
+  return [Math.trunc(ms / 1000), 'second'];
+}

@@ -1,0 +1,5 @@
+import { Page } from '../ui/page.tsx';
+
+export default function TwoFactor() {
+  return <Page title="TwoFactor">{null}</Page>;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../api.ts';
+import { useFormat } from '../format.ts';
+import { useTexts } from '../language.tsx';
+import { errorTexts } from '../texts/errors.ts';
+
+/** Turns whatever was thrown into a sentence in the person's language; the server's own words where we have none. */
+export function useErrorText(): (thrown: unknown) => string {
+  const texts = useTexts(errorTexts);
+  const format = useFormat();
+  return (thrown) => {
+    if (!(thrown instanceof ApiError)) return texts.unknown;
+    const known = (texts as Readonly<Record<string, unknown>>)[thrown.code];
+    const sentence = typeof known === 'string' ? known : thrown.message || texts.unknown;
+    const seconds = thrown.retryAfterSeconds;
+    return seconds && seconds > 1 ? texts.after(sentence, format.duration(seconds * 1000)) : sentence;
+  };
+}
+
+type ProblemProps = {
+  readonly error: unknown;
+  readonly retry?: (() => void) | undefined;
+  readonly children?: ReactNode;
+};
+
+/** What happened and what to do, where it happened. */
+export function Problem({ error, retry, children }: ProblemProps) {
+  const texts = useTexts(errorTexts);
+  const textOf = useErrorText();
+  if (!error) return null;
+  return (
+    <div className="notice bad" role="alert">
+      <span>{textOf(error)}</span>
+      {children}
+      {retry && (
+        <div>
+          <button type="button" className="button compact" onClick={retry}>
+            {texts.retry}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
