@@ -13,6 +13,7 @@ import type { Route } from './http/call.ts';
 import { chatCompletions } from './http/chat-completions.ts';
 import { createEventStreams } from './http/event-stream.ts';
 import { createGate } from './http/gate.ts';
+import { showMetrics } from './http/metrics-route.ts';
 import { listModels, showModel } from './http/models.ts';
 import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
@@ -22,6 +23,7 @@ import { ACCOUNT_HEADER } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import type { Config, EngineConfig } from './ops/config.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { createChat } from './service/chat.ts';
 import { createIdempotency } from './service/idempotency.ts';
@@ -110,20 +112,28 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     hasTools: [...catalogue.models.values()].some((model) => model.takesTools),
     defaultModel: catalogue.defaultModel,
   });
+  const readiness = createReadiness({
+    engines,
+    isStopping: () => isStopping,
+    checkStore: () => stores.accounts.find('readiness').then(() => {}),
+    clock,
+  });
+  const metrics = createMetrics({
+    ledger: stores.ledger,
+    engines: readiness.engines,
+    runningRequests: () => server.running,
+    models: new Set(catalogue.models.keys()),
+  });
+  const stopWatching = metrics.watchLoop();
   const openChat = createChat({
     catalogue,
     engines,
     ledger: stores.ledger,
     clock,
     log,
+    metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
     holdMs: longestAnswerMs(config) + 60_000,
-  });
-  const readiness = createReadiness({
-    engines,
-    isStopping: () => isStopping,
-    checkStore: () => stores.accounts.find('readiness').then(() => {}),
-    clock,
   });
   // Nobody else writes here, so a hold that is open now was left by a server that died.
   while ((await stores.upkeep.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
@@ -139,10 +149,14 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     { method: 'GET', path: '/openapi.json', guard: 'none', handle: openapi(limits, catalogue) },
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
+    { method: 'GET', path: '/metrics', guard: 'none', handle: showMetrics(metrics.text, config.metricsToken) },
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
-  const app = createApp({ routes, gate, personGate: settings.personGate, ids, log, isStopping: () => isStopping });
+  const { personGate } = settings;
+  const { accessLog: logsRequests } = config;
+  const observers = { clock, log, metrics, logsRequests };
+  const app = createApp({ routes, gate, personGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   embedded?.start();
   lock.announce({ pid: process.pid, address: server.url });
@@ -159,6 +173,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     await server.drain(() => idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
+    stopWatching();
     streams.stop();
     await embedded?.stop();
     await store.close();

@@ -15,6 +15,7 @@ import { listen } from '../../src/http/server.ts';
 import { enginesFrom } from '../../src/main.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
 import { readConfig } from '../../src/ops/config.ts';
+import { createMetrics } from '../../src/ops/metrics.ts';
 import { keyFingerprint } from '../../src/ops/secrets.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
@@ -35,6 +36,7 @@ const ledger: Ledger = {
   release: async () => {},
   receiptOf: async () => undefined,
   balanceOf: () => Promise.reject(new Error('There are no books here.')),
+  openHolds: async () => ({ count: 0, held: nanos(0n) }),
 };
 const key: ApiKey = {
   id: 'key_bench',
@@ -52,12 +54,19 @@ const authenticate = createAuthenticate({
   fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
   cacheMs: limits.keyCacheMs,
 });
+const metrics = createMetrics({
+  ledger,
+  engines: async () => [],
+  runningRequests: () => 0,
+  models: new Set(models.keys()),
+});
 const openChat = createChat({
   catalogue,
   engines: createEngines(models.values(), enginesFrom(config, log)),
   ledger,
   clock,
   log,
+  metrics,
   maxTokensAboveLimit: config.maxTokensAboveLimit,
   holdMs: 600_000,
 });
@@ -76,7 +85,10 @@ const app = createApp({
   personGate: createPersonGate({ personOf: async () => undefined }, []),
   gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
   ids: createOrderedIds(clock),
+  clock,
   log,
+  metrics,
+  logsRequests: false,
   isStopping: () => false,
 });
 console.log(new URL(listen(app, config).url).port);

@@ -8,6 +8,7 @@ import type {
   Hold,
   HoldOrder,
   Movement,
+  Outcome,
   Receipt,
   Settled,
   Settlement,
@@ -103,6 +104,8 @@ export interface Ledger {
   /** What a settled request cost and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
+  /** How many requests hold something now, and how much credit. */
+  openHolds(): Promise<{ readonly count: number; readonly held: Nanos }>;
 }
 
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
@@ -175,6 +178,22 @@ export type AnswerLookup = { readonly fingerprint: string; readonly answer: Reco
 
 export interface RecordedAnswers {
   find(scope: string, nowMs: number): Promise<AnswerLookup | undefined>;
+}
+
+/** What happens, for whoever watches the service. Cheap, and it never fails. */
+export interface Metrics {
+  requestEnded(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    /** As the caller wrote it. */
+    readonly model?: string;
+    readonly durationMs: number;
+  }): void;
+  /** An engine's first event, this long after the request was admitted. */
+  firstEvent(model: string, ms: number): void;
+  /** `settled` is missing where nothing was charged. */
+  chatEnded(chat: { readonly model: string; readonly outcome: Outcome | FreeReason; readonly settled?: Settled }): void;
 }
 
 export interface Clock {

@@ -1,14 +1,15 @@
 /** Every route and the one error exit, on one screen. `createApp` builds; it neither listens nor starts anything. */
 import { ServiceError } from '../domain/errors.ts';
-import type { Ids, Log } from '../domain/ports.ts';
+import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import { REQUEST_PREFIX } from '../domain/request-id.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
-import type { Call, Route } from './call.ts';
+import type { Call, CallNote, Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import type { PersonGate } from './person-gate.ts';
 import { findRoute } from './routing.ts';
+import { isEventStream } from './stream-headers.ts';
 import { pathOf } from './target.ts';
 
 export type AppParts = {
@@ -16,7 +17,11 @@ export type AppParts = {
   readonly gate: Gate;
   readonly personGate: PersonGate;
   readonly ids: Ids;
+  readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
+  /** Whether every answered request gets a line in the log. */
+  readonly logsRequests: boolean;
   /** While the server stops, connections are not kept for another request. */
   readonly isStopping: () => boolean;
 };
@@ -24,34 +29,58 @@ export type AppParts = {
 /** `onStreamEnd` is called when the last bytes of a streamed answer have been handed over. */
 export type App = (request: Request, address: string, onStreamEnd?: () => void) => Promise<Response>;
 
+/** One call as far as it is known: the route, once it was found; the key's admission, once it was asked for. */
+type Journey = {
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  readonly note: CallNote;
+  path: string;
+  route: string;
+  admitted?: Admitted;
+};
+
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, ids, log } = parts;
+  const { gate, personGate, ids, clock, log, metrics } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
     const requestId = ids.next(REQUEST_PREFIX);
-    let admitted: Admitted | undefined;
+    const journey: Journey = { requestId, startedAtMs: clock.monotonicMs(), note: {}, path: '', route: '' };
+    const streamEnded = () => {
+      report(journey, request.method, 200);
+      onStreamEnd();
+    };
+    const call = { request, requestId, address, note: journey.note, onStreamEnd: streamEnded };
     let response: Response;
-    let path = '';
     try {
-      path = pathOf(request);
-      if (request.method === 'OPTIONS' && path.startsWith('/v1/')) response = preflight(request);
-      else {
-        const { route, params } = find(request.method, path);
-        const call: Call = { request, requestId, address, params, onStreamEnd };
-        if (route.guard === 'none') response = await route.handle(call);
-        else if (route.guard === 'person') response = await route.handle({ ...call, person: await personGate(call) });
-        else {
-          admitted = await gate(call);
-          if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
-          response = await route.handle({ ...call, caller: admitted.caller });
-        }
-      }
+      response = await answer(call, journey);
     } catch (thrown) {
       response = refuse(thrown, request, requestId);
     }
-    return finish(response, { path, requestId, admitted });
+    if (!isEventStream(response)) report(journey, request.method, response.status);
+    return finish(response, journey);
   };
+
+  async function answer(call: Omit<Call, 'params'>, journey: Journey): Promise<Response> {
+    const { request } = call;
+    journey.path = pathOf(request);
+    if (request.method === 'OPTIONS' && journey.path.startsWith('/v1/')) return preflight(request);
+    const { route, params } = find(request.method, journey.path);
+    journey.route = route.path;
+    const found: Call = { ...call, params };
+    if (route.guard === 'none') return route.handle(found);
+    if (route.guard === 'person') {
+      const person = await personGate(found);
+      journey.note.accountId = person.accountId;
+      return route.handle({ ...found, person });
+    }
+    const admitted = await gate(found);
+    journey.admitted = admitted;
+    journey.note.accountId = admitted.caller.accountId;
+    journey.note.keyId = admitted.caller.key.id;
+    if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
+    return route.handle({ ...found, caller: admitted.caller });
+  }
 
   function refuse(thrown: unknown, request: Request, requestId: string): Response {
     // Whoever has left reads no answer, and it is no error of ours that they left.
@@ -63,14 +92,19 @@ export function createApp(parts: AppParts): App {
     return toErrorResponse(error);
   }
 
-  function finish(
-    response: Response,
-    about: { readonly path: string; readonly requestId: string; readonly admitted: Admitted | undefined },
-  ): Response {
+  function report({ requestId, startedAtMs, note, route }: Journey, method: string, status: number): void {
+    const durationMs = clock.monotonicMs() - startedAtMs;
+    metrics.requestEnded({ method, route, status, durationMs, ...(note.model !== undefined && { model: note.model }) });
+    if (parts.logsRequests) {
+      log.info({ requestId, method, route, status, durationMs: Math.round(durationMs), ...note }, 'request');
+    }
+  }
+
+  function finish(response: Response, { path, requestId, admitted }: Journey): Response {
     const { headers } = response;
-    headers.set('x-request-id', about.requestId);
-    if (about.path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
-    if (about.admitted) setAll(headers, rateLimitHeaders(about.admitted.admission));
+    headers.set('x-request-id', requestId);
+    if (path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
+    if (admitted) setAll(headers, rateLimitHeaders(admitted.admission));
     if (parts.isStopping()) headers.set('connection', 'close');
     return response;
   }

@@ -8,9 +8,13 @@ export type Call = {
   readonly address: string;
   /** The values of `{name}` parts of the route's path. */
   readonly params: Readonly<Record<string, string>>;
+  /** What the log and the counters should know of this call; filled in on its way. */
+  readonly note: CallNote;
   /** To be called by whoever answers with a stream, when it has ended. */
   readonly onStreamEnd: () => void;
 };
+
+export type CallNote = { accountId?: string; keyId?: string; model?: string };
 
 /** A call whose key was checked. */
 export type KeyCall = Call & { readonly caller: Caller };

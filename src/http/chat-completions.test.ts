@@ -58,6 +58,7 @@ function callOf(stream: boolean): KeyCall {
     requestId: 'req_1',
     address: '127.0.0.1',
     params: {},
+    note: {},
     onStreamEnd() {},
     caller: {
       accountId: 'a',

@@ -12,6 +12,7 @@ import { parseJsonBody } from '../wire/json-body.ts';
 import { readBody } from './body.ts';
 import type { KeyCall } from './call.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
+import { STREAM_HEADERS } from './stream-headers.ts';
 
 export type ChatEdge = {
   readonly readRequest: (body: JsonObject) => ChatRequest;
@@ -23,17 +24,12 @@ export type ChatEdge = {
   readonly stopping: AbortSignal;
 };
 
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
-
 export const chatCompletions =
   (edge: ChatEdge) =>
   async (call: KeyCall): Promise<Response> => {
     const bytes = await readBody(call.request, edge.limits);
     const request = edge.readRequest(parseJsonBody(bytes, edge.limits.bodyDepthMax));
+    call.note.model = request.model;
     // An answer loses its listener in two ways: the client goes, or the server does.
     const leaving = followingSignal(call.request.signal, edge.stopping);
     let isStreaming = false;

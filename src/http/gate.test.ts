@@ -38,6 +38,7 @@ const call = (authorization?: string): Call => ({
   request: new Request('http://x/v1/models', { headers: authorization === undefined ? {} : { authorization } }),
   requestId: 'req_1',
   address: '1.2.3.4',
+  note: {},
   params: {},
   onStreamEnd: () => {},
 });

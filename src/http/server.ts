@@ -2,6 +2,7 @@
 import type { Limits } from '../domain/limits.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { App } from './app.ts';
+import { isEventStream } from './stream-headers.ts';
 
 export type ListenOptions = {
   readonly host: string;
@@ -97,6 +98,3 @@ function addressOf(request: Request, server: Bun.Server<undefined>, trustProxy: 
   const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   return forwarded || server.requestIP(request)?.address || '';
 }
-
-const isEventStream = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') ?? false;

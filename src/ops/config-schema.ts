@@ -82,6 +82,13 @@ export const configSchema = z.strictObject({
   trustProxy: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
     .default(false),
+  accessLog: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
+    .default(false),
+  metricsToken: z
+    .string()
+    .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')
+    .default(''),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: z
     .strictObject({

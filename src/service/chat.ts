@@ -2,7 +2,7 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Catalogue } from '../domain/model.ts';
-import type { Caller, Clock, Engines, Ledger, Log } from '../domain/ports.ts';
+import type { Caller, Clock, Engines, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { completionIdOf } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
 import { resumed } from '../lib/resumed.ts';
@@ -15,6 +15,7 @@ export type ChatParts = {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly maxTokensAboveLimit: 'refuse' | 'lower';
   /** Longer than any answer may take: what is still held after it belongs to nobody. */
   readonly holdMs: number;
@@ -67,6 +68,7 @@ export function createChat(parts: ChatParts): OpenChat {
       ledger: parts.ledger,
       clock: parts.clock,
       log: parts.log,
+      metrics: parts.metrics,
     });
     const first = await events.next();
     return { ...head, replayed: false, events: resumed(first, events) };

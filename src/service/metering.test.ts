@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { SILENT_METRICS } from '../../test/support/silent-metrics.ts';
 import type { AnswerEvent, ChatRequest, EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Settlement } from '../domain/ledger.ts';
@@ -54,6 +55,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     ledger,
     clock: { nowMs: () => 5, monotonicMs: () => 5 },
     log: { info: write, warn: write, error: write },
+    metrics: SILENT_METRICS,
   };
   return { run, books, leaving };
 }

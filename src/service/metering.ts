@@ -12,7 +12,7 @@
 import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
-import type { Clock, Ledger, Log } from '../domain/ports.ts';
+import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
@@ -37,6 +37,7 @@ export type MeteredRun = {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
 };
 
 export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, void> {
@@ -52,7 +53,10 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
     wasAsked = true;
     for await (const event of await run.open()) {
       count.see(event);
-      firstEventAtMs ??= run.clock.nowMs();
+      if (firstEventAtMs === undefined) {
+        firstEventAtMs = run.clock.nowMs();
+        run.metrics.firstEvent(run.head.model, firstEventAtMs - run.head.createdAtMs);
+      }
       if (event.type === 'end') finishReason = event.finishReason;
       else if (event.type !== 'usage') {
         record?.add(event);
@@ -96,7 +100,9 @@ async function settle(
     );
   }
   const about = { requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs() };
-  return run.ledger.settle({ ...about, ...how, ...(anomaly !== undefined && { anomaly }) });
+  const settled = await run.ledger.settle({ ...about, ...how, ...(anomaly !== undefined && { anomaly }) });
+  run.metrics.chatEnded({ model: run.head.model, outcome: how.outcome, settled });
+  return settled;
 }
 
 /** Nobody waits for this charge, so its failure can only be logged; the hold then expires. */
@@ -113,6 +119,7 @@ async function settleForLeaver(
 }
 
 async function release(run: MeteredRun, reason: FreeReason): Promise<void> {
+  run.metrics.chatEnded({ model: run.head.model, outcome: reason });
   try {
     await run.ledger.release(run.requestId, reason, run.clock.nowMs());
   } catch (cause) {

@@ -25,7 +25,7 @@ export function createReadiness({ engines, isStopping, checkStore, clock }: Read
     return asked.health;
   }
 
-  return async (): Promise<{ readonly ready: boolean; readonly problems: readonly string[] }> => {
+  const readiness = async (): Promise<{ readonly ready: boolean; readonly problems: readonly string[] }> => {
     if (isStopping()) return { ready: false, problems: ['the server is stopping'] };
     const problems: string[] = [];
     await checkStore().catch(() => problems.push('the database does not answer'));
@@ -35,4 +35,6 @@ export function createReadiness({ engines, isStopping, checkStore, clock }: Read
     if (all.length === 0) problems.push('no engine is configured');
     return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
   };
+  /** `engines`: how each of them is, as last asked. */
+  return Object.assign(readiness, { engines: health });
 }

@@ -15,7 +15,7 @@ import { type HoldPlan, type PotPart, planHold, splitCharge } from '../domain/pa
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { keepAnswer } from './answer-store.ts';
-import { readBalance } from './balance.ts';
+import { readBalance, readOpenHolds } from './balance.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 import { fundsOf } from './funds.ts';
 import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
@@ -49,6 +49,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
     receiptOf: (requestId) => readReceipt(db.sql, requestId),
 
     balanceOf: (accountId, nowMs) => readBalance(db.sql, accountId, nowMs),
+    openHolds: () => readOpenHolds(db.sql),
   };
 }
 

@@ -43,7 +43,14 @@ export const CALL_KINDS: {
 } = {
   accounts: { create: 'durable', find: 'read' },
   keys: { add: 'durable', findByFingerprint: 'read', list: 'read', revoke: 'durable' },
-  ledger: { hold: 'write', settle: 'durable', release: 'write', receiptOf: 'read', balanceOf: 'read' },
+  ledger: {
+    hold: 'write',
+    settle: 'durable',
+    release: 'write',
+    receiptOf: 'read',
+    balanceOf: 'read',
+    openHolds: 'read',
+  },
   treasury: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
   plans: { choose: 'durable', cancel: 'durable', current: 'read' },
   prices: { publish: 'durable' },

@@ -1,0 +1,26 @@
+/** GET /metrics: for Prometheus. It tells what the service earns, so not everybody may read it. */
+import { ServiceError } from '../domain/errors.ts';
+import { isInRanges } from '../lib/ip-range.ts';
+import type { Call } from './call.ts';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** A proxy on this machine would make the whole world look like this machine. */
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/** With a token, whoever has it; without one, only this machine, and not through a proxy. */
+export const showMetrics =
+  (text: () => Promise<string>, token: string) =>
+  async ({ request, address }: Call): Promise<Response> => {
+    const isAllowed = token === '' ? isDirectlyFromHere(request, address) : hasToken(request, token);
+    if (!isAllowed) throw new ServiceError('not_found', 'There is nothing at this path.');
+    return new Response(await text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  };
+
+const isDirectlyFromHere = (request: Request, address: string): boolean =>
+  isInRanges(address, LOOPBACK) && !PROXY_HEADERS.some((name) => request.headers.has(name));
+
+/** Compares hashes, so that the time it takes says nothing about the token. */
+function hasToken(request: Request, token: string): boolean {
+  const given = /^bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  return Bun.SHA256.hash(given, 'hex') === Bun.SHA256.hash(token, 'hex');
+}

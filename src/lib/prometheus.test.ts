@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { createRegistry } from './prometheus.ts';
+
+test('a counter adds up by its labels', async () => {
+  const registry = createRegistry();
+  const requests = registry.counter('requests_total', 'Requests.');
+
+  requests.add({ status: '200' });
+  requests.add({ status: '200' }, 2);
+  requests.add({ status: '402' });
+
+  expect(await registry.text()).toBe(
+    [
+      '# HELP requests_total Requests.',
+      '# TYPE requests_total counter',
+      'requests_total{status="200"} 3',
+      'requests_total{status="402"} 1',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a bucket of a histogram counts what is below it, and its own edge', async () => {
+  const registry = createRegistry();
+  const seconds = registry.histogram('seconds', 'Time.', [0.1, 1]);
+
+  for (const value of [0.05, 0.1, 0.5, 7]) seconds.observe({ model: 'm' }, value);
+
+  expect((await registry.text()).split('\n').slice(2)).toEqual([
+    'seconds_bucket{model="m",le="0.1"} 2',
+    'seconds_bucket{model="m",le="1"} 3',
+    'seconds_bucket{model="m",le="+Inf"} 4',
+    'seconds_sum{model="m"} 7.65',
+    'seconds_count{model="m"} 4',
+    '',
+  ]);
+});
+
+test('a gauge that cannot be read is left out and hides nothing else', async () => {
+  const registry = createRegistry();
+  registry.gauge('broken', 'Broken.', () => Promise.reject(new Error('no')));
+  registry.gauge('fine', 'Fine.', () => [[{}, 1]]);
+
+  expect(await registry.text()).toBe('# HELP fine Fine.\n# TYPE fine gauge\nfine 1\n');
+});
+
+test('quotes, backslashes and new lines in a label cannot break out of it', async () => {
+  const registry = createRegistry();
+  registry.counter('odd', 'Odd.').add({ name: 'a"b\\c\nd' });
+
+  expect(await registry.text()).toContain('odd{name="a\\"b\\\\c\\nd"} 1');
+});

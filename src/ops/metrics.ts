@@ -1,0 +1,99 @@
+/** What is counted, under which names. The page `docs/reference/metrics.md` describes each; a test compares them. */
+import type { Ledger, Metrics } from '../domain/ports.ts';
+import { createRegistry, type Reading, type Registry } from '../lib/prometheus.ts';
+
+export type MetricSources = {
+  readonly ledger: Pick<Ledger, 'openHolds'>;
+  readonly engines: () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
+  readonly runningRequests: () => number;
+  /** Other names are counted as one, so that callers cannot make up series. */
+  readonly models: ReadonlySet<string>;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
+const LAG_CHECK_MS = 100;
+const CZK = 1e9;
+
+export type MetricsText = Metrics & {
+  text(): Promise<string>;
+  /** Begins to watch the loop that serves; returns how to stop. */
+  watchLoop(): () => void;
+};
+
+export function createMetrics(sources: MetricSources): MetricsText {
+  const registry = createRegistry();
+  const requests = registry.counter('boreal_requests_total', 'HTTP requests answered, by route, model and status.');
+  const durations = registry.histogram(
+    'boreal_request_seconds',
+    'Time from the request to the last byte of its answer.',
+    SECONDS,
+  );
+  const firstTokens = registry.histogram(
+    'boreal_first_token_seconds',
+    'Time from admission to the first event of the engine.',
+    SECONDS,
+  );
+  const tokens = registry.counter('boreal_tokens_total', 'Tokens charged, by model and type.');
+  const charged = registry.counter('boreal_charged_czk_total', 'Money taken from credit, by model.');
+  const chats = registry.counter('boreal_chats_total', 'Chats that have ended, by model and outcome.');
+  const lags = registry.histogram(
+    'boreal_event_loop_lag_seconds',
+    'How much later than asked the serving loop came back to a timer.',
+    LAG_SECONDS,
+  );
+  addGauges(registry, sources);
+  const modelLabel = (model: string) => (sources.models.has(model) ? model : 'other');
+
+  return {
+    requestEnded: ({ method, route, status, model, durationMs }) => {
+      const labels = { method, route, status: String(status), model: model === undefined ? '' : modelLabel(model) };
+      requests.add(labels);
+      durations.observe({ route }, durationMs / 1000);
+    },
+    firstEvent: (model, ms) => firstTokens.observe({ model: modelLabel(model) }, ms / 1000),
+    chatEnded: ({ model: id, outcome, settled }) => {
+      const model = modelLabel(id);
+      chats.add({ model, outcome });
+      if (!settled) return;
+      const { usage, cost } = settled;
+      tokens.add({ model, type: 'input' }, usage.inputTokens - usage.cachedInputTokens);
+      tokens.add({ model, type: 'cached_input' }, usage.cachedInputTokens);
+      tokens.add({ model, type: 'output' }, usage.outputTokens - usage.reasoningTokens);
+      tokens.add({ model, type: 'reasoning' }, usage.reasoningTokens);
+      // Only shown: the books keep the exact amount.
+      charged.add({ model }, Number(cost) / CZK);
+    },
+    text: () => registry.text(),
+    watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
+  };
+}
+
+function addGauges(registry: Registry, { ledger, engines, runningRequests }: MetricSources): void {
+  registry.gauge('boreal_running_requests', 'Requests that are being answered now.', () => [[{}, runningRequests()]]);
+  registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', async () => {
+    const { count } = await ledger.openHolds();
+    return [[{}, count]];
+  });
+  registry.gauge('boreal_held_czk', 'Credit held by running requests.', async () => {
+    const { held } = await ledger.openHolds();
+    return [[{}, Number(held) / CZK]];
+  });
+  registry.gauge('boreal_engine_up', 'Whether an engine answers (1) or not (0).', async () =>
+    (await engines()).map(({ name, ok }): Reading => [{ engine: name }, ok ? 1 : 0]),
+  );
+  registry.gauge('boreal_resident_memory_bytes', 'Memory of the serving process.', () => [
+    [{}, process.memoryUsage.rss()],
+  ]);
+}
+
+function watchLoop(observe: (lagSeconds: number) => void): () => void {
+  let dueMs = performance.now() + LAG_CHECK_MS;
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    observe(Math.max(0, nowMs - dueMs) / 1000);
+    dueMs = nowMs + LAG_CHECK_MS;
+  }, LAG_CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
