@@ -52,7 +52,8 @@ CREATE TABLE pots (
   CHECK ((kind = 'credit') = (expires_at_ms IS NULL))
 );
 CREATE UNIQUE INDEX one_credit_pot_an_account ON pots (account_id) WHERE kind = 'credit';
-CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms);
+-- In the order in which pots are read, so that they need not be sorted.
+CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms, id);
 CREATE INDEX pots_by_expiry ON pots (expires_at_ms) WHERE expires_at_ms IS NOT NULL AND balance > 0;
 
 -- The only truth about money: rows are added, never changed. One charge per request and pot, one grant per pot of a plan.

@@ -56,7 +56,11 @@ async function auditKeys(sql: Sql, report: AuditReport): Promise<void> {
   );
   for (const key of keys) {
     const [total, months] = [bigint(key, 'total'), bigint(key, 'months')];
-    report.check('L5', months === total, () => `key ${text(key, 'id')} has spent ${months}, its requests cost ${total}`);
+    report.check(
+      'L5',
+      months === total,
+      () => `key ${text(key, 'id')} has spent ${months}, its requests cost ${total}`,
+    );
   }
 }
 
