@@ -35,8 +35,8 @@ const accountsFor = (size: number): number => (options['accounts-grow'] ? Math.m
 type Measure = { readonly name: string; readonly run: (books: GrownBooks, from: number) => Promise<Effort> };
 
 const MEASURES: readonly Measure[] = [
-  { name: 'hold + settle, batch 1', run: (books) => paidRequests(books, { batchSize: 1, count: 128 }) },
-  { name: 'hold + settle, batch 32', run: (books) => paidRequests(books, { batchSize: 32, count: 512 }) },
+  { name: 'hold + settle, batch 1', run: (books) => paidRequests(books, { batchSize: 1, count: 512 }) },
+  { name: 'hold + settle, batch 32', run: (books) => paidRequests(books, { batchSize: 32, count: 2048 }) },
   {
     name: 'balanceOf',
     run: (books, from) => reads(from, (n) => books.stores.ledger.balanceOf(books.accountOf(n), END_MS)),

@@ -110,8 +110,9 @@ async function addAccounts(sql: Sqlite['sql'], accounts: number): Promise<void> 
 /** Everything that is a sum of requests. */
 async function addSums(sql: Sqlite['sql']): Promise<void> {
   await sql.run(
-    `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms)
-     SELECT 'credit-' || a.id, a.id, 'credit', 'credit', ${CREDIT} - COALESCE(r.cost, 0), 0, a.created_at_ms FROM accounts a
+    `INSERT INTO pots (id, account_id, kind, label, balance, held, spent, created_at_ms)
+     SELECT 'credit-' || a.id, a.id, 'credit', 'credit', ${CREDIT} - COALESCE(r.cost, 0), 0, COALESCE(r.cost, 0),
+       a.created_at_ms FROM accounts a
      LEFT JOIN (SELECT account_id, SUM(cost_nanos) AS cost FROM requests GROUP BY account_id) r ON r.account_id = a.id`,
   );
   // By the hour of Prague in winter: which month the first hour of a summer month belongs to changes no cost.

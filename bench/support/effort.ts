@@ -13,14 +13,20 @@ export type Effort = {
 
 /** Effort for each of `count` equal parts. */
 export async function effortOf(count: number, work: () => Promise<void>): Promise<Effort> {
-  const before = { cpu: cpuTimeOf(process.pid).main, written: writtenSoFar(), wallMs: performance.now() };
+  const before = { cpu: await cpuSoFar(), written: writtenSoFar(), wallMs: performance.now() };
   await work();
   const wallMs = performance.now() - before.wallMs;
   return {
     wall: (wallMs * 1000) / count,
-    cpu: (cpuTimeOf(process.pid).main - before.cpu) / count,
+    cpu: ((await cpuSoFar()) - before.cpu) / count,
     written: (writtenSoFar() - before.written) / count,
   };
+}
+
+/** The system brings the figure of a thread up to date when it waits; otherwise only every few milliseconds. */
+async function cpuSoFar(): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  return cpuTimeOf(process.pid).main;
 }
 
 function writtenSoFar(): number {
