@@ -1,6 +1,7 @@
 -- Accounts, API keys, the ledger and kept answers. Credit is in nano-crowns (10^-9 CZK), token pots are in tokens, times
--- are milliseconds since 1970. Only what SQLite and PostgreSQL both understand; {{serial}} is the one word that the
--- migrator writes for each of them.
+-- are milliseconds since 1970. Only what SQLite and PostgreSQL both understand; the migrator writes {{serial}} (a
+-- number that counts up) and {{clustered}} (rows stand in the order of their key, where the database can) for each of
+-- them.
 
 CREATE TABLE accounts (
   id            TEXT PRIMARY KEY,
@@ -25,20 +26,20 @@ CREATE TABLE api_keys (
   allowed_ranges TEXT NOT NULL,
   limit_nanos    BIGINT CHECK (limit_nanos IS NULL OR limit_nanos >= 0),
   limit_window   TEXT CHECK (limit_window IN ('total', 'month')),
-  -- A projection of the ledger, like key_months.
-  spent_nanos    BIGINT NOT NULL DEFAULT 0 CHECK (spent_nanos >= 0),
   CHECK ((limit_nanos IS NULL) = (limit_window IS NULL))
 );
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
+-- What a key has taken from the credit: a projection of the ledger. Its sum is what the key has spent in all.
 CREATE TABLE key_months (
   key_id      TEXT NOT NULL REFERENCES api_keys (id),
   month       TEXT NOT NULL,
   spent_nanos BIGINT NOT NULL CHECK (spent_nanos >= 0),
   PRIMARY KEY (key_id, month)
-);
+) {{clustered}};
 
--- What an account can spend. The balance is a projection of ledger_entries; what is held is still in it.
+-- What an account can spend. Balance and spent are projections of ledger_entries; what is held is still in
+-- the balance.
 CREATE TABLE pots (
   id            TEXT PRIMARY KEY,
   account_id    TEXT NOT NULL REFERENCES accounts (id),
@@ -46,13 +47,16 @@ CREATE TABLE pots (
   label         TEXT NOT NULL,
   balance       BIGINT NOT NULL CHECK (balance >= 0),
   held          BIGINT NOT NULL CHECK (held >= 0),
+  -- What requests have taken, over all time: the charges among its entries.
+  spent         BIGINT NOT NULL DEFAULT 0 CHECK (spent >= 0),
   created_at_ms BIGINT NOT NULL,
   expires_at_ms BIGINT,
   CHECK (held <= balance),
   CHECK ((kind = 'credit') = (expires_at_ms IS NULL))
 );
 CREATE UNIQUE INDEX one_credit_pot_an_account ON pots (account_id) WHERE kind = 'credit';
-CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms);
+-- In the order in which pots are read, so that they need not be sorted.
+CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms, id);
 CREATE INDEX pots_by_expiry ON pots (expires_at_ms) WHERE expires_at_ms IS NOT NULL AND balance > 0;
 
 -- The only truth about money: rows are added, never changed. One charge per request and pot, one grant per pot of a plan.
@@ -72,7 +76,8 @@ CREATE TABLE ledger_entries (
   CHECK (kind <> 'grant' OR amount > 0),
   CHECK (kind NOT IN ('charge', 'refund', 'debt', 'expiry') OR amount <= 0)
 );
-CREATE INDEX ledger_entries_by_account ON ledger_entries (account_id, seq);
+-- Charges are found by their request. Everything else is rare, and people list it by time.
+CREATE INDEX other_entries_by_account ON ledger_entries (account_id, at_ms) WHERE kind <> 'charge';
 
 CREATE TABLE subscriptions (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id),
@@ -131,9 +136,27 @@ CREATE TABLE requests (
   CHECK ((state = 'settled') = (cost_nanos IS NOT NULL)),
   CHECK ((state = 'open') = (ended_at_ms IS NULL))
 );
-CREATE INDEX open_requests_by_expiry ON requests (expires_at_ms) WHERE state = 'open';
-CREATE INDEX open_requests_by_key ON requests (key_id) WHERE state = 'open';
+-- Few are open at a time, so one index serves both the limits of keys and the sweep, which reads it all.
+CREATE INDEX open_requests ON requests (key_id, expires_at_ms) WHERE state = 'open';
 CREATE INDEX requests_by_account ON requests (account_id, admitted_at_ms);
+
+-- What was used and paid in each hour (UTC) of the charge: a projection of ledger_entries and requests, for charts. The
+-- hours of one account stand together, so that a month of them is a few pages however long the past is.
+CREATE TABLE usage_hours (
+  account_id          TEXT NOT NULL REFERENCES accounts (id),
+  hour_ms             BIGINT NOT NULL CHECK (hour_ms % 3600000 = 0),
+  key_id              TEXT NOT NULL REFERENCES api_keys (id),
+  model               TEXT NOT NULL,
+  requests            BIGINT NOT NULL CHECK (requests >= 1),
+  input_tokens        BIGINT NOT NULL CHECK (input_tokens >= 0),
+  cached_input_tokens BIGINT NOT NULL CHECK (cached_input_tokens BETWEEN 0 AND input_tokens),
+  output_tokens       BIGINT NOT NULL CHECK (output_tokens >= 0),
+  reasoning_tokens    BIGINT NOT NULL CHECK (reasoning_tokens BETWEEN 0 AND output_tokens),
+  cost_nanos          BIGINT NOT NULL CHECK (cost_nanos >= 0),
+  plan_tokens         BIGINT NOT NULL CHECK (plan_tokens >= 0),
+  package_tokens      BIGINT NOT NULL CHECK (package_tokens >= 0),
+  PRIMARY KEY (account_id, hour_ms, key_id, model)
+) {{clustered}};
 
 -- Money that was taken back after it had been spent. A blocked account is one that owes.
 CREATE TABLE debts (

@@ -49,6 +49,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     "UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'charge' AND seq = (SELECT MAX(seq) FROM ledger_entries)",
   ],
   ['an entry that is gone', 'L1', 'DELETE FROM ledger_entries WHERE seq = (SELECT MAX(seq) FROM ledger_entries)'],
+  ["a pot's spend that is not the sum of its charges", 'L1', 'UPDATE pots SET spent = spent + 1'],
   ['a hold that nobody has', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
   ['a hold that is missing', 'L2', "UPDATE pots SET held = 0 WHERE kind = 'credit'"],
   [
@@ -69,8 +70,24 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     'L4',
     "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_3', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
   ],
-  ["a key's spend that is wrong", 'L5', "UPDATE api_keys SET spent_nanos = spent_nanos + 1 WHERE id = 'key_1'"],
+  ["a month's spend that is gone", 'L5', 'DELETE FROM key_months'],
   ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
+  ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
+  ['an hour with an output that nobody asked for', 'L11', 'UPDATE usage_hours SET output_tokens = output_tokens + 1'],
+  ['an hour that cost too little', 'L11', 'UPDATE usage_hours SET cost_nanos = cost_nanos - 1'],
+  [
+    'an hour whose plan tokens were taken from packages',
+    'L11',
+    'UPDATE usage_hours SET plan_tokens = 0, package_tokens = plan_tokens',
+  ],
+  ['an hour that is gone', 'L11', 'DELETE FROM usage_hours'],
+  ['an hour that is another one', 'L11', 'UPDATE usage_hours SET hour_ms = hour_ms + 3600000'],
+  ['an hour of another model', 'L11', "UPDATE usage_hours SET model = 'another'"],
+  [
+    'an hour in which nothing was charged',
+    'L11',
+    'INSERT INTO usage_hours SELECT account_id, 0, key_id, model, 1, 0, 0, 0, 0, 0, 0, 0 FROM usage_hours',
+  ],
   [
     'two periods that overlap',
     'L6',
@@ -94,7 +111,7 @@ test('books that are right pass', async () => {
 
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
-  expect(Object.keys(checked).sort()).toEqual(['L1', 'L10', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9']);
+  expect(Object.keys(checked).sort()).toEqual(['L1', 'L10', 'L11', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9']);
 });
 
 describe('the audit finds', () => {
@@ -128,7 +145,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'a second credit pot',
-      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
+      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
     ],
   ];
 
