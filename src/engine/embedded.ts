@@ -23,7 +23,10 @@ export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
 
 type Said =
   | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
-  | { readonly type: 'ready'; readonly model: string }
+  | { readonly type: 'ready'; readonly models: readonly string[] }
+  | { readonly type: 'loaded'; readonly model: string; readonly memoryMiB: number }
+  | { readonly type: 'unloaded'; readonly model: string }
+  | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string };
 
 const RESTART_MS_MIN = 500;
@@ -45,7 +48,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   let isStopping = false;
   let failures = 0;
   let lastWords = 'it is starting';
-  let shownPercent: number | undefined;
+  const shownPercents = new Map<string, number>();
   let pulse: ReturnType<typeof setInterval> | undefined;
 
   function spawn() {
@@ -78,10 +81,17 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   function hear(line: string): void {
     const said = parse(line);
     if (!said) return;
+    const { type, ...fields } = said;
     if (said.type === 'progress') showProgress(said.what, Math.floor(said.fraction * 10) * 10);
+    if (type === 'loaded') log.info(fields, 'embedded engine has loaded a model');
+    if (type === 'unloaded') log.info(fields, 'embedded engine has unloaded a model');
+    if (type === 'unusable') log.error(fields, 'embedded engine cannot load a model');
     if (said.type === 'failed') lastWords = said.message;
-    if (said.type !== 'ready') return;
-    log.info({ model: said.model, pid: child?.pid }, 'embedded engine is ready');
+    if (said.type === 'ready') beginToServe(said.models);
+  }
+
+  function beginToServe(models: readonly string[]): void {
+    log.info({ models, pid: child?.pid }, 'embedded engine is ready');
     isReady = true;
     failures = 0;
     ready.resolve();
@@ -90,8 +100,8 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
 
   /** A line for every tenth is enough. */
   function showProgress(what: string, percent: number): void {
-    if (percent !== shownPercent) log.info({ percent }, `embedded engine: ${what}`);
-    shownPercent = percent;
+    if (percent !== shownPercents.get(what)) log.info({ percent }, `embedded engine: ${what}`);
+    shownPercents.set(what, percent);
   }
 
   function ended(how: string): void {

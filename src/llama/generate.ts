@@ -2,16 +2,24 @@
  * One answer: prompt → place → tokens → events. After every piece comes a running count, so that an answer that is cut
  * anywhere is billed to the token. Leaving the loop frees the place within one token.
  */
-import type { LlamaContextSequence, LlamaGrammarEvaluationState, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
-import { LlamaGrammarEvaluationState as GrammarState, TokenBias } from 'node-llama-cpp';
+import type {
+  LlamaContextSequence,
+  LlamaGrammarEvaluationState,
+  SequenceEvaluateOptions,
+  Token,
+  TokenBias,
+} from 'node-llama-cpp';
+import { LlamaGrammarEvaluationState as GrammarState } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { THINK_CLOSE } from '../wire/think-splitter.ts';
 import { answerForm } from './answer-form.ts';
+import { biasOf } from './hidden-tokens.ts';
 import { Logprobs } from './logprobs.ts';
 import type { LoadedModel } from './model.ts';
+import type { Models } from './models.ts';
 import { Pieces } from './pieces.ts';
-import { type LlamaSettings, REPEAT_WINDOW } from './settings.ts';
+import { type LlamaSettings, type ModelSetting, REPEAT_WINDOW } from './settings.ts';
 
 export type GenerateRequest = {
   readonly chat: ChatRequest;
@@ -21,13 +29,27 @@ export type GenerateRequest = {
 };
 
 export async function* generate(
-  loaded: LoadedModel,
+  models: Models,
   settings: LlamaSettings,
   request: GenerateRequest,
 ): AsyncGenerator<EngineEvent, void> {
   const { chat, signal } = request;
-  const thinks = settings.thinkingModels.includes(chat.model);
-  const parts = [...loaded.template.render(chat, { thinks, isBuiltIn: settings.modelPath === undefined })];
+  const lease = await models.use(chat.model, { signal, waitMs: settings.loadWaitMs });
+  try {
+    yield* answer(lease.model, settings, { ...request, setting: lease.setting });
+  } finally {
+    lease.release();
+  }
+}
+
+async function* answer(
+  loaded: LoadedModel,
+  settings: LlamaSettings,
+  { chat, setting, signal, ...request }: GenerateRequest & { readonly setting: ModelSetting },
+): AsyncGenerator<EngineEvent, void> {
+  const { thinks } = setting;
+  const template = loaded.template(setting.template);
+  const parts = [...template.render(chat, { thinks, isBuiltIn: setting.file === '' })];
   if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
   const prompt = loaded.tokensOf(parts);
   const room = loaded.contextTokens - prompt.length;
@@ -82,6 +104,7 @@ async function* write(
   const options = samplingOf(chat, settings, {
     output,
     loaded,
+    hasForm: grammar !== undefined,
     grammar: () => (pieces.isThinking ? undefined : grammar),
   });
   const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
@@ -130,15 +153,16 @@ async function* write(
 const THINK_OPEN = '<think>\n';
 const THINK_END = `\n${THINK_CLOSE}\n\n`;
 
-function samplingOf(
-  chat: ChatRequest,
-  { sampling }: LlamaSettings,
-  state: {
-    readonly output: readonly Token[];
-    readonly loaded: LoadedModel;
-    readonly grammar: () => LlamaGrammarEvaluationState | undefined;
-  },
-): SequenceEvaluateOptions {
+type SamplingState = {
+  readonly output: readonly Token[];
+  readonly loaded: LoadedModel;
+  readonly hasForm: boolean;
+  /** Nothing while the model thinks. */
+  readonly grammar: () => LlamaGrammarEvaluationState | undefined;
+};
+
+function samplingOf(chat: ChatRequest, { sampling }: LlamaSettings, state: SamplingState): SequenceEvaluateOptions {
+  const tokenBias = tokenBiasOf(chat, state);
   return {
     temperature: chat.temperature ?? sampling.temperature,
     topP: chat.topP ?? sampling.topP,
@@ -152,17 +176,17 @@ function samplingOf(
       ...(chat.frequencyPenalty !== undefined && { frequencyPenalty: chat.frequencyPenalty }),
       ...(chat.presencePenalty !== undefined && { presencePenalty: chat.presencePenalty }),
     },
-    ...(chat.logitBias && { tokenBias: biasOf(chat.logitBias, state.loaded) }),
+    ...(tokenBias && { tokenBias }),
   };
 }
 
-/** OpenAI's scale goes from -100 to 100, where the ends mean never and always. */
-function biasOf(logitBias: Readonly<Record<string, number>>, { model }: LoadedModel): TokenBias {
-  const bias = new TokenBias(model.tokenizer);
-  for (const [token, value] of Object.entries(logitBias)) {
-    bias.set(Number(token) as Token, value <= -100 ? 'never' : { logit: value });
-  }
-  return bias;
+/** Nothing where there is nothing to forbid or prefer: a bias costs time with every token. */
+function tokenBiasOf({ logitBias }: ChatRequest, state: SamplingState): (() => TokenBias) | undefined {
+  if (!logitBias && !state.hasForm) return undefined;
+  const { model, hiddenTokens } = state.loaded;
+  const free = biasOf({ model, logitBias, hiddenTokens: [] });
+  const formal = state.hasForm ? biasOf({ model, logitBias, hiddenTokens }) : free;
+  return () => (state.grammar() ? formal : free);
 }
 
 const tooLong = (contextTokens: number, promptTokens: number): ServiceError =>
