@@ -44,6 +44,8 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   const engine = connect(socketPath);
   let child: ReturnType<typeof spawn> | undefined;
   let ready = Promise.withResolvers<void>();
+  /** Resolves when we have heard of its end, which is later than the end itself. */
+  let heardOfEnd = Promise.withResolvers<void>();
   let isReady = false;
   let isStopping = false;
   let failures = 0;
@@ -65,6 +67,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   function start(): void {
     if (child || isStopping) return;
     child = spawn();
+    heardOfEnd = Promise.withResolvers<void>();
     void listenTo(child.stdout);
   }
 
@@ -109,6 +112,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     child = undefined;
     const wasReady = isReady;
     isReady = false;
+    heardOfEnd.resolve();
     if (isStopping) return;
     const reason = wasReady ? how : `${how}: ${lastWords}`;
     failures += 1;
@@ -142,7 +146,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     } catch (thrown) {
       // The process may have died a moment ago without our knowing: what never reached it can wait for the next one.
       if (!neverArrived(thrown) || signal.aborted) throw thrown;
-      await Promise.race([child?.exited, Bun.sleep(EXIT_NOTICE_MS)]);
+      await Promise.race([heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
       if (isReady) throw thrown;
       await patiently(ready.promise, signal);
       return engine.open(request, signal);
