@@ -77,6 +77,8 @@ export async function loadModel(
     unload: async () => {
       await context.dispose();
       await model.dispose();
+      // What the library read of the file, above all its vocabulary, is on our heap and would stay there for long.
+      Bun.gc(true);
     },
   };
 }
