@@ -1,6 +1,6 @@
 /**
- * One answer: prompt → place → tokens → events. After every piece comes a running count, so that an answer that is cut
- * anywhere is billed to the token. Leaving the loop frees the place within one token.
+ * One answer: model → prompt → place → tokens → events. After every piece comes a running count, so that an answer that
+ * is cut anywhere is billed to the token. Leaving the loop frees the place within one token.
  */
 import type {
   LlamaContextSequence,
@@ -17,9 +17,9 @@ import { answerForm } from './answer-form.ts';
 import { biasOf } from './hidden-tokens.ts';
 import { Logprobs } from './logprobs.ts';
 import type { LoadedModel } from './model.ts';
-import type { Models } from './models.ts';
+import type { ModelLease, Models } from './models.ts';
 import { Pieces } from './pieces.ts';
-import { type LlamaSettings, type ModelSetting, REPEAT_WINDOW } from './settings.ts';
+import { type LlamaSettings, REPEAT_WINDOW } from './settings.ts';
 
 export type GenerateRequest = {
   readonly chat: ChatRequest;
@@ -36,37 +36,40 @@ export async function* generate(
   const { chat, signal } = request;
   const lease = await models.use(chat.model, { signal, waitMs: settings.loadWaitMs });
   try {
-    yield* answer(lease.model, settings, { ...request, setting: lease.setting });
+    const { prompt, slot } = await placeFor(lease, request);
+    try {
+      const cached = await readUpTo(prompt, slot.sequence);
+      const limit = Math.min(request.maxOutputTokens, lease.model.contextTokens - prompt.length);
+      const { sequence } = slot;
+      const { thinks } = lease.setting;
+      yield* write(lease.model, settings, { chat, thinks, prompt, cached, limit, sequence, signal });
+    } finally {
+      slot.release();
+    }
   } finally {
     lease.release();
   }
 }
 
-async function* answer(
-  loaded: LoadedModel,
-  settings: LlamaSettings,
-  { chat, setting, signal, ...request }: GenerateRequest & { readonly setting: ModelSetting },
-): AsyncGenerator<EngineEvent, void> {
+/** The prompt as the model reads it, and a place where it is read. */
+async function placeFor({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: GenerateRequest) {
   const { thinks } = setting;
   const template = loaded.template(setting.template);
   const parts = [...template.render(chat, { thinks, isBuiltIn: setting.file === '' })];
   if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
   const prompt = loaded.tokensOf(parts);
-  const room = loaded.contextTokens - prompt.length;
-  if (room < 1) throw tooLong(loaded.contextTokens, prompt.length);
-  const slot = await loaded.slots.acquire({ tokens: prompt, accountId: request.accountId, signal });
-  try {
-    const { sequence } = slot;
-    await sequence.adaptStateToTokens(prompt, false);
-    // The last token is always read anew: what follows it is what is wanted.
-    const cached = Math.min(sequence.nextTokenIndex, prompt.length - 1);
-    if (sequence.nextTokenIndex > cached)
-      await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
-    const limit = Math.min(request.maxOutputTokens, room);
-    yield* write(loaded, settings, { chat, thinks, prompt, cached, limit, sequence, signal });
-  } finally {
-    slot.release();
-  }
+  if (prompt.length >= loaded.contextTokens) throw tooLong(loaded.contextTokens, prompt.length);
+  return { prompt, slot: await loaded.slots.acquire({ tokens: prompt, accountId, signal }) };
+}
+
+/** Makes the sequence forget what is not of the prompt. Returns how much of the prompt it has read already. */
+async function readUpTo(prompt: readonly Token[], sequence: LlamaContextSequence): Promise<number> {
+  await sequence.adaptStateToTokens([...prompt], false);
+  // The last token is always read anew: what follows it is what is wanted.
+  const cached = Math.min(sequence.nextTokenIndex, prompt.length - 1);
+  if (sequence.nextTokenIndex > cached)
+    await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
+  return cached;
 }
 
 /** What the library yields when it is asked for probabilities. */

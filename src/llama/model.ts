@@ -7,6 +7,7 @@ import {
   type LlamaModel,
   type Token,
 } from 'node-llama-cpp';
+import { ServiceError } from '../domain/errors.ts';
 import { BUILT_IN_TEMPLATES, chooseTemplate, type TemplateName } from './built-in-templates.ts';
 import { type ChatTemplate, createChatTemplate, type PromptPart } from './chat-template.ts';
 import { hiddenTokensOf } from './hidden-tokens.ts';
@@ -95,10 +96,21 @@ function templatesOf(model: LlamaModel): LoadedModel['template'] {
   const made = new Map<string, ChatTemplate>();
   return (name) => {
     const source = name ? BUILT_IN_TEMPLATES[name] : (own ?? BUILT_IN_TEMPLATES[fittingTemplate(model)]);
-    const template = made.get(source) ?? createChatTemplate(source, tokens);
+    const template = made.get(source) ?? readTemplate(source, tokens);
     made.set(source, template);
     return template;
   };
+}
+
+/** A template is a program, and a file may bring one that we cannot run: the operator can choose one of ours instead. */
+function readTemplate(...parts: Parameters<typeof createChatTemplate>): ChatTemplate {
+  try {
+    return createChatTemplate(...parts);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `The template of the model file cannot be read (${reason}): choose another one with "template".`;
+    throw new ServiceError('upstream_failed', message, { cause });
+  }
 }
 
 function fittingTemplate(model: LlamaModel): TemplateName {

@@ -17,9 +17,12 @@ export type Said =
   | { readonly type: 'unloaded'; readonly model: string }
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string };
 
+/** A loaded model with what the configuration says of the id that it was asked for. */
+export type ModelLease = Lease<LoadedModel> & { readonly setting: ModelSetting };
+
 export type Models = {
   /** The model of this id, loaded for as long as the lease lasts. */
-  use(modelId: string, patience: Patience): Promise<Lease<LoadedModel> & { readonly setting: ModelSetting }>;
+  use(modelId: string, patience: Patience): Promise<ModelLease>;
   readonly waitingCount: number;
   /** The models that are in memory, in words. */
   readonly loaded: readonly string[];
@@ -59,7 +62,7 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
     },
   });
 
-  async function use(modelId: string, patience: Patience) {
+  async function use(modelId: string, patience: Patience): Promise<ModelLease> {
     const setting = settings.models[modelId];
     if (!setting) throw new ServiceError('model_not_found', 'The engine does not answer for this model.');
     try {

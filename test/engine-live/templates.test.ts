@@ -91,4 +91,29 @@ describe('a template', () => {
     expect(text()).toBe('own x');
     expect(text('gemma')).toContain('<start_of_turn>user\n');
   });
+
+  test('of the file that cannot be read says so, and does not stand in the way of another one', async () => {
+    const broken = { ...FAMILIES.chatml, template: '{% for message in %}' };
+    await using loaded = await loadModelForTest(writeTinyModel(join(folder, 'broken.gguf'), broken));
+
+    expect(() => loaded.template()).toThrow('The template of the model file cannot be read');
+    expect(() => loaded.template('chatml')).not.toThrow();
+  });
+
+  test('that leaves the beginning of the text to the tokenizer gets it, once', async () => {
+    const withBeginning = { ...FAMILIES.llama3, addsBeginning: true };
+    await using loaded = await loadModelForTest(writeTinyModel(join(folder, 'beginning.gguf'), withBeginning));
+    const beginnings = (name: TemplateName) => {
+      const prompt = loaded.tokensOf(
+        loaded.template(name).render(
+          chatOf(() => 'x'),
+          { thinks: false, isBuiltIn: false },
+        ),
+      );
+      return { first: prompt[0], count: prompt.filter((token) => token === loaded.model.tokens.bos).length };
+    };
+
+    expect(beginnings('llama3')).toEqual({ first: loaded.model.tokens.bos!, count: 1 });
+    expect(beginnings('chatml')).toEqual({ first: loaded.model.tokens.bos!, count: 1 });
+  });
 });

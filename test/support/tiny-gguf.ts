@@ -8,6 +8,8 @@ export type TinyModel = {
   /** Special tokens, besides a token for each byte. The last one ends an answer. */
   readonly marks: readonly string[];
   readonly template?: string;
+  /** Whether the tokenizer puts the first mark before every text. */
+  readonly addsBeginning?: boolean;
 };
 
 const WIDTH = 32;
@@ -24,7 +26,7 @@ export function writeTinyModel(path: string, model: TinyModel): string {
   return path;
 }
 
-function tinyModel({ architecture = 'llama', marks, template }: TinyModel): GgufModel {
+function tinyModel({ architecture = 'llama', marks, template, addsBeginning = false }: TinyModel): GgufModel {
   const bytes = byteTokens();
   const tokens = [...bytes, ...marks];
   const types = [...bytes.map(() => TOKEN_NORMAL), ...marks.map(() => TOKEN_CONTROL)];
@@ -54,7 +56,7 @@ function tinyModel({ architecture = 'llama', marks, template }: TinyModel): Gguf
       'tokenizer.ggml.merges': { type: 'strings', value: ['a b'] },
       'tokenizer.ggml.bos_token_id': uint32(bytes.length),
       'tokenizer.ggml.eos_token_id': uint32(tokens.length - 1),
-      'tokenizer.ggml.add_bos_token': { type: 'bool', value: false },
+      'tokenizer.ggml.add_bos_token': { type: 'bool', value: addsBeginning },
       ...(template !== undefined && { 'tokenizer.chat_template': { type: 'string', value: template } as const }),
     },
     tensors: tensorsOf(architecture, tokens.length),
