@@ -24,7 +24,8 @@ export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
 type Said =
   | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
   | { readonly type: 'ready'; readonly models: readonly string[] }
-  | { readonly type: 'loaded'; readonly model: string; readonly memoryMiB: number }
+  | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
+  | { readonly type: 'loaded'; readonly model: string }
   | { readonly type: 'unloaded'; readonly model: string }
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string };
@@ -86,6 +87,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     if (!said) return;
     const { type, ...fields } = said;
     if (said.type === 'progress') showProgress(said.what, Math.floor(said.fraction * 10) * 10);
+    if (type === 'loading') log.info(fields, 'embedded engine loads a model');
     if (type === 'loaded') log.info(fields, 'embedded engine has loaded a model');
     if (type === 'unloaded') log.info(fields, 'embedded engine has unloaded a model');
     if (type === 'unusable') log.error(fields, 'embedded engine cannot load a model');

@@ -13,7 +13,8 @@ import { QueueFull } from './slots.ts';
 /** What the engine has to say to the gateway while it works. */
 export type Said =
   | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
-  | { readonly type: 'loaded'; readonly model: string; readonly memoryMiB: number }
+  | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
+  | { readonly type: 'loaded'; readonly model: string }
   | { readonly type: 'unloaded'; readonly model: string }
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string };
 
@@ -44,9 +45,11 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
 
   async function load(file: string): Promise<LoadedModel> {
     const { path, bytes } = found.get(file)!;
-    const what = `loading ${nameOf(file)}`;
-    const loaded = await loadModel(path, settings, (fraction) => say({ type: 'progress', what, fraction }));
-    say({ type: 'loaded', model: nameOf(file), memoryMiB: Math.ceil(bytes / 2 ** 20) });
+    const model = nameOf(file);
+    say({ type: 'loading', model, memoryMiB: Math.ceil(bytes / 2 ** 20) });
+    const onProgress = everySecond((fraction) => say({ type: 'progress', what: `loading ${model}`, fraction }));
+    const loaded = await loadModel(path, settings, onProgress);
+    say({ type: 'loaded', model });
     return loaded;
   }
 
@@ -83,6 +86,16 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
     get loaded() {
       return pool.loadedFiles.map(nameOf);
     },
+  };
+}
+
+/** The library tells of every tensor; a load that is over in a second needs no progress at all. */
+function everySecond(tell: (fraction: number) => void): (fraction: number) => void {
+  let toldAtMs = performance.now();
+  return (fraction) => {
+    if (performance.now() - toldAtMs < 1000) return;
+    toldAtMs = performance.now();
+    tell(fraction);
   };
 }
 

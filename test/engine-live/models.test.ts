@@ -116,6 +116,28 @@ describe('a model with a file of its own', () => {
   }, 60_000);
 });
 
+test('an engine that needs no model at the start is ready at once, with none', async () => {
+  const elsewhere = { engine: 'main' };
+  const engines = { main: { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'x' } };
+  await using service = await startService({
+    embedded: { slots: 2 },
+    env: {
+      BOREAL_ENGINES: JSON.stringify(engines),
+      BOREAL_MODELS: JSON.stringify({
+        'svc-frost': elsewhere,
+        'svc-glacier': elsewhere,
+        'svc-polaris': { file: second },
+      }),
+    },
+  });
+
+  await until('the engine is ready', () => isReady(service), 60_000);
+
+  expect(movesOf(service)).toEqual([]);
+  expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
+  expect(movesOf(service)).toEqual(['+second.gguf']);
+}, 60_000);
+
 describe('a budget for one of two models', () => {
   test('unloads the one that is idle, and its memory is free again', async () => {
     await using roomy = await start({ embedded: { slots: 32, memoryMaxMiB: 2000 } });
@@ -238,7 +260,8 @@ test('an engine that is killed while it loads a model answers after all, from it
   // So many places take a while to be made.
   await using service = await start({ embedded: { slots: 64, memoryMaxMiB: 4000 } });
   const answer = answerOf(service, 'svc-polaris');
-  const isLoading = () => service.log.some((line) => line.message === `embedded engine: loading ${second}`);
+  const isLoading = () =>
+    service.log.some(({ message, model }) => message === 'embedded engine loads a model' && model === second);
   await until('the second file is being loaded', isLoading, 30_000);
 
   process.kill(pidOf(service), 'SIGKILL');
