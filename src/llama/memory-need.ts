@@ -39,10 +39,15 @@ export function shapeOf(header: GgufHeader): ModelShape {
   };
 }
 
-/** The projections tell exactly, layer by layer; a model that has them in another form is judged by its metadata. */
+/**
+ * The projections tell exactly, layer by layer. A model that has them in another form, or in other files, is judged by
+ * its metadata.
+ */
 function cacheValuesPerToken(header: GgufHeader): number {
+  const isWhole = Number(header.metadata.get('split.count') ?? 1) <= 1;
   const projections = header.tensors.filter(({ name }) => /^blk\.\d+\.attn_[kv]\.weight$/.test(name));
-  if (projections.length > 0) return projections.reduce((sum, { dimensions }) => sum + (dimensions[1] ?? 0), 0);
+  if (isWhole && projections.length > 0)
+    return projections.reduce((sum, { dimensions }) => sum + (dimensions[1] ?? 0), 0);
   const count = (key: string): number | undefined => {
     const value = header.metadata.get(`${header.architecture}.${key}`);
     return typeof value === 'number' ? value : undefined;

@@ -1,8 +1,9 @@
 /** Looks at the model files before anything starts, so that a wrong one is told as a mistake of the configuration. */
 import { BUILT_IN_MODEL } from './built-in-model.ts';
-import { InvalidGguf, readGgufHeader } from './gguf-reader.ts';
-import { type ModelShape, memoryNeedBytes, shapeOf } from './memory-need.ts';
+import { InvalidGguf } from './gguf-reader.ts';
+import { type ModelShape, memoryNeedBytes } from './memory-need.ts';
 import { pathIn } from './model-file.ts';
+import { readModelShape } from './model-shape.ts';
 import type { LlamaSettings } from './settings.ts';
 
 export type CheckedSettings = Pick<LlamaSettings, 'models' | 'memoryBytesMax' | 'slots' | 'contextTokens'>;
@@ -28,7 +29,7 @@ export async function modelFileProblems(settings: CheckedSettings): Promise<read
 
 async function shapeIn(file: string): Promise<ModelShape | undefined> {
   const path = pathIn(file);
-  return path === undefined ? undefined : shapeOf(await readGgufHeader(path));
+  return path === undefined ? undefined : readModelShape(path);
 }
 
 function tooLarge(shape: ModelShape, { memoryBytesMax, slots, contextTokens }: CheckedSettings): readonly string[] {

@@ -2,11 +2,11 @@
 import { dirname } from 'node:path';
 import { ServiceError } from '../domain/errors.ts';
 import { BUILT_IN_MODEL, ensureBuiltInModel } from './built-in-model.ts';
-import { readGgufHeader } from './gguf-reader.ts';
-import { memoryNeedBytes, shapeOf } from './memory-need.ts';
+import { memoryNeedBytes } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
 import { modelFileOf } from './model-file.ts';
 import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-pool.ts';
+import { readModelShape } from './model-shape.ts';
 import type { LlamaSettings, ModelSetting } from './settings.ts';
 import { QueueFull } from './slots.ts';
 
@@ -38,7 +38,7 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
 
   async function measure(file: string): Promise<number> {
     const path = file === '' ? await builtIn(settings, say) : await modelFileOf(file);
-    const bytes = memoryNeedBytes(shapeOf(await readGgufHeader(path)), settings);
+    const bytes = memoryNeedBytes(await readModelShape(path), settings);
     found.set(file, { path, bytes });
     return bytes;
   }
