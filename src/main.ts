@@ -1,6 +1,6 @@
 /** Composition root of the server: config → store → engines → services → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
 import type { Catalogue } from './domain/model.ts';
 import type { Engine, Log, Prices } from './domain/ports.ts';
@@ -19,10 +19,12 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
-import { ACCOUNT_HEADER } from './llama/settings.ts';
+import { modelFileProblems } from './llama/model-check.ts';
+import { ACCOUNT_HEADER, type LlamaSettings } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
-import type { Config, EngineConfig } from './ops/config.ts';
+import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
+import { memoryForModelsBytes } from './ops/machine-memory.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { createChat } from './service/chat.ts';
@@ -50,6 +52,8 @@ export type RunningServer = {
 export const databasePathOf = ({ dataDir }: Config): string => join(dataDir, 'boreal.db');
 
 export async function serve(config: Config, log: Log): Promise<RunningServer> {
+  const problems = await modelProblemsOf(config);
+  if (problems.length > 0) throw new InvalidConfig(problems);
   mkdirSync(config.dataDir, { recursive: true });
   const lock = lockDataDir(config.dataDir);
   try {
@@ -83,7 +87,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   let isStopping = false;
 
   const upstreams = enginesFrom(config, log);
-  const embedded = usesEmbedded(config) ? embeddedFrom(config, log) : undefined;
+  const embedded = config.embeddedModels.size > 0 ? embeddedFrom(config, log) : undefined;
   const all = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
   const engines = createEngines(catalogue.models.values(), all);
   const streams = createEventStreams({
@@ -215,19 +219,35 @@ function engineFrom(name: string, config: EngineConfig, log: Log): Engine {
   return openaiUpstream(settings, client, { log, newToolCallId: () => ids.next('call_') });
 }
 
-const usesEmbedded = (config: Config): boolean =>
-  [...config.models.models.values()].some((model) => model.engine === EMBEDDED);
+/** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
+export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
 
-function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
-  const { model, temperature, topP, topK, repeatPenalty, enabled: _, ...rest } = config.embedded;
-  const thinkingModels = [...config.models.models.values()].filter((one) => one.isReasoning).map((one) => one.id);
-  const settings = {
-    ...rest,
+/** Everything that the engine's process is told, but where to listen. */
+function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
+  const { embedded, embeddedModels, models: catalogue } = config;
+  const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
+  const { temperature, topP, topK, repeatPenalty } = embedded;
+  const models = [...embeddedModels].map(([id, model]) => {
+    const thinks = catalogue.models.get(id)?.isReasoning ?? false;
+    return [id, { ...model, thinks }] as const;
+  });
+  // What most requests will ask for is loaded before the first one comes.
+  const firstModel = [catalogue.defaultModel, ...embeddedModels.keys()].find(
+    (id) =>
+      embeddedModels.has(id) && (id === catalogue.defaultModel || embeddedModels.get(id)?.file === embedded.model),
+  );
+  return {
     dataDir: config.dataDir,
-    ...(model && { modelPath: resolve(model) }),
-    thinkingModels,
+    models: Object.fromEntries(models),
+    ...(firstModel !== undefined && { firstModel }),
+    memoryBytesMax: memoryMaxMiB === undefined ? memoryForModelsBytes() : memoryMaxMiB * 2 ** 20,
+    ...{ threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs },
     sampling: { temperature, topP, topK, repeatPenalty },
   };
+}
+
+function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
+  const settings = llamaSettings(config);
   const ids = createIds();
   return createEmbedded({
     command: (socketPath) => [
@@ -237,7 +257,7 @@ function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
       JSON.stringify({ ...settings, socketPath }),
     ],
     connect: (socketPath) =>
-      openaiUpstream(EMBEDDED_UPSTREAM, createHttpClient({ unix: socketPath }), {
+      openaiUpstream(embeddedUpstream(settings), createHttpClient({ unix: socketPath }), {
         log,
         newToolCallId: () => ids.next('call_'),
       }),
@@ -246,15 +266,16 @@ function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
 }
 
 /** The engine beside us: it streams and counts always, splits its reasoning itself, and shares its places by account. */
-const EMBEDDED_UPSTREAM: UpstreamSettings = {
+const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): UpstreamSettings => ({
   name: EMBEDDED,
   basePath: '/v1',
   dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
   thinking: 'off',
   alwaysStreams: true,
   headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
-  deadlines: { connectMs: 2000, firstByteMs: 120_000, idleMs: 60_000, totalMs: 600_000 },
-};
+  // The engine itself says when a model could not be loaded in time; it must have the time to say so.
+  deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
+});
 
 /** Every price gets its version in the books before anything is sold by it. */
 async function priced(draft: Config['models'], prices: Prices): Promise<Catalogue> {

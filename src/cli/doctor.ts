@@ -1,7 +1,6 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
 import { existsSync } from 'node:fs';
 import type { Engine } from '../domain/ports.ts';
-import { EMBEDDED } from '../ops/catalogue.ts';
 import type { Config } from '../ops/config.ts';
 import type { Report } from './command.ts';
 
@@ -13,6 +12,8 @@ export async function doctor(
     readonly databasePath: string;
     readonly checkDatabase: () => Promise<void>;
     readonly engines: ReadonlyMap<string, Engine>;
+    /** What is wrong with the model files, each in a sentence. */
+    readonly modelProblems: () => Promise<readonly string[]>;
   },
 ): Promise<Report> {
   const findings: Finding[] = [
@@ -21,6 +22,7 @@ export async function doctor(
     await databaseFinding(parts),
     await serverFinding(config),
     ...(await engineFindings(config, parts.engines)),
+    ...(await embeddedFindings(config, parts)),
   ];
   const failed = findings.some((finding) => !finding.ok);
   const lines = findings.map(
@@ -63,20 +65,27 @@ async function engineFindings(config: Config, engines: ReadonlyMap<string, Engin
     const mend = `check engines.${name}.baseUrl and apiKey, and that the server behind it runs`;
     findings.push({ ok, what: `engine ${name}: ${detail}`, ...(!ok && { mend }) });
   }
-  const embedded = [...config.models.models.values()]
-    .filter((model) => model.engine === EMBEDDED)
-    .map((model) => model.id);
-  if (embedded.length > 0) {
-    const file = config.embedded.model || 'the built-in model';
-    findings.push({
-      ok: true,
-      what: `embedded engine: answers for ${embedded.join(', ')} with ${file} while the server runs`,
-    });
-  }
   const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
   if (without.length > 0) {
     const mend = 'add an engine to the configuration and name it in models';
     findings.push({ ok: false, what: `models without an engine: ${without.join(', ')} (they answer 502)`, mend });
   }
   return findings;
+}
+
+/** What the embedded engine will do: it runs only beside the server. */
+async function embeddedFindings(
+  { embeddedModels }: Config,
+  { modelProblems }: Parameters<typeof doctor>[1],
+): Promise<Finding[]> {
+  if (embeddedModels.size === 0) return [];
+  const mend = 'correct the path in the configuration, or the settings that the sentence names';
+  const problems = (await modelProblems()).map((what) => ({ ok: false, what: `embedded engine: ${what}`, mend }));
+  const files = new Set([...embeddedModels.values()].map(({ file }) => file));
+  const answers = [...files].map((file) => {
+    const ids = [...embeddedModels].filter(([, model]) => model.file === file).map(([id]) => id);
+    const what = `embedded engine: answers for ${ids.join(', ')} with ${file || 'the built-in model'} while the server runs`;
+    return { ok: true, what };
+  });
+  return [...answers, ...problems];
 }

@@ -1,7 +1,7 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
-import { databasePathOf, enginesFrom, serve } from '../main.ts';
+import { databasePathOf, enginesFrom, modelProblemsOf, serve } from '../main.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
@@ -145,7 +145,12 @@ function examine(config: Config): Promise<Report> {
       database.close();
     }
   };
-  return doctor(config, { databasePath, checkDatabase, engines: enginesFrom(config, createLog('silent')) });
+  return doctor(config, {
+    databasePath,
+    checkDatabase,
+    engines: enginesFrom(config, createLog('silent')),
+    modelProblems: () => modelProblemsOf(config),
+  });
 }
 
 const OTHER_COMMANDS = { migrate: migrateNow, audit: auditNow, doctor: examine };

@@ -23,7 +23,11 @@ export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
 
 type Said =
   | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
-  | { readonly type: 'ready'; readonly model: string }
+  | { readonly type: 'ready'; readonly models: readonly string[] }
+  | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
+  | { readonly type: 'loaded'; readonly model: string }
+  | { readonly type: 'unloaded'; readonly model: string }
+  | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string };
 
 const RESTART_MS_MIN = 500;
@@ -41,11 +45,13 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   const engine = connect(socketPath);
   let child: ReturnType<typeof spawn> | undefined;
   let ready = Promise.withResolvers<void>();
+  /** Resolves when we have heard of its end, which is later than the end itself. */
+  let heardOfEnd = Promise.withResolvers<void>();
   let isReady = false;
   let isStopping = false;
   let failures = 0;
   let lastWords = 'it is starting';
-  let shownPercent: number | undefined;
+  const shownPercents = new Map<string, number>();
   let pulse: ReturnType<typeof setInterval> | undefined;
 
   function spawn() {
@@ -62,6 +68,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   function start(): void {
     if (child || isStopping) return;
     child = spawn();
+    heardOfEnd = Promise.withResolvers<void>();
     void listenTo(child.stdout);
   }
 
@@ -78,10 +85,18 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   function hear(line: string): void {
     const said = parse(line);
     if (!said) return;
+    const { type, ...fields } = said;
     if (said.type === 'progress') showProgress(said.what, Math.floor(said.fraction * 10) * 10);
+    if (type === 'loading') log.info(fields, 'embedded engine loads a model');
+    if (type === 'loaded') log.info(fields, 'embedded engine has loaded a model');
+    if (type === 'unloaded') log.info(fields, 'embedded engine has unloaded a model');
+    if (type === 'unusable') log.error(fields, 'embedded engine cannot load a model');
     if (said.type === 'failed') lastWords = said.message;
-    if (said.type !== 'ready') return;
-    log.info({ model: said.model, pid: child?.pid }, 'embedded engine is ready');
+    if (said.type === 'ready') beginToServe(said.models);
+  }
+
+  function beginToServe(models: readonly string[]): void {
+    log.info({ models, pid: child?.pid }, 'embedded engine is ready');
     isReady = true;
     failures = 0;
     ready.resolve();
@@ -90,8 +105,8 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
 
   /** A line for every tenth is enough. */
   function showProgress(what: string, percent: number): void {
-    if (percent !== shownPercent) log.info({ percent }, `embedded engine: ${what}`);
-    shownPercent = percent;
+    if (percent !== shownPercents.get(what)) log.info({ percent }, `embedded engine: ${what}`);
+    shownPercents.set(what, percent);
   }
 
   function ended(how: string): void {
@@ -99,6 +114,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     child = undefined;
     const wasReady = isReady;
     isReady = false;
+    heardOfEnd.resolve();
     if (isStopping) return;
     const reason = wasReady ? how : `${how}: ${lastWords}`;
     failures += 1;
@@ -132,7 +148,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     } catch (thrown) {
       // The process may have died a moment ago without our knowing: what never reached it can wait for the next one.
       if (!neverArrived(thrown) || signal.aborted) throw thrown;
-      await Promise.race([child?.exited, Bun.sleep(EXIT_NOTICE_MS)]);
+      await Promise.race([heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
       if (isReady) throw thrown;
       await patiently(ready.promise, signal);
       return engine.open(request, signal);

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUILT_IN_MODEL, ensureBuiltInModel } from './built-in-model.ts';
 import { readGgufHeader } from './gguf-reader.ts';
+import { shapeOf } from './memory-need.ts';
 
 const MODULE = join(import.meta.dir, 'built-in-model.ts');
 
@@ -25,6 +26,10 @@ describe('the built-in model', () => {
     expect(sha256(path)).toBe(BUILT_IN_MODEL.sha256);
     expect(readdirSync(dirname(path))).toEqual(['minimind2-small-q8_0.gguf']);
   }, 60_000);
+
+  test('has the shape by which it is judged before it is made', async () => {
+    expect(shapeOf(await readGgufHeader(path))).toEqual(BUILT_IN_MODEL.shape);
+  });
 
   test('is used as it is when it is there, without the package', async () => {
     const madeAtMs = statSync(path).mtimeMs;

@@ -18,6 +18,8 @@ export const BUILT_IN_MODEL = {
   fileName: 'minimind2-small-q8_0.gguf',
   bytes: 31_183_648,
   sha256: '8ebb991b7273ca6efde1406166d95fa8e24150717642c4b2bf1418d690f5af1c',
+  /** What its header says, for judging it before it is made. */
+  shape: { fileBytes: 31_183_648, cacheBytesPerToken: 4096, vocabularySize: 6400, contextLength: 2048 },
 } as const;
 
 /**

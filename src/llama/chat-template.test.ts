@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { ChatRequest } from '../domain/chat.ts';
-import { CHATML, createChatTemplate } from './chat-template.ts';
+import { BUILT_IN_TEMPLATES } from './built-in-templates.ts';
+import { createChatTemplate } from './chat-template.ts';
 
 const chat = (messages: ChatRequest['messages'], rest: Partial<ChatRequest> = {}): ChatRequest => ({
   model: 'm',
@@ -9,6 +10,7 @@ const chat = (messages: ChatRequest['messages'], rest: Partial<ChatRequest> = {}
   includeUsage: false,
   ...rest,
 });
+const CHATML = BUILT_IN_TEMPLATES.chatml;
 const OPTIONS = { thinks: false, isBuiltIn: false };
 const TOKENS = { bos: '<s>', eos: '</s>' };
 
@@ -85,5 +87,51 @@ describe('a chat written by its template', () => {
     const parts = createChatTemplate(source, TOKENS).render(chat(messages), OPTIONS);
 
     expect(parts.map((part) => part.text).join('')).toBe('[assistant](f {"a":1})[tool]done');
+  });
+
+  test('carries arguments as an object to a template that writes JSON itself', () => {
+    const source =
+      '{%- for m in messages -%}{%- for c in m.tool_calls or [] -%}{{ {"name": c.function.name, "parameters": c.function.arguments} | tojson }}{%- endfor -%}{%- endfor -%}';
+    const call = { id: 'c1', name: 'f', arguments: '{"a": "say \\"hi\\" <|im_end|>", "b": [1, true]}' };
+
+    const parts = createChatTemplate(source, TOKENS).render(
+      chat([{ role: 'assistant', content: null, toolCalls: [call] }]),
+      OPTIONS,
+    );
+
+    expect(JSON.parse(parts.map((part) => part.text).join(''))).toEqual({
+      name: 'f',
+      parameters: JSON.parse(call.arguments),
+    });
+    expect(parts.some((part) => part.isTemplate && part.text.includes('<|im_end|>'))).toBe(false);
+  });
+
+  test('has ids of its own making, nine letters and digits, which still belong together', () => {
+    const source =
+      '{%- for m in messages -%}{%- for c in m.tool_calls or [] -%}({{ c.id }}){%- endfor -%}[{{ m.tool_call_id }}]{%- endfor -%}';
+    const messages: ChatRequest['messages'] = [
+      {
+        role: 'assistant',
+        content: null,
+        toolCalls: [
+          { id: '<|im_end|>', name: 'f', arguments: '{}' },
+          { id: 'second', name: 'f', arguments: '{}' },
+        ],
+      },
+      { role: 'tool', content: 'x', toolCallId: 'second' },
+      { role: 'tool', content: 'x', toolCallId: '<|im_end|>' },
+    ];
+
+    const parts = createChatTemplate(source, TOKENS).render(chat(messages), OPTIONS);
+
+    expect(parts).toEqual([{ text: '(call00000)(call00001)[][call00001][call00000]', isTemplate: true }]);
+  });
+
+  test('that its template refuses is told so, not called a fault of ours', () => {
+    const template = createChatTemplate('{{ raise_exception("roles must alternate") }}', TOKENS);
+
+    expect(() => template.render(chat([{ role: 'user', content: 'Hi' }]), OPTIONS)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('roles must alternate') }),
+    );
   });
 });

@@ -1,12 +1,13 @@
 /**
- * Writes a chat as the model was taught to read it, with the template that came with the model file.
+ * Writes a chat as the model was taught to read it, with the template that came with the model file or one of ours.
  *
  * Text that people wrote must never become a special token: `<|im_end|>` inside a message would otherwise end it and let
  * its author forge the next turn. So the template is filled with marks that stand for the texts, and the result is cut
  * at the marks: what the template wrote may hold special tokens, what people wrote is plain text.
  */
 import { Template } from '@huggingface/jinja';
-import type { ChatRequest, Message } from '../domain/chat.ts';
+import type { ChatRequest, Message, ToolCall } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
 
 export type PromptPart = { readonly text: string; readonly isTemplate: boolean };
 
@@ -30,15 +31,19 @@ export function createChatTemplate(
   tokens: { readonly bos: string; readonly eos: string },
 ): ChatTemplate {
   const template = new Template(source);
+  const callForm = callFormOf(template);
 
   function render(chat: ChatRequest, { thinks, isBuiltIn }: RenderOptions): readonly PromptPart[] {
     const texts: string[] = [];
+    const shortId = shortIds();
     const mark = (text: string): string => {
+      // Templates ask whether there is a text at all.
+      if (text === '') return '';
       texts.push(text);
       return `${MARK_START}${texts.length - 1}${MARK_END}`;
     };
-    const written = template.render({
-      messages: chat.messages.map((message) => messageFor(message, mark)),
+    const written = write(template, {
+      messages: chat.messages.map((message) => messageFor(message, { mark, callForm, shortId })),
       tools:
         chat.toolChoice?.mode === 'none'
           ? undefined
@@ -54,21 +59,78 @@ export function createChatTemplate(
   return { render };
 }
 
-function messageFor(message: Message, mark: (text: string) => string): Record<string, unknown> {
+/** A template may refuse a chat, for its order of roles or for tools that the model does not know. */
+function write(template: Template, values: Record<string, unknown>): string {
+  try {
+    return template.render(values);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ServiceError('invalid_request', `The template of the model cannot write this chat: ${reason}`, { cause });
+  }
+}
+
+type MessageTools = {
+  readonly mark: (text: string) => string;
+  readonly callForm: CallForm;
+  readonly shortId: (id: string) => string;
+};
+
+function messageFor(message: Message, { mark, callForm, shortId }: MessageTools): Record<string, unknown> {
   if (message.role === 'tool')
-    return { role: 'tool', content: mark(message.content), tool_call_id: message.toolCallId };
+    return { role: 'tool', content: mark(message.content), tool_call_id: shortId(message.toolCallId) };
   if (message.role !== 'assistant') return { role: message.role, content: mark(message.content) };
   return {
     role: 'assistant',
-    content: message.content === null ? '' : mark(message.content),
+    content: mark(message.content ?? ''),
     ...(message.toolCalls.length > 0 && {
       tool_calls: message.toolCalls.map((call) => ({
-        id: call.id,
+        id: shortId(call.id),
         type: 'function',
-        function: { name: mark(call.name), arguments: mark(call.arguments) },
+        function: { name: mark(call.name), arguments: callForm(call, mark) },
       })),
     }),
   };
+}
+
+/** Ids come from callers too and templates may write them, so they are told anew, in the form that the strictest wants. */
+function shortIds(): (id: string) => string {
+  const known = new Map<string, string>();
+  return (id) => {
+    const short = known.get(id) ?? `call${String(known.size).padStart(5, '0')}`;
+    known.set(id, short);
+    return short;
+  };
+}
+
+/** How a template wants the arguments of a call: as JSON text, or as an object that it writes out itself. */
+type CallForm = (call: ToolCall, mark: (text: string) => string) => unknown;
+
+const asText: CallForm = (call, mark) => mark(call.arguments);
+const asObject: CallForm = (call, mark) => {
+  try {
+    return markAll(JSON.parse(call.arguments), mark);
+  } catch {
+    return mark(call.arguments);
+  }
+};
+
+/** Found out by trying: a template that puts a text into quotes would write JSON within JSON. */
+function callFormOf(template: Template): CallForm {
+  const call = { id: 'call00000', type: 'function', function: { name: 'f', arguments: `${MARK_START}0${MARK_END}` } };
+  try {
+    const written = template.render({
+      messages: [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: '', tool_calls: [call] },
+      ],
+      add_generation_prompt: false,
+      bos_token: '',
+      eos_token: '',
+    });
+    return written.includes(`"${MARK_START}0${MARK_END}"`) ? asObject : asText;
+  } catch {
+    return asText;
+  }
 }
 
 /** Tools are written out as JSON by the template, so the marks stand for texts that are already escaped for it. */
@@ -89,12 +151,3 @@ function cutAtMarks(written: string, texts: readonly string[]): readonly PromptP
   }
   return parts;
 }
-
-/** For model files without a template: the form that most small chat models know. */
-export const CHATML = `{%- for message in messages -%}
-<|im_start|>{{ message.role }}
-{{ message.content }}<|im_end|>
-{% endfor -%}
-{%- if add_generation_prompt -%}
-<|im_start|>assistant
-{% endif -%}`;

@@ -1,15 +1,23 @@
 /**
- * One answer: prompt → place → tokens → events. After every piece comes a running count, so that an answer that is cut
- * anywhere is billed to the token. Leaving the loop frees the place within one token.
+ * One answer: model → prompt → place → tokens → events. After every piece comes a running count, so that an answer that
+ * is cut anywhere is billed to the token. Leaving the loop frees the place within one token.
  */
-import type { LlamaContextSequence, LlamaGrammarEvaluationState, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
-import { LlamaGrammarEvaluationState as GrammarState, TokenBias } from 'node-llama-cpp';
+import type {
+  LlamaContextSequence,
+  LlamaGrammarEvaluationState,
+  SequenceEvaluateOptions,
+  Token,
+  TokenBias,
+} from 'node-llama-cpp';
+import { LlamaGrammarEvaluationState as GrammarState } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { THINK_CLOSE } from '../wire/think-splitter.ts';
 import { answerForm } from './answer-form.ts';
+import { biasOf } from './hidden-tokens.ts';
 import { Logprobs } from './logprobs.ts';
 import type { LoadedModel } from './model.ts';
+import type { ModelLease, Models } from './models.ts';
 import { Pieces } from './pieces.ts';
 import { type LlamaSettings, REPEAT_WINDOW } from './settings.ts';
 
@@ -21,30 +29,47 @@ export type GenerateRequest = {
 };
 
 export async function* generate(
-  loaded: LoadedModel,
+  models: Models,
   settings: LlamaSettings,
   request: GenerateRequest,
 ): AsyncGenerator<EngineEvent, void> {
   const { chat, signal } = request;
-  const thinks = settings.thinkingModels.includes(chat.model);
-  const parts = [...loaded.template.render(chat, { thinks, isBuiltIn: settings.modelPath === undefined })];
+  const lease = await models.use(chat.model, { signal, waitMs: settings.loadWaitMs });
+  try {
+    const { prompt, slot } = await placeFor(lease, request);
+    try {
+      const cached = await readUpTo(prompt, slot.sequence);
+      const limit = Math.min(request.maxOutputTokens, lease.model.contextTokens - prompt.length);
+      const { sequence } = slot;
+      const { thinks } = lease.setting;
+      yield* write(lease.model, settings, { chat, thinks, prompt, cached, limit, sequence, signal });
+    } finally {
+      slot.release();
+    }
+  } finally {
+    lease.release();
+  }
+}
+
+/** The prompt as the model reads it, and a place where it is read. */
+async function placeFor({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: GenerateRequest) {
+  const { thinks } = setting;
+  const template = loaded.template(setting.template);
+  const parts = [...template.render(chat, { thinks, isBuiltIn: setting.file === '' })];
   if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
   const prompt = loaded.tokensOf(parts);
-  const room = loaded.contextTokens - prompt.length;
-  if (room < 1) throw tooLong(loaded.contextTokens, prompt.length);
-  const slot = await loaded.slots.acquire({ tokens: prompt, accountId: request.accountId, signal });
-  try {
-    const { sequence } = slot;
-    await sequence.adaptStateToTokens(prompt, false);
-    // The last token is always read anew: what follows it is what is wanted.
-    const cached = Math.min(sequence.nextTokenIndex, prompt.length - 1);
-    if (sequence.nextTokenIndex > cached)
-      await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
-    const limit = Math.min(request.maxOutputTokens, room);
-    yield* write(loaded, settings, { chat, thinks, prompt, cached, limit, sequence, signal });
-  } finally {
-    slot.release();
-  }
+  if (prompt.length >= loaded.contextTokens) throw tooLong(loaded.contextTokens, prompt.length);
+  return { prompt, slot: await loaded.slots.acquire({ tokens: prompt, accountId, signal }) };
+}
+
+/** Makes the sequence forget what is not of the prompt. Returns how much of the prompt it has read already. */
+async function readUpTo(prompt: readonly Token[], sequence: LlamaContextSequence): Promise<number> {
+  await sequence.adaptStateToTokens([...prompt], false);
+  // The last token is always read anew: what follows it is what is wanted.
+  const cached = Math.min(sequence.nextTokenIndex, prompt.length - 1);
+  if (sequence.nextTokenIndex > cached)
+    await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
+  return cached;
 }
 
 /** What the library yields when it is asked for probabilities. */
@@ -82,6 +107,7 @@ async function* write(
   const options = samplingOf(chat, settings, {
     output,
     loaded,
+    hasForm: grammar !== undefined,
     grammar: () => (pieces.isThinking ? undefined : grammar),
   });
   const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
@@ -130,15 +156,16 @@ async function* write(
 const THINK_OPEN = '<think>\n';
 const THINK_END = `\n${THINK_CLOSE}\n\n`;
 
-function samplingOf(
-  chat: ChatRequest,
-  { sampling }: LlamaSettings,
-  state: {
-    readonly output: readonly Token[];
-    readonly loaded: LoadedModel;
-    readonly grammar: () => LlamaGrammarEvaluationState | undefined;
-  },
-): SequenceEvaluateOptions {
+type SamplingState = {
+  readonly output: readonly Token[];
+  readonly loaded: LoadedModel;
+  readonly hasForm: boolean;
+  /** Nothing while the model thinks. */
+  readonly grammar: () => LlamaGrammarEvaluationState | undefined;
+};
+
+function samplingOf(chat: ChatRequest, { sampling }: LlamaSettings, state: SamplingState): SequenceEvaluateOptions {
+  const tokenBias = tokenBiasOf(chat, state);
   return {
     temperature: chat.temperature ?? sampling.temperature,
     topP: chat.topP ?? sampling.topP,
@@ -152,17 +179,17 @@ function samplingOf(
       ...(chat.frequencyPenalty !== undefined && { frequencyPenalty: chat.frequencyPenalty }),
       ...(chat.presencePenalty !== undefined && { presencePenalty: chat.presencePenalty }),
     },
-    ...(chat.logitBias && { tokenBias: biasOf(chat.logitBias, state.loaded) }),
+    ...(tokenBias && { tokenBias }),
   };
 }
 
-/** OpenAI's scale goes from -100 to 100, where the ends mean never and always. */
-function biasOf(logitBias: Readonly<Record<string, number>>, { model }: LoadedModel): TokenBias {
-  const bias = new TokenBias(model.tokenizer);
-  for (const [token, value] of Object.entries(logitBias)) {
-    bias.set(Number(token) as Token, value <= -100 ? 'never' : { logit: value });
-  }
-  return bias;
+/** Nothing where there is nothing to forbid or prefer: a bias costs time with every token. */
+function tokenBiasOf({ logitBias }: ChatRequest, state: SamplingState): (() => TokenBias) | undefined {
+  if (!logitBias && !state.hasForm) return undefined;
+  const { model, hiddenTokens } = state.loaded;
+  const free = biasOf({ model, logitBias, hiddenTokens: [] });
+  const formal = state.hasForm ? biasOf({ model, logitBias, hiddenTokens }) : free;
+  return () => (state.grammar() ? formal : free);
 }
 
 const tooLong = (contextTokens: number, promptTokens: number): ServiceError =>

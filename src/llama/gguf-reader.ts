@@ -18,6 +18,7 @@ export type GgufTensorInfo = {
 
 export type GgufHeader = {
   readonly version: number;
+  readonly fileBytes: number;
   readonly architecture: string;
   readonly name: string | undefined;
   readonly contextLength: number | undefined;
@@ -111,6 +112,7 @@ function parse(cursor: GgufCursor, fileBytes: number): GgufHeader {
   const contextLength = metadata.get(`${architecture}.context_length`);
   return {
     version,
+    fileBytes,
     architecture,
     name: textOf(metadata, 'general.name'),
     contextLength: typeof contextLength === 'number' ? contextLength : undefined,

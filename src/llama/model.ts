@@ -1,57 +1,126 @@
-/** The loaded model: weights, context with its sequences, template. The only file that knows the library's way to load. */
+/** The loaded model: weights, context with its sequences, templates. The only file that knows the library's way to load. */
 import {
   getLlama,
-  type LlamaContext,
+  type Llama,
   type LlamaContextSequence,
   LlamaLogLevel,
   type LlamaModel,
   type Token,
 } from 'node-llama-cpp';
-import { CHATML, type ChatTemplate, createChatTemplate, type PromptPart } from './chat-template.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { BUILT_IN_TEMPLATES, chooseTemplate, type TemplateName } from './built-in-templates.ts';
+import { type ChatTemplate, createChatTemplate, type PromptPart } from './chat-template.ts';
+import { hiddenTokensOf } from './hidden-tokens.ts';
+import { BATCH_TOKENS } from './memory-need.ts';
 import type { LlamaSettings } from './settings.ts';
 import { SlotPool } from './slots.ts';
 
 export type LoadedModel = {
   readonly model: LlamaModel;
-  readonly template: ChatTemplate;
+  /** The named template; without a name the file's own, or the one that fits it best. */
+  readonly template: (name?: TemplateName) => ChatTemplate;
   readonly slots: SlotPool<LlamaContextSequence>;
   readonly contextTokens: number;
+  /** Tokens that have no text of their own. */
+  readonly hiddenTokens: readonly Token[];
   tokensOf(parts: readonly PromptPart[]): Token[];
   createGrammar(text: string): ReturnType<LlamaModel['llama']['createGrammar']>;
+  /** Frees all of its memory. Nothing may use it any more. */
+  unload(): Promise<void>;
 };
 
-export async function loadModel(path: string, settings: LlamaSettings): Promise<LoadedModel> {
-  // Never builds or fetches anything: the binary comes with the package.
-  const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, logLevel: LlamaLogLevel.error });
-  const model = await llama.loadModel({ modelPath: path });
+let shared: Promise<Llama> | undefined;
+
+/** Never builds or fetches anything: the binary comes with the package. */
+const sharedLlama = (): Promise<Llama> => {
+  shared ??= getLlama({ gpu: false, build: 'never', skipDownload: true, logLevel: LlamaLogLevel.error });
+  return shared;
+};
+
+export async function loadModel(
+  path: string,
+  settings: Pick<LlamaSettings, 'contextTokens' | 'slots' | 'threads' | 'queueMax'>,
+  onProgress?: (fraction: number) => void,
+): Promise<LoadedModel> {
+  const llama = await sharedLlama();
+  const model = await llama.loadModel({ modelPath: path, ...(onProgress && { onLoadProgress: onProgress }) });
   const contextTokens = Math.min(settings.contextTokens, model.trainContextSize);
-  const context = await model.createContext({
-    sequences: settings.slots,
-    contextSize: contextTokens,
-    batchSize: 512,
-    threads: settings.threads,
-    flashAttention: true,
-    batching: { dispatchSchedule: 'nextCycle' },
-  });
-  const slots = new SlotPool(sequencesOf(context, settings.slots), {
+  const context = await model
+    .createContext({
+      sequences: settings.slots,
+      contextSize: contextTokens,
+      batchSize: BATCH_TOKENS,
+      threads: settings.threads,
+      flashAttention: true,
+      batching: { dispatchSchedule: 'nextCycle' },
+    })
+    .catch(async (error) => {
+      await model.dispose();
+      throw error;
+    });
+  const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
+  const slots = new SlotPool(sequences, {
     queueMax: settings.queueMax,
     knownTokens: (sequence, tokens) => sequence.compareContextTokens(tokens as Token[]).firstDifferentIndex,
   });
   return {
     model,
-    template: templateOf(model),
+    template: templatesOf(model),
     slots,
     contextTokens,
-    tokensOf: (parts) => parts.flatMap(({ text, isTemplate }) => model.tokenize(text, isTemplate)),
+    hiddenTokens: hiddenTokensOf(model),
+    tokensOf: (parts) =>
+      withBeginning(
+        model,
+        parts.flatMap(({ text, isTemplate }) => model.tokenize(text, isTemplate)),
+      ),
     createGrammar: (grammar) => llama.createGrammar({ grammar }),
+    unload: async () => {
+      await context.dispose();
+      await model.dispose();
+      // What the library read of the file, above all its vocabulary, is on our heap and would stay there for long.
+      Bun.gc(true);
+    },
   };
 }
 
-const sequencesOf = (context: LlamaContext, count: number): LlamaContextSequence[] =>
-  Array.from({ length: count }, () => context.getSequence());
+/** Some templates write the token that begins a text, some leave it to the tokenizer; there shall be one. */
+function withBeginning({ tokens: { bos, shouldPrependBosToken } }: LlamaModel, tokens: Token[]): Token[] {
+  return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
+}
 
-function templateOf(model: LlamaModel): ChatTemplate {
-  const source = model.fileInfo.metadata.tokenizer.chat_template ?? CHATML;
+function templatesOf(model: LlamaModel): LoadedModel['template'] {
   const textOf = (token: Token | null) => (token === null ? '' : model.detokenize([token], true));
-  return createChatTemplate(source, { bos: textOf(model.tokens.bos), eos: textOf(model.tokens.eos) });
+  const tokens = { bos: textOf(model.tokens.bos), eos: textOf(model.tokens.eos) };
+  const own = model.fileInfo.metadata.tokenizer.chat_template;
+  const made = new Map<string, ChatTemplate>();
+  return (name) => {
+    const source = name ? BUILT_IN_TEMPLATES[name] : (own ?? BUILT_IN_TEMPLATES[fittingTemplate(model)]);
+    const template = made.get(source) ?? readTemplate(source, tokens);
+    made.set(source, template);
+    return template;
+  };
+}
+
+/** A template is a program, and a file may bring one that we cannot run: the operator can choose one of ours instead. */
+function readTemplate(...parts: Parameters<typeof createChatTemplate>): ChatTemplate {
+  try {
+    return createChatTemplate(...parts);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `The template of the model file cannot be read (${reason}): choose another one with "template".`;
+    throw new ServiceError('upstream_failed', message, { cause });
+  }
+}
+
+function fittingTemplate(model: LlamaModel): TemplateName {
+  const { architecture, name } = model.fileInfo.metadata.general;
+  return chooseTemplate({
+    architecture,
+    name,
+    hasSpecialToken: (text) => {
+      const [token, ...others] = model.tokenize(text, true);
+      return others.length === 0 && model.isSpecialToken(token);
+    },
+  });
 }

@@ -8,13 +8,14 @@ import { parseJsonBody } from '../wire/json-body.ts';
 import { toChunks } from './frames.ts';
 import { generate } from './generate.ts';
 import { GrammarTooLargeError } from './grammar-builder.ts';
-import type { LoadedModel } from './model.ts';
+import { ModelNotInTime } from './model-pool.ts';
+import type { Models } from './models.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
 import { QueueFull } from './slots.ts';
 
 const ENCODER = new TextEncoder();
 
-export function listen(loaded: LoadedModel, settings: LlamaSettings): { stop(): void } {
+export function listen(models: Models, settings: LlamaSettings): { stop(): void } {
   const readRequest = createRequestReader({
     ...DEFAULT_LIMITS,
     // The gateway has checked every request against its own limits; these only keep the engine from being hurt.
@@ -29,7 +30,7 @@ export function listen(loaded: LoadedModel, settings: LlamaSettings): { stop(): 
     const chat = readRequest(parseJsonBody(await http.bytes(), 1000));
     const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
-    const events = generate(loaded, settings, { chat, maxOutputTokens, accountId, signal: http.signal });
+    const events = generate(models, settings, { chat, maxOutputTokens, accountId, signal: http.signal });
     const chunks = toChunks(events);
     // The first event decides about the status: a refusal is a real one.
     const whole = resumed(await chunks.next(), chunks);
@@ -43,12 +44,7 @@ export function listen(loaded: LoadedModel, settings: LlamaSettings): { stop(): 
       try {
         const { pathname } = new URL(http.url, 'http://engine');
         if (pathname.endsWith('/chat/completions')) return await complete(http);
-        return Response.json({
-          object: 'list',
-          data: [],
-          free: loaded.slots.freeCount,
-          waiting: loaded.slots.waitingCount,
-        });
+        return Response.json({ object: 'list', data: [], loaded: models.loaded, waiting: models.waitingCount });
       } catch (thrown) {
         return refusal(thrown);
       }
@@ -58,7 +54,7 @@ export function listen(loaded: LoadedModel, settings: LlamaSettings): { stop(): 
 }
 
 function refusal(thrown: unknown): Response {
-  if (thrown instanceof QueueFull) {
+  if (thrown instanceof QueueFull || thrown instanceof ModelNotInTime) {
     const busy = new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.');
     return Response.json(toErrorBody(busy), { status: 503, headers: { 'retry-after': '2' } });
   }

@@ -1,21 +1,36 @@
-/** What the engine's process is told when it starts. It reads nothing else: no file, no environment. */
+/** What the engine's process is told when it starts. It reads nothing else: no environment, no file but the models'. */
+import type { TemplateName } from './built-in-templates.ts';
+
 export type LlamaSettings = {
   /** Where it listens. */
   readonly socketPath: string;
   readonly dataDir: string;
-  /** A GGUF file; absent means the built-in model. */
-  readonly modelPath?: string;
+  /** The models that it answers for, by their ids. */
+  readonly models: Readonly<Record<string, ModelSetting>>;
+  /** The model that is loaded before anybody asks. */
+  readonly firstModel?: string;
+  /** For all loaded models together. */
+  readonly memoryBytesMax: number;
+  /** How long a request waits for its model to be loaded, or for room. */
+  readonly loadWaitMs: number;
   readonly threads: number;
-  /** How many answers are written at once. */
+  /** How many answers one model writes at once. */
   readonly slots: number;
-  /** How many requests may wait for a place. */
+  /** How many requests may wait for a place, and how many for a model. */
   readonly queueMax: number;
   /** Prompt and answer of one request together. */
   readonly contextTokens: number;
-  /** Models that think before they answer, and how long they may. */
-  readonly thinkingModels: readonly string[];
   readonly thinkingTokensMax: number;
   readonly sampling: Sampling;
+};
+
+export type ModelSetting = {
+  /** A GGUF file; empty means the built-in model. */
+  readonly file: string;
+  /** Absent means the file's own, or the one that fits the file best. */
+  readonly template?: TemplateName;
+  /** Whether it thinks before it answers. */
+  readonly thinks: boolean;
 };
 
 /** Used where the caller says nothing. */

@@ -47,8 +47,14 @@ const engine = z.strictObject({
   totalMs: ms(600_000),
 });
 
+/** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
+const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
+
 const model = z.strictObject({
   engine: z.string().optional(),
+  /** A GGUF file of its own in the embedded engine. */
+  file: z.string().min(1).optional(),
+  template: template.optional(),
   model: z.string().min(1).optional(),
   role: z.string().optional(),
   maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
@@ -114,6 +120,10 @@ export const configSchema = z.strictObject({
       enabled: z.boolean().default(true),
       /** A GGUF file; empty means the built-in model. */
       model: z.string().default(''),
+      template: template.optional(),
+      /** For all loaded models together; without it half of the machine's memory. */
+      memoryMaxMiB: whole(1, 100_000_000).optional(),
+      loadWaitMs: whole(1, 300_000).default(100_000),
       threads: count(1, 256),
       slots: count(32, 1024),
       queueMax: count(64, 100_000),

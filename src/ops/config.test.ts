@@ -347,6 +347,48 @@ describe('models', () => {
     expect(models.get('svc-glacier')?.maxOutputTokens).toBe(8192);
   });
 
+  test('may have a file and a template of their own in the embedded engine, and say so', () => {
+    const config = read({
+      embedded: { model: './all.gguf', template: 'mistral' },
+      engines: { gpu: ENGINE },
+      models: {
+        'svc-frost': { engine: 'gpu' },
+        'svc-polaris': { file: './big/one.gguf' },
+        own: { file: './own.gguf', template: 'qwen', maxOutputTokens: 50, price: PRICE },
+      },
+    });
+
+    expect(Object.fromEntries(config.embeddedModels)).toEqual({
+      'svc-glacier': { file: './all.gguf', template: 'mistral' },
+      'svc-polaris': { file: './big/one.gguf' },
+      own: { file: './own.gguf', template: 'qwen' },
+    });
+    expect(config.models.models.get('svc-polaris')).toMatchObject({
+      engine: 'embedded',
+      note: 'Answered by the model file one.gguf.',
+    });
+  });
+
+  test.each(['file', 'template'])(
+    'may not have a %s where another engine answers, or where none is embedded',
+    (field) => {
+      const setting = { file: './a.gguf', template: 'gemma' }[field];
+
+      expect(
+        problems({ engines: { gpu: ENGINE }, models: { 'svc-frost': { engine: 'gpu', [field]: setting } } }),
+      ).toEqual([
+        `models.svc-frost.${field} is for the embedded engine, but models.svc-frost.engine is "gpu": remove one of them.`,
+      ]);
+      expect(problems({ embedded: { enabled: false }, models: { 'svc-frost': { [field]: setting } } })).toEqual([
+        `models.svc-frost.${field} needs the embedded engine, but embedded.enabled is false.`,
+      ]);
+    },
+  );
+
+  test.each([0, -1, 1.5])('may not take %d MiB of memory', (memoryMaxMiB) => {
+    expect(problems({ embedded: { memoryMaxMiB } })).toEqual([expect.stringContaining('embedded.memoryMaxMiB')]);
+  });
+
   test('of one’s own need a length and a price', () => {
     expect(problems({ models: { own: {} } })).toEqual(
       ['maxOutputTokens', 'price'].map(

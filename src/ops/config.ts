@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Limits } from '../domain/limits.ts';
 import type { Catalogue, DraftModel } from '../domain/model.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { catalogueFrom } from './catalogue.ts';
+import { catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
 
 export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & {
@@ -16,6 +16,8 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & 
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
   readonly models: Catalogue<DraftModel>;
+  /** The models that the embedded engine answers for. */
+  readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -66,6 +68,7 @@ export function readConfig(env: Environment): Config {
     ...config,
     dataDir: resolve(config.dataDir),
     models: found.catalogue,
+    embeddedModels: found.embeddedModels,
     source,
     warnings: unknownVariables(env),
   });

@@ -1,8 +1,5 @@
 /** The embedded engine through the whole service: the real built-in model, the real process, the official client. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { seeded } from '../support/random.ts';
 import { randomSchema } from '../support/random-schema.ts';
@@ -307,26 +304,6 @@ test('a server that is told to stop while its engine is still starting stops at 
 
   expect(await service.exited).toEqual({ code: 0, signal: null });
 }, 30_000);
-
-test.each([
-  ['is not a GGUF file', 'not weights at all'],
-  ['is cut off', 'GGUF'],
-])(
-  'a model file that %s is named as what it is, and the service stays up',
-  async (what, content) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'boreal-model-')), 'model.gguf');
-    writeFileSync(path, content);
-    await using service = await startService({ embedded: { model: path } });
-
-    await until('the reason is in the log', () => service.log.some((line) => String(line.reason).includes(what)));
-
-    const answer = await service.post({ messages: user('Hi') }, { signal: AbortSignal.timeout(5000) });
-    expect(answer.status).toBe(502);
-    const ready = await fetch(service.url.replace('/v1', '/readyz'));
-    expect(await ready.json()).toMatchObject({ status: 'not ready', problems: ['engine embedded does not answer'] });
-  },
-  30_000,
-);
 
 test('a model that has thought for as long as it may is made to answer, and nothing of its thoughts is lost', async () => {
   await using brief = await startService({ embedded: { slots: 1, thinkingTokensMax: 6 } });

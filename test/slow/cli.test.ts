@@ -207,6 +207,21 @@ test.each(['help', '--help', '-h'])('%s lists every command', async (words) => {
   for (const command of commands) expect(ran.stdout).toContain(`boreal ${command}`);
 });
 
+test('doctor names a model file that cannot be used, and for whom', async () => {
+  const file = join(folder, 'no-model.gguf');
+  writeFileSync(file, 'not weights at all');
+  const extra = { BOREAL_MODELS: JSON.stringify({ 'svc-polaris': { file } }), BOREAL_ENGINES: '{}' };
+
+  const ran = await boreal('doctor', extra);
+  const served = await boreal('serve', extra);
+
+  const sentence = `The model file of svc-polaris cannot be used: ${file} is not a GGUF file.`;
+  expect(ran.code).toBe(1);
+  expect(ran.stdout).toContain(`FAIL embedded engine: ${sentence}`);
+  expect(served.code).toBe(2);
+  expect(served.stderr).toContain(sentence);
+}, 20_000);
+
 test('without a word it helps, and changes nothing', async () => {
   const empty = join(folder, 'nothing');
   const ran = await runBoreal([], { BOREAL_DATA_DIR: empty }, folder);

@@ -1,0 +1,59 @@
+/** How much memory a model takes once it is loaded: an estimate from its file's header, before anything is loaded. */
+import type { GgufHeader } from './gguf-reader.ts';
+
+/** What the estimate needs to know of a model. */
+export type ModelShape = {
+  readonly fileBytes: number;
+  /** What one token takes in the cache of keys and values, in all layers together. */
+  readonly cacheBytesPerToken: number;
+  readonly vocabularySize: number;
+  /** What the model was trained for; no context is longer. */
+  readonly contextLength: number;
+};
+
+export type ContextShape = { readonly slots: number; readonly contextTokens: number };
+
+/** How many tokens are computed at once. */
+export const BATCH_TOKENS = 512;
+
+/** Keys and values are kept as 16-bit floats, the results for a batch as 32-bit ones. */
+const CACHE_VALUE_BYTES = 2;
+const RESULT_BYTES = 4;
+/** Contexts are made in steps of this many tokens. */
+const CONTEXT_STEP_TOKENS = 256;
+/** Graphs, tokenizer and buffers besides; measured on small models. */
+const OTHER_BYTES = 48 * 2 ** 20;
+
+export function memoryNeedBytes(model: ModelShape, { slots, contextTokens }: ContextShape): number {
+  const context = Math.ceil(Math.min(contextTokens, model.contextLength) / CONTEXT_STEP_TOKENS) * CONTEXT_STEP_TOKENS;
+  const cache = slots * context * model.cacheBytesPerToken;
+  return model.fileBytes + cache + BATCH_TOKENS * model.vocabularySize * RESULT_BYTES + OTHER_BYTES;
+}
+
+export function shapeOf(header: GgufHeader): ModelShape {
+  return {
+    fileBytes: header.fileBytes,
+    cacheBytesPerToken: cacheValuesPerToken(header) * CACHE_VALUE_BYTES,
+    vocabularySize: header.tensors.find(({ name }) => name === 'token_embd.weight')?.dimensions[1] ?? 0,
+    contextLength: header.contextLength ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/**
+ * The projections tell exactly, layer by layer. A model that has them in another form, or in other files, is judged by
+ * its metadata.
+ */
+function cacheValuesPerToken(header: GgufHeader): number {
+  const isWhole = Number(header.metadata.get('split.count') ?? 1) <= 1;
+  const projections = header.tensors.filter(({ name }) => /^blk\.\d+\.attn_[kv]\.weight$/.test(name));
+  if (isWhole && projections.length > 0)
+    return projections.reduce((sum, { dimensions }) => sum + (dimensions[1] ?? 0), 0);
+  const count = (key: string): number | undefined => {
+    const value = header.metadata.get(`${header.architecture}.${key}`);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const heads = count('attention.head_count') ?? 1;
+  const headLength = (count('embedding_length') ?? 0) / heads;
+  const keyAndValue = (count('attention.key_length') ?? headLength) + (count('attention.value_length') ?? headLength);
+  return (count('block_count') ?? 0) * (count('attention.head_count_kv') ?? heads) * keyAndValue;
+}

