@@ -3,7 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import type { Database, Row, Sql, SqlValue } from './database.ts';
+import type { Database, Dialect, Row, Sql, SqlValue } from './database.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -80,8 +80,23 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   const snapshot = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
     inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 
-  return { path, sql, transaction, batch, snapshot, close: () => sqlite.close() };
+  return {
+    path,
+    sql,
+    dialect: DIALECT,
+    transaction,
+    batch,
+    snapshot,
+    // Two that come at once wait for each other at every transaction.
+    alone: (work) => work({ sql, transaction }),
+    close: async () => sqlite.close(),
+  };
 }
+
+const DIALECT: Dialect = {
+  serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
+};
 
 type Enclosure = readonly [begin: string, commit: string, rollback: string];
 const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
@@ -93,5 +108,6 @@ function sqlFor(sqlite: BunSqlite): Sql {
     all: async (text, ...values) => sqlite.query<Row, SqlValue[]>(text).all(...values),
     one: async (text, ...values) => sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined,
     run: async (text, ...values) => sqlite.query<Row, SqlValue[]>(text).run(...values).changes,
+    forUpdate: '',
   };
 }
