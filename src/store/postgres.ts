@@ -113,8 +113,20 @@ async function again<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** The five characters by which PostgreSQL names what went wrong; undefined for what went wrong on the way to it. */
-export function sqlStateOf(thrown: unknown): string | undefined {
+function sqlStateOf(thrown: unknown): string | undefined {
   return thrown instanceof SQL.PostgresError && thrown.code === 'ERR_POSTGRES_SERVER_ERROR' ? thrown.errno : undefined;
+}
+
+/** Nobody could be asked: the server is not there, or all connections to it are busy. */
+class NoConnection extends Error {
+  override readonly name = 'NoConnection';
+}
+
+/** Whether the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */
+export function mayGoWellLater(thrown: unknown): boolean {
+  if (!(thrown instanceof SQL.PostgresError)) return thrown instanceof NoConnection;
+  const isWrongInItself = /^(?:22|23|42)/.test(sqlStateOf(thrown) ?? '');
+  return !isWrongInItself;
 }
 
 type Use = <T>(work: (connection: ReservedSQL) => Promise<T>) => Promise<T>;
@@ -154,7 +166,7 @@ async function soon(reserved: Promise<ReservedSQL>, withinMs: number): Promise<R
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    late.reject(new Error(`No connection to PostgreSQL within ${withinMs} ms.`));
+    late.reject(new NoConnection(`No connection to PostgreSQL within ${withinMs} ms.`));
   }, withinMs);
   reserved.then(
     (connection) => isLate && void connection.release(),

@@ -17,10 +17,17 @@ function onEach(name: string, body: () => Promise<unknown>, timeoutMs?: number):
   for (const database of DATABASES) bunTest(`${name} (${database})`, () => running.run(database, body), timeoutMs);
 }
 
-/** `%s` in the name becomes the first value of each case. */
-function eachOf<Case extends readonly unknown[]>(cases: readonly Case[]) {
-  return (name: string, body: (...values: Case) => Promise<unknown>): void => {
-    for (const one of cases) onEach(name.replace('%s', String(one[0])), () => body(...one));
+type Each<Values extends unknown[]> = (name: string, body: (...values: Values) => Promise<unknown>) => void;
+
+/** `%s` or `%i` in the name becomes the first value of each case. */
+function eachOf<Case extends readonly [unknown, ...unknown[]]>(cases: readonly Case[]): Each<[...Case]>;
+function eachOf<Case>(cases: readonly Case[]): Each<[Case]>;
+function eachOf(cases: readonly unknown[]): Each<unknown[]> {
+  return (name, body) => {
+    for (const one of cases) {
+      const values = Array.isArray(one) ? one : [one];
+      onEach(name.replace(/%[si]/, String(values[0])), () => body(...values));
+    }
   };
 }
 
