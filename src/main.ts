@@ -29,7 +29,7 @@ import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
 import { startSweeps } from './service/sweeps.ts';
 import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
-import { createMemoryRateLimits } from './store/rate-limit-memory.ts';
+import { openRateLimits } from './store/rate-limits.ts';
 import { openSharedBooks } from './store/shared-books.ts';
 import { createRequestReader } from './wire/chat-request.ts';
 import { toErrorBody, toServiceError } from './wire/error-body.ts';
@@ -83,7 +83,12 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
     fingerprint,
     cacheMs: limits.keyCacheMs,
   });
-  const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
+  const rateLimits = openRateLimits({
+    limit: { max: limits.requestsPerMinute, windowMs: 60_000 },
+    clock,
+    redisUrl: config.redisUrl,
+    shared: books.shared,
+  });
   const readRequest = createRequestReader({
     ...limits,
     hasTools: [...catalogue.models.values()].some((model) => model.takesTools),
@@ -101,7 +106,7 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
   const readiness = createReadiness({
     engines,
     isStopping: () => isStopping,
-    checkStore: () => stores.accounts.find('readiness').then(() => {}),
+    checkStore: async () => void (await Promise.all([stores.accounts.find('readiness'), rateLimits.check()])),
     clock,
   });
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
@@ -136,6 +141,7 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
     sweeps.stop();
     streams.stop();
     await embedded?.stop();
+    rateLimits.close();
     await books.close();
   }
 

@@ -85,10 +85,14 @@ function unprivilegedUser() {
   );
 }
 
-/** A request for encryption is answered with one byte as soon as connections are taken. */
+/** A server that is still starting answers a log-in with an error (E); one that is ready asks for the password (R). */
 const acceptsConnections = (port) =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])));
-    socket.on('data', () => resolve(true)).on('data', () => socket.destroy());
+    const socket = connect(port, '127.0.0.1', () => socket.write(LOG_IN));
+    socket.on('data', (reply) => resolve(reply[0] === 'R'.charCodeAt(0))).on('data', () => socket.destroy());
     socket.on('error', () => resolve(false)).on('close', () => resolve(false));
   });
+
+const LOG_IN_WORDS = Buffer.from('user\0boreal\0database\0postgres\0\0');
+/** Its length and the version of the protocol, 3.0, stand before the words. */
+const LOG_IN = Buffer.concat([Buffer.from([0, 0, 0, LOG_IN_WORDS.length + 8, 0, 3, 0, 0]), LOG_IN_WORDS]);

@@ -48,7 +48,8 @@ export interface Engines {
 }
 
 export interface RateLimits {
-  admit(keyId: string): Admission;
+  /** Throws `store_unavailable` where nobody can say how many there were. One server alone answers at once. */
+  admit(keyId: string): Admission | Promise<Admission>;
 }
 
 export type NewKey = { readonly key: ApiKey; readonly fingerprint: string };
