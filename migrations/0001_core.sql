@@ -186,3 +186,16 @@ CREATE TABLE recorded_answers (
   expires_at_ms BIGINT NOT NULL
 );
 CREATE INDEX recorded_answers_by_expiry ON recorded_answers (expires_at_ms);
+
+-- Where several servers count the requests of a key together: the times of its last admissions in microseconds, the
+-- oldest first, joined by commas. One server alone counts in memory.
+CREATE TABLE admissions (
+  key_id   TEXT PRIMARY KEY,
+  times_us TEXT NOT NULL
+);
+
+-- Which other places have ever counted requests for these books: one that is new has nothing to remember.
+CREATE TABLE limiters (
+  name     TEXT PRIMARY KEY,
+  since_ms BIGINT NOT NULL
+);

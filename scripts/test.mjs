@@ -1,11 +1,13 @@
 /**
  * `npm test [-- --fast] [-- <bun test arguments>]`: the checks, then every test. The last line is `N passed, N failed`.
- * With arguments for `bun test` (paths, `-t name`) only those tests run, without the checks.
+ * With arguments for `bun test` (paths, `-t name`) only those tests run, without the checks. What the tests need of the
+ * machine is found or started first (`provision/provision.mjs`) and stopped at the end.
  */
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
+import { provision } from './provision/provision.mjs';
 
 const EVERYWHERE = ['./src/', './test/'];
 const SLOW = ['test/e2e/**', 'test/engine-live/**', 'test/slow/**'];
@@ -18,14 +20,35 @@ const chosen = process.argv.slice(2).filter((argument) => argument !== '--fast')
 const isEverything = chosen.length === 0;
 
 const checks = isEverything ? await runChecks() : { passed: 0, failed: 0 };
-const tests = await runTests();
+const tests = await runTestsWithServers();
 const failed = checks.failed + tests.failed;
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
 
-async function runTests() {
+async function runTestsWithServers() {
+  let servers;
+  try {
+    servers = await provision(['postgres', 'redis', ...(mayUsePages() ? ['chromium'] : [])]);
+  } catch (error) {
+    console.log(error.message);
+    return { passed: 0, failed: 1 };
+  }
+  try {
+    return await runTests(servers.env);
+  } finally {
+    await servers.stop();
+  }
+}
+
+/** Whether tests of the pages may be among those that run. `bun test` runs what has one of the given paths in its own. */
+function mayUsePages() {
+  const paths = chosen.filter((argument) => !argument.startsWith('-')).map((path) => path.replace(/^\.\//, ''));
+  return !isFast && (paths.length === 0 || paths.some((path) => path.includes('e2e') || 'test/e2e/'.includes(path)));
+}
+
+async function runTests(servers) {
   const ignored = [...(isFast ? SLOW : []), ...(isEverything ? [CHECKED_ALREADY] : [])];
-  const { code, signal, tail } = await runBun([
+  const { code, signal, tail } = await runBun(servers, [
     'test',
     '--timeout=30000',
     '--no-orphans',
@@ -59,12 +82,13 @@ function readSummary(tail) {
 }
 
 /** Shows what Bun prints while it prints it, and keeps the end of it. */
-function runBun(args) {
+function runBun(servers, args) {
   return new Promise((resolve) => {
     let tail = '';
     let child;
     try {
-      child = spawn(bunPath(), args, { cwd: ROOT, env: bunEnv(), stdio: ['ignore', 'inherit', 'pipe'] });
+      const env = { ...bunEnv(), ...servers };
+      child = spawn(bunPath(), args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
     } catch (error) {
       console.log(error.message);
       return resolve({ code: 1, signal: null, tail });

@@ -33,11 +33,9 @@ import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
 import { startSweeps } from './service/sweeps.ts';
 import { createSettingsArea } from './settings.ts';
-import { lockDataDir } from './store/instance-lock.ts';
-import { migrate, readMigrations } from './store/migrate.ts';
-import { createMemoryRateLimits } from './store/rate-limit-memory.ts';
-import { openSqlite } from './store/sqlite.ts';
-import { startStoreThread } from './store/store-thread.ts';
+import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
+import { openRateLimits } from './store/rate-limits.ts';
+import { openSharedBooks } from './store/shared-books.ts';
 import { createRequestReader } from './wire/chat-request.ts';
 import { toErrorBody, toServiceError } from './wire/error-body.ts';
 
@@ -48,39 +46,21 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-/** Where the books are. */
-export const databasePathOf = ({ dataDir }: Config): string => join(dataDir, 'boreal.db');
-
 export async function serve(config: Config, log: Log): Promise<RunningServer> {
   const problems = await modelProblemsOf(config);
   if (problems.length > 0) throw new InvalidConfig(problems);
   mkdirSync(config.dataDir, { recursive: true });
-  const lock = lockDataDir(config.dataDir);
-  try {
-    const databasePath = databasePathOf(config);
-    await bringUpToDate(databasePath, log);
-    const store = await startStoreThread({ path: databasePath, offers: config.plans }, (cause) =>
-      log.error({ cause }, 'the store has failed and is opened again'),
-    );
-    return await start(config, { log, lock, store }).catch(async (error) => {
-      await store.close();
-      throw error;
-    });
-  } catch (error) {
-    lock.release();
+  const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
+  const books = await openBooks(config, { offers: config.plans, clock, log });
+  return start(config, books, log).catch(async (error) => {
+    await books.close();
     throw error;
-  }
+  });
 }
 
-type Started = {
-  readonly log: Log;
-  readonly lock: ReturnType<typeof lockDataDir>;
-  readonly store: Awaited<ReturnType<typeof startStoreThread>>;
-};
-
-async function start(config: Config, { log, lock, store }: Started): Promise<RunningServer> {
+async function start(config: Config, books: OpenBooks, log: Log): Promise<RunningServer> {
   const { limits } = config;
-  const { stores } = store;
+  const { stores } = books;
   const catalogue = await priced(config.models, stores.prices);
   const ids = createOrderedIds(clock);
   const stopping = new AbortController();
@@ -110,7 +90,12 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     fingerprint,
     cacheMs: limits.keyCacheMs,
   });
-  const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
+  const rateLimits = openRateLimits({
+    limit: { max: limits.requestsPerMinute, windowMs: 60_000 },
+    clock,
+    redisUrl: config.redisUrl,
+    shared: books.shared,
+  });
   const readRequest = createRequestReader({
     ...limits,
     hasTools: [...catalogue.models.values()].some((model) => model.takesTools),
@@ -119,7 +104,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const readiness = createReadiness({
     engines,
     isStopping: () => isStopping,
-    checkStore: () => stores.accounts.find('readiness').then(() => {}),
+    checkStore: async () => void (await Promise.all([stores.accounts.find('readiness'), rateLimits.check()])),
     clock,
   });
   const metrics = createMetrics({
@@ -139,8 +124,6 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     maxTokensAboveLimit: config.maxTokensAboveLimit,
     holdMs: longestAnswerMs(config) + 60_000,
   });
-  // Nobody else writes here, so a hold that is open now was left by a server that died.
-  while ((await stores.upkeep.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
@@ -163,7 +146,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const app = createApp({ routes, gate, personGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   embedded?.start();
-  lock.announce({ pid: process.pid, address: server.url });
+  books.announce({ pid: process.pid, address: server.url });
   logStart(config, server, log);
 
   async function stop(): Promise<void> {
@@ -180,21 +163,11 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     stopWatching();
     streams.stop();
     await embedded?.stop();
-    await store.close();
-    lock.release();
+    rateLimits.close();
+    await books.close();
   }
 
   return { url: server.url, stop };
-}
-
-async function bringUpToDate(databasePath: string, log: Log): Promise<void> {
-  const database = openSqlite(databasePath, 'commit');
-  try {
-    const applied = await migrate(database, readMigrations(), clock.nowMs());
-    if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
-  } finally {
-    database.close();
-  }
 }
 
 /** Every engine of the configuration, by its name. Nothing is connected until somebody asks. */

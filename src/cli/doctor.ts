@@ -1,16 +1,16 @@
 /** `doctor`: what is wrong, in words, and how to mend it. */
-import { existsSync } from 'node:fs';
 import type { Engine } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 import type { Report } from './command.ts';
 
+/** The books: what they are called, whether there is anything to open yet, and whether it is fit for use. */
+type DatabasePart = { readonly name: string; readonly isThere: boolean; readonly check: () => Promise<void> };
 type Finding = { readonly ok: boolean; readonly what: string; readonly mend?: string };
 
 export async function doctor(
   config: Config,
   parts: {
-    readonly databasePath: string;
-    readonly checkDatabase: () => Promise<void>;
+    readonly database: DatabasePart;
     readonly engines: ReadonlyMap<string, Engine>;
     /** What is wrong with the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
@@ -19,7 +19,7 @@ export async function doctor(
   const findings: Finding[] = [
     { ok: true, what: `configuration: valid (${config.source}), catalogue ${config.catalogue}` },
     ...config.warnings.map((what) => ({ ok: true, what: `note: ${what}` })),
-    await databaseFinding(parts),
+    await databaseFinding(parts.database),
     await serverFinding(config),
     ...(await engineFindings(config, parts.engines)),
     ...(await embeddedFindings(config, parts)),
@@ -31,13 +31,11 @@ export async function doctor(
   return { json: { ok: !failed, findings }, text: lines.join('\n'), failed };
 }
 
-async function databaseFinding({ databasePath, checkDatabase }: Parameters<typeof doctor>[1]): Promise<Finding> {
-  if (!existsSync(databasePath)) {
-    return { ok: true, what: `database: ${databasePath} does not exist yet; the first start makes it` };
-  }
+async function databaseFinding({ name, isThere, check }: DatabasePart): Promise<Finding> {
+  if (!isThere) return { ok: true, what: `database: ${name} does not exist yet; the first start makes it` };
   try {
-    await checkDatabase();
-    return { ok: true, what: `database: ${databasePath} opens and has the right schema` };
+    await check();
+    return { ok: true, what: `database: ${name} opens and has the right schema` };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, what: `database: ${message}`, mend: 'see the message; a backup restores what is lost' };

@@ -1,16 +1,17 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
-import { databasePathOf, enginesFrom, modelProblemsOf, serve } from '../main.ts';
+import { enginesFrom, modelProblemsOf, serve } from '../main.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { audit } from '../store/audit.ts';
+import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
 import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
-import { migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../store/migrate.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { hasBooks, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../store/migrate.ts';
+import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
 import { accountCreate, accountShow } from './accounts.ts';
 import { type BooksCommand, type Options, type Report, readOptions, UsageError } from './command.ts';
@@ -49,6 +50,7 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof InvalidConfig ||
       error instanceof AlreadyRunning ||
       error instanceof PortInUse ||
+      error instanceof UnsafeDatabase ||
       error instanceof SchemaTooNew;
     console.error(isExpected ? `boreal: ${error.message}` : error);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
@@ -91,20 +93,25 @@ async function withDatabase<T>(
   mayCreate: boolean,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const isNew = !existsSync(databasePathOf(config));
-  if (isNew && !mayCreate) {
-    throw new UsageError(
-      `There are no books in ${config.dataDir}: is BOREAL_DATA_DIR right? "account create" makes them.`,
-    );
-  }
+  const refuse = () => {
+    const [where, variable] = config.databaseUrl
+      ? [nameOf(config), 'BOREAL_DATABASE_URL']
+      : [config.dataDir, 'BOREAL_DATA_DIR'];
+    throw new UsageError(`There are no books in ${where}: is ${variable} right? "account create" makes them.`);
+  };
+  // To open a file would make it.
+  const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
+  if (isNoFile && !mayCreate) refuse();
   mkdirSync(config.dataDir, { recursive: true });
-  const database = openSqlite(databasePathOf(config), 'commit');
+  const database = openDatabase(config);
   try {
+    const isNew = isNoFile || (config.databaseUrl !== '' && !(await hasBooks(database)));
+    if (isNew && !mayCreate) refuse();
     if (isNew) await migrate(database, readMigrations(), systemClock.nowMs());
     await requireCurrentSchema(database, readMigrations());
     return await work(database);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 
@@ -126,28 +133,28 @@ async function auditNow(config: Config): Promise<Report> {
 
 async function migrateNow(config: Config): Promise<Report> {
   mkdirSync(config.dataDir, { recursive: true });
-  const database = openSqlite(databasePathOf(config), 'commit');
+  const database = openDatabase(config);
   try {
     const applied = await migrate(database, readMigrations(), systemClock.nowMs());
     return { json: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'Nothing to do.' };
   } finally {
-    database.close();
+    await database.close();
   }
 }
 
 function examine(config: Config): Promise<Report> {
-  const databasePath = databasePathOf(config);
-  const checkDatabase = async () => {
-    const database = openSqlite(databasePath, 'commit');
+  const isThere = config.databaseUrl !== '' || existsSync(databasePathOf(config));
+  const check = async () => {
+    const database = openDatabase(config);
     try {
+      if (config.databaseUrl) await requireSafePostgres(database);
       await requireCurrentSchema(database, readMigrations());
     } finally {
-      database.close();
+      await database.close();
     }
   };
   return doctor(config, {
-    databasePath,
-    checkDatabase,
+    database: { name: nameOf(config), isThere, check },
     engines: enginesFrom(config, createLog('silent')),
     modelProblems: () => modelProblemsOf(config),
   });

@@ -50,7 +50,8 @@ export interface Engines {
 }
 
 export interface RateLimits {
-  admit(keyId: string): Admission;
+  /** Throws `store_unavailable` where nobody can say how many there were. One server alone answers at once. */
+  admit(keyId: string): Admission | Promise<Admission>;
 }
 
 /** A person who has signed in on the pages, and the account that is theirs. */

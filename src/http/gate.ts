@@ -14,7 +14,7 @@ export type Gate = ((call: Call) => Promise<Admitted>) & {
 export function createGate(authenticate: Authenticate, limits: RateLimits, requestsPerMinute: number): Gate {
   const gate = async ({ request, requestId, address }: Call): Promise<Admitted> => {
     const key = await authenticate(bearerOf(request.headers), address);
-    const admission = { ...limits.admit(key.id), limit: requestsPerMinute };
+    const admission = { ...(await limits.admit(key.id)), limit: requestsPerMinute };
     return { caller: { accountId: key.accountId, key, requestId }, admission };
   };
   return Object.assign(gate, { refusal });

@@ -31,6 +31,13 @@ const httpUrl = z.string().refine((text) => {
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
 }, 'must be an http or https address without user name, query or fragment');
 
+/** An address that may hold a password: nothing of it is ever repeated in a message. */
+const serverUrl = (protocol: RegExp, form: string) =>
+  z.string().refine((text) => {
+    const url = URL.parse(text);
+    return text === '' || (url !== null && protocol.test(url.protocol) && url.hostname !== '');
+  }, `must be empty or ${form}`);
+
 const engine = z.strictObject({
   kind: z.literal('openai'),
   baseUrl: httpUrl,
@@ -74,8 +81,10 @@ export const configSchema = z.strictObject({
   port: whole(0, 65_535).default(8787),
   dataDir: z.string().min(1).default('./data'),
   catalogue: z.enum(['A', 'B']).default('A'),
-  databaseUrl: z.literal('', 'must be empty: PostgreSQL is not supported by this version yet').default(''),
-  redisUrl: z.literal('', 'must be empty: Redis is not supported by this version yet').default(''),
+  databaseUrl: serverUrl(/^postgres(?:ql)?:$/, 'postgres://user:password@host:port/database')
+    .refine((text) => text === '' || (URL.parse(text)?.pathname.length ?? 0) > 1, 'must name a database')
+    .default(''),
+  redisUrl: serverUrl(/^(?:redis|rediss|valkey|valkeys):$/, 'redis://:password@host:port').default(''),
   secret: z
     .string()
     .refine((text) => text === '' || text.length >= 32, 'must have at least 32 characters')

@@ -247,14 +247,17 @@ describe('problems', () => {
     ['BOREAL_SECRET', 's'.repeat(31), 'secret (BOREAL_SECRET) must have at least 32 characters.'],
     [
       'BOREAL_DATABASE_URL',
-      'postgres://x',
-      'databaseUrl (BOREAL_DATABASE_URL) must be empty: PostgreSQL is not supported by this version yet.',
+      'mysql://boreal:secret@host/books',
+      'databaseUrl (BOREAL_DATABASE_URL) must be empty or postgres://user:password@host:port/database.',
     ],
+    ['BOREAL_DATABASE_URL', 'postgres://host', 'databaseUrl (BOREAL_DATABASE_URL) must name a database.'],
     [
-      'BOREAL_REDIS_URL',
-      'redis://x',
-      'redisUrl (BOREAL_REDIS_URL) must be empty: Redis is not supported by this version yet.',
+      'BOREAL_DATABASE_URL',
+      'postgres://host/books',
+      'secret must be set with databaseUrl, to the same on every server.',
     ],
+    ['BOREAL_REDIS_URL', 'http://host', 'redisUrl (BOREAL_REDIS_URL) must be empty or redis://:password@host:port.'],
+    ['BOREAL_REDIS_URL', 'redis://host', 'redisUrl needs databaseUrl: one server alone counts its limits in memory.'],
     ['BOREAL_ENGINES', '[]', 'engines (BOREAL_ENGINES) is not valid: expected record, received array.'],
     [
       'BOREAL_MODELS',

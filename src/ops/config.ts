@@ -61,7 +61,7 @@ export function readConfig(env: Environment): Config {
   const { catalogue, engines, models, embedded } = merged;
   const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, embedded }) : undefined;
   const found = part?.success ? catalogueFrom(part.data) : undefined;
-  problems.push(...(found?.problems ?? []));
+  problems.push(...(found?.problems ?? []), ...(result.success ? contradictions(result.data) : []));
   if (problems.length > 0 || !result.success || !found) throw new InvalidConfig(problems);
   const { models: _, ...config } = result.data;
   return Object.freeze({
@@ -72,6 +72,14 @@ export function readConfig(env: Environment): Config {
     source,
     warnings: unknownVariables(env),
   });
+}
+
+/** Servers that share their books must know each other's keys and limits. */
+function contradictions({ databaseUrl, redisUrl, secret }: RawConfig): string[] {
+  return [
+    ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
+    ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
+  ];
 }
 
 function readFile(env: Environment, problems: string[]): { values: Record<string, unknown>; source: string } {

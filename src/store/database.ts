@@ -8,16 +8,37 @@ export interface Sql {
   one(text: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
   /** Returns how many rows were changed. */
   run(text: string, ...values: readonly SqlValue[]): Promise<number>;
+  /**
+   * Ends a SELECT whose rows nobody else may change until this transaction ends. SQLite has one writer at a time and
+   * needs no words for it.
+   */
+  readonly forUpdate: '' | 'FOR NO KEY UPDATE';
 }
+
+/** A transaction may be run again from its start when it met another one, so `work` must do nothing but SQL. */
+export type Transaction = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 
 export interface Database {
   readonly sql: Sql;
+  readonly dialect: Dialect;
   /** Runs `work` as one transaction. What throws leaves no trace. */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  readonly transaction: Transaction;
   /** Runs `work` on the database as it is at this moment, without keeping anybody from writing. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  close(): void;
+  /** Runs `work` while nobody else does the same on this database, and without a limit of time. */
+  alone<T>(work: (alone: Pick<Database, 'sql' | 'transaction'>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }
+
+/** What the databases say differently. */
+export type Dialect = {
+  /** The type of a column that numbers its rows. */
+  readonly serial: string;
+  /** Behind a table whose rows stand in the order of their key, where the database can do that. */
+  readonly clustered: string;
+  /** Finds a table by its name: one row, or none. */
+  readonly findTable: string;
+};
 
 export const text = (row: Row, column: string): string => row[column] as string;
 export const number = (row: Row, column: string): number => Number(row[column]);

@@ -19,7 +19,7 @@ export type InstanceLock = {
 };
 
 export function lockDataDir(dataDir: string): InstanceLock {
-  const notePath = join(dataDir, 'server.json');
+  const notePath = notePathIn(dataDir);
   const lock = new BunSqlite(join(dataDir, 'server.lock'), { create: true });
   try {
     lock.run('PRAGMA busy_timeout = 0');
@@ -35,13 +35,19 @@ export function lockDataDir(dataDir: string): InstanceLock {
     );
   }
   return {
-    announce: (instance) => writeFileSync(notePath, `${JSON.stringify(instance)}\n`),
+    announce: (instance) => writeNote(dataDir, instance),
     release: () => {
       rmSync(notePath, { force: true });
       lock.close();
     },
   };
 }
+
+/** Says where a server of this data folder can be reached. */
+export const writeNote = (dataDir: string, instance: Instance): void =>
+  writeFileSync(notePathIn(dataDir), `${JSON.stringify(instance)}\n`);
+
+const notePathIn = (dataDir: string): string => join(dataDir, 'server.json');
 
 function readNote(path: string): Instance | undefined {
   try {

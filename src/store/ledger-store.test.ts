@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { type HoldEvent, type HoldState, NEXT_HOLD_STATE } from '../domain/ledger.ts';
@@ -33,7 +34,7 @@ const WORST = 100n * 25_000n + 50n * 100_000n;
 
 describe('a hold', () => {
   test('keeps its amount from every other request, and a settlement gives back what was not used', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: WORST });
     const { ledger } = books.stores;
 
@@ -55,7 +56,7 @@ describe('a hold', () => {
   });
 
   test('is refused with what is needed, what is there, what is held and what would fit', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: WORST + 1_000_000n });
     await books.stores.ledger.hold(await order(books, who));
 
@@ -67,7 +68,7 @@ describe('a hold', () => {
   });
 
   test('counts plan tokens first, then the package that expires first, then credit, and the receipt says so', async () => {
-    using books = await openBooks({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
+    await using books = await openBooks({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
     const who = await books.account({ credit: 10n ** 9n });
     const { ledger, plans, treasury } = books.stores;
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
@@ -95,7 +96,7 @@ describe('a hold', () => {
   });
 
   test('does not count a pot that has expired, even before anybody has swept it', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account();
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
     await books.stores.treasury.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + DAY });
@@ -107,7 +108,7 @@ describe('a hold', () => {
   });
 
   test('of a key with a limit stays under it, and the next month begins anew', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const limit = { amount: WORST + 100_000n, window: 'month' as const };
     const who = await books.account({ credit: 10n ** 12n, keyLimit: limit });
     const { ledger } = books.stores;
@@ -131,7 +132,7 @@ describe('a hold', () => {
 
 describe('a settlement', () => {
   test('is priced by the version of its admission, whatever the price is by then', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: 10n ** 12n });
     await books.stores.ledger.hold(await order(books, who));
     await books.publish({ ...PRICE, input: nanos(1n), output: nanos(999_999n) });
@@ -148,7 +149,7 @@ describe('a settlement', () => {
   });
 
   test('that cost nothing has an entry all the same', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: WORST });
     await books.stores.ledger.hold(await order(books, who));
 
@@ -177,7 +178,7 @@ const INTO: Record<HoldState, HoldEvent | undefined> = {
 for (const state of Object.keys(NEXT_HOLD_STATE) as HoldState[]) {
   for (const event of Object.keys(EVENTS) as HoldEvent[]) {
     test(`${event} of a hold that is ${state} leaves it ${NEXT_HOLD_STATE[state][event]}, and the books right`, async () => {
-      using books = await openBooks();
+      await using books = await openBooks();
       const who = await books.account({ credit: WORST });
       await books.stores.ledger.hold(await order(books, who));
       const into = INTO[state];

@@ -15,6 +15,7 @@ import { nanos } from '../domain/money.ts';
 import { type HoldPlan, type PotPart, planHold, splitCharge } from '../domain/payment.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
+import { lockAccount, lockAccountOf } from './account-lock.ts';
 import { keepAnswer } from './answer-store.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
@@ -27,6 +28,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
   return {
     hold: (order) =>
       db.transaction(async (sql) => {
+        await lockAccount(sql, order.accountId);
         const funds = await fundsOf(sql, order, offers);
         const plan = planHold(order, funds);
         if (!plan.ok) throw await refusalOf(sql, order, plan);
@@ -39,6 +41,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
 
     settle: (settlement) =>
       db.transaction(async (sql) => {
+        await lockAccountOf(sql, settlement.requestId);
         const row = await requestRow(sql, settlement.requestId);
         const state = text(row, 'state') as HoldState;
         if (NEXT_HOLD_STATE[state].settle !== 'settled') throw tooLate(settlement.requestId, state);
@@ -178,6 +181,7 @@ export type Freeing = { readonly event: HoldEvent; readonly reason: FreeReason |
 
 /** Gives back what was held, if the hold is still open; otherwise there is nothing to do. */
 export async function freeHold(sql: Sql, requestId: string, { event, reason, atMs }: Freeing): Promise<void> {
+  await lockAccountOf(sql, requestId);
   const row = await requestRow(sql, requestId);
   const state = text(row, 'state') as HoldState;
   const next = NEXT_HOLD_STATE[state][event];

@@ -1,7 +1,7 @@
-/** Applies migrations in order, each once, each in its own transaction. Forward only. */
+/** Applies migrations in order, each once, each in its own transaction, under a lock. Forward only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, number } from './database.ts';
+import { type Database, type Dialect, number, type Sql } from './database.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
@@ -24,36 +24,34 @@ export class SchemaTooNew extends Error {
 }
 
 /** Returns the names of the migrations applied now. Safe to run twice at once: the second waits and finds nothing. */
-export async function migrate(db: Database, migrations: readonly Migration[], nowMs: number): Promise<string[]> {
-  const applied: string[] = [];
-  await db.sql.run(
-    'CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)',
-  );
-  refuseNewer(await versionOf(db), migrations);
-  for (const migration of migrations) {
-    const isNew = await db.transaction(async (sql) => {
-      if (await sql.one('SELECT version FROM schema_migrations WHERE version = ?', migration.version)) return false;
-      for (const statement of statementsOf(migration.text)) await sql.run(statement);
-      const { version, name } = migration;
-      await sql.run(
-        'INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (?, ?, ?)',
-        version,
-        name,
-        nowMs,
-      );
-      return true;
-    });
-    if (isNew) applied.push(migration.name);
-  }
-  return applied;
+export function migrate(db: Database, migrations: readonly Migration[], nowMs: number): Promise<string[]> {
+  return db.alone(async ({ sql: outside, transaction }) => {
+    const applied: string[] = [];
+    await outside.run(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)',
+    );
+    refuseNewer(await versionOf(outside), migrations);
+    for (const { version, name, text } of migrations) {
+      const isNew = await transaction(async (sql) => {
+        if (await sql.one('SELECT version FROM schema_migrations WHERE version = ?', version)) return false;
+        for (const statement of statementsOf(text, db.dialect)) await sql.run(statement);
+        await sql.run(
+          'INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (?, ?, ?)',
+          version,
+          name,
+          nowMs,
+        );
+        return true;
+      });
+      if (isNew) applied.push(name);
+    }
+    return applied;
+  });
 }
 
 /** Throws unless the database has exactly the schema of this program. */
 export async function requireCurrentSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
-  const hasTable = await db.sql.one(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'",
-  );
-  const version = hasTable ? await versionOf(db) : 0;
+  const version = (await hasBooks(db)) ? await versionOf(db.sql) : 0;
   refuseNewer(version, migrations);
   if (version < latest(migrations)) {
     throw new Error(
@@ -62,8 +60,13 @@ export async function requireCurrentSchema(db: Database, migrations: readonly Mi
   }
 }
 
-async function versionOf(db: Database): Promise<number> {
-  const row = await db.sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM schema_migrations');
+/** Whether anybody has ever made books here. */
+export async function hasBooks(db: Database): Promise<boolean> {
+  return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
+}
+
+async function versionOf(sql: Sql): Promise<number> {
+  const row = await sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM schema_migrations');
   return row ? number(row, 'version') : 0;
 }
 
@@ -76,10 +79,10 @@ function refuseNewer(version: number, migrations: readonly Migration[]): void {
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
 
-function statementsOf(text: string): string[] {
+function statementsOf(text: string, dialect: Dialect): string[] {
   return text
-    .replaceAll('{{serial}}', 'INTEGER PRIMARY KEY')
-    .replaceAll('{{clustered}}', 'WITHOUT ROWID')
+    .replaceAll('{{serial}}', dialect.serial)
+    .replaceAll('{{clustered}}', dialect.clustered)
     .replaceAll(/^\s*--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
 import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
 
 const DAY = 86_400_000;
@@ -13,7 +14,7 @@ async function planTokens(books: Awaited<ReturnType<typeof open>>, id: string, n
 
 describe('a plan', () => {
   test('grants its tokens once for each period, however often and however much at once it is renewed', async () => {
-    using books = await open();
+    await using books = await open();
     const { id } = await books.account();
     const { plans, upkeep } = books.stores;
     await plans.choose(choose(id, 'pro'));
@@ -30,7 +31,7 @@ describe('a plan', () => {
   });
 
   test('that is upgraded begins a new period now and leaves the old tokens until their end', async () => {
-    using books = await open();
+    await using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'pro'));
 
@@ -47,7 +48,7 @@ describe('a plan', () => {
   });
 
   test('that is upgraded in the same millisecond in which it began keeps the books right', async () => {
-    using books = await open();
+    await using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'pro'));
 
@@ -58,7 +59,7 @@ describe('a plan', () => {
   });
 
   test('that is downgraded changes with the next period', async () => {
-    using books = await open();
+    await using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'ultra'));
 
@@ -73,7 +74,7 @@ describe('a plan', () => {
   });
 
   test('that is cancelled ends with its period, and can be chosen anew', async () => {
-    using books = await open();
+    await using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'pro'));
     expect(await books.stores.plans.cancel({ accountId: id, atMs: NOON })).toBe(true);
@@ -90,7 +91,7 @@ describe('a plan', () => {
   });
 
   test('that was cancelled by mistake goes on when it is chosen again in time', async () => {
-    using books = await open();
+    await using books = await open();
     const { id } = await books.account();
     await books.stores.plans.choose(choose(id, 'pro'));
     await books.stores.plans.cancel({ accountId: id, atMs: NOON });
@@ -104,7 +105,7 @@ describe('a plan', () => {
 });
 
 test('a cancel after the end of a period leaves the period that has begun by then', async () => {
-  using books = await open();
+  await using books = await open();
   const { id } = await books.account();
   await books.stores.plans.choose(choose(id, 'pro'));
   const later = NOON + 31 * DAY;
@@ -115,7 +116,7 @@ test('a cancel after the end of a period leaves the period that has begun by the
 });
 
 test('an expired pot loses what nobody holds, once', async () => {
-  using books = await open();
+  await using books = await open();
   const { id } = await books.account();
   await books.stores.plans.choose(choose(id, 'pro'));
   await books.stores.plans.cancel({ accountId: id, atMs: NOON });

@@ -9,6 +9,7 @@ import {
   periodsDue,
 } from '../domain/plan.ts';
 import type { Plans } from '../domain/ports.ts';
+import { lockAccount } from './account-lock.ts';
 import { type Database, number, type Row, type Sql, text } from './database.ts';
 import { move, openTokenPot } from './treasury-store.ts';
 
@@ -17,6 +18,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
     choose: (order) =>
       db.transaction(async (sql) => {
         const { accountId, plan, atMs } = order;
+        await lockAccount(sql, accountId);
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         const row = await subscriptionRow(sql, accountId);
         const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
@@ -27,6 +29,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
 
     cancel: ({ accountId, atMs }) =>
       db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
         // A period that has begun by now is the account's, whether or not anybody has written it down yet.
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         return (await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId)) > 0;
@@ -51,7 +54,10 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
   };
 }
 
-/** Writes every period that is due. Two at once cannot write one twice: the account and start are the key of the row. */
+/**
+ * Writes every period that is due; the caller has locked the account. Two at once could not write one twice either: the
+ * account and start are the key of the row.
+ */
 export async function renewPlan(
   sql: Sql,
   accountId: string,

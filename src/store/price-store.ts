@@ -17,14 +17,16 @@ export function createPriceStore(db: Database): Prices {
 
 type Publication = { readonly model: string; readonly price: Price; readonly actor: string; readonly atMs: number };
 
-async function publishOne(sql: Sql, { model, price, actor, atMs }: Publication): Promise<string> {
+/** Two servers may publish at once: who finds the next version taken looks again at what is the last one now. */
+async function publishOne(sql: Sql, publication: Publication): Promise<string> {
+  const { model, price, actor, atMs } = publication;
   const last = await sql.one('SELECT * FROM price_versions WHERE model = ? ORDER BY version DESC LIMIT 1', model);
   if (last && isSame(last, price)) return text(last, 'id');
   const version = (last ? number(last, 'version') : 0) + 1;
   const id = `${model}@${version}`;
-  await sql.run(
+  const written = await sql.run(
     `INSERT INTO price_versions (id, model, version, input, cached_input, output, reasoning, from_ms, actor)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     id,
     model,
     version,
@@ -35,7 +37,7 @@ async function publishOne(sql: Sql, { model, price, actor, atMs }: Publication):
     atMs,
     actor,
   );
-  return id;
+  return written > 0 ? id : publishOne(sql, publication);
 }
 
 function isSame(row: Row, price: Price): boolean {

@@ -3,7 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import type { Database, Row, Sql, SqlValue } from './database.ts';
+import type { Database, Dialect, Row, Sql, SqlValue } from './database.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -102,7 +102,17 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   const snapshot = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
     inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 
-  return { path, sql, transaction, batch, snapshot, close: () => sqlite.close() };
+  return {
+    path,
+    sql,
+    dialect: DIALECT,
+    transaction,
+    batch,
+    snapshot,
+    // Two that come at once wait for each other at every transaction.
+    alone: (work) => work({ sql, transaction }),
+    close: async () => sqlite.close(),
+  };
 }
 
 type Batch = {
@@ -110,6 +120,12 @@ type Batch = {
   readonly isGuarded: boolean;
   /** What has made the batch as a whole fail, if anything has. */
   endedBy?: { readonly thrown: unknown };
+};
+
+const DIALECT: Dialect = {
+  serial: 'INTEGER PRIMARY KEY',
+  clustered: 'WITHOUT ROWID',
+  findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
 };
 
 type Enclosure = readonly [begin: string, commit: string, rollback: string];
@@ -126,5 +142,6 @@ function sqlFor(sqlite: BunSqlite, onWrite: () => void): Sql {
     all: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).all(...values)),
     one: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined),
     run: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).run(...values).changes),
+    forUpdate: '',
   };
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
 import { NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 
@@ -6,7 +7,7 @@ const about = { reason: 'because', actor: 'somebody', atMs: NOON };
 
 describe('a payment that is taken back', () => {
   test('comes out of the credit while it is there', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const { id } = await books.account({ credit: 100n });
 
     const debt = await books.stores.treasury.takeBack({ ...about, accountId: id, amount: nanos(60n) });
@@ -17,7 +18,7 @@ describe('a payment that is taken back', () => {
   });
 
   test('leaves a debt for what was spent and blocks the account; the balance stays at zero', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const { id, keyId } = await books.account({ credit: 100n });
 
     const debt = await books.stores.treasury.takeBack({ ...about, accountId: id, amount: nanos(130n) });
@@ -41,7 +42,7 @@ describe('a payment that is taken back', () => {
   });
 
   test('does not touch what running requests hold', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const { id, keyId } = await books.account({ credit: 1_000_000n });
     const order = {
       requestId: 'r',
@@ -66,7 +67,7 @@ describe('a payment that is taken back', () => {
   });
 
   test('is paid by later grants, and the account is active again when nothing is owed', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const { id } = await books.account({ credit: 100n });
     await books.stores.treasury.takeBack({ ...about, accountId: id, amount: nanos(130n) });
     await books.stores.treasury.takeBack({ ...about, accountId: id, amount: nanos(5n) });
@@ -84,7 +85,7 @@ describe('a payment that is taken back', () => {
 
 describe('a correction', () => {
   test('adds or takes, but never more than is free', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const { id } = await books.account({ credit: 100n });
 
     await books.stores.treasury.correct({ ...about, accountId: id, amount: nanos(-40n) });
@@ -96,7 +97,7 @@ describe('a correction', () => {
   });
 
   test('stands in the books with who did it and why', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const { id } = await books.account();
     await books.stores.treasury.correct({ ...about, accountId: id, amount: nanos(5n) });
 
@@ -108,7 +109,7 @@ describe('a correction', () => {
 });
 
 test('two packages granted in the same millisecond are two packages', async () => {
-  using books = await openBooks();
+  await using books = await openBooks();
   const { id } = await books.account();
 
   for (let i = 0; i < 2; i++)

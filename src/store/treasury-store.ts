@@ -2,12 +2,14 @@
 import type { Movement } from '../domain/ledger.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import type { Treasury } from '../domain/ports.ts';
+import { lockAccount } from './account-lock.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 
 export function createTreasuryStore(db: Database): Treasury {
   return {
     grant: (movement) =>
       db.transaction(async (sql) => {
+        await lockAccount(sql, movement.accountId);
         const pot = await creditPot(sql, movement.accountId);
         await move(sql, text(pot, 'id'), { ...movement, kind: 'grant' });
         await payDebts(sql, movement);
@@ -15,6 +17,7 @@ export function createTreasuryStore(db: Database): Treasury {
 
     correct: (movement) =>
       db.transaction(async (sql) => {
+        await lockAccount(sql, movement.accountId);
         const pot = await creditPot(sql, movement.accountId);
         const free = bigint(pot, 'balance') - bigint(pot, 'held');
         if (free + movement.amount < 0n) {
@@ -25,6 +28,7 @@ export function createTreasuryStore(db: Database): Treasury {
 
     takeBack: (movement) =>
       db.transaction(async (sql) => {
+        await lockAccount(sql, movement.accountId);
         const pot = await creditPot(sql, movement.accountId);
         const free = bigint(pot, 'balance') - bigint(pot, 'held');
         const taken = free < movement.amount ? free : movement.amount;
@@ -36,6 +40,7 @@ export function createTreasuryStore(db: Database): Treasury {
 
     grantPackage: ({ accountId, tokens, expiresAtMs, ...about }) =>
       db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
         await creditPot(sql, accountId);
         const potId = `package-${accountId}-${about.atMs}-${await nextNumber(sql, accountId)}`;
         await openTokenPot(sql, {

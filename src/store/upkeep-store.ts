@@ -1,7 +1,11 @@
-/** What time does by itself. Each step works in small transactions and may be repeated or run twice at once. */
+/**
+ * What time does by itself. Each step may be repeated or run twice at once: it looks for what is due, and then does each
+ * in a transaction of its own that looks again, so that nobody waits for a whole sweep.
+ */
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Upkeep } from '../domain/ports.ts';
-import { bigint, type Database, text } from './database.ts';
+import { lockAccount } from './account-lock.ts';
+import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
 import { move, payDebts } from './treasury-store.ts';
@@ -9,63 +13,68 @@ import { move, payDebts } from './treasury-store.ts';
 const AT_ONCE = 500;
 
 export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
-  return {
-    expireHolds: (nowMs, dueMs = nowMs) =>
-      db.transaction(async (sql) => {
-        const due = await sql.all(
-          "SELECT id FROM requests WHERE state = 'open' AND expires_at_ms <= ? LIMIT ?",
-          dueMs,
-          AT_ONCE,
-        );
-        for (const row of due)
-          await freeHold(sql, text(row, 'id'), { event: 'expire', reason: 'expired', atMs: nowMs });
-        return due.length;
-      }),
+  /** Does `step` for every row in its own transaction, and adds up what the steps did. */
+  async function each(due: readonly Row[], step: (sql: Sql, row: Row) => Promise<number>): Promise<number> {
+    let done = 0;
+    for (const row of due) done += await db.transaction((sql) => step(sql, row));
+    return done;
+  }
 
-    renewPlans: (nowMs) =>
-      db.transaction(async (sql) => {
-        const due = await sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
-        let renewed = 0;
-        for (const row of due) renewed += await renewPlan(sql, text(row, 'id'), { offers, nowMs });
-        return renewed;
-      }),
+  return {
+    expireHolds: async (nowMs, dueMs = nowMs) => {
+      const due = await db.sql.all(
+        "SELECT id FROM requests WHERE state = 'open' AND expires_at_ms <= ? LIMIT ?",
+        dueMs,
+        AT_ONCE,
+      );
+      return each(due, async (sql, row) => {
+        await freeHold(sql, text(row, 'id'), { event: 'expire', reason: 'expired', atMs: nowMs });
+        return 1;
+      });
+    },
+
+    renewPlans: async (nowMs) => {
+      const due = await db.sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
+      return each(due, async (sql, row) => {
+        await lockAccount(sql, text(row, 'id'));
+        return renewPlan(sql, text(row, 'id'), { offers, nowMs });
+      });
+    },
 
     /** What running requests hold of an expired pot stays until they end; the rest goes now. */
-    expirePots: (nowMs) =>
-      db.transaction(async (sql) => {
-        const due = await sql.all(
-          'SELECT * FROM pots WHERE expires_at_ms <= ? AND balance > 0 AND balance > held LIMIT ?',
-          nowMs,
-          AT_ONCE,
-        );
-        for (const pot of due) {
-          const amount = bigint(pot, 'held') - bigint(pot, 'balance');
-          const entry = {
-            accountId: text(pot, 'account_id'),
-            amount,
-            reason: 'expired',
-            actor: 'service',
-            atMs: nowMs,
-          };
-          await move(sql, text(pot, 'id'), { ...entry, kind: 'expiry' });
-        }
-        return due.length;
-      }),
+    expirePots: async (nowMs) => {
+      const due = await db.sql.all(
+        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND balance > 0 AND balance > held LIMIT ?`,
+        nowMs,
+        AT_ONCE,
+      );
+      return each(due, (sql, row) => emptyPot(sql, row, nowMs));
+    },
 
-    payDebts: (nowMs) =>
-      db.transaction(async (sql) => {
-        const debtors = await sql.all(
-          `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
-           WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
-          AT_ONCE,
-        );
-        let paid = 0;
-        for (const row of debtors)
-          paid += await payDebts(sql, { accountId: text(row, 'account_id'), actor: 'service', atMs: nowMs });
-        return paid;
-      }),
+    payDebts: async (nowMs) => {
+      const debtors = await db.sql.all(
+        `SELECT DISTINCT d.account_id FROM debts d JOIN pots p ON p.account_id = d.account_id AND p.kind = 'credit'
+         WHERE d.repaid_nanos < d.amount_nanos AND p.balance > p.held LIMIT ?`,
+        AT_ONCE,
+      );
+      return each(debtors, async (sql, row) => {
+        const accountId = text(row, 'account_id');
+        await lockAccount(sql, accountId);
+        return payDebts(sql, { accountId, actor: 'service', atMs: nowMs });
+      });
+    },
 
     forgetAnswers: (nowMs) =>
       db.transaction((sql) => sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs)),
   };
+}
+
+async function emptyPot(sql: Sql, due: Row, nowMs: number): Promise<number> {
+  const [potId, accountId] = [text(due, 'id'), text(due, 'account_id')];
+  await lockAccount(sql, accountId);
+  const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ?', potId);
+  const amount = pot ? bigint(pot, 'held') - bigint(pot, 'balance') : 0n;
+  if (amount === 0n) return 0;
+  await move(sql, potId, { accountId, amount, reason: 'expired', actor: 'service', atMs: nowMs, kind: 'expiry' });
+  return 1;
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 
@@ -35,7 +36,7 @@ const ALL = { fromMs: 0, toMs: NOON + 365 * DAY };
 
 describe('the hours of an account', () => {
   test('add up what was used and paid, by the hour in which it was charged, by key and by model', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: 10n ** 9n });
     const other = await books.account({ credit: 10n ** 9n });
 
@@ -58,7 +59,7 @@ describe('the hours of an account', () => {
   });
 
   test('tell tokens of plans from tokens of packages', async () => {
-    using books = await openBooks({ offers: { pro: { tokens: 15n }, ultra: { tokens: 60n } } });
+    await using books = await openBooks({ offers: { pro: { tokens: 15n }, ultra: { tokens: 60n } } });
     const who = await books.account({ credit: 10n ** 9n });
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
     await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
@@ -74,7 +75,7 @@ describe('the hours of an account', () => {
   });
 
   test('are those that begin within the span', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: 10n ** 9n });
     for (const n of [0, 1, 2, 3]) await ask(books, who, { requestId: `req_${n}`, atMs: NOON + n * HOUR });
 
@@ -84,7 +85,7 @@ describe('the hours of an account', () => {
   });
 
   test('count nothing that was not charged, and nothing twice', async () => {
-    using books = await openBooks();
+    await using books = await openBooks();
     const who = await books.account({ credit: 10n ** 9n });
     await hold(books, who, { requestId: 'req_1', atMs: NOON });
     await hold(books, who, { requestId: 'req_2', atMs: NOON });

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { Agent, request } from 'node:http';
+import { test } from '../support/databases.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,12 +1,12 @@
 /** Money through the door customers use: what a request costs, what it may cost, and what the books say afterwards. */
-import { describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { describe, expect } from 'bun:test';
 import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';
 import { nanos, worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
 import { audit } from '../../src/store/audit.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openDatabase } from '../../src/store/books-place.ts';
+import { test } from '../support/databases.ts';
 import { answerText, chunk, firstEvents, hang, sse, sseHead, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 
@@ -22,11 +22,11 @@ const worst = (outputTokens: number): bigint => worstCostOf(BigInt(INPUT_MAX), B
 const balance = (service: TestService) => service.stores.ledger.balanceOf(service.accountId, Date.now());
 
 async function expectRightBooks(service: TestService): Promise<void> {
-  const database = openSqlite(join(service.config.dataDir, 'boreal.db'), 'commit');
+  const database = openDatabase(service.config);
   try {
     expect((await audit(database, Date.now())).problems).toEqual([]);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
+import { test } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CHAT, expectErrorBody } from './bad-input.fixture.ts';
 

@@ -1,4 +1,4 @@
-/** Books in memory for a test: an account with a key, prices, and short words for what happens to them. */
+/** Books for a test, in memory or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
 import type { Usage } from '../../src/domain/chat.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
@@ -7,6 +7,8 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
+import { currentDatabase } from './databases.ts';
+import { emptyPostgresBooks } from './postgres-database.ts';
 
 export const PRICE: Price = {
   input: nanos(25_000n),
@@ -17,7 +19,7 @@ export const PRICE: Price = {
 /** 2026-11-15 12:00 in Prague. */
 export const NOON = Date.UTC(2026, 10, 15, 11);
 
-export type Books = Disposable & {
+export type Books = AsyncDisposable & {
   readonly db: Database;
   readonly stores: Stores;
   account(options?: {
@@ -29,10 +31,9 @@ export type Books = Disposable & {
   audit(nowMs?: number): Promise<Audit>;
 };
 
-export async function openBooks(options: { path?: string; offers?: PlanOffers } = {}): Promise<Books> {
+export async function openBooks(options: { offers?: PlanOffers } = {}): Promise<Books> {
   const offers = options.offers ?? DEFAULT_PLANS;
-  const db = openSqlite(options.path ?? ':memory:', 'caller');
-  await migrate(db, readMigrations(), NOON);
+  const { db, close } = await openDatabase();
   const stores = createStores(db, offers);
   let accounts = 0;
   return {
@@ -69,8 +70,18 @@ export async function openBooks(options: { path?: string; offers?: PlanOffers } 
       return versions.get('m')!;
     },
     audit: (nowMs = NOON) => audit(db, nowMs),
-    [Symbol.dispose]: () => db.close(),
+    [Symbol.asyncDispose]: close,
   };
+}
+
+async function openDatabase(): Promise<{ readonly db: Database; close(): Promise<void> }> {
+  if (currentDatabase() === 'PostgreSQL') {
+    const { db, giveBack } = await emptyPostgresBooks();
+    return { db, close: giveBack };
+  }
+  const db = openSqlite(':memory:', 'caller');
+  await migrate(db, readMigrations(), NOON);
+  return { db, close: db.close };
 }
 
 /** Tokens by type, with nothing cached and nothing reasoned unless said. */

@@ -1,4 +1,4 @@
-/** A whole service for a test: scripted upstream, real HTTP, real SQLite in a folder of its own, one account and key. */
+/** A whole service for a test: scripted upstream, real HTTP, real books of its own, one account and key. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,10 @@ import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { type Config, readConfig } from '../../src/ops/config.ts';
 import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
 import { createKey, type KeyOrder } from '../../src/service/keys.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openDatabase } from '../../src/store/books-place.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
+import { currentDatabase } from './databases.ts';
+import { emptyPostgresBooks } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 
 export type ServiceOptions = {
@@ -63,16 +65,18 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const engines = JSON.stringify({
     main: { kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', ...options.engine },
   });
+  const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgresBooks() : undefined;
   const config = readConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
+    ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: 'a secret that all servers of a test share' }),
     BOREAL_CATALOGUE: options.catalogue ?? 'A',
     ...(options.embedded ? { BOREAL_EMBEDDED: JSON.stringify(options.embedded) } : { BOREAL_ENGINES: engines }),
     ...options.env,
   });
   const { lines, log } = recordingLog();
   const server = await serve(config, log);
-  const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+  const database = openDatabase(config);
   const stores = createStores(database, config.plans);
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
   const ids = createIds();
@@ -121,7 +125,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     if (isStopped) return;
     isStopped = true;
     await server.stop();
-    database.close();
+    await database.close();
+    await shared?.giveBack();
     await upstream.stop();
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
   }

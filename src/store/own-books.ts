@@ -1,0 +1,57 @@
+/** Books that one server has to itself: SQLite in its data folder, on a thread of its own. */
+import type { PlanOffers } from '../domain/plan.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+import { type BooksPlace, databasePathOf, openDatabase } from './books-place.ts';
+import type { Database } from './database.ts';
+import { type Instance, lockDataDir } from './instance-lock.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { startStoreThread } from './store-thread.ts';
+import type { Stores } from './stores.ts';
+
+/** The books as a server uses them, and what it lets go of when it stops. */
+export type OpenBooks = {
+  readonly stores: Stores;
+  /** The database that other servers may use at the same time, where it is one. */
+  readonly shared?: Database;
+  /** Writes down where this server can be reached, for whoever comes second. */
+  announce(instance: Instance): void;
+  close(): Promise<void>;
+};
+
+export type BooksParts = { readonly offers: PlanOffers; readonly clock: Clock; readonly log: Log };
+
+export async function openOwnBooks(place: BooksPlace, { offers, clock, log }: BooksParts): Promise<OpenBooks> {
+  const lock = lockDataDir(place.dataDir);
+  try {
+    const database = openDatabase(place);
+    await bringUpToDate(database, { clock, log }).finally(database.close);
+    const store = await startStoreThread({ path: databasePathOf(place), offers }, (cause) =>
+      log.error({ cause }, 'the store has failed and is opened again'),
+    );
+    await expireLeftHolds(store.stores, clock).catch(async (error) => {
+      await store.close();
+      throw error;
+    });
+    return {
+      stores: store.stores,
+      announce: lock.announce,
+      close: async () => {
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Nobody else writes here, so a hold that is open now was left by a server that died. */
+async function expireLeftHolds({ upkeep }: Stores, clock: Clock): Promise<void> {
+  while ((await upkeep.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
+}
+
+export async function bringUpToDate(database: Database, { clock, log }: Omit<BooksParts, 'offers'>): Promise<void> {
+  const applied = await migrate(database, readMigrations(), clock.nowMs());
+  if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
+}

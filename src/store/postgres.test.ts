@@ -1,0 +1,176 @@
+/** What is true of PostgreSQL alone: its migrations, what it is refused for, and what happens when it is out of reach. */
+import { describe, expect, test } from 'bun:test';
+import { type Faults, startFaultProxy } from '../../test/support/fault-proxy.ts';
+import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
+import { asSuperuser, newPostgresDatabase } from '../../test/support/postgres-database.ts';
+import { until } from '../../test/support/service.ts';
+import { nanos } from '../domain/money.ts';
+import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { audit } from './audit.ts';
+import type { Database } from './database.ts';
+import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { requireSafePostgres } from './postgres-safety.ts';
+import { ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
+import { createServingStores } from './serving-stores.ts';
+import { createStores } from './stores.ts';
+
+describe('migrations on PostgreSQL', () => {
+  test('that are begun by ten servers at once are applied once', async () => {
+    await using database = await newPostgresDatabase();
+    const servers = Array.from({ length: 10 }, () => openPostgres(database.url, { connectionsMax: 2 }));
+
+    const applied = await Promise.all(servers.map((db) => migrate(db, readMigrations(), NOON)));
+
+    expect(applied.flat()).toEqual(readMigrations().map(({ name }) => name));
+    await Promise.all(servers.map((db) => requireCurrentSchema(db, readMigrations())));
+    await Promise.all(servers.map((db) => db.close()));
+  });
+
+  test('that fail half way leave nothing of the one that failed, and are resumed from there', async () => {
+    await using database = await newPostgresDatabase();
+    const db = openPostgres(database.url);
+    const first: Migration = { version: 1, name: 'first', text: 'CREATE TABLE a (id {{serial}});' };
+    const broken: Migration = {
+      version: 2,
+      name: 'second',
+      text: 'CREATE TABLE b (id TEXT); CREATE TABLE a (id TEXT);',
+    };
+
+    await expect(migrate(db, [first, broken], NOON)).rejects.toThrow('already exists');
+    const applied = await migrate(db, [first, { ...broken, text: 'CREATE TABLE b (id TEXT);' }], NOON);
+
+    expect(applied).toEqual(['second']);
+    await db.close();
+  });
+
+  test('of a newer program are refused by an older one', async () => {
+    await using database = await newPostgresDatabase();
+    const db = openPostgres(database.url);
+    const newer: Migration = { version: 9999, name: 'from_the_future', text: 'CREATE TABLE later (id TEXT);' };
+    await migrate(db, [...readMigrations(), newer], NOON);
+
+    await expect(migrate(db, readMigrations(), NOON)).rejects.toBeInstanceOf(SchemaTooNew);
+    await expect(requireCurrentSchema(db, readMigrations())).rejects.toBeInstanceOf(SchemaTooNew);
+    await db.close();
+  });
+});
+
+describe('a PostgreSQL that is not fit for money', () => {
+  test('is refused when it commits without the disk', async () => {
+    await using database = await newPostgresDatabase();
+    const name = new URL(database.url).pathname.slice(1);
+    await asSuperuser((sql) => sql.unsafe(`ALTER DATABASE ${name} SET synchronous_commit = off`));
+    const db = openPostgres(database.url);
+
+    await expect(requireSafePostgres(db)).rejects.toThrow(
+      'PostgreSQL runs with synchronous_commit = off and would lose charges with the power: turn it on, for this user and database too.',
+    );
+    await db.close();
+  });
+
+  test('is taken when it is as it comes', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+
+    await requireSafePostgres(replicas.one.db);
+  });
+});
+
+describe('a transaction', () => {
+  test('of which a statement failed is never taken for committed', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    const { db } = replicas.one;
+
+    const swallowed = db.transaction(async (sql) => {
+      await sql.run("UPDATE accounts SET status = 'blocked'");
+      await sql.run('SELECT 1 / 0').catch(() => {});
+    });
+
+    await expect(swallowed).rejects.toThrow('rolled back');
+    expect((await replicas.one.stores.accounts.find('acc_1'))?.status).toBe('active');
+  });
+
+  test('is run again when it met another one', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    const { one, other } = replicas;
+    await one.stores.accounts.create({ id: 'acc_2', email: 'b@example.com', status: 'active', createdAtMs: NOON });
+    const bothHaveOne = Promise.withResolvers<void>();
+    let begun = 0;
+    let held = 0;
+    const takeBoth = async (db: Database, [first, second]: readonly [string, string]) => {
+      await db.transaction(async (sql) => {
+        begun += 1;
+        await sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', first);
+        if (++held === 2) bothHaveOne.resolve();
+        await bothHaveOne.promise;
+        await sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', second);
+      });
+    };
+
+    await Promise.all([takeBoth(one.db, ['acc_1', 'acc_2']), takeBoth(other.db, ['acc_2', 'acc_1'])]);
+
+    expect(begun).toBe(3);
+    const rows = await one.db.sql.all('SELECT created_at_ms FROM accounts');
+    expect(rows.map((row) => Number(row.created_at_ms))).toEqual([NOON + 2, NOON + 2]);
+  });
+});
+
+describe('a database that is out of reach', () => {
+  /** A server whose way to PostgreSQL can be made worse. */
+  async function behindProxy(url: string) {
+    const address = new URL(url);
+    const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
+    address.port = String(proxy.port);
+    const db = openPostgres(address.href, { answerMsMax: 500 });
+    const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS));
+    return {
+      proxy,
+      ledger,
+      [Symbol.asyncDispose]: async () => {
+        await db.close();
+        await proxy.stop();
+      },
+    };
+  }
+  const SETTLEMENT = { requestId: 'req_1', usage: usageOf(10, 5), outcome: 'finished' as const, atMs: NOON };
+
+  test.each<[string, Faults]>([
+    ['refuses connections', { refuse: true }],
+    ['takes what it is sent and does not answer', { down: { stall: true } }],
+  ])('because it %s refuses what would begin, and ends what runs when it is back', async (_, faults) => {
+    await using replicas = await twoReplicas({ credit: WORST * 2n });
+    await using service = await behindProxy(replicas.url);
+    const { ledger, proxy } = service;
+    await ledger.hold({ ...ORDER, requestId: 'req_1' });
+
+    proxy.faults.set(faults);
+    proxy.resetAll();
+    const refused = ledger.hold({ ...ORDER, requestId: 'req_2' });
+    await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' });
+    const settling = ledger.settle(SETTLEMENT);
+    proxy.clear();
+
+    expect((await settling).cost).toBe(nanos(750_000n));
+    await ledger.hold({ ...ORDER, requestId: 'req_3' });
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('at the very moment of a commit charges once all the same', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    await using service = await behindProxy(replicas.url);
+    const { ledger, proxy } = service;
+    await ledger.hold({ ...ORDER, requestId: 'req_1' });
+
+    const settling = ledger.settle(SETTLEMENT);
+    await until('the charge is in the books', async () => {
+      const row = await replicas.one.db.sql.one("SELECT 1 AS found FROM requests WHERE state = 'settled'");
+      if (!row) return false;
+      proxy.resetAll();
+      return true;
+    });
+
+    expect((await settling).cost).toBe(nanos(750_000n));
+    const charges = await replicas.one.db.sql.all("SELECT amount FROM ledger_entries WHERE kind = 'charge'");
+    expect(charges.map(({ amount }) => amount)).toEqual([-750_000n]);
+  });
+});

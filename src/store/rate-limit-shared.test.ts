@@ -1,0 +1,244 @@
+/** Limits that several servers count together, in Redis and in PostgreSQL: as exact as those of one server alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { RedisClient } from 'bun';
+import { startFaultProxy } from '../../test/support/fault-proxy.ts';
+import { startOwnRedis } from '../../test/support/own-redis.ts';
+import { type EmptyBooks, emptyPostgresBooks } from '../../test/support/postgres-database.ts';
+import { seeded } from '../../test/support/random.ts';
+import { until } from '../../test/support/service.ts';
+import { redisUrl } from '../../test/support/test-servers.ts';
+import type { RateLimits } from '../domain/ports.ts';
+import { type Admission, admit, createAdmissionLog, type RateLimit } from '../domain/rate-limit.ts';
+import { openPostgres } from './postgres.ts';
+import { createPostgresRateLimits } from './rate-limit-postgres.ts';
+import { createRedisRateLimits } from './rate-limit-redis.ts';
+import { admissionScript } from './rate-limit-script.ts';
+
+let books: EmptyBooks;
+let redis: RedisClient;
+beforeAll(async () => {
+  books = await emptyPostgresBooks();
+  redis = new RedisClient(redisUrl());
+});
+afterAll(async () => {
+  redis.close();
+  await books.giveBack();
+});
+
+let prefixes = 0;
+const newPrefix = () => `boreal-test-${process.pid}-${++prefixes}:`;
+
+/** Decides by the real script or statement, in which only the reading of the clock is replaced. */
+type AtTime = (keyId: string, nowUs: number) => Promise<Admission>;
+
+const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
+  Redis: (limit) => {
+    const prefix = newPrefix();
+    const script = admissionScript('local now = tonumber(ARGV[4])');
+    return async (keyId, nowUs) => {
+      const keys = [`${prefix}${keyId}`, `${prefix}limits`];
+      await redis.send('HSET', [keys[1]!, 'life', 'x', 'since', '0']);
+      const values = [String(limit.max), String(limit.windowMs * 1000), 'x', String(nowUs)];
+      const answer = (await redis.send('EVAL', [script, '2', ...keys, ...values])) as number[];
+      return { admitted: answer[0] === 1, remaining: answer[1]!, resetMs: answer[2]! / 1000 };
+    };
+  },
+  PostgreSQL: (limit) => {
+    const name = newPrefix();
+    const limits = createPostgresRateLimits(books.db, limit, `(SELECT since_ms FROM limiters WHERE name = '${name}')`);
+    return async (keyId, nowUs) => {
+      await books.db.sql.run(
+        'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET since_ms = excluded.since_ms',
+        name,
+        nowUs,
+      );
+      return limits.admit(`${name}${keyId}`);
+    };
+  },
+};
+
+describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
+  test('decides as one server alone does, with the same remainder and the same wait', async () => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const random = seeded(seed);
+      const limit = { max: random.integer(1, 9), windowMs: random.integer(1, 50) };
+      const log = createAdmissionLog(limit);
+      const decide = open(limit);
+      let nowUs = 1_800_000_000_000_000;
+      for (let step = 0; step < 60; step++) {
+        nowUs += random.pick([0, 1, 500, 1000, random.integer(0, 9000), limit.windowMs * 1000]);
+
+        const decided = await decide(`seed-${seed}`, nowUs);
+
+        const { admitted, remaining, resetMs } = admit(log, limit, nowUs / 1000);
+        expect(decided, `seed ${seed}, step ${step}`).toEqual({
+          admitted,
+          remaining,
+          resetMs: expect.closeTo(resetMs, 3),
+        });
+      }
+    }
+  });
+
+  test('never refuses a client that asks 119 times a minute', async () => {
+    const decide = open({ max: 120, windowMs: 60_000 });
+    const everyUs = Math.floor(60_000_000 / 119);
+
+    const decided: boolean[] = [];
+    for (let i = 0; i < 400; i++) decided.push((await decide('steady', 1_800_000_000_000_000 + i * everyUs)).admitted);
+
+    expect(decided.every((admitted) => admitted)).toBe(true);
+  });
+
+  test('admits exactly 120 in any 60 seconds to a client that hammers', async () => {
+    const decide = open({ max: 120, windowMs: 60_000 });
+    const admittedAt: number[] = [];
+    for (let nowMs = 0; nowMs < 132_000; nowMs += 100) {
+      const { admitted } = await decide('hammer', 1_800_000_000_000_000 + nowMs * 1000);
+      if (admitted) admittedAt.push(nowMs);
+    }
+
+    for (const [i, atMs] of admittedAt.entries()) {
+      const inWindow = admittedAt.slice(i).filter((other) => other < atMs + 60_000).length;
+      expect(inWindow).toBeLessThanOrEqual(120);
+    }
+    // 120 at once, and again as soon as each of them is a minute old.
+    expect(admittedAt.length).toBe(360);
+  });
+
+  test('gives no second chance and locks nobody out when the clock goes back an hour', async () => {
+    const decide = open({ max: 3, windowMs: 60_000 });
+    const startUs = 1_800_000_000_000_000;
+    const backUs = startUs - 3_600_000_000;
+    for (const afterMs of [0, 10_000, 20_000]) await decide('back', startUs + afterMs * 1000);
+
+    const atOnce = await decide('back', backUs);
+    const later = await decide('back', backUs + 40_000_000);
+    const atLast = await decide('back', backUs + 60_000_000);
+
+    expect(atOnce).toMatchObject({ admitted: false, resetMs: 40_000 });
+    expect(later).toMatchObject({ admitted: true });
+    expect(atLast).toMatchObject({ admitted: true });
+  });
+});
+
+const firstEver = async () => true;
+const LIMIT = { max: 120, windowMs: 1000 };
+
+describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
+  [
+    'Redis',
+    () => {
+      const prefix = newPrefix();
+      return [1, 2].map(() => {
+        const limits = createRedisRateLimits({ url: redisUrl(), limit: LIMIT, isFirstEver: firstEver, prefix });
+        return { limits, close: limits.close };
+      });
+    },
+  ],
+  [
+    'PostgreSQL',
+    () =>
+      [1, 2].map(() => {
+        const db = openPostgres(books.url);
+        return { limits: createPostgresRateLimits(db, LIMIT), close: db.close };
+      }),
+  ],
+])('two servers that count in %s, by its own clock', (_, open) => {
+  test('admit exactly the limit in any window to clients that hammer both', async () => {
+    const servers = open();
+    const admissions: { readonly sentMs: number; readonly answeredMs: number }[] = [];
+    const untilMs = performance.now() + 2500;
+
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, client) => {
+        while (performance.now() < untilMs) {
+          const sentMs = performance.now();
+          const { admitted } = await servers[client % 2]!.limits.admit('hammered');
+          if (admitted) admissions.push({ sentMs, answeredMs: performance.now() });
+        }
+      }),
+    );
+
+    // Those that were asked for and answered within one window were certainly admitted within it.
+    for (const first of admissions) {
+      const certain = admissions.filter(
+        ({ sentMs, answeredMs }) => sentMs >= first.sentMs && answeredMs < first.sentMs + LIMIT.windowMs,
+      );
+      expect(certain.length).toBeLessThanOrEqual(LIMIT.max);
+    }
+    expect(admissions.length).toBeGreaterThan(LIMIT.max);
+    expect(admissions.length).toBeLessThanOrEqual(LIMIT.max * 3);
+    for (const { close } of servers) await close();
+  }, 20_000);
+});
+
+describe('a Redis that', () => {
+  const open = (url: string, windowMs: number) =>
+    createRedisRateLimits({ url, limit: { max: 3, windowMs }, isFirstEver: firstEver, answerMsMax: 300 });
+
+  test('is killed refuses requests, and when it is back and empty, for one window more', async () => {
+    await using server = await startOwnRedis();
+    const limits = open(server.url, 700);
+    for (let i = 0; i < 3; i++) expect((await limits.admit('k')).admitted).toBe(true);
+
+    await server.kill();
+    await expect(limits.admit('k')).rejects.toMatchObject({ code: 'store_unavailable' });
+    await server.start();
+    await until('the limiter has found it', () =>
+      limits.check().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const backAtMs = performance.now();
+    const refused = await Promise.resolve(limits.admit('k')).catch((error) => error);
+    await until('it admits again', () =>
+      Promise.resolve(limits.admit('k')).then(
+        ({ admitted }) => admitted,
+        () => false,
+      ),
+    );
+
+    expect(refused).toMatchObject({ code: 'store_unavailable', details: { retryAfterMs: expect.closeTo(690, -2) } });
+    expect(performance.now() - backAtMs).toBeGreaterThan(600);
+    limits.close();
+  });
+
+  test('was emptied by somebody refuses requests for one window', async () => {
+    await using server = await startOwnRedis();
+    const limits = open(server.url, 60_000);
+    await limits.admit('k');
+    const other = new RedisClient(server.url);
+    await other.send('FLUSHALL', []);
+
+    const refused = await Promise.resolve(limits.admit('k')).catch((error) => error);
+
+    expect(refused).toMatchObject({ code: 'store_unavailable', details: { retryAfterMs: 60_000 } });
+    other.close();
+    limits.close();
+  });
+
+  test('does not answer refuses requests in time, and serves again when it does', async () => {
+    await using server = await startOwnRedis();
+    const port = Number(new URL(server.url).port);
+    await using proxy = await startFaultProxy({ to: { hostname: '127.0.0.1', port } });
+    const limits = open(`redis://127.0.0.1:${proxy.port}`, 60_000);
+    await limits.admit('k');
+
+    proxy.faults.set({ down: { stall: true } });
+    const refused = Promise.all([1, 2, 3].map(() => limits.admit('k')));
+    await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' });
+    proxy.clear();
+    await until('it is reached again', () =>
+      limits.check().then(
+        () => true,
+        () => false,
+      ),
+    );
+
+    // What was asked while it did not answer may have been counted: never less than was admitted.
+    expect((await limits.admit('k')).remaining).toBeLessThan(2);
+    limits.close();
+  });
+});

@@ -1,0 +1,38 @@
+/** Where requests are counted: in memory by one server alone, else where all servers can: Redis, or PostgreSQL. */
+import type { Clock, RateLimits } from '../domain/ports.ts';
+import type { RateLimit } from '../domain/rate-limit.ts';
+import type { Database } from './database.ts';
+import { createMemoryRateLimits } from './rate-limit-memory.ts';
+import { createPostgresRateLimits } from './rate-limit-postgres.ts';
+import { createRedisRateLimits } from './rate-limit-redis.ts';
+
+export type RateLimitsPlace = {
+  readonly limit: RateLimit;
+  readonly clock: Clock;
+  readonly redisUrl: string;
+  /** The database that other servers use too, where it is one. */
+  readonly shared: Database | undefined;
+};
+
+export type OpenRateLimits = RateLimits & {
+  /** Rejects unless a request could be counted now. */
+  check(): Promise<void>;
+  close(): void;
+};
+
+export function openRateLimits({ limit, clock, redisUrl, shared }: RateLimitsPlace): OpenRateLimits {
+  if (!shared) return { ...createMemoryRateLimits(limit, clock), ...NOTHING_OUTSIDE };
+  if (!redisUrl) return { ...createPostgresRateLimits(shared, limit), ...NOTHING_OUTSIDE };
+  const isFirstEver = async () => {
+    const name = 'redis';
+    const written = await shared.sql.run(
+      'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      name,
+      clock.nowMs(),
+    );
+    return written > 0;
+  };
+  return createRedisRateLimits({ url: redisUrl, limit, isFirstEver });
+}
+
+const NOTHING_OUTSIDE = { check: async () => {}, close: () => {} };

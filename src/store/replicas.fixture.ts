@@ -1,0 +1,54 @@
+/** Two servers on the same books, each with its own connections to PostgreSQL, and one account with a key. */
+import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
+import { emptyPostgresBooks } from '../../test/support/postgres-database.ts';
+import { nanos } from '../domain/money.ts';
+import { DEFAULT_PLANS } from '../domain/plan.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { createStores, type Stores } from './stores.ts';
+
+export const ORDER = {
+  accountId: 'acc_1',
+  keyId: 'key_1',
+  model: 'm',
+  priceVersion: 'm@1',
+  price: PRICE,
+  inputTokensMax: 100,
+  outputTokensMax: 50,
+  atMs: NOON,
+  expiresAtMs: NOON + 60_000,
+};
+/** What the order can cost at the most. */
+export const WORST = 100n * 25_000n + 50n * 100_000n;
+
+export type Replica = { readonly db: Database; readonly stores: Stores };
+
+export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }) {
+  const books = await emptyPostgresBooks();
+  const open = (): Replica => {
+    const db = openPostgres(books.url);
+    return { db, stores: createStores(db, { ...DEFAULT_PLANS, pro: { tokens: 1000n } }) };
+  };
+  const [one, other] = [open(), open()];
+  const { accounts, keys, prices, treasury } = one.stores;
+  await accounts.create({ id: 'acc_1', email: 'a@example.com', status: 'active', createdAtMs: NOON });
+  if (options.credit > 0n) await treasury.grant({ ...MOVEMENT, amount: nanos(options.credit) });
+  const limit =
+    options.keyLimit === undefined ? {} : { limit: { amount: nanos(options.keyLimit), window: 'total' as const } };
+  const key = { id: 'key_1', accountId: 'acc_1', name: 'k', hint: 'xxxx', createdAtMs: NOON };
+  await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], ...limit }, fingerprint: 'print' });
+  await prices.publish(new Map([['m', PRICE]]), { actor: 't', atMs: NOON });
+  return {
+    url: books.url,
+    one,
+    other,
+    both: [one, other] as const,
+    [Symbol.asyncDispose]: async () => {
+      await one.db.close();
+      await other.db.close();
+      await books.giveBack();
+    },
+  };
+}
+
+export const MOVEMENT = { accountId: 'acc_1', reason: 't', actor: 't', atMs: NOON };

@@ -1,0 +1,125 @@
+/** Two whole services on the same books: what customers may rely on, whichever of them answers. */
+import { describe, expect, test } from 'bun:test';
+import { PUBLISHED } from '../../src/domain/catalogue.ts';
+import type { ChatRequest } from '../../src/domain/chat.ts';
+import { worstCostOf } from '../../src/domain/money.ts';
+import { inputTokensMax } from '../../src/domain/token-bound.ts';
+import { audit } from '../../src/store/audit.ts';
+import { emptyPostgresBooks } from '../support/postgres-database.ts';
+import { answerText, hang } from '../support/scripted-upstream.ts';
+import { startService, type TestService, until } from '../support/service.ts';
+import { redisUrl } from '../support/test-servers.ts';
+
+const CHAT = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 10 };
+const INPUT_MAX = inputTokensMax(CHAT as unknown as ChatRequest);
+const PRICE = PUBLISHED.A.models.find(({ id }) => id === PUBLISHED.A.defaultModel)!.price;
+const WORST = worstCostOf(BigInt(INPUT_MAX), 10n, PRICE);
+
+async function twoServices(env: Readonly<Record<string, string>> = {}) {
+  const books = await emptyPostgresBooks();
+  const shared = { BOREAL_DATABASE_URL: books.url, BOREAL_SECRET: 'the same on every server of this test', ...env };
+  const one = await startService({ env: shared });
+  const other = await startService({ env: shared });
+  return {
+    books,
+    one,
+    other,
+    both: [one, other] as const,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([one.stop(), other.stop()]);
+      await books.giveBack();
+    },
+  };
+}
+
+/** Asks one service with a key that may have been made by the other. */
+const models = (service: TestService, key: string): Promise<Response> =>
+  fetch(`${service.url}/models`, { headers: { authorization: `Bearer ${key}` } });
+
+test('a key that one service made is good at the other, and a revoked one is refused there within a second', async () => {
+  await using services = await twoServices();
+  const { one, other } = services;
+  const { id, secret } = await one.newKey();
+  expect((await models(other, secret)).status).toBe(200);
+
+  await one.stores.keys.revoke(id, Date.now());
+  // A second, and one more for a machine that is busy with other tests.
+  await until('the other service refuses the key', async () => (await models(other, secret)).status === 401, 2000);
+
+  expect((await models(one, secret)).status).toBe(401);
+});
+
+test('of 200 requests at once to both services, credit for 7 lets exactly 7 through', async () => {
+  await using services = await twoServices({ BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' });
+  const { both, one, books } = services;
+  const usage = { prompt_tokens: INPUT_MAX, completion_tokens: 10 };
+  for (const { upstream } of both) upstream.play(answerText('all of it', { usage, finishReason: 'length' }));
+  const accountId = await one.newAccount(WORST * 7n);
+  const { secret } = await one.newKey({ accountId });
+
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, async (_, i) => {
+      const answer = await both[i % 2]!.post(CHAT, { headers: { authorization: `Bearer ${secret}` } });
+      await answer.text();
+      return answer.status;
+    }),
+  );
+
+  expect(statuses.filter((status) => status === 200).length).toBe(7);
+  expect(statuses.filter((status) => status === 402).length).toBe(193);
+  const balance = await one.stores.ledger.balanceOf(accountId, Date.now());
+  expect(balance).toMatchObject({ credit: 0n, held: 0n, spent: WORST * 7n });
+  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+});
+
+describe.each([
+  ['PostgreSQL', {}],
+  ['Redis', { BOREAL_REDIS_URL: redisUrl() }],
+])('a limit that is counted in %s', (_, env) => {
+  test('is one for both services, and its headers count down over both', async () => {
+    await using services = await twoServices(env);
+    const { both, one } = services;
+    const { secret } = await one.newKey();
+
+    const answers: Response[] = [];
+    for (let i = 0; i < 124; i++) answers.push(await models(both[i % 2]!, secret));
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.slice(0, 120)).toEqual(Array(120).fill(200));
+    expect(statuses.slice(120)).toEqual([429, 429, 429, 429]);
+    const remaining = answers.slice(0, 120).map(({ headers }) => Number(headers.get('x-ratelimit-remaining-requests')));
+    expect(remaining).toEqual(Array.from({ length: 120 }, (_, i) => 119 - i));
+    expect(Number(answers[123]!.headers.get('retry-after'))).toBeGreaterThan(50);
+  });
+
+  test('is exact when both are asked at once', async () => {
+    await using services = await twoServices(env);
+    const { both, one } = services;
+    const { secret } = await one.newKey();
+
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, async (_, i) => (await models(both[i % 2]!, secret)).status),
+    );
+
+    expect(statuses.filter((status) => status === 200).length).toBe(120);
+    expect(statuses.filter((status) => status === 429).length).toBe(180);
+  });
+});
+
+test('a service that starts leaves the running requests of another alone', async () => {
+  await using services = await twoServices();
+  const { one, books } = services;
+  one.upstream.play(hang());
+  const leaving = new AbortController();
+  const running = one.post(CHAT, { signal: leaving.signal }).catch(() => undefined);
+  await until('a request runs', async () => (await books.db.sql.all('SELECT id FROM requests')).length === 1);
+
+  const { databaseUrl, secret } = one.config;
+  const third = await startService({ env: { BOREAL_DATABASE_URL: databaseUrl, BOREAL_SECRET: secret } });
+
+  expect(await books.db.sql.all('SELECT state FROM requests')).toEqual([{ state: 'open' }]);
+  await third.stop();
+  leaving.abort();
+  await running;
+  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+});
