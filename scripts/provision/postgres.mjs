@@ -10,10 +10,8 @@ import { findOrInstall, folderWith, versionsIn } from './programs.mjs';
 const WHAT_TO_DO =
   'The tests need PostgreSQL 14 or newer: install it (Debian: apt-get install postgresql; macOS: brew install postgresql), or set BOREAL_TEST_POSTGRES_URL to a server where they may create databases.';
 
-/** As PostgreSQL is run for money, except that many tests connect at once. */
+/** As it comes, and so with every flush that production has, except that many tests connect at once. */
 const SETTINGS = [
-  'fsync=on',
-  'synchronous_commit=on',
   'max_connections=300',
   'unix_socket_directories=',
   'listen_addresses=127.0.0.1',

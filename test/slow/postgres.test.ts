@@ -1,0 +1,149 @@
+/** The real command and whole services on PostgreSQL, and a PostgreSQL that fails under load. */
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit } from '../../src/store/audit.ts';
+import { asSuperuser, emptyPostgresBooks, newPostgresDatabase } from '../support/postgres-database.ts';
+import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';
+import { startService, until } from '../support/service.ts';
+import { runBoreal, startServiceProcess } from '../support/service-process.ts';
+
+const SECRET = 'the same on every server of this test';
+
+describe('the command line on PostgreSQL', () => {
+  test('makes the books, keeps them, proves them, and never shows the password', async () => {
+    await using database = await newPostgresDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
+    const env = { BOREAL_DATABASE_URL: database.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
+    const run = (...words: string[]) => runBoreal([...words, '--json'], env);
+    const who = ['--account', 'a@example.com'];
+
+    const early = await run('audit');
+    const steps = [
+      await run('account', 'create', '--email', 'a@example.com', '--credit', '12.5', '--plan', 'pro'),
+      await run('key', 'create', ...who, '--name', 'first'),
+      await run('credit', 'grant', ...who, '--czk', '7.5', '--reason', 'test'),
+      await run('account', 'show', ...who),
+      await run('migrate'),
+      await run('audit'),
+    ];
+    const doctor = await run('doctor');
+
+    expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('There are no books in PostgreSQL at') });
+    expect(steps.map(({ code, stderr }) => ({ code, stderr }))).toEqual(steps.map(() => ({ code: 0, stderr: '' })));
+    expect(JSON.parse(steps[3]!.stdout)).toMatchObject({ creditCzk: '20', keys: [{ name: 'first' }] });
+    expect(JSON.parse(steps[4]!.stdout)).toEqual({ applied: [] });
+    expect(JSON.parse(steps[5]!.stdout)).toMatchObject({ ok: true });
+    expect(doctor.stdout).toContain('opens and has the right schema');
+    const password = new URL(database.url).password;
+    for (const { stdout, stderr } of [early, ...steps, doctor]) expect(stdout + stderr).not.toContain(password);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test('refuses to serve where PostgreSQL does not wait for the disk', async () => {
+    await using database = await newPostgresDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
+    const env = { BOREAL_DATABASE_URL: database.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
+    const fsync = async (value: 'on' | 'off') => {
+      await asSuperuser(async (sql) => {
+        await sql.unsafe(`ALTER SYSTEM SET fsync = ${value}`);
+        await sql`SELECT pg_reload_conf()`;
+        await until('PostgreSQL has read its settings', async () => (await sql`SHOW fsync`)[0].fsync === value);
+      });
+    };
+
+    await fsync('off');
+    const refused = await runBoreal(['serve'], env).finally(() => fsync('on'));
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toBe(
+      'boreal: PostgreSQL runs with fsync = off and would lose charges with the power: turn it on, for this user and database too.\n',
+    );
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+test('connections that are killed under load cost nobody anything twice, and the service goes on by itself', async () => {
+  const books = await emptyPostgresBooks();
+  const env = {
+    BOREAL_DATABASE_URL: books.url,
+    BOREAL_SECRET: SECRET,
+    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
+  };
+  const service = await startService({ env });
+  service.upstream.play(answerText('counted', { usage: { prompt_tokens: 9, completion_tokens: 1 } }));
+  const name = new URL(books.url).pathname.slice(1);
+  let isOver = false;
+  let kills = 0;
+  const killing = asSuperuser(async (sql) => {
+    while (!isOver) {
+      const pids = await sql`SELECT pid FROM pg_stat_activity WHERE datname = ${name} ORDER BY random() LIMIT 3`;
+      for (const { pid } of pids) await sql`SELECT pg_terminate_backend(${pid})`;
+      kills += pids.length;
+      // Not to wait for anything: how often it happens is part of the load.
+      await Bun.sleep(100);
+    }
+  });
+
+  const statuses: number[] = [];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let i = 0; i < 15; i++) {
+        const answer = await service.post({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 });
+        await answer.text();
+        statuses.push(answer.status);
+      }
+    }),
+  );
+  isOver = true;
+  await killing;
+  const calm = await service.post({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 });
+
+  expect(kills).toBeGreaterThan(5);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(10);
+  expect(calm.status).toBe(200);
+  expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 502)).toEqual([]);
+  const answered = statuses.filter((status) => status === 200).length + 1;
+  const settled = await books.db.sql.all("SELECT id FROM requests WHERE state = 'settled'");
+  const charges = await books.db.sql.all("SELECT request_id FROM ledger_entries WHERE kind = 'charge'");
+  expect(settled.length).toBeGreaterThanOrEqual(answered);
+  expect(charges.length).toBe(settled.length);
+  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  console.log(`${kills} connections killed, ${answered} answered, ${settled.length} charged`);
+  await service.stop();
+  await books.giveBack();
+}, 60_000);
+
+test('a server that is killed in the midst of an answer costs nothing, and the other one goes on', async () => {
+  const books = await emptyPostgresBooks();
+  const env = { BOREAL_DATABASE_URL: books.url, BOREAL_SECRET: SECRET };
+  const other = await startService({ env });
+  other.upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);
+  const killed = await startServiceProcess({ engineUrl: other.upstream.url, env });
+  const before = await other.stores.ledger.balanceOf(other.accountId, Date.now());
+  const running = await fetch(`${killed.url}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], stream: true }),
+  });
+
+  process.kill(killed.pid, 'SIGKILL');
+  const text = await running.text().catch(() => '');
+  other.upstream.play(answerText('still here'));
+  const answer = await other.post({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 });
+  const held = (await other.stores.ledger.balanceOf(other.accountId, Date.now())).held;
+  const afterDeadlineMs = Date.now() + 15 * 60_000;
+  const swept = await other.stores.upkeep.expireHolds(afterDeadlineMs);
+
+  expect(text).not.toContain('[DONE]');
+  expect(answer.status).toBe(200);
+  expect(held).toBeGreaterThan(0n);
+  expect(swept).toBe(1);
+  const after = await other.stores.ledger.balanceOf(other.accountId, Date.now());
+  expect(after).toMatchObject({ held: 0n, credit: before.credit - after.spent });
+  expect((await audit(books.db, afterDeadlineMs)).problems).toEqual([]);
+  await killed[Symbol.asyncDispose]();
+  await other.stop();
+  await books.giveBack();
+});
