@@ -28,7 +28,7 @@ import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
 import { startSweeps } from './service/sweeps.ts';
-import { createSettingsArea } from './settings.ts';
+import { createSettingsArea, type SettingsParts } from './settings.ts';
 import { lockDataDir } from './store/instance-lock.ts';
 import { migrate, readMigrations } from './store/migrate.ts';
 import { createMemoryRateLimits } from './store/rate-limit-memory.ts';
@@ -47,7 +47,10 @@ export type RunningServer = {
 /** Where the books are. */
 export const databasePathOf = ({ dataDir }: Config): string => join(dataDir, 'boreal.db');
 
-export async function serve(config: Config, log: Log): Promise<RunningServer> {
+/** Parts that tests replace by cheaper ones that do the same. */
+export type ServeParts = Pick<SettingsParts, 'passwords'>;
+
+export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
   mkdirSync(config.dataDir, { recursive: true });
   const lock = lockDataDir(config.dataDir);
   try {
@@ -56,7 +59,7 @@ export async function serve(config: Config, log: Log): Promise<RunningServer> {
     const store = await startStoreThread({ path: databasePath, offers: config.plans }, (cause) =>
       log.error({ cause }, 'the store has failed and is opened again'),
     );
-    return await start(config, { log, lock, store }).catch(async (error) => {
+    return await start(config, { log, lock, store, parts }).catch(async (error) => {
       await store.close();
       throw error;
     });
@@ -70,9 +73,10 @@ type Started = {
   readonly log: Log;
   readonly lock: ReturnType<typeof lockDataDir>;
   readonly store: Awaited<ReturnType<typeof startStoreThread>>;
+  readonly parts: ServeParts;
 };
 
-async function start(config: Config, { log, lock, store }: Started): Promise<RunningServer> {
+async function start(config: Config, { log, lock, store, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = store;
   const catalogue = await priced(config.models, stores.prices);
@@ -95,7 +99,8 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     },
   });
   const idempotency = createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs });
-  const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+  const secret = serverSecret(config.secret, config.dataDir);
+  const fingerprint = keyFingerprint(secret);
   const prefix = config.keyPrefix;
   const authenticate = createAuthenticate({
     keys: stores.keys,
@@ -130,7 +135,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
-  const settings = createSettingsArea();
+  const settings = createSettingsArea({ config, stores, clock, ids: createIds(), log, secret, fingerprint, ...parts });
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
@@ -144,6 +149,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const app = createApp({ routes, gate, personGate: settings.personGate, ids, log, isStopping: () => isStopping });
   const server = listen(app, config);
+  await settings.open(Number(new URL(server.url).port));
   embedded?.start();
   lock.announce({ pid: process.pid, address: server.url });
   logStart(config, server, log);
@@ -160,6 +166,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     clearTimeout(giveUp);
     sweeps.stop();
     streams.stop();
+    await settings.stop();
     await embedded?.stop();
     await store.close();
     lock.release();

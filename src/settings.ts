@@ -1,15 +1,124 @@
 /** Composition root of the settings area: people → services → routes. `main.ts` puts the routes beside its own. */
-import type { People } from './domain/ports.ts';
+import { ENDPOINTS } from './auth/endpoints.ts';
+import { createPasswords } from './auth/passwords.ts';
+import { createPeople, type PeopleArea } from './auth/people.ts';
+import type { Passwords } from './domain/people.ts';
+import type { Clock, Ids, Log, People } from './domain/ports.ts';
+import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
+import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
+import { meRoutes } from './http/settings/me.ts';
+import { assert } from './lib/assert.ts';
+import type { Config } from './ops/config.ts';
+import { createMail, NO_MAIL } from './ops/mail.ts';
+import { createFirstInvitation, invitationLink } from './service/invitations.ts';
+import type { Stores } from './store/stores.ts';
+
+export type SettingsParts = {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** The server's secret. */
+  readonly secret: string;
+  readonly fingerprint: (token: string) => string;
+  /** How passwords are hashed; tests take a cheaper way. */
+  readonly passwords?: Passwords;
+};
 
 export type SettingsArea = {
   readonly routes: readonly Route[];
   readonly personGate: PersonGate;
+  /** To be called once it is known which port the server has. Nobody can sign in before. */
+  open(port: number): Promise<void>;
+  stop(): Promise<void>;
 };
 
-export function createSettingsArea(): SettingsArea {
-  // Nobody can sign in yet.
-  const people: Pick<People, 'personOf'> = { personOf: async () => undefined };
-  return { routes: [], personGate: createPersonGate(people, []) };
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+
+export function createSettingsArea(parts: SettingsParts): SettingsArea {
+  const { config, stores, log } = parts;
+  let opened: { readonly address: PublicAddress; readonly area: PeopleArea } | undefined;
+  const now = () => {
+    assert(opened, 'The settings area is open before anybody is served.');
+    return opened;
+  };
+  const isOurOrigin = (origin: string) => now().address.origins.includes(origin);
+  // A door that leads to whatever is behind it when it is used: the address is known only after listening.
+  const people: People = {
+    personOf: (cookies) => now().area.people.personOf(cookies),
+    change: (userId, change) => now().area.people.change(userId, change),
+    hasPassword: (userId) => now().area.people.hasPassword(userId),
+    isPassword: (userId, password) => now().area.people.isPassword(userId, password),
+    remove: (userId) => now().area.people.remove(userId),
+  };
+  const service = () => ({
+    name: config.serviceName,
+    signUp: config.signUp,
+    mail: config.smtp ? ('smtp' as const) : ('log' as const),
+    oidc: config.oidc.map(({ id, name }) => ({ id, name })),
+    baseUrl: `${now().address.origin}/v1`,
+  });
+  const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
+  sweep.unref();
+
+  return {
+    routes: [
+      ...authRoutes({ endpoints: ENDPOINTS, handle: (call) => now().area.handle(call), isOurOrigin }),
+      ...meRoutes({ people, accounts: stores.accounts, service }),
+    ],
+    personGate: createPersonGate(people, isOurOrigin),
+    open: async (port) => {
+      const address = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+      opened = { address, area: peopleFrom(parts, address) };
+      if (!address.keepsSecureCookies) {
+        log.warn(
+          { publicUrl: address.origin },
+          'people sign in without https: passwords and sessions can be read on the way',
+        );
+      }
+      await inviteFirstOperator(parts, address);
+    },
+    stop: async () => {
+      clearInterval(sweep);
+      await opened?.area.settled();
+    },
+  };
+}
+
+function peopleFrom(parts: SettingsParts, address: PublicAddress): PeopleArea {
+  const { config, stores } = parts;
+  return createPeople({
+    ...parts,
+    rows: stores.authRows,
+    owners: stores.owners,
+    invitations: stores.invitations,
+    attempts: stores.attempts,
+    accounts: stores.accounts,
+    passwords: parts.passwords ?? createPasswords(),
+    mail: config.smtp ? createMail(config.smtp) : NO_MAIL,
+    address,
+    serviceName: config.serviceName,
+    signUp: config.signUp,
+    oidc: config.oidc,
+  });
+}
+
+/** There is no default password: whoever can read the log of the first start is the operator. */
+async function inviteFirstOperator(parts: SettingsParts, { origin }: PublicAddress): Promise<void> {
+  const { stores, log } = parts;
+  if (await stores.owners.hasOperator()) return;
+  const { token } = await createFirstInvitation({ ...parts, invitations: stores.invitations });
+  const link = invitationLink(origin, token);
+  log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
+}
+
+async function forget({ stores, clock, log }: SettingsParts): Promise<void> {
+  try {
+    await stores.attempts.forgetEnded(clock.nowMs());
+  } catch (cause) {
+    log.warn({ cause }, 'old attempts could not be forgotten; the next sweep tries again');
+  }
 }
