@@ -48,7 +48,7 @@ export type RunningServer = {
 export const databasePathOf = ({ dataDir }: Config): string => join(dataDir, 'boreal.db');
 
 /** Parts that tests replace by cheaper ones that do the same. */
-export type ServeParts = Pick<SettingsParts, 'passwords'>;
+export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'>;
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
   mkdirSync(config.dataDir, { recursive: true });

@@ -26,6 +26,8 @@ export type SettingsParts = {
   readonly fingerprint: (token: string) => string;
   /** How passwords are hashed; tests take a cheaper way. */
   readonly passwords?: Passwords;
+  /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
+  readonly discreetMs?: number;
 };
 
 export type SettingsArea = {

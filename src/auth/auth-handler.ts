@@ -19,6 +19,8 @@ export type AuthHandlerParts = {
   readonly invitations: Pick<Invitations, 'giveBack'>;
   /** Of the public address: what better-auth sees as the address of every request. */
   readonly origin: string;
+  /** How long an answer takes at least where its time could tell who is registered. */
+  readonly discreetMs: number;
 };
 
 const SIGN_UP = '/sign-up/email';
@@ -35,15 +37,20 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (call.path === '/list-sessions') return listSessions(call);
     const email = emailOf(endpoint, call.body);
     const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
-    const response = await answer(endpoint, call, email ?? '');
+    const [response] = await Promise.all([answer(endpoint, call, email ?? ''), discreetly(endpoint)]);
     if (response.status < 400) {
       if (endpoint.limited === 'guess') await attempt?.wasFine();
-      return passedOn(response);
+      return call.path === SIGN_UP ? signedUp() : passedOn(response);
     }
     const error = await refusalFrom(response);
     if (wasNoGuess(endpoint, error)) await attempt?.wasFine();
     throw error;
   };
+
+  /** Whether an address is known decides how much there is to write: nobody should be able to measure it. */
+  async function discreetly({ emailField, limited }: Endpoint): Promise<void> {
+    if (emailField !== undefined && limited !== 'guess') await Bun.sleep(parts.discreetMs);
+  }
 
   async function answer(endpoint: Endpoint, call: AuthCall, email: string): Promise<Response> {
     const isSignUp = call.path === SIGN_UP;
@@ -108,6 +115,9 @@ function languageOf({ body, headers }: AuthCall): Language {
   if (body.language === 'cs' || body.language === 'en') return body.language;
   return /^\s*(?:cs|sk)\b/i.test(headers.get('accept-language') ?? '') ? 'cs' : 'en';
 }
+
+/** The same for everybody: the answer of better-auth differs where the address is taken. */
+const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
 
 function passedOn(response: Response): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });

@@ -26,7 +26,10 @@ export type PeopleParts = {
   readonly fingerprint: (token: string) => string;
   readonly signUp: SignUpMode;
   readonly oidc: readonly OidcProvider[];
+  readonly discreetMs?: number;
 };
+
+const DISCREET_MS = 400;
 
 export type PeopleArea = {
   readonly people: People;
@@ -96,7 +99,14 @@ export function createPeople(parts: PeopleParts): PeopleArea {
 
   return {
     people,
-    handle: createAuthHandler({ auth, rules, limit, invitations: parts.invitations, origin: address.origin }),
+    handle: createAuthHandler({
+      auth,
+      rules,
+      limit,
+      invitations: parts.invitations,
+      origin: address.origin,
+      discreetMs: parts.discreetMs ?? DISCREET_MS,
+    }),
     settled: letters.settled,
   };
 }

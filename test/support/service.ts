@@ -77,7 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...options.env,
   });
   const { lines, log } = recordingLog();
-  const server = await serve(config, log, { passwords: options.passwords ?? createPasswords(CHEAP) });
+  const server = await serve(config, log, { passwords: options.passwords ?? createPasswords(CHEAP), discreetMs: 0 });
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
   const stores = createStores(database, config.plans);
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
