@@ -1,5 +1,6 @@
 /** Composition root of the settings area: people → services → routes. `main.ts` puts the routes beside its own. */
 import { ENDPOINTS } from './auth/endpoints.ts';
+import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createPeople, type PeopleArea } from './auth/people.ts';
 import type { Passwords } from './domain/people.ts';
@@ -38,11 +39,19 @@ export type SettingsArea = {
   stop(): Promise<void>;
 };
 
+type Opened = {
+  readonly address: PublicAddress;
+  readonly area: PeopleArea;
+  /** Those that answer. */
+  readonly oidc: readonly OidcProvider[];
+};
+
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const { config, stores, log } = parts;
-  let opened: { readonly address: PublicAddress; readonly area: PeopleArea } | undefined;
+  let opened: Opened | undefined;
+  let watch: OidcWatch | undefined;
   const now = () => {
     assert(opened, 'The settings area is open before anybody is served.');
     return opened;
@@ -60,7 +69,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
     name: config.serviceName,
     signUp: config.signUp,
     mail: config.smtp ? ('smtp' as const) : ('log' as const),
-    oidc: config.oidc.map(({ id, name }) => ({ id, name })),
+    oidc: now().oidc.map(({ id, name }) => ({ id, name })),
     baseUrl: `${now().address.origin}/v1`,
   });
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
@@ -74,7 +83,11 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
     personGate: createPersonGate(people, isOurOrigin),
     open: async (port) => {
       const address = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
-      opened = { address, area: peopleFrom(parts, address) };
+      const use = (oidc: readonly OidcProvider[]) => {
+        opened = { address, area: peopleFrom(parts, address, oidc), oidc };
+      };
+      use([]);
+      watch = watchProviders(config.oidc, { log, onFound: use });
       if (!address.keepsSecureCookies) {
         log.warn(
           { publicUrl: address.origin },
@@ -85,12 +98,13 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
     },
     stop: async () => {
       clearInterval(sweep);
+      watch?.stop();
       await opened?.area.settled();
     },
   };
 }
 
-function peopleFrom(parts: SettingsParts, address: PublicAddress): PeopleArea {
+function peopleFrom(parts: SettingsParts, address: PublicAddress, oidc: readonly OidcProvider[]): PeopleArea {
   const { config, stores } = parts;
   return createPeople({
     ...parts,
@@ -104,7 +118,7 @@ function peopleFrom(parts: SettingsParts, address: PublicAddress): PeopleArea {
     address,
     serviceName: config.serviceName,
     signUp: config.signUp,
-    oidc: config.oidc,
+    oidc,
   });
 }
 

@@ -5,6 +5,7 @@
 
 import { ServiceError } from '../domain/errors.ts';
 import type { AuthCall, Invitations, Language } from '../domain/people.ts';
+import type { Clock } from '../domain/ports.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, BASE_PATH, type BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
@@ -16,6 +17,7 @@ export type AuthHandlerParts = {
   readonly auth: BetterAuth;
   readonly rules: PersonRules;
   readonly limit: AttemptLimits;
+  readonly clock: Clock;
   readonly invitations: Pick<Invitations, 'giveBack'>;
   /** Of the public address: what better-auth sees as the address of every request. */
   readonly origin: string;
@@ -23,6 +25,7 @@ export type AuthHandlerParts = {
   readonly discreetMs: number;
 };
 
+const FRESH_MS = 24 * 60 * 60 * 1000;
 const SIGN_UP = '/sign-up/email';
 /** A page of our own, without a host: nobody is sent elsewhere. */
 const LOCAL_PATH = /^\/(?![/\\])[\w\-./?=&%]{0,500}$/;
@@ -31,10 +34,21 @@ const PASSED_ON = ['content-type', 'location'];
 export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => Promise<Response> {
   const { auth, rules, limit, invitations } = parts;
 
+  const sessionOf = (call: AuthCall) =>
+    auth.api.getSession({
+      headers: new Headers({ cookie: call.headers.get('cookie') ?? '' }),
+      query: { disableRefresh: true },
+    });
+
   return async (call) => {
     const endpoint = endpointOf(call.method, call.path);
     if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
     if (call.path === '/list-sessions') return listSessions(call);
+    if (endpoint.isDelicate) await refuseStale(call);
+    if (call.path === '/verify-email' && movesAddress(call.search) && !(await sessionOf(call))) {
+      // better-auth would sign them in, without a second factor.
+      return Response.redirect(`${parts.origin}/sign-in?error=sign_in_first`, 302);
+    }
     const email = emailOf(endpoint, call.body);
     const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
     const [response] = await Promise.all([answer(endpoint, call, email ?? ''), discreetly(endpoint)]);
@@ -64,15 +78,26 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     return response;
   }
 
+  async function refuseStale(call: AuthCall): Promise<void> {
+    const found = await sessionOf(call);
+    if (!found) throw refusal('session_required');
+    if (parts.clock.nowMs() - found.session.createdAt.getTime() > FRESH_MS) throw refusal('sign_in_again');
+  }
+
   /** better-auth shows the list only for a day after signing in; seeing where one is signed in should never be hard. */
   async function listSessions(call: AuthCall): Promise<Response> {
-    const headers = new Headers({ cookie: call.headers.get('cookie') ?? '' });
-    const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+    const found = await sessionOf(call);
     if (!found) throw refusal('session_required');
     const { internalAdapter } = await auth.$context;
     const sessions = await internalAdapter.listSessions(found.user.id, { onlyActiveSessions: true });
     return Response.json(sessions, { headers: { 'cache-control': 'no-store' } });
   }
+}
+
+/** Whether a link is for a new address. It is only looked at here; better-auth checks whether it is genuine. */
+function movesAddress(search: string): boolean {
+  const [, payload = ''] = (new URLSearchParams(search).get('token') ?? '').split('.');
+  return Buffer.from(payload, 'base64url').toString().includes('"updateTo"');
 }
 
 /** The right password for an address that is not confirmed; a form that was not filled in; a sign-up that failed. */

@@ -1,6 +1,7 @@
 /** better-auth, set up once: what it may do, how its cookies are named, and where it asks for our rules. */
 import { createHmac } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
+import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { AuthRows } from '../domain/auth-rows.ts';
@@ -10,6 +11,7 @@ import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
 import type { Letters } from './letters.ts';
+import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
 import type { PersonRules } from './person-rules.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
 
@@ -19,14 +21,6 @@ export const ADDRESS_HEADER = 'x-boreal-client-address';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const LINK_SECONDS = 60 * 60;
-
-export type OidcProvider = {
-  readonly id: string;
-  readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-};
 
 export type BetterAuthParts = {
   readonly rows: AuthRows;
@@ -54,6 +48,13 @@ export function createBetterAuth(parts: BetterAuthParts) {
     trustedOrigins: [...address.origins],
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message) => log.error({ part: 'better-auth' }, message) },
+    onAPIError: {
+      errorURL: `${address.origin}/sign-in`,
+      // What is no refusal is a failure of ours: it leaves as it is, and the one error exit logs it.
+      onError: (error) => {
+        if (!isAPIError(error)) throw error;
+      },
+    },
     // We count attempts ourselves, in the books, so that all replicas share them.
     rateLimit: { enabled: false },
     database: createAuthAdapter(parts.rows),
@@ -136,7 +137,7 @@ function cookieNames({ keepsSecureCookies }: PublicAddress) {
 const providerOf = ({ id, name, issuer, clientId, clientSecret }: OidcProvider) => ({
   providerId: id,
   name,
-  discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+  discoveryUrl: discoveryAddressOf({ issuer }),
   clientId,
   clientSecret,
   scopes: ['openid', 'email', 'profile'],

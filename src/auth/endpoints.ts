@@ -18,6 +18,8 @@ export type Endpoint = {
   readonly limited?: Limited;
   /** The field that names the address whose owner is guarded. */
   readonly emailField?: string;
+  /** Takes somebody who has signed in within a day: a forgotten session must not be enough to take a person over. */
+  readonly isDelicate?: true;
 };
 
 /** The page where a new password is set; it gets the token, or an error, as a query. */
@@ -81,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     lands: { callbackURL: '/account?verified=1' },
     limited: 'mail',
     emailField: 'newEmail',
+    isDelicate: true,
   },
 
   { method: 'GET', path: '/list-sessions' },

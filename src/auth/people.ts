@@ -5,8 +5,9 @@ import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler } from './auth-handler.ts';
-import { BASE_PATH, createBetterAuth, type OidcProvider } from './better-auth.ts';
+import { BASE_PATH, createBetterAuth } from './better-auth.ts';
 import { createLetters } from './letters.ts';
+import type { OidcProvider } from './oidc-discovery.ts';
 import { createPersonRules, is, type SignUpMode } from './person-rules.ts';
 
 export type PeopleParts = {
@@ -103,6 +104,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       auth,
       rules,
       limit,
+      clock,
       invitations: parts.invitations,
       origin: address.origin,
       discreetMs: parts.discreetMs ?? DISCREET_MS,

@@ -108,6 +108,19 @@ describe('changing the address', () => {
     expect(service.log.some((line) => line.letter === 'email-changed' && line.to === 'jana@example.com')).toBe(true);
   });
 
+  test('by the link alone, without being signed in, changes nothing and signs nobody in', async () => {
+    await using service = await startService();
+    const client = await signedUp(service, 'jana@example.com');
+    await client.post('/api/auth/change-email', { newEmail: 'new@example.com' });
+    const stranger = pageClient(service);
+
+    const answer = await stranger.get(pathOf(linkFor(service, 'new@example.com', 'verify')));
+
+    expect(answer.headers.get('location')).toEndWith('/sign-in?error=sign_in_first');
+    expect(stranger.cookies.size).toBe(0);
+    expect((await client.get('/api/me')).json.email).toBe('jana@example.com');
+  });
+
   test('to the address of an account that waits for its owner is refused', async () => {
     await using service = await startService();
     const client = await signedUp(service, 'jana@example.com');

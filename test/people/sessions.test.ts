@@ -102,6 +102,45 @@ describe('sessions', () => {
   });
 });
 
+describe('a session older than a day', () => {
+  test('shows where one is signed in, and does not change the address', async () => {
+    await using service = await startService();
+    const client = await signedUp(service, EMAIL);
+    const createdAt = Date.now() - 25 * 60 * 60 * 1000;
+    await service.stores.authRows.updateMany({ model: 'session', where: [], set: { createdAt } });
+
+    const list = await client.get('/api/auth/list-sessions');
+    const change = await client.post('/api/auth/change-email', { newEmail: 'thief@example.com' });
+    const passkey = await client.get('/api/auth/passkey/generate-register-options');
+
+    expect(list.status).toBe(200);
+    expect([change.status, change.json.error?.code]).toEqual([401, 'sign_in_again']);
+    expect([passkey.status, passkey.json.error?.code]).toEqual([401, 'sign_in_again']);
+  });
+
+  test('slides on while it is used, for thirty days', async () => {
+    await using service = await startService();
+    const client = await signedUp(service, EMAIL);
+    const dayMs = 24 * 60 * 60 * 1000;
+    const soon = Date.now() + 2 * dayMs;
+    await service.stores.authRows.updateMany({ model: 'session', where: [], set: { expiresAt: soon } });
+
+    const refreshed = await client.get('/api/auth/get-session');
+
+    const [row] = await service.stores.authRows.find({ model: 'session', where: [], limit: 1 });
+    expect(Number(row?.expiresAt)).toBeGreaterThan(soon + 27 * dayMs);
+    expect(refreshed.headers.getSetCookie().join()).toContain(`Max-Age=${(30 * dayMs) / 1000}`);
+  });
+
+  test('that has ended is none', async () => {
+    await using service = await startService();
+    const client = await signedUp(service, EMAIL);
+    await service.stores.authRows.updateMany({ model: 'session', where: [], set: { expiresAt: Date.now() - 1 } });
+
+    expect((await client.get('/api/me')).status).toBe(401);
+  });
+});
+
 describe('a person', () => {
   test('changes name and language, and nothing else', async () => {
     await using service = await startService();
