@@ -131,10 +131,14 @@ async function inviteFirstOperator(parts: SettingsParts, { origin }: PublicAddre
   log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
 }
 
+/** What has ended is of no use: sessions, links and counters. Checks never rely on it being gone. */
 async function forget({ stores, clock, log }: SettingsParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const ended = { field: 'expiresAt', operator: 'lt', value: nowMs, connector: 'AND', mode: 'sensitive' } as const;
   try {
-    await stores.attempts.forgetEnded(clock.nowMs());
+    await stores.attempts.forgetEnded(nowMs);
+    for (const model of ['session', 'verification']) await stores.authRows.deleteMany(model, [ended]);
   } catch (cause) {
-    log.warn({ cause }, 'old attempts could not be forgotten; the next sweep tries again');
+    log.warn({ cause }, 'ended sessions and links could not be forgotten; the next sweep tries again');
   }
 }
