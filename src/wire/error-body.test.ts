@@ -16,6 +16,8 @@ const TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
   402: 'insufficient_credit',
+  // Only for the pages; nothing under /v1 answers with it.
+  403: 'invalid_request_error',
   404: 'not_found_error',
   405: 'invalid_request_error',
   413: 'request_too_large',
@@ -133,6 +135,13 @@ describe('retrying', () => {
       expect(retryHeaders(errorOf('rate_limited', waitMs))).toEqual({ 'retry-after': s, 'retry-after-ms': ms });
     },
   );
+
+  test('people who tried too often are told the whole wait', () => {
+    expect(retryHeaders(errorOf('too_many_attempts', 899_999.5))).toEqual({
+      'retry-after': '900',
+      'retry-after-ms': '900000',
+    });
+  });
 
   test('a failure that does not say is worth it after a second', () => {
     expect(retryHeaders(errorOf('upstream_failed'))).toEqual({ 'retry-after': '1', 'retry-after-ms': '1000' });
