@@ -32,7 +32,7 @@ import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
 import { startSweeps } from './service/sweeps.ts';
-import { createSettingsArea } from './settings.ts';
+import { createSettingsArea, type SettingsParts } from './settings.ts';
 import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
 import { openRateLimits } from './store/rate-limits.ts';
 import { openSharedBooks } from './store/shared-books.ts';
@@ -46,19 +46,24 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-export async function serve(config: Config, log: Log): Promise<RunningServer> {
+/** Parts that tests replace by cheaper ones that do the same. */
+export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'>;
+
+export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
   const problems = await modelProblemsOf(config);
   if (problems.length > 0) throw new InvalidConfig(problems);
   mkdirSync(config.dataDir, { recursive: true });
   const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
   const books = await openBooks(config, { offers: config.plans, clock, log });
-  return start(config, books, log).catch(async (error) => {
+  return start(config, { books, log, parts }).catch(async (error) => {
     await books.close();
     throw error;
   });
 }
 
-async function start(config: Config, books: OpenBooks, log: Log): Promise<RunningServer> {
+type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: ServeParts };
+
+async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
   const catalogue = await priced(config.models, stores.prices);
@@ -81,7 +86,8 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
     },
   });
   const idempotency = createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs });
-  const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+  const secret = serverSecret(config.secret, config.dataDir);
+  const fingerprint = keyFingerprint(secret);
   const prefix = config.keyPrefix;
   const authenticate = createAuthenticate({
     keys: stores.keys,
@@ -127,7 +133,7 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
-  const settings = createSettingsArea();
+  const settings = createSettingsArea({ config, stores, clock, ids: createIds(), log, secret, fingerprint, ...parts });
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
@@ -145,6 +151,7 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
   const observers = { clock, log, metrics, logsRequests };
   const app = createApp({ routes, gate, personGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
+  await settings.open(Number(new URL(server.url).port));
   embedded?.start();
   books.announce({ pid: process.pid, address: server.url });
   logStart(config, server, log);
@@ -162,6 +169,7 @@ async function start(config: Config, books: OpenBooks, log: Log): Promise<Runnin
     sweeps.stop();
     stopWatching();
     streams.stop();
+    await settings.stop();
     await embedded?.stop();
     rateLimits.close();
     await books.close();

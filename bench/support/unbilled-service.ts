@@ -82,7 +82,7 @@ const handle = chatCompletions({
 const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
 const app = createApp({
   routes: [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }],
-  personGate: createPersonGate({ personOf: async () => undefined }, []),
+  personGate: createPersonGate({ personOf: async () => undefined }, () => false),
   gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
   ids: createOrderedIds(clock),
   clock,

@@ -4,7 +4,7 @@ import { formatCzk, nanos } from '../domain/money.ts';
 import { ACTOR, amountOf, planOf } from './amounts.ts';
 import { type Books, type BooksCommand, type Options, required, UsageError } from './command.ts';
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 export const accountCreate: BooksCommand = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',

@@ -1,5 +1,6 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
+import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 
@@ -18,6 +19,7 @@ export type Books = {
     readonly ledger: Ledger;
     readonly treasury: Treasury;
     readonly plans: Plans;
+    readonly invitations: Invitations;
   };
   readonly config: Config;
   readonly clock: Clock;

@@ -16,6 +16,7 @@ import { createStores } from '../store/stores.ts';
 import { accountCreate, accountShow } from './accounts.ts';
 import { type BooksCommand, type Options, type Report, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { untilSignal } from './signals.ts';
@@ -31,6 +32,7 @@ const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'package grant': packageGrant,
   'plan set': planSet,
   'plan cancel': planCancel,
+  'invite create': inviteCreate,
 };
 
 const HELP = [

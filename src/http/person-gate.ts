@@ -5,12 +5,14 @@ import type { Call } from './call.ts';
 
 export type PersonGate = (call: Call) => Promise<Person>;
 
+export type OriginCheck = (origin: string) => boolean;
+
 const HARMLESS = ['GET', 'HEAD'];
 
-/** `origins`: where our own pages are served from. */
-export function createPersonGate(people: Pick<People, 'personOf'>, origins: readonly string[]): PersonGate {
+/** `isOurOrigin`: whether our own pages are served from there. */
+export function createPersonGate(people: Pick<People, 'personOf'>, isOurOrigin: OriginCheck): PersonGate {
   return async ({ request }) => {
-    if (!HARMLESS.includes(request.method)) refuseForeign(request.headers, origins);
+    refuseForeign(request, isOurOrigin);
     const cookies = request.headers.get('cookie');
     const person = cookies ? await people.personOf(cookies) : undefined;
     if (person) return person;
@@ -19,8 +21,9 @@ export function createPersonGate(people: Pick<People, 'personOf'>, origins: read
 }
 
 /** Browsers say where a request comes from on everything that may change something. */
-function refuseForeign(headers: Headers, origins: readonly string[]): void {
+export function refuseForeign({ method, headers }: Request, isOurOrigin: OriginCheck): void {
+  if (HARMLESS.includes(method)) return;
   const origin = headers.get('origin');
-  if (origin !== null && origins.includes(origin)) return;
+  if (origin !== null && isOurOrigin(origin)) return;
   throw new ServiceError('foreign_origin', 'This request does not come from the pages of this service.');
 }

@@ -50,27 +50,29 @@ const PAGE_HEADERS = {
 };
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' };
 
-/** `files` may still be in the making when the server begins to listen. */
-export const webRoutes = (files: Promise<WebFiles>): readonly Route[] => [
-  ...PAGES.map(
-    (path): Route => ({
-      method: 'GET',
-      path,
-      guard: 'none',
-      handle: async (call) => answer(call, (await files).page, PAGE_HEADERS),
-    }),
-  ),
-  {
+/** The files are made when somebody first asks for a page, and kept; what failed is tried again at the next. */
+export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
+  let made: Promise<WebFiles> | undefined;
+  const files = (): Promise<WebFiles> => {
+    made ??= make().catch((thrown) => {
+      made = undefined;
+      throw thrown;
+    });
+    return made;
+  };
+  const page = (path: string): Route => ({
     method: 'GET',
-    path: '/assets/{name}',
+    path,
     guard: 'none',
-    handle: async (call) => {
-      const file = (await files).assets.get(call.params.name ?? '');
-      if (!file) throw new ServiceError('not_found', 'There is no such file.');
-      return answer(call, file, ASSET_HEADERS);
-    },
-  },
-];
+    handle: async (call) => answer(call, (await files()).page, PAGE_HEADERS),
+  });
+  const asset = async (call: Call): Promise<Response> => {
+    const file = (await files()).assets.get(call.params.name ?? '');
+    if (!file) throw new ServiceError('not_found', 'There is no such file.');
+    return answer(call, file, ASSET_HEADERS);
+  };
+  return [...PAGES.map(page), { method: 'GET', path: '/assets/{name}', guard: 'none', handle: asset }];
+}
 
 function answer({ request }: Call, file: CompressedFile, headers: Readonly<Record<string, string>>): Response {
   const encoding = preferredEncoding(request.headers.get('accept-encoding') ?? '');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isIP } from 'node:net';
 import { seeded } from '../../test/support/random.ts';
-import { isInRanges, isRange } from './ip-range.ts';
+import { isInRanges, isRange, networkOf } from './ip-range.ts';
 
 describe('an address', () => {
   test.each([
@@ -152,5 +152,18 @@ describe('a range', () => {
 
       expect(isRange(text), `seed ${seed}: ${text}`).toBe(isIP(text) !== 0);
     }
+  });
+});
+
+describe('the network of a client', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '20010db800010002/64'],
+    ['2001:db8:1:2::', '20010db800010002/64'],
+    ['fe80::1%eth0', 'fe80000000000000/64'],
+    ['nonsense', 'nonsense'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

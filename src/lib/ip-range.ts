@@ -17,6 +17,14 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   });
 }
 
+/** The network that one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(address: string): string {
+  const value = parseAddress(address.replace(/%[\w.-]+$/, ''));
+  if (value === undefined) return address;
+  if (!isMapped(value)) return `${(value >> 64n).toString(16).padStart(16, '0')}/64`;
+  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
+}
+
 /** Whether a text is an address or a range as `isInRanges` takes it. */
 export const isRange = (text: string): boolean => parseRange(text) !== undefined;
 

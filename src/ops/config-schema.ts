@@ -74,6 +74,24 @@ const model = z.strictObject({
 
 const planOffer = (tokens: bigint) => z.strictObject({ tokens: z.int().min(1).transform(BigInt) }).default({ tokens });
 
+const smtp = z.strictObject({
+  host: z.string().min(1),
+  port: whole(1, 65_535).default(587),
+  /** TLS from the first byte, as on port 465. Otherwise TLS is begun where the server offers it. */
+  secure: z.boolean().default(false),
+  user: z.string().default(''),
+  password: z.string().default(''),
+  from: z.string().min(3),
+});
+
+const oidcProvider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens'),
+  name: z.string().min(1).max(60),
+  issuer: httpUrl,
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+});
+
 const L = DEFAULT_LIMITS;
 
 export const configSchema = z.strictObject({
@@ -93,6 +111,17 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,20}$/, 'must be 1 to 20 lower-case letters, digits or hyphens')
     .default('sk-boreal-'),
+  serviceName: z.string().trim().min(1).max(60).default('Boreal'),
+  publicUrl: z
+    .string()
+    .refine((text) => text === '' || isOrigin(text), 'must be an http or https address without a path')
+    .default(''),
+  signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
+  smtp: smtp.nullable().default(null),
+  oidc: z
+    .array(oidcProvider)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
+    .default([]),
   maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
   trustProxy: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
@@ -160,6 +189,11 @@ export const configSchema = z.strictObject({
     )
     .default({}),
 });
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text.toLowerCase());
+}
 
 export type RawConfig = z.output<typeof configSchema>;
 export type EngineConfig = RawConfig['engines'][string];

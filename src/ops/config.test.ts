@@ -32,6 +32,8 @@ function problems(content: unknown, env: Record<string, string> = {}): readonly 
 }
 
 const ENGINE = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1', model: 'llama' };
+const SMTP = { host: 'mail.example', from: 'boreal@example.com' };
+const OIDC = { id: 'work', name: 'Work', issuer: 'https://id.example', clientId: 'boreal', clientSecret: 'hush' };
 const PRICE = { input: '1', output: '2' };
 
 describe('without any setting', () => {
@@ -145,6 +147,11 @@ describe('the environment', () => {
     redisUrl: '',
     secret: 's'.repeat(32),
     keyPrefix: 'sk-x-',
+    serviceName: 'Sever',
+    publicUrl: 'https://boreal.example',
+    signUp: 'closed',
+    smtp: JSON.stringify(SMTP),
+    oidc: JSON.stringify([OIDC]),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     logLevel: 'debug',
@@ -163,6 +170,8 @@ describe('the environment', () => {
     if (path === 'models') expect(config.models.models.get('svc-frost')?.takesTools).toBe(false);
     else if (path === 'embedded') expect(config.embedded).toMatchObject({ slots: 7, enabled: true });
     else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
+    else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
+    else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
       const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);
@@ -282,8 +291,24 @@ describe('problems', () => {
     },
   );
 
+  test.each(['boreal.example', 'https://boreal.example/app', 'https://a@boreal.example', 'ftp://boreal.example'])(
+    'are found in the public address %s',
+    (publicUrl) => {
+      expect(problems({ publicUrl })).toEqual(['publicUrl must be an http or https address without a path.']);
+    },
+  );
+
+  test('are found where two providers share an id', () => {
+    expect(problems({ oidc: [OIDC, OIDC] })).toEqual(['oidc must have a different id for each provider.']);
+  });
+
   test('never tell a secret', () => {
-    const secrets = { BOREAL_SECRET: 'hush-hush', BOREAL_ENGINES: '{"a":{"apiKey":"sk-hush-hush"}}' };
+    const secrets = {
+      BOREAL_SECRET: 'hush-hush',
+      BOREAL_ENGINES: '{"a":{"apiKey":"sk-hush-hush"}}',
+      BOREAL_SMTP: '{"password":"hush-hush","port":"hush"}',
+      BOREAL_OIDC: '[{"clientSecret":"hush-hush","id":"HUSH"}]',
+    };
 
     expect(problems(undefined, secrets).join()).not.toContain('hush');
   });

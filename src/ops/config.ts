@@ -29,13 +29,13 @@ export type { EngineConfig };
 type Environment = Readonly<Record<string, string | undefined>>;
 export type ConfigVariable = { readonly path: string; readonly env: string };
 
-/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Engines, models, plans and the embedded engine are given as JSON. */
+/** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Whatever has a shape of its own is given as JSON. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>
   name === 'limits' ? Object.keys(shapeOf(part)).map((leaf) => variable(`limits.${leaf}`)) : [variable(name)],
 );
 
 /** Settings with a shape of their own: as a variable they are written as JSON. */
-const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded']);
+const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded', 'smtp', 'oidc']);
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
 

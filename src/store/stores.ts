@@ -1,3 +1,5 @@
+import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Attempts, Invitations, Owners } from '../domain/people.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type {
   Accounts,
@@ -12,8 +14,12 @@ import type {
 } from '../domain/ports.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAnswerStore } from './answer-store.ts';
+import { createAttemptStore } from './attempt-store.ts';
+import { createAuthStore } from './auth-store.ts';
 import type { Database } from './database.ts';
+import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
 import { createTreasuryStore } from './treasury-store.ts';
@@ -31,6 +37,10 @@ export type Stores = {
   readonly upkeep: Upkeep;
   readonly usages: Usages;
   readonly answers: RecordedAnswers;
+  readonly authRows: AuthRows;
+  readonly owners: Owners;
+  readonly invitations: Invitations;
+  readonly attempts: Attempts;
 };
 
 export const createStores = (db: Database, offers: PlanOffers): Stores => ({
@@ -43,6 +53,10 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   upkeep: createUpkeepStore(db, offers),
   usages: createUsageStore(db),
   answers: createAnswerStore(db),
+  authRows: createAuthStore(db),
+  owners: createOwnerStore(db),
+  invitations: createInvitationStore(db),
+  attempts: createAttemptStore(db),
 });
 
 /**
@@ -76,4 +90,16 @@ export const CALL_KINDS: {
   },
   usages: { hours: 'read' },
   answers: { find: 'read' },
+  authRows: {
+    create: 'durable',
+    find: 'read',
+    count: 'read',
+    updateOne: 'durable',
+    updateMany: 'durable',
+    takeOne: 'durable',
+    deleteMany: 'durable',
+  },
+  owners: { accountOf: 'read', adopt: 'durable', rename: 'durable', forget: 'durable', hasOperator: 'read' },
+  invitations: { add: 'durable', replaceFirst: 'durable', find: 'read', use: 'durable', giveBack: 'durable' },
+  attempts: { take: 'write', giveBack: 'write', clear: 'write', forgetEnded: 'write' },
 };

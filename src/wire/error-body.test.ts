@@ -135,6 +135,13 @@ describe('retrying', () => {
     },
   );
 
+  test('people who tried too often are told the whole wait', () => {
+    expect(retryHeaders(errorOf('too_many_attempts', 899_999.5))).toEqual({
+      'retry-after': '900',
+      'retry-after-ms': '900000',
+    });
+  });
+
   test('a failure that does not say is worth it after a second', () => {
     expect(retryHeaders(errorOf('upstream_failed'))).toEqual({ 'retry-after': '1', 'retry-after-ms': '1000' });
   });

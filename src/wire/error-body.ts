@@ -7,9 +7,13 @@ type Row = {
   readonly code: string | null;
   /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. */
   readonly retry?: boolean;
+  /** For people, not for clients that repeat by themselves: the wait is told as it is. */
+  readonly waitsLong?: boolean;
 };
 
 const INVALID = { status: 400, type: 'invalid_request_error' } as const;
+const UNKNOWN = { status: 401, type: 'authentication_error' } as const;
+const FORBIDDEN = { status: 403, type: 'invalid_request_error' } as const;
 const OURS = { status: 502, type: 'upstream_error', retry: true } as const;
 
 export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
@@ -28,6 +32,20 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   ip_not_allowed: { status: 401, type: 'authentication_error', code: 'ip_not_allowed' },
   session_required: { status: 401, type: 'authentication_error', code: 'session_required' },
   foreign_origin: { status: 403, type: 'invalid_request_error', code: 'foreign_origin' },
+  invalid_credentials: { ...UNKNOWN, code: 'invalid_credentials' },
+  wrong_password: { ...INVALID, code: 'wrong_password' },
+  email_not_verified: { ...FORBIDDEN, code: 'email_not_verified' },
+  password_length: { ...INVALID, code: 'password_length' },
+  invalid_link: { ...INVALID, code: 'invalid_link' },
+  invalid_code: { ...UNKNOWN, code: 'invalid_code' },
+  sign_in_again: { ...UNKNOWN, code: 'sign_in_again' },
+  two_factor_state: { ...INVALID, code: 'two_factor_state' },
+  passkey_refused: { ...UNKNOWN, code: 'passkey_refused' },
+  email_taken: { ...INVALID, code: 'email_taken' },
+  sign_up_closed: { ...FORBIDDEN, code: 'sign_up_closed' },
+  invitation_required: { ...FORBIDDEN, code: 'invitation_required' },
+  invitation_invalid: { ...FORBIDDEN, code: 'invitation_invalid' },
+  too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
   insufficient_credit: { status: 402, type: 'insufficient_credit', code: 'insufficient_quota', retry: false },
   key_limit_reached: { status: 402, type: 'insufficient_credit', code: 'key_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
@@ -73,15 +91,16 @@ const RETRY_AFTER_S_MAX = 60; // The official clients ignore anything longer.
 
 /** `Retry-After` in whole seconds rounded up, so that it is never too early, and the exact wait beside it. */
 export function retryHeaders(error: ServiceError): Readonly<Record<string, string>> {
-  const { retry, status } = ERROR_TABLE[error.code];
+  const { retry, status, waitsLong } = ERROR_TABLE[error.code];
+  const secondsMax = waitsLong ? Number.MAX_SAFE_INTEGER : RETRY_AFTER_S_MAX;
   if (retry === undefined) return {};
   const headers: Record<string, string> = {};
   if (!retry) headers['x-should-retry'] = 'false';
   else if (status === 429 || status === 502) {
     const waitMs = Math.max(1, Math.ceil(error.details.retryAfterMs ?? RETRY_AFTER_MS_DEFAULT));
-    const seconds = Math.min(RETRY_AFTER_S_MAX, Math.max(1, Math.ceil(waitMs / 1000)));
+    const seconds = Math.min(secondsMax, Math.max(1, Math.ceil(waitMs / 1000)));
     headers['retry-after'] = String(seconds);
-    headers['retry-after-ms'] = String(Math.min(waitMs, RETRY_AFTER_S_MAX * 1000));
+    headers['retry-after-ms'] = String(Math.min(waitMs, secondsMax * 1000));
   }
   return headers;
 }

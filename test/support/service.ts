@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
+import { createPasswords } from '../../src/auth/passwords.ts';
 import { nanos } from '../../src/domain/money.ts';
+import type { Passwords } from '../../src/domain/people.ts';
 import type { Log } from '../../src/domain/ports.ts';
 import { serve } from '../../src/main.ts';
 import { createIds, systemClock } from '../../src/ops/clock.ts';
@@ -30,6 +32,8 @@ export type ServiceOptions = {
   readonly embedded?: Readonly<Record<string, unknown>>;
   /** A folder of the test's own, left behind for the next start; otherwise a fresh one that is removed. */
   readonly dataDir?: string;
+  /** How passwords are hashed; by default as in the product, but quickly. */
+  readonly passwords?: Passwords;
 };
 
 export type LogLine = { readonly level: string; readonly message: string } & Readonly<Record<string, unknown>>;
@@ -56,6 +60,8 @@ export type TestService = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
+const CHEAP = { memoryKib: 64, passes: 1 };
+
 export const PLENTY = 1_000_000n * 1_000_000_000n;
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -75,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...options.env,
   });
   const { lines, log } = recordingLog();
-  const server = await serve(config, log);
+  const server = await serve(config, log, { passwords: options.passwords ?? createPasswords(CHEAP), discreetMs: 0 });
   const database = openDatabase(config);
   const stores = createStores(database, config.plans);
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));

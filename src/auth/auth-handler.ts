@@ -1,0 +1,155 @@
+/**
+ * Everything under `/api/auth`, in this order: is there such an endpoint, may they try now, may they sign up; then
+ * better-auth, with a request that we have written ourselves; then its answer, or one of our errors.
+ */
+
+import { ServiceError } from '../domain/errors.ts';
+import type { AuthCall, Invitations, Language } from '../domain/people.ts';
+import type { Clock } from '../domain/ports.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { ADDRESS_HEADER, BASE_PATH, type BetterAuth } from './better-auth.ts';
+import { type CallContext, withCallContext } from './call-context.ts';
+import { type Endpoint, endpointOf } from './endpoints.ts';
+import type { PersonRules } from './person-rules.ts';
+import { refusal, refusalFrom } from './refusals.ts';
+
+export type AuthHandlerParts = {
+  readonly auth: BetterAuth;
+  readonly rules: PersonRules;
+  readonly limit: AttemptLimits;
+  readonly clock: Clock;
+  readonly invitations: Pick<Invitations, 'giveBack'>;
+  /** Of the public address: what better-auth sees as the address of every request. */
+  readonly origin: string;
+  /** How long an answer takes at least where its time could tell who is registered. */
+  readonly discreetMs: number;
+};
+
+const FRESH_MS = 24 * 60 * 60 * 1000;
+const SIGN_UP = '/sign-up/email';
+/** A page of our own, without a host: nobody is sent elsewhere. */
+const LOCAL_PATH = /^\/(?![/\\])[\w\-./?=&%]{0,500}$/;
+const PASSED_ON = ['content-type', 'location'];
+
+export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => Promise<Response> {
+  const { auth, rules, limit, invitations } = parts;
+
+  const sessionOf = (call: AuthCall) =>
+    auth.api.getSession({
+      headers: new Headers({ cookie: call.headers.get('cookie') ?? '' }),
+      query: { disableRefresh: true },
+    });
+
+  return async (call) => {
+    const endpoint = endpointOf(call.method, call.path);
+    if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
+    if (call.path === '/list-sessions') return listSessions(call);
+    if (endpoint.isDelicate) await refuseStale(call);
+    if (call.path === '/verify-email' && movesAddress(call.search) && !(await sessionOf(call))) {
+      // better-auth would sign them in, without a second factor.
+      return Response.redirect(`${parts.origin}/sign-in?error=sign_in_first`, 302);
+    }
+    const email = emailOf(endpoint, call.body);
+    const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
+    const [response] = await Promise.all([answer(endpoint, call, email ?? ''), discreetly(endpoint)]);
+    if (response.status < 400) {
+      if (endpoint.limited === 'guess') await attempt?.wasFine();
+      return call.path === SIGN_UP ? signedUp() : passedOn(response);
+    }
+    const error = await refusalFrom(response);
+    if (wasNoGuess(endpoint, error)) await attempt?.wasFine();
+    throw error;
+  };
+
+  /** Whether an address is known decides how much there is to write: nobody should be able to measure it. */
+  async function discreetly({ emailField, limited }: Endpoint): Promise<void> {
+    if (emailField !== undefined && limited !== 'guess') await Bun.sleep(parts.discreetMs);
+  }
+
+  async function answer(endpoint: Endpoint, call: AuthCall, email: string): Promise<Response> {
+    const isSignUp = call.path === SIGN_UP;
+    const context: CallContext = {
+      path: call.path,
+      language: languageOf(call),
+      invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
+    };
+    const response = await withCallContext(context, () => auth.handler(requestOf(endpoint, call, parts.origin)));
+    if (response.status >= 400 && context.usedInvitationId) await invitations.giveBack(context.usedInvitationId);
+    return response;
+  }
+
+  async function refuseStale(call: AuthCall): Promise<void> {
+    const found = await sessionOf(call);
+    if (!found) throw refusal('session_required');
+    if (parts.clock.nowMs() - found.session.createdAt.getTime() > FRESH_MS) throw refusal('sign_in_again');
+  }
+
+  /** better-auth shows the list only for a day after signing in; seeing where one is signed in should never be hard. */
+  async function listSessions(call: AuthCall): Promise<Response> {
+    const found = await sessionOf(call);
+    if (!found) throw refusal('session_required');
+    const { internalAdapter } = await auth.$context;
+    const sessions = await internalAdapter.listSessions(found.user.id, { onlyActiveSessions: true });
+    return Response.json(sessions, { headers: { 'cache-control': 'no-store' } });
+  }
+}
+
+/** Whether a link is for a new address. It is only looked at here; better-auth checks whether it is genuine. */
+function movesAddress(search: string): boolean {
+  const [, payload = ''] = (new URLSearchParams(search).get('token') ?? '').split('.');
+  return Buffer.from(payload, 'base64url').toString().includes('"updateTo"');
+}
+
+/** The right password for an address that is not confirmed; a form that was not filled in; a sign-up that failed. */
+const wasNoGuess = ({ limited }: Endpoint, { code }: ServiceError): boolean =>
+  limited === 'sign-up' || ['email_not_verified', 'password_length', 'invalid_request', 'internal'].includes(code);
+
+function emailOf({ emailField }: Endpoint, body: AuthCall['body']): string | undefined {
+  const email = emailField === undefined ? undefined : body[emailField];
+  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 320) : undefined;
+}
+
+/** Nothing of what the client sent gets through but its cookies, its name, and the fields that the endpoint takes. */
+function requestOf(endpoint: Endpoint, call: AuthCall, origin: string): Request {
+  const headers = new Headers({ [ADDRESS_HEADER]: call.address });
+  for (const name of ['cookie', 'user-agent', 'origin']) {
+    const value = call.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const url = `${origin}${BASE_PATH}${call.path}${call.search}`;
+  if (call.method === 'GET') return new Request(url, { headers });
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(bodyOf(endpoint, call.body)) });
+}
+
+function bodyOf({ takes = [], lands = {}, emailField }: Endpoint, body: AuthCall['body']): Record<string, unknown> {
+  const taken: Record<string, unknown> = { ...lands };
+  for (const field of takes) {
+    const value = body[field];
+    if (value === undefined || value === null) continue;
+    if (field in lands && !(typeof value === 'string' && LOCAL_PATH.test(value))) {
+      throw new ServiceError('invalid_request', `${field} must be a path of this service.`, { param: field });
+    }
+    taken[field] = field === emailField && typeof value === 'string' ? value.trim() : value;
+  }
+  return taken;
+}
+
+/** What the page says, else what the browser prefers. */
+function languageOf({ body, headers }: AuthCall): Language {
+  if (body.language === 'cs' || body.language === 'en') return body.language;
+  return /^\s*(?:cs|sk)\b/i.test(headers.get('accept-language') ?? '') ? 'cs' : 'en';
+}
+
+/** The same for everybody: the answer of better-auth differs where the address is taken. */
+const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
+
+function passedOn(response: Response): Response {
+  const headers = new Headers({ 'cache-control': 'no-store' });
+  for (const name of PASSED_ON) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie);
+  return new Response(response.body, { status: response.status, headers });
+}

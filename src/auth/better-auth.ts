@@ -1,0 +1,150 @@
+/** better-auth, set up once: what it may do, how its cookies are named, and where it asks for our rules. */
+import { createHmac } from 'node:crypto';
+import { passkey } from '@better-auth/passkey';
+import { isAPIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
+import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Passwords } from '../domain/people.ts';
+import type { Ids, Log } from '../domain/ports.ts';
+import type { PublicAddress } from '../domain/public-address.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import { callContext } from './call-context.ts';
+import type { Letters } from './letters.ts';
+import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
+import type { PersonRules } from './person-rules.ts';
+import { PASSWORD_LENGTH } from './refusals.ts';
+
+export const BASE_PATH = '/api/auth';
+/** The client's address as we know it; what a client sends under this name never gets here. */
+export const ADDRESS_HEADER = 'x-boreal-client-address';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const LINK_SECONDS = 60 * 60;
+
+export type BetterAuthParts = {
+  readonly rows: AuthRows;
+  readonly passwords: Passwords;
+  readonly letters: Letters;
+  readonly rules: PersonRules;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly address: PublicAddress;
+  readonly serviceName: string;
+  /** The server's secret; what better-auth gets is derived from it. */
+  readonly secret: string;
+  readonly oidc: readonly OidcProvider[];
+};
+
+export type BetterAuth = ReturnType<typeof createBetterAuth>;
+
+export function createBetterAuth(parts: BetterAuthParts) {
+  const { letters, rules, address, passwords, log } = parts;
+  return betterAuth({
+    appName: parts.serviceName,
+    baseURL: address.origin,
+    basePath: BASE_PATH,
+    secret: createHmac('sha256', parts.secret).update('sessions of people').digest('base64url'),
+    trustedOrigins: [...address.origins],
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ part: 'better-auth' }, message) },
+    onAPIError: {
+      errorURL: `${address.origin}/sign-in`,
+      // What is no refusal is a failure of ours: it leaves as it is, and the one error exit logs it.
+      onError: (error) => {
+        if (!isAPIError(error)) throw error;
+      },
+    },
+    // We count attempts ourselves, in the books, so that all replicas share them.
+    rateLimit: { enabled: false },
+    database: createAuthAdapter(parts.rows),
+    advanced: {
+      ...cookieNames(address),
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 64 },
+      database: { generateId: ({ model }) => parts.ids.next(ID_PREFIXES[model] ?? '') },
+    },
+    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS, freshAge: DAY_SECONDS },
+    user: {
+      additionalFields: {
+        role: { type: 'string', required: true, defaultValue: 'customer', input: false },
+        language: { type: 'string', required: false, input: false },
+      },
+      changeEmail: { enabled: true },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      password: {
+        hash: (password) => passwords.hash(password),
+        verify: ({ password, hash }) => passwords.verify(password, hash),
+      },
+      sendResetPassword: async ({ user, url }) =>
+        letters.send({ kind: 'reset', to: user.email, language: languageOf(user), link: url }),
+      onPasswordReset: async ({ user }) => rules.passwordWasReset(user.id),
+      onExistingUserSignUp: async ({ user }) =>
+        letters.send({
+          kind: 'already-registered',
+          to: user.email,
+          language: languageOf(user),
+          link: await rules.resetLinkFor(user.id),
+        }),
+    },
+    emailVerification: {
+      expiresIn: LINK_SECONDS,
+      sendVerificationEmail: async ({ user, url }) => {
+        // Whoever was invited by name, or by the operator's own link, has nothing left to prove.
+        if (user.emailVerified && callContext()?.path === '/sign-up/email') return;
+        letters.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
+      },
+    },
+    account: { accountLinking: { enabled: true }, encryptOAuthTokens: true },
+    databaseHooks: {
+      user: {
+        create: { before: async (user) => ({ data: await rules.newPerson(user) }) },
+        update: {
+          before: async (change) => rules.beforeChange(change),
+          after: async (user) => rules.afterChange(user),
+        },
+      },
+    },
+    plugins: [
+      twoFactor({ issuer: parts.serviceName, allowPasswordless: true }),
+      passkey({ rpID: address.hostname, rpName: parts.serviceName }),
+      genericOAuth({ config: parts.oidc.map(providerOf) }),
+    ],
+  });
+}
+
+const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
+
+/**
+ * `__Host-` makes browsers refuse the cookie from any other host, over plain http, or for a part of the site. Where they
+ * would not keep such a cookie at all, on plain http in a network, plain names are used; the start warns of it.
+ */
+function cookieNames({ keepsSecureCookies }: PublicAddress) {
+  return {
+    cookiePrefix: keepsSecureCookies ? '__Host-boreal' : 'boreal',
+    // Set by us, because better-auth would put its own `__Secure-` before the name.
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure: keepsSecureCookies, httpOnly: true, sameSite: 'lax' as const, path: '/' },
+  };
+}
+
+const providerOf = ({ id, name, issuer, clientId, clientSecret }: OidcProvider) => ({
+  providerId: id,
+  name,
+  discoveryUrl: discoveryAddressOf({ issuer }),
+  clientId,
+  clientSecret,
+  scopes: ['openid', 'email', 'profile'],
+  requireIdTokenVerification: true,
+});
+
+function languageOf(user: object): 'cs' | 'en' {
+  const chosen = 'language' in user ? user.language : undefined;
+  return chosen === 'cs' || chosen === 'en' ? chosen : (callContext()?.language ?? 'en');
+}

@@ -1,0 +1,19 @@
+/** What our rules know of the request that better-auth is working on: it has no place for them in its own calls. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Invitation, Language } from '../domain/people.ts';
+
+export type CallContext = {
+  readonly path: string;
+  readonly language: Language;
+  /** The invitation that came with a sign-up and was found good. */
+  readonly invitation?: Invitation | undefined;
+  /** Set once a new person has used it up. */
+  usedInvitationId?: string;
+};
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+export const withCallContext = <T>(context: CallContext, work: () => Promise<T>): Promise<T> =>
+  storage.run(context, work);
+
+export const callContext = (): CallContext | undefined => storage.getStore();

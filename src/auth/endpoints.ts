@@ -1,0 +1,115 @@
+/**
+ * Every endpoint of better-auth that can be reached; all others do not exist. A body is cut down to the fields named
+ * here, so that nobody sets a role, a scope or an address to be sent to.
+ */
+
+/**
+ * What is limited: `guess` counts until the password or the code is right, `mail` counts every letter asked for,
+ * `sign-up` counts new people.
+ */
+export type Limited = 'guess' | 'mail' | 'sign-up';
+
+export type Endpoint = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly takes?: readonly string[];
+  /** Where people land after a link, unless the page says otherwise. */
+  readonly lands?: Readonly<Record<string, string>>;
+  readonly limited?: Limited;
+  /** The field that names the address whose owner is guarded. */
+  readonly emailField?: string;
+  /** Takes somebody who has signed in within a day: a forgotten session must not be enough to take a person over. */
+  readonly isDelicate?: true;
+};
+
+/** The page where a new password is set; it gets the token, or an error, as a query. */
+export const RESET_PAGE = '/reset-password';
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/sign-up/email',
+    takes: ['name', 'email', 'password', 'callbackURL'],
+    lands: { callbackURL: '/sign-in?verified=1' },
+    limited: 'sign-up',
+    emailField: 'email',
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    takes: ['email', 'password', 'rememberMe'],
+    limited: 'guess',
+    emailField: 'email',
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/social',
+    takes: ['provider', 'callbackURL', 'errorCallbackURL'],
+    lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
+  },
+  { method: 'GET', path: '/callback/{id}' },
+  { method: 'POST', path: '/sign-out', takes: [] },
+  { method: 'GET', path: '/get-session' },
+
+  { method: 'GET', path: '/verify-email' },
+  {
+    method: 'POST',
+    path: '/send-verification-email',
+    takes: ['email', 'callbackURL'],
+    lands: { callbackURL: '/sign-in?verified=1' },
+    limited: 'mail',
+    emailField: 'email',
+  },
+  {
+    method: 'POST',
+    path: '/request-password-reset',
+    takes: ['email', 'redirectTo'],
+    lands: { redirectTo: RESET_PAGE },
+    limited: 'mail',
+    emailField: 'email',
+  },
+  { method: 'GET', path: '/reset-password/{token}' },
+  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], limited: 'guess' },
+  {
+    method: 'POST',
+    path: '/change-password',
+    takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    limited: 'guess',
+  },
+  {
+    method: 'POST',
+    path: '/change-email',
+    takes: ['newEmail', 'callbackURL'],
+    lands: { callbackURL: '/account?verified=1' },
+    limited: 'mail',
+    emailField: 'newEmail',
+    isDelicate: true,
+  },
+
+  { method: 'GET', path: '/list-sessions' },
+  { method: 'POST', path: '/revoke-session', takes: ['token'] },
+  { method: 'POST', path: '/revoke-sessions', takes: [] },
+  { method: 'POST', path: '/revoke-other-sessions', takes: [] },
+
+  { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess' },
+  { method: 'POST', path: '/two-factor/disable', takes: ['password'], limited: 'guess' },
+  { method: 'POST', path: '/two-factor/verify-totp', takes: ['code', 'trustDevice'], limited: 'guess' },
+  { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
+  { method: 'POST', path: '/two-factor/generate-backup-codes', takes: ['password'], limited: 'guess' },
+
+  { method: 'GET', path: '/passkey/generate-register-options' },
+  { method: 'POST', path: '/passkey/verify-registration', takes: ['response', 'name'] },
+  { method: 'GET', path: '/passkey/generate-authenticate-options' },
+  { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },
+  { method: 'GET', path: '/passkey/list-user-passkeys' },
+  { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'] },
+  { method: 'POST', path: '/passkey/delete-passkey', takes: ['id'] },
+];
+
+export const endpointOf = (method: string, path: string): Endpoint | undefined =>
+  ENDPOINTS.find((one) => one.method === method && matches(one.path, path));
+
+const matches = (pattern: string, path: string): boolean => {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith('{') || part === given[i]);
+};

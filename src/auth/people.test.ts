@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { publicAddressOf } from '../domain/public-address.ts';
+import { createIds, systemClock } from '../ops/clock.ts';
+import { NO_MAIL } from '../ops/mail.ts';
+import { migrate, readMigrations } from '../store/migrate.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { createStores } from '../store/stores.ts';
+import { createPasswords } from './passwords.ts';
+import { createPeople } from './people.ts';
+
+async function somebody(password: string) {
+  const database = openSqlite(':memory:', 'commit');
+  await migrate(database, readMigrations(), 1);
+  const stores = createStores(database, DEFAULT_PLANS);
+  const passwords = createPasswords({ memoryKib: 64, passes: 1 });
+  const silent = () => {};
+  const { people } = createPeople({
+    rows: stores.authRows,
+    owners: stores.owners,
+    invitations: stores.invitations,
+    attempts: stores.attempts,
+    accounts: stores.accounts,
+    passwords,
+    mail: NO_MAIL,
+    clock: systemClock,
+    ids: createIds(),
+    log: { info: silent, warn: silent, error: silent },
+    address: publicAddressOf('http://localhost:1'),
+    serviceName: 'Boreal',
+    secret: 'a secret of more than thirty-two characters',
+    fingerprint: (token) => token,
+    signUp: 'open',
+    oidc: [],
+  });
+  const times = { createdAt: 1, updatedAt: 1 };
+  const user = { id: 'u1', email: 'a@example.com', name: 'A', emailVerified: 1, role: 'customer', ...times };
+  await stores.authRows.create('user', user);
+  await stores.authRows.create('account', {
+    id: 'c1',
+    userId: 'u1',
+    providerId: 'credential',
+    accountId: 'u1',
+    password: await passwords.hash(password),
+    ...times,
+  });
+  return { people, stores, [Symbol.dispose]: () => database.close() };
+}
+
+test('a password is known by whoever has it, and is guessed thirty times at most', async () => {
+  using area = await somebody('the right password');
+  const { people } = area;
+
+  const right = await people.isPassword('u1', 'the right password');
+  const wrong = [];
+  for (let i = 0; i < 30; i++) wrong.push(await people.isPassword('u1', `wrong ${i}`));
+
+  expect([await people.hasPassword('u1'), right]).toEqual([true, true]);
+  expect(new Set(wrong)).toEqual(new Set([false]));
+  await expect(people.isPassword('u1', 'the right password')).rejects.toMatchObject({ code: 'too_many_attempts' });
+});
+
+test('somebody unknown has no password', async () => {
+  using area = await somebody('the right password');
+
+  expect(await area.people.hasPassword('u2')).toBe(false);
+  expect(await area.people.isPassword('u2', 'the right password')).toBe(false);
+});
+
+test('a removed person is gone', async () => {
+  using area = await somebody('the right password');
+
+  await area.people.remove('u1');
+
+  expect(await area.people.hasPassword('u1')).toBe(false);
+  expect(await area.stores.authRows.count('user', [])).toBe(0);
+});
+
+test('cookies that are none belong to nobody', async () => {
+  using area = await somebody('the right password');
+
+  for (const cookies of ['', 'x', '__Host-boreal.session_token=abc.def', '=;;=']) {
+    expect(await area.people.personOf(cookies)).toBeUndefined();
+  }
+});

@@ -1,0 +1,114 @@
+/** The people who sign in, and the one way in for everything under `/api/auth`. */
+import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
+import type { Attempts, AuthCall, Invitations, Mail, Owners, Passwords } from '../domain/people.ts';
+import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
+import type { PublicAddress } from '../domain/public-address.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { createAuthHandler } from './auth-handler.ts';
+import { BASE_PATH, createBetterAuth } from './better-auth.ts';
+import { createLetters } from './letters.ts';
+import type { OidcProvider } from './oidc-discovery.ts';
+import { createPersonRules, is, type SignUpMode } from './person-rules.ts';
+
+export type PeopleParts = {
+  readonly rows: AuthRows;
+  readonly owners: Owners;
+  readonly invitations: Invitations;
+  readonly attempts: Attempts;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly passwords: Passwords;
+  readonly mail: Mail;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly address: PublicAddress;
+  readonly serviceName: string;
+  readonly secret: string;
+  readonly fingerprint: (token: string) => string;
+  readonly signUp: SignUpMode;
+  readonly oidc: readonly OidcProvider[];
+  readonly discreetMs?: number;
+};
+
+const DISCREET_MS = 400;
+
+export type PeopleArea = {
+  readonly people: People;
+  readonly handle: (call: AuthCall) => Promise<Response>;
+  /** Waits for letters that are on their way. */
+  settled(): Promise<void>;
+};
+
+export function createPeople(parts: PeopleParts): PeopleArea {
+  const { rows, owners, passwords, clock, ids, log, address } = parts;
+  const letters = createLetters({ mail: parts.mail, log, service: parts.serviceName });
+  const rules = createPersonRules({
+    ...parts,
+    letters,
+    mode: parts.signUp,
+    linkBase: `${address.origin}${BASE_PATH}`,
+  });
+  const auth = createBetterAuth({ ...parts, letters, rules });
+  const limit = createAttemptLimits({ attempts: parts.attempts, clock });
+
+  /** Nothing is remembered between two calls: a session that was ended is gone at once. */
+  async function personOf(cookies: string): Promise<Person | undefined> {
+    const found = await auth.api.getSession({
+      headers: new Headers({ cookie: cookies }),
+      query: { disableRefresh: true },
+    });
+    if (!found?.user.emailVerified) return undefined;
+    const { id, email, name, role, language, twoFactorEnabled } = found.user;
+    return {
+      userId: id,
+      email,
+      name,
+      role: role === 'operator' ? 'operator' : 'customer',
+      language: language === 'cs' || language === 'en' ? language : null,
+      hasTwoFactor: twoFactorEnabled === true,
+      accountId: await accountOf(id, email),
+    };
+  }
+
+  async function accountOf(userId: string, email: string): Promise<string> {
+    const known = await owners.accountOf(userId);
+    return known ?? owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs() });
+  }
+
+  async function passwordHashOf(userId: string): Promise<string | undefined> {
+    const where = [is('userId', userId), is('providerId', 'credential')];
+    const [row] = await rows.find({ model: 'account', where, limit: 1 });
+    return typeof row?.password === 'string' ? row.password : undefined;
+  }
+
+  const people: People = {
+    personOf,
+    change: async (userId, change) => {
+      const set: AuthRow = { ...change, updatedAt: clock.nowMs() };
+      await rows.updateOne({ model: 'user', where: [is('id', userId)], set });
+    },
+    hasPassword: async (userId) => (await passwordHashOf(userId)) !== undefined,
+    isPassword: async (userId, password) => {
+      const attempt = await limit({ limited: 'guess', address: userId });
+      const hash = await passwordHashOf(userId);
+      const isRight = hash !== undefined && (await passwords.verify(password, hash));
+      if (isRight) await attempt.wasFine();
+      return isRight;
+    },
+    remove: (userId) => owners.forget(userId),
+  };
+
+  return {
+    people,
+    handle: createAuthHandler({
+      auth,
+      rules,
+      limit,
+      clock,
+      invitations: parts.invitations,
+      origin: address.origin,
+      discreetMs: parts.discreetMs ?? DISCREET_MS,
+    }),
+    settled: letters.settled,
+  };
+}

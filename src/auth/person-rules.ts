@@ -1,0 +1,130 @@
+/** Who may become a person here and what a person may change: our rules, where better-auth asks for them. */
+import { APIError } from 'better-auth/api';
+import type { AuthRows } from '../domain/auth-rows.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Invitation, Invitations, Owners } from '../domain/people.ts';
+import type { Accounts, Clock, Ids } from '../domain/ports.ts';
+import { callContext } from './call-context.ts';
+import { RESET_PAGE } from './endpoints.ts';
+import type { Letters } from './letters.ts';
+import { refusal } from './refusals.ts';
+
+export type SignUpMode = 'open' | 'invitation' | 'closed';
+
+export type PersonRulesParts = {
+  readonly rows: AuthRows;
+  readonly owners: Owners;
+  readonly invitations: Invitations;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly letters: Letters;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly mode: SignUpMode;
+  readonly fingerprint: (token: string) => string;
+  /** Where the links in letters lead: the public address with the path of better-auth. */
+  readonly linkBase: string;
+};
+
+export type PersonRules = ReturnType<typeof createPersonRules>;
+
+const RESET_MS = 60 * 60 * 1000;
+
+export function createPersonRules(parts: PersonRulesParts) {
+  const { rows, owners, invitations, accounts, letters, clock, ids, mode } = parts;
+
+  /** Before a sign-up: refuses whoever may not, and returns the invitation that lets them in. */
+  async function admit(token: unknown, email: string): Promise<Invitation | undefined> {
+    const invitation = typeof token === 'string' && token !== '' ? await invitationOf(token, email) : undefined;
+    refuseUnlessOpen(invitation);
+    return invitation;
+  }
+
+  async function invitationOf(token: string, email: string): Promise<Invitation> {
+    const found = await invitations.find({ fingerprint: parts.fingerprint(token) }, clock.nowMs());
+    if (!found || (found.email !== null && found.email !== email)) throw refusal('invitation_invalid');
+    return found;
+  }
+
+  function refuseUnlessOpen(invitation: Invitation | undefined): void {
+    if (mode === 'invitation' && !invitation) {
+      throw new ServiceError('invitation_required', 'Signing up takes an invitation: please ask the operator for one.');
+    }
+    if (mode === 'closed' && invitation?.role !== 'operator') {
+      throw new ServiceError('sign_up_closed', 'Nobody can sign up at the moment.');
+    }
+  }
+
+  /** Through a provider nobody brings a token: being invited by name is what counts. */
+  async function admitFromProvider(user: { email: string; emailVerified: boolean }): Promise<Invitation | undefined> {
+    if (!user.emailVerified) throw new APIError('BAD_REQUEST', { code: 'EMAIL_NOT_VERIFIED' });
+    const invitation = await invitations.find({ email: user.email }, clock.nowMs());
+    try {
+      refuseUnlessOpen(invitation);
+    } catch (thrown) {
+      throw new APIError('BAD_REQUEST', { code: thrown instanceof ServiceError ? thrown.code : 'sign_up_closed' });
+    }
+    return invitation;
+  }
+
+  /** What a new person is made of. An invitation is used up here, at the last moment, so that a slip does not cost it. */
+  async function newPerson(user: { email: string; emailVerified: boolean }) {
+    const context = callContext();
+    const isFromProvider = context?.path.startsWith('/callback/') ?? false;
+    const invitation = isFromProvider ? await admitFromProvider(user) : context?.invitation;
+    if (invitation) {
+      if (!(await invitations.use(invitation.id, clock.nowMs()))) {
+        // Not 403: better-auth takes that for an address that is taken, and keeps silent.
+        throw new APIError('BAD_REQUEST', { code: 'INVITATION_INVALID' });
+      }
+      if (context) context.usedInvitationId = invitation.id;
+    }
+    const isVouchedFor = invitation !== undefined && (invitation.email !== null || invitation.role === 'operator');
+    return {
+      ...user,
+      email: user.email.toLowerCase(),
+      emailVerified: user.emailVerified || isVouchedFor,
+      role: invitation?.role ?? 'customer',
+      language: context?.language ?? null,
+    };
+  }
+
+  /** An address that an account of somebody else has cannot be taken: whoever signs up with it later would find it gone. */
+  async function beforeChange(change: { readonly email?: string | undefined }): Promise<void> {
+    if (change.email !== undefined && (await accounts.find(change.email))) {
+      throw new APIError('BAD_REQUEST', { code: 'EMAIL_TAKEN' });
+    }
+  }
+
+  async function afterChange(user: { readonly id: string; readonly email: string } | null): Promise<void> {
+    if (!user) return;
+    const oldEmail = await owners.rename(user.id, user.email);
+    if (!oldEmail) return;
+    const language = callContext()?.language ?? 'en';
+    letters.send({ kind: 'email-changed', to: oldEmail, language, detail: user.email });
+  }
+
+  /** The link came by mail, so the address is theirs; and whoever had the old password is out. */
+  async function passwordWasReset(userId: string): Promise<void> {
+    await rows.updateOne({ model: 'user', where: [is('id', userId)], set: { emailVerified: 1 } });
+  }
+
+  /** For somebody who signs up again: it also gives back an address that a stranger has signed up with. */
+  async function resetLinkFor(userId: string): Promise<string> {
+    const token = ids.next('');
+    const nowMs = clock.nowMs();
+    await rows.create('verification', {
+      id: ids.next(''),
+      identifier: `reset-password:${token}`,
+      value: userId,
+      expiresAt: nowMs + RESET_MS,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+    });
+    return `${parts.linkBase}/reset-password/${token}?callbackURL=${encodeURIComponent(RESET_PAGE)}`;
+  }
+
+  return { admit, newPerson, beforeChange, afterChange, passwordWasReset, resetLinkFor };
+}
+
+export const is = (field: string, value: string) =>
+  ({ field, operator: 'eq', value, connector: 'AND', mode: 'sensitive' }) as const;

@@ -1,0 +1,94 @@
+/** Doors for the people who sign in: whose an account is, who was invited, how often somebody has tried, and the mail. */
+
+export type Role = 'customer' | 'operator';
+export type Language = 'cs' | 'en';
+
+/** Who signs in to which account. */
+export interface Owners {
+  accountOf(userId: string): Promise<string | undefined>;
+  /**
+   * Gives a person their account: the one with their address that belongs to nobody yet, or a new one. Asked twice, also
+   * at once, it gives the same. The address must be theirs beyond doubt.
+   */
+  adopt(order: AdoptionOrder): Promise<string>;
+  /** Writes a person's address on their account. Returns the old one if it was another. */
+  rename(userId: string, email: string): Promise<string | undefined>;
+  /** Removes a person and every way to sign in. The account stays, with what it has paid, and belongs to nobody. */
+  forget(userId: string): Promise<void>;
+  hasOperator(): Promise<boolean>;
+}
+
+export type AdoptionOrder = {
+  readonly userId: string;
+  readonly email: string;
+  /** The id of the account, should a new one be needed. */
+  readonly newId: string;
+  readonly atMs: number;
+};
+
+export type Invitation = {
+  readonly id: string;
+  readonly role: Role;
+  /** Only this address may use it; null means any. */
+  readonly email: string | null;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+export type NewInvitation = Invitation & { readonly fingerprint: string };
+
+/** How an invitation is found: by the fingerprint of its token, or by the address that it names. */
+export type InvitationKey = { readonly fingerprint: string } | { readonly email: string };
+
+export interface Invitations {
+  add(invitation: NewInvitation): Promise<void>;
+  /** Adds the invitation of the first operator and removes older unused ones by the same maker. */
+  replaceFirst(invitation: NewInvitation): Promise<void>;
+  /** One that can still be used. */
+  find(key: InvitationKey, nowMs: number): Promise<Invitation | undefined>;
+  /** Uses it up. Of several at once, one succeeds. */
+  use(id: string, atMs: number): Promise<boolean>;
+  /** The sign-up did not happen after all. */
+  giveBack(id: string): Promise<void>;
+}
+
+export type AttemptLimit = { readonly scope: string; readonly max: number; readonly windowMs: number };
+
+/** Counts attempts where guessing must not pay. Shared by every replica. */
+export interface Attempts {
+  /** Counts one attempt against all of the limits, or, when one is reached, against none: then how long to wait. */
+  take(limits: readonly AttemptLimit[], nowMs: number): Promise<{ readonly waitMs: number }>;
+  /** Takes one attempt back that turned out to be no guess. */
+  giveBack(scopes: readonly string[]): Promise<void>;
+  clear(scope: string): Promise<void>;
+  forgetEnded(nowMs: number): Promise<number>;
+}
+
+export type Letter = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+
+export interface Mail {
+  /** `log`: there is no mail server; whoever has something to send writes its link to the log. */
+  readonly kind: 'smtp' | 'log';
+  /** Rejects when the server does not take the letter. */
+  send(letter: Letter): Promise<void>;
+}
+
+/** Passwords as they are kept: slow to compute on purpose, so that a stolen table is of little use. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
+}
+
+/** One request to `/api/auth`, its body already read. */
+export type AuthCall = {
+  readonly method: string;
+  /** Behind `/api/auth`, beginning with a slash. */
+  readonly path: string;
+  /** The query with its question mark, or nothing. */
+  readonly search: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The client's network address. */
+  readonly address: string;
+  readonly headers: Headers;
+};

@@ -1,0 +1,32 @@
+/** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to whoever signs people in. */
+import type { AuthCall } from '../domain/people.ts';
+import { parseJsonBody } from '../wire/json-body.ts';
+import { readBody } from './body.ts';
+import type { Call, Method, Route } from './call.ts';
+import { type OriginCheck, refuseForeign } from './person-gate.ts';
+
+export type AuthEdge = {
+  /** What can be reached: paths behind `/api/auth`. */
+  readonly endpoints: readonly { readonly method: Method; readonly path: string }[];
+  readonly handle: (call: AuthCall) => Promise<Response>;
+  readonly isOurOrigin: OriginCheck;
+};
+
+const BASE = '/api/auth';
+const BODY_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
+const BODY_DEPTH_MAX = 8;
+
+export const authRoutes = ({ endpoints, handle, isOurOrigin }: AuthEdge): readonly Route[] =>
+  endpoints.map(({ method, path }) => ({
+    method,
+    path: `${BASE}${path}`,
+    guard: 'none',
+    handle: async ({ request, address }: Call) => {
+      refuseForeign(request, isOurOrigin);
+      const { pathname, search } = new URL(request.url);
+      const { headers } = request;
+      // HEAD would be answered as GET, and some of these links work only once.
+      const body = method === 'GET' ? {} : parseJsonBody(await readBody(request, BODY_LIMITS), BODY_DEPTH_MAX);
+      return handle({ method: request.method, path: pathname.slice(BASE.length), search, body, address, headers });
+    },
+  }));

@@ -1,0 +1,33 @@
+/** What a visitor may know of the service, and who is signed in. */
+import type { Accounts, People, Person } from '../../domain/ports.ts';
+import { assert } from '../../lib/assert.ts';
+import type { MeView, ServiceView } from '../../wire/settings-api.ts';
+import type { Route } from '../call.ts';
+import { openRoute, personRoute } from './route.ts';
+
+export type MeParts = {
+  readonly people: Pick<People, 'change' | 'hasPassword'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly service: () => ServiceView;
+};
+
+export function meRoutes({ people, accounts, service }: MeParts): readonly Route[] {
+  async function viewOf(person: Person): Promise<MeView> {
+    const { userId, email, name, role, language, hasTwoFactor, accountId } = person;
+    const account = await accounts.find(accountId);
+    assert(account, 'A person has an account.');
+    const { id, status, createdAtMs } = account;
+    const hasPassword = await people.hasPassword(userId);
+    return { email, name, role, language, hasPassword, hasTwoFactor, account: { id, status, createdAtMs } };
+  }
+
+  return [
+    openRoute('GET /api/service', async () => service()),
+    personRoute('GET /api/me', ({ person }) => viewOf(person)),
+    personRoute('PATCH /api/me', async ({ person }, { body }) => {
+      const { name = person.name, language = person.language } = body;
+      await people.change(person.userId, { name, language });
+      return viewOf({ ...person, name, language });
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { AttemptLimit, Attempts } from '../domain/people.ts';
+import { type Database, number, type Sql } from './database.ts';
+
+/** A limit was reached: thrown to undo what the same attempt has counted elsewhere. */
+class LimitReached extends Error {
+  override readonly name = 'LimitReached';
+  readonly waitMs: number;
+  constructor(waitMs: number) {
+    super('A limit is reached.');
+    this.waitMs = waitMs;
+  }
+}
+
+export function createAttemptStore(db: Database): Attempts {
+  return {
+    take: async (limits, nowMs) => {
+      try {
+        await db.transaction(async (sql) => {
+          for (const limit of limits) await takeOne(sql, limit, nowMs);
+        });
+        return { waitMs: 0 };
+      } catch (thrown) {
+        if (thrown instanceof LimitReached) return { waitMs: thrown.waitMs };
+        throw thrown;
+      }
+    },
+
+    giveBack: (scopes) =>
+      db.transaction(async (sql) => {
+        for (const scope of scopes) {
+          await sql.run('UPDATE auth_attempts SET attempts = attempts - 1 WHERE scope = ? AND attempts > 0', scope);
+        }
+      }),
+
+    clear: (scope) =>
+      db.transaction(async (sql) => {
+        await sql.run('DELETE FROM auth_attempts WHERE scope = ?', scope);
+      }),
+
+    forgetEnded: (nowMs) => db.transaction((sql) => sql.run('DELETE FROM auth_attempts WHERE ends_at_ms <= ?', nowMs)),
+  };
+}
+
+/** The first attempt opens the window, and its end does not move: whoever goes on trying is not kept out for longer. */
+async function takeOne(sql: Sql, { scope, max, windowMs }: AttemptLimit, nowMs: number): Promise<void> {
+  const row = await sql.one(
+    `INSERT INTO auth_attempts (scope, attempts, ends_at_ms) VALUES (?, 1, ?)
+     ON CONFLICT (scope) DO UPDATE SET
+       attempts = CASE WHEN auth_attempts.ends_at_ms <= ? THEN 1 ELSE auth_attempts.attempts + 1 END,
+       ends_at_ms = CASE WHEN auth_attempts.ends_at_ms <= ? THEN excluded.ends_at_ms ELSE auth_attempts.ends_at_ms END
+     RETURNING attempts, ends_at_ms`,
+    scope,
+    nowMs + windowMs,
+    nowMs,
+    nowMs,
+  );
+  if (row && number(row, 'attempts') > max) throw new LimitReached(Math.max(1, number(row, 'ends_at_ms') - nowMs));
+}

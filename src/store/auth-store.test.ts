@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test';
+import type { AuthCondition, AuthValue } from '../domain/auth-rows.ts';
+import { createAuthStore } from './auth-store.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
+
+async function rows() {
+  const database = openSqlite(':memory:', 'commit');
+  await migrate(database, readMigrations(), 1);
+  const store = createAuthStore(database);
+  const add = (id: string, identifier: string, expiresAt: number) =>
+    store.create('verification', { id, identifier, value: '0', expiresAt, createdAt: 1, updatedAt: 1 });
+  for (const [id, identifier, expiresAt] of [
+    ['a', 'One', 10],
+    ['b', 'two', 20],
+    ['c', 'two', 30],
+  ] as const) {
+    await add(id, identifier, expiresAt);
+  }
+  return { store, [Symbol.dispose]: () => database.close() };
+}
+
+const where = (
+  field: string,
+  operator: string,
+  value: AuthCondition['value'],
+  rest: Partial<AuthCondition> = {},
+): AuthCondition => ({ field, operator, value, connector: 'AND', mode: 'sensitive', ...rest });
+
+describe('conditions', () => {
+  test.each<[string, readonly AuthCondition[], readonly string[]]>([
+    ['equal', [where('identifier', 'eq', 'two')], ['b', 'c']],
+    ['equal in any case', [where('identifier', 'eq', 'oNE', { mode: 'insensitive' })], ['a']],
+    ['not equal', [where('identifier', 'ne', 'two')], ['a']],
+    ['less, or equal', [where('expiresAt', 'lte', 20)], ['a', 'b']],
+    ['more', [where('expiresAt', 'gt', 20)], ['c']],
+    ['one of', [where('id', 'in', ['a', 'c'])], ['a', 'c']],
+    ['one of none', [where('id', 'in', [])], []],
+    ['none of', [where('id', 'not_in', ['a', 'c'])], ['b']],
+    ['both', [where('identifier', 'eq', 'two'), where('expiresAt', 'lt', 30)], ['b']],
+    ['either', [where('id', 'eq', 'a', { connector: 'OR' }), where('id', 'eq', 'b', { connector: 'OR' })], ['a', 'b']],
+    ['nothing asked', [], ['a', 'b', 'c']],
+  ])('%s', async (_, conditions, expected) => {
+    using books = await rows();
+
+    const found = await books.store.find({
+      model: 'verification',
+      where: conditions,
+      limit: 10,
+      sortBy: { field: 'id', direction: 'asc' },
+    });
+
+    expect(found.map(({ id }) => id as string)).toEqual([...expected]);
+    expect(await books.store.count('verification', conditions)).toBe(expected.length);
+  });
+
+  test('null is asked for as null', async () => {
+    using books = await rows();
+    const row: Record<string, AuthValue> = {
+      name: 'x',
+      emailVerified: 0,
+      role: 'customer',
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await books.store.create('user', { ...row, id: 'n', email: 'n@example.com', language: null });
+    await books.store.create('user', { ...row, id: 'c', email: 'c@example.com', language: 'cs' });
+
+    const without = await books.store.find({ model: 'user', where: [where('language', 'eq', null)], limit: 9 });
+    const having = await books.store.find({ model: 'user', where: [where('language', 'ne', null)], limit: 9 });
+
+    expect([without, having].map((found) => found.map(({ id }) => id))).toEqual([['n'], ['c']]);
+  });
+
+  test('a name or an operator that is not on the list never reaches the database', async () => {
+    using books = await rows();
+    const asked = (model: string, condition: AuthCondition) =>
+      books.store.find({ model, where: [condition], limit: 1 });
+
+    await expect(asked('accounts', where('id', 'eq', 'a'))).rejects.toThrow('no table');
+    await expect(asked('constructor', where('id', 'eq', 'a'))).rejects.toThrow('no table');
+    await expect(asked('verification', where('1 = 1 --', 'eq', 'a'))).rejects.toThrow('no column');
+    await expect(asked('verification', where('id', '= id OR', 'a'))).rejects.toThrow('not supported');
+    await expect(books.store.create('verification', { 'id) --': 'x' })).rejects.toThrow('no column');
+  });
+});
+
+describe('one row', () => {
+  test('is taken by one of many', async () => {
+    using books = await rows();
+
+    const taken = await Promise.all(
+      Array.from({ length: 5 }, () => books.store.takeOne('verification', [where('identifier', 'eq', 'two')])),
+    );
+
+    expect(taken.filter((row) => row !== undefined).map((row) => row?.id)).toHaveLength(2);
+    expect(await books.store.count('verification', [])).toBe(1);
+  });
+
+  test('is changed while it fulfils the condition, and counters lose nothing', async () => {
+    using books = await rows();
+    const count = () =>
+      books.store.updateOne({
+        model: 'verification',
+        where: [where('id', 'eq', 'a'), where('expiresAt', 'lt', 13)],
+        set: {},
+        increment: { expiresAt: 1 },
+      });
+
+    const changed = await Promise.all(Array.from({ length: 6 }, count));
+
+    expect(changed.map((row) => row?.expiresAt)).toEqual([11, 12, 13, undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,86 @@
+/** Every table and column that better-auth may touch, under the names it uses. Nothing else can get into a statement. */
+export type AuthTable = {
+  readonly table: string;
+  /** What better-auth calls a field → the column. */
+  readonly columns: Readonly<Record<string, string>>;
+};
+
+const TIMES = { createdAt: 'created_at_ms', updatedAt: 'updated_at_ms' };
+
+export const AUTH_TABLES: Readonly<Record<string, AuthTable>> = {
+  user: {
+    table: 'auth_users',
+    columns: {
+      id: 'id',
+      name: 'name',
+      email: 'email',
+      emailVerified: 'email_verified',
+      image: 'image',
+      role: 'role',
+      language: 'language',
+      twoFactorEnabled: 'two_factor_enabled',
+      ...TIMES,
+    },
+  },
+  session: {
+    table: 'auth_sessions',
+    columns: {
+      id: 'id',
+      userId: 'user_id',
+      token: 'token',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      expiresAt: 'expires_at_ms',
+      ...TIMES,
+    },
+  },
+  account: {
+    table: 'auth_accounts',
+    columns: {
+      id: 'id',
+      userId: 'user_id',
+      providerId: 'provider_id',
+      accountId: 'account_id',
+      password: 'password',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at_ms',
+      refreshTokenExpiresAt: 'refresh_token_expires_at_ms',
+      scope: 'scope',
+      ...TIMES,
+    },
+  },
+  verification: {
+    table: 'auth_verifications',
+    columns: { id: 'id', identifier: 'identifier', value: 'value', expiresAt: 'expires_at_ms', ...TIMES },
+  },
+  twoFactor: {
+    table: 'auth_two_factors',
+    columns: {
+      id: 'id',
+      userId: 'user_id',
+      secret: 'secret',
+      backupCodes: 'backup_codes',
+      verified: 'verified',
+      failedVerificationCount: 'failures',
+      lockedUntil: 'locked_until_ms',
+    },
+  },
+  passkey: {
+    table: 'auth_passkeys',
+    columns: {
+      id: 'id',
+      userId: 'user_id',
+      name: 'name',
+      publicKey: 'public_key',
+      credentialID: 'credential_id',
+      counter: 'counter',
+      deviceType: 'device_type',
+      backedUp: 'backed_up',
+      transports: 'transports',
+      aaguid: 'aaguid',
+      createdAt: 'created_at_ms',
+    },
+  },
+};

@@ -1,0 +1,64 @@
+import type { Owners } from '../domain/people.ts';
+import { type Database, type Sql, text } from './database.ts';
+
+/** What belongs to a person and to nobody else. The person is last, because the others point there. */
+const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys'];
+
+export function createOwnerStore(db: Database): Owners {
+  return {
+    accountOf: (userId) => accountOf(db.sql, userId),
+
+    adopt: ({ userId, email, newId, atMs }) =>
+      db.transaction(async (sql) => {
+        const known = await accountOf(sql, userId);
+        if (known) return known;
+        // Also where two ask at once: one inserts, the other finds the conflict and then the row.
+        const isNew = await sql.one(
+          `INSERT INTO accounts (id, email, status, created_at_ms, user_id) VALUES (?, ?, 'active', ?, ?)
+           ON CONFLICT DO NOTHING RETURNING id`,
+          newId,
+          email,
+          atMs,
+          userId,
+        );
+        if (isNew) await openCreditPot(sql, newId, atMs);
+        else await sql.run('UPDATE accounts SET user_id = ? WHERE email = ? AND user_id IS NULL', userId, email);
+        const account = await accountOf(sql, userId);
+        if (account) return account;
+        throw new Error(`The account of ${userId} belongs to somebody else.`);
+      }),
+
+    rename: (userId, email) =>
+      db.transaction(async (sql) => {
+        const row = await sql.one('SELECT email FROM accounts WHERE user_id = ? AND email <> ?', userId, email);
+        if (row) await sql.run('UPDATE accounts SET email = ? WHERE user_id = ?', email, userId);
+        return row && text(row, 'email');
+      }),
+
+    forget: (userId) =>
+      db.transaction(async (sql) => {
+        for (const table of OF_A_PERSON) await sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
+        await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
+        await sql.run('UPDATE accounts SET user_id = NULL WHERE user_id = ?', userId);
+        await sql.run('DELETE FROM auth_users WHERE id = ?', userId);
+      }),
+
+    hasOperator: async () =>
+      (await db.sql.one("SELECT 1 AS found FROM auth_users WHERE role = 'operator'")) !== undefined,
+  };
+}
+
+async function accountOf(sql: Sql, userId: string): Promise<string | undefined> {
+  const row = await sql.one('SELECT id FROM accounts WHERE user_id = ?', userId);
+  return row && text(row, 'id');
+}
+
+async function openCreditPot(sql: Sql, accountId: string, atMs: number): Promise<void> {
+  await sql.run(
+    `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms)
+     VALUES (?, ?, 'credit', 'credit', 0, 0, ?, NULL)`,
+    `credit-${accountId}`,
+    accountId,
+    atMs,
+  );
+}

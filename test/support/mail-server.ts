@@ -1,0 +1,68 @@
+/** A real SMTP server on this machine that keeps what it is sent. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedLetter = { readonly from: string; readonly to: readonly string[]; readonly text: string };
+
+export type MailServer = AsyncDisposable & {
+  readonly letters: readonly ReceivedLetter[];
+  /** The setting `smtp` for this server. */
+  readonly setting: string;
+};
+
+export async function startMailServer(): Promise<MailServer> {
+  const letters: ReceivedLetter[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'boreal' && password === 'smtp-secret'
+        ? done(null, { user: username })
+        : done(new Error('Wrong user or password.')),
+    onData: (stream, session, done) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        letters.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          text: textOf(Buffer.concat(pieces).toString('latin1')),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  let isClosed = false;
+  return {
+    letters,
+    setting: JSON.stringify({
+      host: '127.0.0.1',
+      port,
+      user: 'boreal',
+      password: 'smtp-secret',
+      from: 'Boreal <boreal@example.com>',
+    }),
+    [Symbol.asyncDispose]: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+/** The plain-text part, decoded. */
+function textOf(raw: string): string {
+  const part = raw.split(/\r\n--/).find((one) => /content-type: text\/plain/i.test(one)) ?? raw;
+  const [head = '', ...rest] = part.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
+  const unfolded = body.replaceAll('=\r\n', '');
+  const bytes = unfolded.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return /quoted-printable/i.test(head) ? Buffer.from(bytes, 'latin1').toString('utf8') : body;
+}

@@ -1,0 +1,90 @@
+/** A provider for signing in (OpenID Connect) on this machine: discovery, codes, signed tokens. It lets everybody in. */
+import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+
+export type OidcPerson = { readonly sub: string; readonly email: string; readonly email_verified: boolean };
+
+export type TestProvider = AsyncDisposable & {
+  /** The setting `oidc` for it. */
+  readonly setting: string;
+  /** Who is at the keyboard. */
+  person: OidcPerson;
+  /** What the browser does: follows the address that the service gave, and returns where it is sent back to. */
+  agree(address: string): Promise<string>;
+};
+
+type Asked = { readonly nonce: string | null; readonly challenge: string | null; readonly person: OidcPerson };
+
+export function startProvider(): TestProvider {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const codes = new Map<string, Asked>();
+  let person: OidcPerson = { sub: 'one', email: 'jana@example.com', email_verified: true };
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request): Promise<Response> => {
+      const url = new URL(request.url);
+      if (url.pathname === '/.well-known/openid-configuration') return Response.json(discovery());
+      if (url.pathname === '/keys') {
+        return Response.json({
+          keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
+        });
+      }
+      if (url.pathname === '/authorize') return authorize(url.searchParams);
+      return token(new URLSearchParams(await request.text()));
+    },
+  });
+  const issuer: string = `http://127.0.0.1:${server.port}`;
+
+  const discovery = (): object => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    id_token_signing_alg_values_supported: ['RS256'],
+  });
+
+  function authorize(asked: URLSearchParams): Response {
+    const code = randomUUID();
+    codes.set(code, { nonce: asked.get('nonce'), challenge: asked.get('code_challenge'), person });
+    const back = new URL(asked.get('redirect_uri')!);
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', asked.get('state')!);
+    return Response.redirect(back.href, 302);
+  }
+
+  function token(form: URLSearchParams): Response {
+    const asked = codes.get(form.get('code') ?? '');
+    codes.delete(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (!asked || asked.challenge !== challenge) return Response.json({ error: 'invalid_grant' }, { status: 400 });
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const claims = { iss: issuer, aud: 'boreal', iat: nowSeconds, exp: nowSeconds + 300, ...asked.person };
+    const id_token = signed({ ...claims, ...(asked.nonce && { nonce: asked.nonce }), name: 'Jana' });
+    return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token });
+  }
+
+  function signed(claims: object): string {
+    const body = [{ alg: 'RS256', kid: 'one' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${body}.${createSign('RSA-SHA256').update(body).sign(privateKey).toString('base64url')}`;
+  }
+
+  return {
+    setting: JSON.stringify([{ id: 'work', name: 'Work', issuer, clientId: 'boreal', clientSecret: 'oidc-secret' }]),
+    get person() {
+      return person;
+    },
+    set person(next: OidcPerson) {
+      person = next;
+    },
+    agree: async (address) => {
+      const response = await fetch(address, { redirect: 'manual' });
+      const { pathname, search } = new URL(response.headers.get('location')!);
+      return pathname + search;
+    },
+    [Symbol.asyncDispose]: async () => void (await server.stop(true)),
+  };
+}
