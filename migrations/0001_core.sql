@@ -1,6 +1,7 @@
 -- Accounts, API keys, the ledger and kept answers. Credit is in nano-crowns (10^-9 CZK), token pots are in tokens, times
--- are milliseconds since 1970. Only what SQLite and PostgreSQL both understand; {{serial}} is the one word that the
--- migrator writes for each of them.
+-- are milliseconds since 1970. Only what SQLite and PostgreSQL both understand; the migrator writes {{serial}} (a
+-- number that counts up) and {{clustered}} (rows stand in the order of their key, where the database can) for each of
+-- them.
 
 CREATE TABLE accounts (
   id            TEXT PRIMARY KEY,
@@ -72,7 +73,8 @@ CREATE TABLE ledger_entries (
   CHECK (kind <> 'grant' OR amount > 0),
   CHECK (kind NOT IN ('charge', 'refund', 'debt', 'expiry') OR amount <= 0)
 );
-CREATE INDEX ledger_entries_by_account ON ledger_entries (account_id, seq);
+-- Charges are found by their request. Everything else is rare, and people list it by time.
+CREATE INDEX other_entries_by_account ON ledger_entries (account_id, at_ms) WHERE kind <> 'charge';
 
 CREATE TABLE subscriptions (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id),
@@ -134,6 +136,24 @@ CREATE TABLE requests (
 CREATE INDEX open_requests_by_expiry ON requests (expires_at_ms) WHERE state = 'open';
 CREATE INDEX open_requests_by_key ON requests (key_id) WHERE state = 'open';
 CREATE INDEX requests_by_account ON requests (account_id, admitted_at_ms);
+
+-- What was used and paid in each hour (UTC) of the charge: a projection of ledger_entries and requests, for charts. The
+-- hours of one account stand together, so that a month of them is a few pages however long the past is.
+CREATE TABLE usage_hours (
+  account_id          TEXT NOT NULL REFERENCES accounts (id),
+  hour_ms             BIGINT NOT NULL CHECK (hour_ms % 3600000 = 0),
+  key_id              TEXT NOT NULL REFERENCES api_keys (id),
+  model               TEXT NOT NULL,
+  requests            BIGINT NOT NULL CHECK (requests >= 1),
+  input_tokens        BIGINT NOT NULL CHECK (input_tokens >= 0),
+  cached_input_tokens BIGINT NOT NULL CHECK (cached_input_tokens BETWEEN 0 AND input_tokens),
+  output_tokens       BIGINT NOT NULL CHECK (output_tokens >= 0),
+  reasoning_tokens    BIGINT NOT NULL CHECK (reasoning_tokens BETWEEN 0 AND output_tokens),
+  cost_nanos          BIGINT NOT NULL CHECK (cost_nanos >= 0),
+  plan_tokens         BIGINT NOT NULL CHECK (plan_tokens >= 0),
+  package_tokens      BIGINT NOT NULL CHECK (package_tokens >= 0),
+  PRIMARY KEY (account_id, hour_ms, key_id, model)
+) {{clustered}};
 
 -- Money that was taken back after it had been spent. A blocked account is one that owes.
 CREATE TABLE debts (

@@ -12,7 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 
-const FILES = ['money', 'payment', 'ledger', 'plan', 'calendar'].map((name) => `src/domain/${name}.ts`);
+const FILES = [
+  ...['money', 'payment', 'ledger', 'plan', 'calendar'].map((name) => `src/domain/${name}.ts`),
+  'src/store/usage-hours.ts',
+];
 const TESTS = ['src/domain', 'src/store', 'test/model'];
 const TIMEOUT_MS = 60_000;
 

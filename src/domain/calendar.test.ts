@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { localDateOf, midnightMs, monthOf, sameDayNextMonth } from './calendar.ts';
+import { hourStartMs, localDateOf, midnightMs, monthOf, sameDayNextMonth } from './calendar.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -32,6 +32,12 @@ describe('local dates in Prague', () => {
     expect(monthOf(at('2026-12-31T22:59:59.999Z'))).toBe('2026-12');
     expect(monthOf(at('2026-12-31T23:00:00Z'))).toBe('2027-01');
   });
+});
+
+test('an hour begins with its first millisecond, in winter and in summer', () => {
+  expect(hourStartMs(at('2026-11-15T11:00:00Z'))).toBe(at('2026-11-15T11:00:00Z'));
+  expect(hourStartMs(at('2026-11-15T11:59:59.999Z'))).toBe(at('2026-11-15T11:00:00Z'));
+  expect(hourStartMs(at('2027-06-30T22:30:00Z'))).toBe(at('2027-06-30T22:00:00Z'));
 });
 
 describe('the same day next month', () => {

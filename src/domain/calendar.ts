@@ -3,6 +3,7 @@
 export type LocalDate = { readonly year: number; readonly month: number; readonly day: number };
 
 const ZONE = 'Europe/Prague';
+const HOUR_MS = 3_600_000;
 const PARTS = new Intl.DateTimeFormat('en-GB', {
   timeZone: ZONE,
   year: 'numeric',
@@ -29,6 +30,9 @@ export function midnightMs({ year, month, day }: LocalDate): number {
   const guess = asIfUtc - offsetMs(asIfUtc);
   return asIfUtc - offsetMs(guess);
 }
+
+/** The first moment of the hour, in UTC. Prague is whole hours away from it, so local days and months begin with one. */
+export const hourStartMs = (atMs: number): number => atMs - (atMs % HOUR_MS);
 
 /** `2026-11`, for what is counted by calendar month. */
 export const monthOf = (atMs: number): string => MONTH.format(atMs);

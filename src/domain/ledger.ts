@@ -115,6 +115,21 @@ export type Balance = {
   readonly debt: Nanos;
 };
 
+/** What one key used of one model within one hour, and who paid. */
+export type UsageHour = {
+  /** The first moment of the hour, in UTC. A request belongs to the hour of its charge. */
+  readonly hourMs: number;
+  readonly keyId: string;
+  readonly model: string;
+  readonly requests: number;
+  readonly usage: Usage;
+  /** Taken from the credit. */
+  readonly cost: Nanos;
+  /** Tokens that plans and packages paid. */
+  readonly planTokens: bigint;
+  readonly packageTokens: bigint;
+};
+
 /** Money and tokens that people move: by whom and why is part of the books. */
 export type Movement = {
   readonly accountId: string;

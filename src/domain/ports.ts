@@ -11,6 +11,7 @@ import type {
   Receipt,
   Settled,
   Settlement,
+  UsageHour,
 } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
@@ -103,6 +104,12 @@ export interface Ledger {
   /** What a settled request cost and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
+}
+
+/** What was used, for charts and statements: counted with each charge, so it is never behind. */
+export interface Usages {
+  /** The hours of an account that begin within `[fromMs, toMs)`, oldest first, each once for a key and model. */
+  hours(accountId: string, span: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageHour[]>;
 }
 
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */

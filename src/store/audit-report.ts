@@ -16,6 +16,11 @@ export class AuditReport {
     else this.#hidden += 1;
   }
 
+  /** What was looked at all at once, and was right. */
+  count(invariant: string, checked: number): void {
+    if (checked > 0) this.#checked[invariant] = (this.#checked[invariant] ?? 0) + checked;
+  }
+
   result(): Audit {
     const problems = this.#hidden > 0 ? [...this.#problems, `… and ${this.#hidden} more.`] : this.#problems;
     return { ok: problems.length === 0, checked: this.#checked, problems };

@@ -71,6 +71,22 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ],
   ["a key's spend that is wrong", 'L5', "UPDATE api_keys SET spent_nanos = spent_nanos + 1 WHERE id = 'key_1'"],
   ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
+  ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
+  ['an hour with an output that nobody asked for', 'L11', 'UPDATE usage_hours SET output_tokens = output_tokens + 1'],
+  ['an hour that cost too little', 'L11', 'UPDATE usage_hours SET cost_nanos = cost_nanos - 1'],
+  [
+    'an hour whose plan tokens were taken from packages',
+    'L11',
+    'UPDATE usage_hours SET plan_tokens = 0, package_tokens = plan_tokens',
+  ],
+  ['an hour that is gone', 'L11', 'DELETE FROM usage_hours'],
+  ['an hour that is another one', 'L11', 'UPDATE usage_hours SET hour_ms = hour_ms + 3600000'],
+  ['an hour of another model', 'L11', "UPDATE usage_hours SET model = 'another'"],
+  [
+    'an hour in which nothing was charged',
+    'L11',
+    'INSERT INTO usage_hours SELECT account_id, 0, key_id, model, 1, 0, 0, 0, 0, 0, 0, 0 FROM usage_hours',
+  ],
   [
     'two periods that overlap',
     'L6',
@@ -94,7 +110,7 @@ test('books that are right pass', async () => {
 
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
-  expect(Object.keys(checked).sort()).toEqual(['L1', 'L10', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9']);
+  expect(Object.keys(checked).sort()).toEqual(['L1', 'L10', 'L11', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9']);
 });
 
 describe('the audit finds', () => {

@@ -4,6 +4,7 @@
  */
 import { AuditReport } from './audit-report.ts';
 import { auditRequests } from './audit-requests.ts';
+import { auditHours } from './audit-usage.ts';
 import { bigint, type Database, type Sql, text } from './database.ts';
 
 export type Audit = {
@@ -19,6 +20,7 @@ export function audit(db: Database, nowMs: number): Promise<Audit> {
     await auditPots(sql, report);
     await auditRequests(sql, report, nowMs);
     await auditKeys(sql, report);
+    await auditHours(sql, report);
     await auditPeriods(sql, report);
     await auditDebts(sql, report);
     return report.result();

@@ -7,6 +7,7 @@ import {
   type HoldOrder,
   type HoldState,
   NEXT_HOLD_STATE,
+  type PotKind,
   type Settled,
   type Settlement,
 } from '../domain/ledger.ts';
@@ -20,6 +21,7 @@ import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 import { fundsOf } from './funds.ts';
 import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
 import { refusalOf } from './refusal.ts';
+import { countUse } from './usage-hours.ts';
 
 export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
   return {
@@ -95,14 +97,26 @@ async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settl
     requestId,
   );
   const credit = { potId: text(row, 'credit_pot_id'), amount: held.credit };
-  const about = { accountId: text(row, 'account_id'), requestId, atMs, outcome };
+  const [accountId, keyId, model] = [text(row, 'account_id'), text(row, 'key_id'), text(row, 'model')];
+  const about = { accountId, requestId, atMs, outcome };
+  const tokens = { plan: 0n, package: 0n, credit: 0n };
   for (const part of held.tokenParts) {
     const paid = tokenParts.find((one) => one.potId === part.potId)?.amount ?? 0n;
-    await payFrom(sql, part, { ...about, paid });
+    tokens[await payFrom(sql, part, { ...about, paid })] += paid;
   }
   // A request that cost nothing has its entry too: no answer is without one.
   await payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 });
-  await countForKey(sql, text(row, 'key_id'), { cost, atMs });
+  await countForKey(sql, keyId, { cost, atMs });
+  await countUse(sql, {
+    accountId,
+    keyId,
+    model,
+    usage,
+    cost,
+    planTokens: tokens.plan,
+    packageTokens: tokens.package,
+    atMs,
+  });
   if (settlement.anomaly !== undefined) {
     await sql.run(
       'INSERT INTO anomalies (request_id, claim, at_ms) VALUES (?, ?, ?)',
@@ -124,10 +138,17 @@ type Payment = {
   readonly always?: boolean;
 };
 
-async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<void> {
+/** Returns what kind of pot it was. */
+async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PotKind> {
   const { paid, accountId, requestId, atMs, outcome, always = false } = payment;
-  await sql.run('UPDATE pots SET balance = balance - ?, held = held - ? WHERE id = ?', paid, held.amount, held.potId);
-  if (paid === 0n && !always) return;
+  const pot = await sql.one(
+    'UPDATE pots SET balance = balance - ?, held = held - ? WHERE id = ? RETURNING kind',
+    paid,
+    held.amount,
+    held.potId,
+  );
+  const kind = text(pot!, 'kind') as PotKind;
+  if (paid === 0n && !always) return kind;
   await sql.run(
     `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
      VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
@@ -138,6 +159,7 @@ async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<void>
     atMs,
     outcome,
   );
+  return kind;
 }
 
 async function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<void> {

@@ -1,5 +1,15 @@
 import type { PlanOffers } from '../domain/plan.ts';
-import type { Accounts, Keys, Ledger, Plans, Prices, RecordedAnswers, Treasury, Upkeep } from '../domain/ports.ts';
+import type {
+  Accounts,
+  Keys,
+  Ledger,
+  Plans,
+  Prices,
+  RecordedAnswers,
+  Treasury,
+  Upkeep,
+  Usages,
+} from '../domain/ports.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAnswerStore } from './answer-store.ts';
 import type { Database } from './database.ts';
@@ -8,6 +18,7 @@ import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
 import { createTreasuryStore } from './treasury-store.ts';
 import { createUpkeepStore } from './upkeep-store.ts';
+import { createUsageStore } from './usage-hours.ts';
 
 /** Everything that is kept, behind its ports. */
 export type Stores = {
@@ -18,6 +29,7 @@ export type Stores = {
   readonly plans: Plans;
   readonly prices: Prices;
   readonly upkeep: Upkeep;
+  readonly usages: Usages;
   readonly answers: RecordedAnswers;
 };
 
@@ -29,6 +41,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   plans: createPlanStore(db, offers),
   prices: createPriceStore(db),
   upkeep: createUpkeepStore(db, offers),
+  usages: createUsageStore(db),
   answers: createAnswerStore(db),
 });
 
@@ -54,5 +67,6 @@ export const CALL_KINDS: {
     payDebts: 'write',
     forgetAnswers: 'write',
   },
+  usages: { hours: 'read' },
   answers: { find: 'read' },
 };
