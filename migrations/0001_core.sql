@@ -26,12 +26,11 @@ CREATE TABLE api_keys (
   allowed_ranges TEXT NOT NULL,
   limit_nanos    BIGINT CHECK (limit_nanos IS NULL OR limit_nanos >= 0),
   limit_window   TEXT CHECK (limit_window IN ('total', 'month')),
-  -- A projection of the ledger, like key_months.
-  spent_nanos    BIGINT NOT NULL DEFAULT 0 CHECK (spent_nanos >= 0),
   CHECK ((limit_nanos IS NULL) = (limit_window IS NULL))
 );
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
+-- What a key has taken from the credit: a projection of the ledger. Its sum is what the key has spent in all.
 CREATE TABLE key_months (
   key_id      TEXT NOT NULL REFERENCES api_keys (id),
   month       TEXT NOT NULL,
@@ -53,7 +52,8 @@ CREATE TABLE pots (
   CHECK ((kind = 'credit') = (expires_at_ms IS NULL))
 );
 CREATE UNIQUE INDEX one_credit_pot_an_account ON pots (account_id) WHERE kind = 'credit';
-CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms);
+-- In the order in which pots are read, so that they need not be sorted.
+CREATE INDEX pots_by_account ON pots (account_id, expires_at_ms, id);
 CREATE INDEX pots_by_expiry ON pots (expires_at_ms) WHERE expires_at_ms IS NOT NULL AND balance > 0;
 
 -- The only truth about money: rows are added, never changed. One charge per request and pot, one grant per pot of a plan.
@@ -133,8 +133,8 @@ CREATE TABLE requests (
   CHECK ((state = 'settled') = (cost_nanos IS NOT NULL)),
   CHECK ((state = 'open') = (ended_at_ms IS NULL))
 );
-CREATE INDEX open_requests_by_expiry ON requests (expires_at_ms) WHERE state = 'open';
-CREATE INDEX open_requests_by_key ON requests (key_id) WHERE state = 'open';
+-- Few are open at a time, so one index serves both the limits of keys and the sweep, which reads it all.
+CREATE INDEX open_requests ON requests (key_id, expires_at_ms) WHERE state = 'open';
 CREATE INDEX requests_by_account ON requests (account_id, admitted_at_ms);
 
 -- What was used and paid in each hour (UTC) of the charge: a projection of ledger_entries and requests, for charts. The

@@ -106,8 +106,8 @@ async function addAccounts(
   );
   await sql.run(
     `${numbers} INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, allowed_models,
-       allowed_ranges, spent_nanos)
-     SELECT 'key_' || i, 'acc_' || i, 'print_' || i, 'bench', 'xxxx', ?, '[]', '[]', ${spent} FROM n`,
+       allowed_ranges)
+     SELECT 'key_' || i, 'acc_' || i, 'print_' || i, 'bench', 'xxxx', ?, '[]', '[]' FROM n`,
     accounts,
     NOON,
   );

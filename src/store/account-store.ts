@@ -65,7 +65,8 @@ export function createKeyStore(db: Database): Keys {
 
     list: async (accountId) => {
       const rows = await db.sql.all(
-        'SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at_ms, id',
+        `SELECT k.*, (SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id) AS spent_nanos
+         FROM api_keys k WHERE k.account_id = ? ORDER BY k.created_at_ms, k.id`,
         accountId,
       );
       return rows.map((row) => ({ ...keyFromRow(row), spent: nanos(bigint(row, 'spent_nanos')) }));

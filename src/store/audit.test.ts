@@ -69,7 +69,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     'L4',
     "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_3', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
   ],
-  ["a key's spend that is wrong", 'L5', "UPDATE api_keys SET spent_nanos = spent_nanos + 1 WHERE id = 'key_1'"],
+  ["a month's spend that is gone", 'L5', 'DELETE FROM key_months'],
   ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
   ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
   ['an hour with an output that nobody asked for', 'L11', 'UPDATE usage_hours SET output_tokens = output_tokens + 1'],

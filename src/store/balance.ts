@@ -12,7 +12,8 @@ export async function readBalance(sql: Sql, accountId: string, nowMs: number): P
   );
   const credit = rows.find((row) => row.kind === 'credit');
   const spent = await sql.one(
-    'SELECT COALESCE(SUM(spent_nanos), 0) AS sum FROM api_keys WHERE account_id = ?',
+    `SELECT COALESCE(SUM(m.spent_nanos), 0) AS sum
+     FROM api_keys k JOIN key_months m ON m.key_id = k.id WHERE k.account_id = ?`,
     accountId,
   );
   const debt = await sql.one(

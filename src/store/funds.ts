@@ -10,26 +10,15 @@ import { renewPlan } from './plan-store.ts';
 
 /** Expired pots do not count, and a plan period that is due begins now: nobody pays credit because a timer was late. */
 export async function fundsOf(sql: Sql, order: HoldOrder, offers: PlanOffers): Promise<Funds> {
-  const key = await sql.one(
-    `SELECT a.status, a.renews_at_ms, k.limit_nanos, k.limit_window, k.spent_nanos
-     FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = ?`,
-    order.keyId,
-  );
-  if (!key) throw new Error(`There is no key ${order.keyId}.`);
-  if (text(key, 'status') === 'blocked') throw blocked();
-  const renewsAtMs = key.renews_at_ms;
-  if (renewsAtMs !== null && Number(renewsAtMs) <= order.atMs)
+  let pots = await potsOf(sql, order);
+  if (isRenewalDue(pots[0]!, order)) {
     await renewPlan(sql, order.accountId, { offers, nowMs: order.atMs });
-  const pots = await sql.all(
-    `SELECT id, kind, balance, held FROM pots
-     WHERE account_id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) ORDER BY expires_at_ms, id`,
-    order.accountId,
-    order.atMs,
-  );
+    pots = await potsOf(sql, order);
+  }
   const ofKind = (kind: string) => pots.filter((pot) => pot.kind === kind);
   const [credit] = ofKind('credit');
   if (!credit) throw new Error(`Account ${order.accountId} has no credit pot.`);
-  const keyAllowance = await allowanceOf(sql, key, order);
+  const keyAllowance = await allowanceOf(sql, credit, order);
   return {
     tokenPots: [...ofKind('plan'), ...ofKind('package')].map((pot) => ({ id: text(pot, 'id'), available: free(pot) })),
     creditPotId: text(credit, 'id'),
@@ -38,25 +27,40 @@ export async function fundsOf(sql: Sql, order: HoldOrder, offers: PlanOffers): P
   };
 }
 
-/** What the key's limit leaves, counting what its running requests hold. */
-async function allowanceOf(sql: Sql, key: Row, order: HoldOrder): Promise<Nanos | undefined> {
-  if (key.limit_nanos === null) return undefined;
-  const open = await sql.one(
-    "SELECT COALESCE(SUM(held_nanos), 0) AS held FROM requests WHERE key_id = ? AND state = 'open'",
+/**
+ * Everything that a hold is decided by, in one statement: the usable pots, each with the account and the key beside it.
+ * Whoever may run beside us must lock the pots here, and nothing else: settlements take the pots before the rest.
+ */
+async function potsOf(sql: Sql, order: HoldOrder): Promise<readonly Row[]> {
+  const pots = await sql.all(
+    `SELECT p.id, p.kind, p.balance, p.held, a.status, a.renews_at_ms, k.limit_nanos, k.limit_window
+     FROM api_keys k JOIN accounts a ON a.id = k.account_id JOIN pots p ON p.account_id = a.id
+     WHERE k.id = ? AND (p.expires_at_ms IS NULL OR p.expires_at_ms > ?) ORDER BY p.expires_at_ms, p.id`,
     order.keyId,
+    order.atMs,
   );
-  const spent = text(key, 'limit_window') === 'total' ? bigint(key, 'spent_nanos') : await spentInMonth(sql, order);
-  const left = bigint(key, 'limit_nanos') - spent - bigint(open!, 'held');
-  return nanos(left > 0n ? left : 0n);
+  if (pots.length === 0) throw new Error(`There is no key ${order.keyId}, or its account has no pots.`);
+  if (pots[0]!.status === 'blocked') throw blocked();
+  return pots;
 }
 
-async function spentInMonth(sql: Sql, order: HoldOrder): Promise<bigint> {
-  const row = await sql.one(
-    'SELECT spent_nanos FROM key_months WHERE key_id = ? AND month = ?',
-    order.keyId,
-    monthOf(order.atMs),
+const isRenewalDue = ({ renews_at_ms: dueMs }: Row, { atMs }: HoldOrder): boolean =>
+  dueMs !== null && Number(dueMs) <= atMs;
+
+/** What the key's limit leaves, counting what its running requests hold. */
+async function allowanceOf(sql: Sql, key: Row, { keyId, atMs }: HoldOrder): Promise<Nanos | undefined> {
+  if (key.limit_nanos === null) return undefined;
+  const months = text(key, 'limit_window') === 'total' ? [] : [monthOf(atMs)];
+  const taken = await sql.one(
+    `SELECT COALESCE(SUM(spent_nanos), 0)
+       + (SELECT COALESCE(SUM(held_nanos), 0) FROM requests WHERE key_id = ? AND state = 'open') AS taken
+     FROM key_months WHERE key_id = ?${months.length > 0 ? ' AND month = ?' : ''}`,
+    keyId,
+    keyId,
+    ...months,
   );
-  return row ? bigint(row, 'spent_nanos') : 0n;
+  const left = bigint(key, 'limit_nanos') - bigint(taken!, 'taken');
+  return nanos(left > 0n ? left : 0n);
 }
 
 const free = (pot: Row): bigint => bigint(pot, 'balance') - bigint(pot, 'held');

@@ -42,7 +42,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
         const row = await requestRow(sql, settlement.requestId);
         const state = text(row, 'state') as HoldState;
         if (NEXT_HOLD_STATE[state].settle !== 'settled') throw tooLate(settlement.requestId, state);
-        return state === 'settled' ? settledFromRow(row) : charge(sql, row, settlement);
+        return state === 'settled' ? settledBefore(sql, settlement.requestId) : charge(sql, row, settlement);
       }),
 
     release: (requestId, reason, atMs) =>
@@ -163,7 +163,6 @@ async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PotKi
 }
 
 async function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<void> {
-  await sql.run('UPDATE api_keys SET spent_nanos = spent_nanos + ? WHERE id = ?', cost, keyId);
   await sql.run(
     `INSERT INTO key_months (key_id, month, spent_nanos) VALUES (?, ?, ?)
      ON CONFLICT (key_id, month) DO UPDATE SET spent_nanos = key_months.spent_nanos + excluded.spent_nanos`,
@@ -194,14 +193,24 @@ export async function freeHold(sql: Sql, requestId: string, { event, reason, atM
   }
 }
 
+/** Only what ending a hold needs: reading a whole row costs as much as writing one. */
 async function requestRow(sql: Sql, requestId: string): Promise<Row> {
   const row = await sql.one(
-    `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
+    `SELECT r.state, r.account_id, r.key_id, r.model, r.credit_pot_id, r.held_nanos, r.held_parts,
+       p.input, p.cached_input, p.output, p.reasoning
      FROM requests r JOIN price_versions p ON p.id = r.price_version WHERE r.id = ?`,
     requestId,
   );
   if (!row) throw new Error(`There is no request ${requestId}.`);
   return row;
+}
+
+async function settledBefore(sql: Sql, requestId: string): Promise<Settled> {
+  const row = await sql.one(
+    `SELECT input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos FROM requests WHERE id = ?`,
+    requestId,
+  );
+  return settledFromRow(row!);
 }
 
 /** The hold ran out before the answer did: its money is free again and may be gone, so the answer cannot be given. */

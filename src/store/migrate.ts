@@ -78,7 +78,7 @@ const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.
 
 function statementsOf(text: string): string[] {
   return text
-    .replaceAll('{{serial}}', 'INTEGER PRIMARY KEY AUTOINCREMENT')
+    .replaceAll('{{serial}}', 'INTEGER PRIMARY KEY')
     .replaceAll('{{clustered}}', 'WITHOUT ROWID')
     .replaceAll(/^\s*--.*$/gm, '')
     .split(';')

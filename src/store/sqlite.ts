@@ -13,7 +13,11 @@ export type Durability = 'commit' | 'caller';
 
 export type Sqlite = Database & {
   readonly path: string;
-  /** Runs several transactions, one after the other, as one; each is a savepoint that can fail alone. */
+  /**
+   * Runs several transactions, one after the other, as one; each of them can fail alone. `work` may be run twice: when
+   * one fails that has already written, all are undone and done again, each behind a savepoint of its own. Savepoints
+   * from the start would cost every request a copy of each page that it changes.
+   */
   batch<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -23,13 +27,16 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   sqlite.run('PRAGMA journal_mode = WAL');
   sqlite.run(`PRAGMA synchronous = ${durability === 'commit' ? 'FULL' : 'NORMAL'}`);
   sqlite.run('PRAGMA foreign_keys = ON');
-  // A server keeps the pages that it changes all the time; with few, a long past makes every request dearer.
-  if (durability === 'caller') sqlite.run('PRAGMA cache_size = -65536');
-  const sql = sqlFor(sqlite);
+  if (durability === 'caller') {
+    // A server keeps the pages that it changes all the time; with few, a long past makes every request dearer.
+    sqlite.run('PRAGMA cache_size = -65536');
+    // A log of 16 MB: a page that changes all the time is copied into the database once for all its changes in it.
+    sqlite.run('PRAGMA wal_autocheckpoint = 4000');
+  }
+  let writes = 0;
+  const sql = sqlFor(sqlite, () => writes++);
   let last: Promise<unknown> = Promise.resolve();
-  let isInBatch = false;
-  /** Why SQLite has ended the running transaction by itself, if it has. */
-  let endedBy: unknown;
+  let runningBatch: Batch | undefined;
 
   /** One at a time: the connection knows only one transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -48,32 +55,47 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     } catch (thrown) {
       // A full disk or a broken one ends the transaction by itself; then there is nothing left to roll back.
       if (sqlite.inTransaction) sqlite.run(rollback);
-      else endedBy ??= thrown;
       throw thrown;
     }
   }
 
   const transaction = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-    isInBatch ? inSavepoint(work) : inTurn(() => enclosed(TRANSACTION, work));
+    runningBatch ? inBatch(runningBatch, work) : inTurn(() => enclosed(TRANSACTION, work));
 
-  /** Outside a transaction a savepoint is one of its own: it would stay when the others in the batch are gone. */
-  async function inSavepoint<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    if (!sqlite.inTransaction) throw endedBy;
-    return enclosed(SAVEPOINT, work);
+  async function inBatch<T>(batch: Batch, work: (sql: Sql) => Promise<T>): Promise<T> {
+    // Whatever ran now would stay when the others in the batch are gone.
+    if (batch.endedBy) throw batch.endedBy.thrown;
+    const writesBefore = writes;
+    try {
+      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await work(sql);
+    } catch (thrown) {
+      const isUndone = batch.isGuarded || writes === writesBefore;
+      if (!isUndone || !sqlite.inTransaction) batch.endedBy = { thrown };
+      throw thrown;
+    }
+  }
+
+  async function runBatch<T>(batch: Batch, work: () => Promise<T>): Promise<T> {
+    runningBatch = batch;
+    try {
+      return await enclosed(TRANSACTION, async () => {
+        const result = await work();
+        if (batch.endedBy) throw batch.endedBy.thrown;
+        return result;
+      });
+    } finally {
+      runningBatch = undefined;
+    }
   }
 
   const batch = <T>(work: () => Promise<T>): Promise<T> =>
     inTurn(async () => {
-      isInBatch = true;
-      endedBy = undefined;
+      const unguarded: Batch = { isGuarded: false };
       try {
-        return await enclosed(TRANSACTION, async () => {
-          const result = await work();
-          if (!sqlite.inTransaction) throw endedBy;
-          return result;
-        });
-      } finally {
-        isInBatch = false;
+        return await runBatch(unguarded, work);
+      } catch (thrown) {
+        if (!unguarded.endedBy) throw thrown;
+        return runBatch({ isGuarded: true }, work);
       }
     });
 
@@ -83,15 +105,26 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   return { path, sql, transaction, batch, snapshot, close: () => sqlite.close() };
 }
 
+type Batch = {
+  /** Whether each of its transactions is behind a savepoint. */
+  readonly isGuarded: boolean;
+  /** What has made the batch as a whole fail, if anything has. */
+  endedBy?: { readonly thrown: unknown };
+};
+
 type Enclosure = readonly [begin: string, commit: string, rollback: string];
 const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
 const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
 
-/** `query` keeps prepared statements by their text. */
-function sqlFor(sqlite: BunSqlite): Sql {
+/** `query` keeps prepared statements by their text. Whatever is not plainly a question counts as a write. */
+function sqlFor(sqlite: BunSqlite, onWrite: () => void): Sql {
+  function done<T>(text: string, result: T): T {
+    if (!text.startsWith('SELECT ')) onWrite();
+    return result;
+  }
   return {
-    all: async (text, ...values) => sqlite.query<Row, SqlValue[]>(text).all(...values),
-    one: async (text, ...values) => sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined,
-    run: async (text, ...values) => sqlite.query<Row, SqlValue[]>(text).run(...values).changes,
+    all: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).all(...values)),
+    one: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined),
+    run: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).run(...values).changes),
   };
 }

@@ -132,6 +132,23 @@ describe('calls that are made together', () => {
     expect((await thread.stores.ledger.balanceOf('acc_1', NOON)).held).toBe(nanos(enoughForOne));
   });
 
+  test('leave nothing behind where one fails half done, and the others stay', async () => {
+    await openAccount();
+    alter(
+      `CREATE TRIGGER no_pot BEFORE INSERT ON pots WHEN NEW.id = 'credit-half'
+       BEGIN SELECT RAISE(ABORT, 'no pot for this one'); END`,
+    );
+    const before = transactionsInLog(path);
+
+    const codes = await codesOf([hold('req_1'), create('half'), create('whole'), settle('req_1'), create('half')]);
+
+    expect(codes).toEqual(['done', 'store_unavailable', 'done', 'done', 'store_unavailable']);
+    expect([await has('half'), await has('whole')]).toEqual([false, true]);
+    expect((await thread.stores.ledger.receiptOf('req_1'))?.outcome).toBe('finished');
+    expect(await thread.stores.usages.hours('acc_1', { fromMs: 0, toMs: 2 * NOON })).toMatchObject([{ requests: 1 }]);
+    expect(transactionsInLog(path) - before).toBe(1);
+  });
+
   test('are answered before the flush unless they must be durable', async () => {
     await openAccount();
     await hold('req_1');
