@@ -1,62 +1,78 @@
 /**
- * `npm run bench -- ledger-growth [--rows 10000,100000,1000000,10000000] [--rounds 5] [--accounts-grow]`
+ * `npm run bench -- ledger-growth [--rows 10000,100000,1000000,10000000] [--rounds 40] [--accounts-grow] [--audit]`
  *
- * What admission and settlement cost when there is already much in the books. The books are a SQLite file; the calls go
- * through the stores as the store's thread runs them: a transaction for a batch, then one flush of the log. Each size
- * has a file of its own with the same 10,000 accounts (or, if they are to grow too, one for a hundred requests), and each
- * round measures every size once, so that a busy moment falls on all of them alike.
+ * What admission, settlement and what people look at cost when there is already much in the books. The books are a
+ * SQLite file; the calls go through the stores as the store's thread runs them: a transaction for a batch, then one
+ * flush of the log. Each size has a file of its own with the same 10,000 accounts (or, if they are to grow too, one for
+ * a hundred requests). All files are open and warm, and the work is the same in each. It is done in short slices that
+ * take turns, forwards in one round and backwards in the next, so that a busy moment falls on all sizes alike.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createWalFlusher } from '../src/store/wal-flusher.ts';
+import { audit } from '../src/store/audit.ts';
 import { usageOf } from '../test/support/ledger-fixture.ts';
-import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
-import { accountOf, type GrownBooks, growBooks, REQUEST_LENGTH } from './support/grown-books.ts';
+import { ACTIVE_REQUESTS, DAY_MS, END_MS, INPUT_TOKENS, OUTPUT_TOKENS, requestId } from './support/books-in-bulk.ts';
+import { type Effort, effortOf } from './support/effort.ts';
+import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
+import { type GrownBooks, growBooks } from './support/grown-books.ts';
 
 const { values: options } = parseArgs({
   options: {
-    rows: { type: 'string', default: '10000,100000,1000000' },
-    rounds: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '10000,1000000' },
+    rounds: { type: 'string', default: '40' },
     'accounts-grow': { type: 'boolean', default: false },
+    audit: { type: 'boolean', default: false },
   },
 });
 const SIZES = options.rows.split(',').map(Number);
 const ROUNDS = Number(options.rounds);
-const accountsFor = (size: number): number => (options['accounts-grow'] ? Math.max(1, size / 100) : 10_000);
-const REQUESTS = 1024;
-const READS = 2000;
+const WARM_UP = 8;
+const accountsFor = (size: number): number => (options['accounts-grow'] ? Math.max(100, size / 100) : 10_000);
 
-type Measure = { readonly name: string; readonly run: (books: GrownBooks) => Promise<number> };
+/** `from` is where the last slice of reads has ended, so that each asks for something else. */
+type Measure = { readonly name: string; readonly run: (books: GrownBooks, from: number) => Promise<Effort> };
 
-/** Each gives microseconds for one request. */
 const MEASURES: readonly Measure[] = [
-  { name: 'hold + settle, batch 1', run: (books) => paidRequests(books, 1) },
-  { name: 'hold + settle, batch 32', run: (books) => paidRequests(books, 32) },
+  { name: 'hold + settle, batch 1', run: (books) => paidRequests(books, { batchSize: 1, count: 512 }) },
+  { name: 'hold + settle, batch 32', run: (books) => paidRequests(books, { batchSize: 32, count: 2048 }) },
   {
     name: 'balanceOf',
-    run: (books) => perCall(READS, (i) => books.stores.ledger.balanceOf(accountOf(i, books), books.atMs)),
+    run: (books, from) => reads(from, (n) => books.stores.ledger.balanceOf(books.accountOf(n), END_MS)),
   },
   {
-    name: 'receiptOf',
-    run: (books) => perCall(READS, (i) => books.stores.ledger.receiptOf(oldRequest((i * 7919) % books.size))),
+    name: '30 days of usage',
+    run: (books, from) => reads(from, (n) => books.stores.usages.hours(books.accountOf(n), LAST_30_DAYS)),
   },
+  {
+    name: 'receipt, last 10,000',
+    run: (books, from) => reads(from, (n) => receiptOf(books, books.size - 1 - ((n * 7919) % ACTIVE_REQUESTS))),
+  },
+  { name: 'receipt, any', run: (books, from) => reads(from, (n) => receiptOf(books, (n * 7_368_787) % books.size)) },
 ];
+const LAST_30_DAYS = { fromMs: END_MS - 30 * DAY_MS, toMs: END_MS };
+const READS = 400;
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-bench-'));
 try {
   const grown: GrownBooks[] = [];
   for (const size of SIZES) grown.push(await build(size));
-  const samples = new Map(grown.map((books) => [books, MEASURES.map((): number[] => [])]));
-  for (const books of grown) for (const { run } of MEASURES) await run(books);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [books, own] of samples) {
-      for (const [i, { run }] of MEASURES.entries()) own[i]!.push(await run(books));
+  const samples = MEASURES.map(() => grown.map((): Effort[] => []));
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    const order = [...grown.keys()];
+    if (round % 2 !== 0) order.reverse();
+    for (const [i, { run }] of MEASURES.entries()) {
+      for (const which of order) {
+        const effort = await run(grown[which]!, (round + WARM_UP) * READS);
+        if (round >= 0) samples[i]![which]!.push(effort);
+      }
     }
   }
   report(samples);
-  for (const books of grown) books.database.close();
+  // Figures of books that are not right would be worth nothing. The whole of a long past takes minutes to read.
+  for (const books of options.audit ? grown : grown.slice(0, 1)) await prove(books);
+  for (const books of grown) books.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -71,52 +87,64 @@ async function build(size: number): Promise<GrownBooks> {
 }
 
 /** As the store's thread runs them: holds together, settlements together, one flush. */
-async function paidRequests(books: GrownBooks, batchSize: number): Promise<number> {
-  const { database, stores } = books;
-  const flusher = createWalFlusher(database.path);
-  const spentMs = await timed(async () => {
-    for (let done = 0; done < REQUESTS; done += batchSize) {
-      const orders = Array.from({ length: batchSize }, () => books.nextOrder());
+function paidRequests(
+  { database, stores, flusher, nextOrder }: GrownBooks,
+  { batchSize, count }: { readonly batchSize: number; readonly count: number },
+): Promise<Effort> {
+  const usage = usageOf(INPUT_TOKENS, OUTPUT_TOKENS);
+  return effortOf(count, async () => {
+    for (let done = 0; done < count; done += batchSize) {
+      const orders = Array.from({ length: batchSize }, nextOrder);
       await database.batch(async () => {
         for (const order of orders) await stores.ledger.hold(order);
       });
       await database.batch(async () => {
-        for (const { requestId, atMs } of orders) {
-          await stores.ledger.settle({ requestId, usage: usageOf(120, 40), outcome: 'finished', atMs });
-        }
+        for (const { requestId: id, atMs } of orders)
+          await stores.ledger.settle({ requestId: id, usage, outcome: 'finished', atMs });
       });
       await flusher.flush();
     }
   });
-  flusher.close();
-  return (spentMs / REQUESTS) * 1000;
 }
 
-async function perCall(count: number, call: (i: number) => Promise<unknown>): Promise<number> {
-  const spentMs = await timed(async () => {
-    for (let i = 0; i < count; i++) await call(i);
+function reads(from: number, read: (n: number) => Promise<unknown>): Promise<Effort> {
+  return effortOf(READS, async () => {
+    for (let n = from; n < from + READS; n++) await read(n);
   });
-  return (spentMs / count) * 1000;
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function receiptOf({ stores }: GrownBooks, n: number): Promise<void> {
+  const receipt = await stores.ledger.receiptOf(requestId(n));
+  if (!receipt) throw new Error(`There is no receipt of request ${n}.`);
+}
+
+async function prove({ database, size }: GrownBooks): Promise<void> {
   const startMs = performance.now();
-  await work();
-  return performance.now() - startMs;
+  const { ok, problems } = await audit(database, END_MS);
+  if (!ok) throw new Error(`The books of ${size} requests are wrong: ${problems.slice(0, 3).join(' ')}`);
+  console.log(
+    `${show(size)} requests: the books are right; the audit took ${show((performance.now() - startMs) / 1000, 1)} s`,
+  );
 }
 
-function oldRequest(n: number): string {
-  return `req_${String(n).padStart(REQUEST_LENGTH, '0')}`;
-}
-
-function report(samples: ReadonlyMap<GrownBooks, readonly (readonly number[])[]>): void {
-  const [first] = samples.values();
+/** The ratio of the medians to those of the first size; behind it, where half of the rounds' own ratios lie. */
+function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   const rows = MEASURES.flatMap(({ name }, i) =>
-    [...samples].map(([{ size }, own]) => {
-      const ratio = medianOf(own[i]!) / medianOf(first![i]!);
-      return [name, show(size), show(medianOf(own[i]!), 1), show(spreadOf(own[i]!)), show(ratio, 2)];
+    SIZES.map((size, which) => {
+      const [own, first] = [samples[i]![which]!, samples[i]![0]!];
+      const median = (efforts: readonly Effort[], kind: keyof Effort) => medianOf(efforts.map((one) => one[kind]));
+      const figures = (['wall', 'cpu'] as const).flatMap((kind) => {
+        const ratios = own.map((one, round) => one[kind] / first[round]![kind]);
+        const spread = `${show(quantileOf(ratios, 0.25), 2)}–${show(quantileOf(ratios, 0.75), 2)}`;
+        return [show(median(own, kind), 1), show(median(own, kind) / median(first, kind), 2), spread];
+      });
+      return [name, show(size), ...figures, show(median(own, 'written') / 4096, 1)];
     }),
   );
   console.log();
-  printTable(['what', 'requests in the books', 'µs, median', '± %', 'ratio'], rows);
+  printTable(
+    ['what', 'requests in the books', 'µs', 'ratio', 'half lie in', 'CPU µs', 'ratio', 'half lie in', 'pages written'],
+    rows,
+  );
+  console.log();
 }

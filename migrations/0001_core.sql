@@ -36,9 +36,10 @@ CREATE TABLE key_months (
   month       TEXT NOT NULL,
   spent_nanos BIGINT NOT NULL CHECK (spent_nanos >= 0),
   PRIMARY KEY (key_id, month)
-);
+) {{clustered}};
 
--- What an account can spend. The balance is a projection of ledger_entries; what is held is still in it.
+-- What an account can spend. Balance and spent are projections of ledger_entries; what is held is still in
+-- the balance.
 CREATE TABLE pots (
   id            TEXT PRIMARY KEY,
   account_id    TEXT NOT NULL REFERENCES accounts (id),
@@ -46,6 +47,8 @@ CREATE TABLE pots (
   label         TEXT NOT NULL,
   balance       BIGINT NOT NULL CHECK (balance >= 0),
   held          BIGINT NOT NULL CHECK (held >= 0),
+  -- What requests have taken, over all time: the charges among its entries.
+  spent         BIGINT NOT NULL DEFAULT 0 CHECK (spent >= 0),
   created_at_ms BIGINT NOT NULL,
   expires_at_ms BIGINT,
   CHECK (held <= balance),

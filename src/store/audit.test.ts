@@ -49,6 +49,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     "UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'charge' AND seq = (SELECT MAX(seq) FROM ledger_entries)",
   ],
   ['an entry that is gone', 'L1', 'DELETE FROM ledger_entries WHERE seq = (SELECT MAX(seq) FROM ledger_entries)'],
+  ["a pot's spend that is not the sum of its charges", 'L1', 'UPDATE pots SET spent = spent + 1'],
   ['a hold that nobody has', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
   ['a hold that is missing', 'L2', "UPDATE pots SET held = 0 WHERE kind = 'credit'"],
   [
@@ -144,7 +145,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'a second credit pot',
-      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
+      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
     ],
   ];
 

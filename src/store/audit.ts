@@ -27,17 +27,26 @@ export function audit(db: Database, nowMs: number): Promise<Audit> {
   });
 }
 
-/** L1, L2, L9: a pot's balance is the sum of its entries, and all pots together are the sum of all entries. */
+/** L1, L2, L9: a pot's balance and spend are the sums of its entries, and all pots together the sum of all entries. */
 async function auditPots(sql: Sql, report: AuditReport): Promise<void> {
   const pots = await sql.all(
-    `SELECT p.id, p.balance, p.held, COALESCE(e.total, 0) AS total
-     FROM pots p LEFT JOIN (SELECT pot_id, SUM(amount) AS total FROM ledger_entries GROUP BY pot_id) e ON e.pot_id = p.id`,
+    `SELECT p.id, p.balance, p.held, p.spent, COALESCE(e.total, 0) AS total, COALESCE(e.charged, 0) AS charged
+     FROM pots p LEFT JOIN (
+       SELECT pot_id, SUM(amount) AS total, SUM(CASE WHEN kind = 'charge' THEN -amount ELSE 0 END) AS charged
+       FROM ledger_entries GROUP BY pot_id
+     ) e ON e.pot_id = p.id`,
   );
   let balances = 0n;
   for (const pot of pots) {
     const [balance, held, total] = [bigint(pot, 'balance'), bigint(pot, 'held'), bigint(pot, 'total')];
     balances += balance;
     report.check('L1', balance === total, () => `pot ${text(pot, 'id')} has ${balance}, its entries sum to ${total}`);
+    const [spent, charged] = [bigint(pot, 'spent'), bigint(pot, 'charged')];
+    report.check(
+      'L1',
+      spent === charged,
+      () => `pot ${text(pot, 'id')} has spent ${spent}, its charges are ${charged}`,
+    );
     const isCovered = balance >= 0n && held >= 0n && held <= balance;
     report.check('L2', isCovered, () => `pot ${text(pot, 'id')} has ${balance} and holds ${held}`);
   }

@@ -11,11 +11,6 @@ export async function readBalance(sql: Sql, accountId: string, nowMs: number): P
     nowMs,
   );
   const credit = rows.find((row) => row.kind === 'credit');
-  const spent = await sql.one(
-    `SELECT COALESCE(SUM(m.spent_nanos), 0) AS sum
-     FROM api_keys k JOIN key_months m ON m.key_id = k.id WHERE k.account_id = ?`,
-    accountId,
-  );
   const debt = await sql.one(
     'SELECT COALESCE(SUM(amount_nanos - repaid_nanos), 0) AS sum FROM debts WHERE account_id = ?',
     accountId,
@@ -24,7 +19,7 @@ export async function readBalance(sql: Sql, accountId: string, nowMs: number): P
     pots: rows.map(potFromRow),
     credit: nanos(credit ? bigint(credit, 'balance') : 0n),
     held: nanos(credit ? bigint(credit, 'held') : 0n),
-    spent: nanos(bigint(spent!, 'sum')),
+    spent: nanos(credit ? bigint(credit, 'spent') : 0n),
     debt: nanos(bigint(debt!, 'sum')),
   };
 }

@@ -142,7 +142,8 @@ type Payment = {
 async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PotKind> {
   const { paid, accountId, requestId, atMs, outcome, always = false } = payment;
   const pot = await sql.one(
-    'UPDATE pots SET balance = balance - ?, held = held - ? WHERE id = ? RETURNING kind',
+    'UPDATE pots SET balance = balance - ?, spent = spent + ?, held = held - ? WHERE id = ? RETURNING kind',
+    paid,
     paid,
     held.amount,
     held.potId,

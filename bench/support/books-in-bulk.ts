@@ -1,0 +1,130 @@
+/**
+ * A past, written in bulk: the rows that the ledger itself would have written, in the order of time. The audit can be
+ * asked whether they are right.
+ *
+ * In the last 30 days a hundred accounts have made 10,000 requests, whatever the size: they are the active ones, which
+ * the benches ask about. Between theirs stand the requests of everybody else, and before them 300 days of the past.
+ */
+import type { Sqlite } from '../../src/store/sqlite.ts';
+import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
+
+export const ACTIVE_ACCOUNTS = 100;
+export const ACTIVE_REQUESTS = 10_000;
+export const DAY_MS = 86_400_000;
+/** Everything in the books is before it. */
+export const END_MS = NOON;
+export const MODELS = ['m', 'n'] as const;
+export const INPUT_TOKENS = 120;
+export const OUTPUT_TOKENS = 40;
+
+const COST = BigInt(INPUT_TOKENS) * PRICE.input + BigInt(OUTPUT_TOKENS) * PRICE.output;
+const HELD = 1000n * PRICE.input + 256n * PRICE.output;
+const CREDIT = 10_000_000_000_000n;
+/** A statement writes so many rows. */
+const AT_ONCE = 1_000_000;
+/** As long as real ids: how many rows a page has is part of what is measured. */
+const numbered = (prefix: string, n: string, length: number): string => `'${prefix}' || printf('%0${length}d', ${n})`;
+const ACCOUNT = numbered('acc_', 'account', 26);
+const KEY = `'key_' || printf('%024d_%d', account, turn % 2)`;
+const POT = `'credit-' || ${ACCOUNT}`;
+
+export const accountId = (n: number): string => `acc_${String(n).padStart(26, '0')}`;
+export const keyId = (n: number, turn: number): string => `key_${String(n).padStart(24, '0')}_${turn % 2}`;
+export const requestId = (n: number): string => `req_${String(n).padStart(34, '0')}`;
+export const activeAccount = (n: number, accounts: number): number =>
+  (n % ACTIVE_ACCOUNTS) * Math.floor(accounts / ACTIVE_ACCOUNTS);
+
+export type Past = { readonly size: number; readonly accounts: number };
+
+export async function writePast({ sql }: Sqlite, past: Past): Promise<void> {
+  // Nobody else reads it and a crash only ends the bench. Every row that is referred to will be there.
+  for (const pragma of ['foreign_keys = OFF', 'journal_mode = OFF', 'synchronous = OFF', 'cache_size = -524288'])
+    await sql.all(`PRAGMA ${pragma}`);
+  await sql.run('DROP INDEX requests_by_account');
+  for (let from = 0; from < past.size; from += AT_ONCE) await addRequests(sql, from, past);
+  await sql.run('CREATE INDEX requests_by_account ON requests (account_id, admitted_at_ms)');
+  await addAccounts(sql, past.accounts);
+  await addSums(sql);
+  for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL', 'cache_size = -65536', 'foreign_keys = ON'])
+    await sql.all(`PRAGMA ${pragma}`);
+}
+
+async function addRequests(sql: Sqlite['sql'], from: number, past: Past): Promise<void> {
+  const to = Math.min(past.size, from + AT_ONCE);
+  const id = numbered('req_', 'i', 34);
+  await sql.run(
+    `${timeline(from, to, past)} INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state,
+       outcome, held_nanos, held_parts, input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms,
+       first_event_at_ms, ended_at_ms, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos)
+     SELECT ${id}, ${ACCOUNT}, ${KEY}, ${POT}, ${MODEL}, ${MODEL} || '@1', 'settled', 'finished', ${HELD}, '[]', 1000, 256,
+       at_ms, at_ms + 660000, at_ms, at_ms, ${INPUT_TOKENS}, 0, ${OUTPUT_TOKENS}, 0, ${COST} FROM timeline`,
+  );
+  await sql.run(
+    `${timeline(from, to, past)} INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor,
+       reason)
+     SELECT ${ACCOUNT}, ${POT}, 'charge', ${id}, ${-COST}, at_ms, 'service', 'finished' FROM timeline`,
+  );
+}
+
+const MODEL = `CASE turn / 2 % 2 WHEN 0 THEN '${MODELS[0]}' ELSE '${MODELS[1]}' END`;
+
+/** Who asked when: `account` is a number, and `turn` counts its requests, to vary keys and models. */
+function timeline(from: number, to: number, { size, accounts }: Past): string {
+  const recent = Math.max(ACTIVE_REQUESTS, size / 10);
+  const older = size - recent;
+  const stride = recent / ACTIVE_REQUESTS;
+  const gap = accounts / ACTIVE_ACCOUNTS;
+  const anybody = `(i * 7919 % ${accounts})`;
+  const isActive = `i >= ${older} AND (i - ${older}) % ${stride} = 0`;
+  const active = `(i - ${older}) / ${stride}`;
+  return `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to}),
+    timeline (i, account, turn, at_ms) AS (
+      SELECT i,
+        CASE WHEN ${isActive} THEN ${active} % ${ACTIVE_ACCOUNTS} * ${gap}
+             WHEN i < ${older} OR ${anybody} % ${gap} > 0 THEN ${anybody} ELSE ${anybody} + 1 END,
+        CASE WHEN ${isActive} THEN ${active} / ${ACTIVE_ACCOUNTS} ELSE i / ${accounts} END,
+        CASE WHEN i < ${older} THEN ${END_MS - 330 * DAY_MS} + i * ${300 * DAY_MS} / ${Math.max(older, 1)}
+             ELSE ${END_MS - 30 * DAY_MS} + (i - ${older}) * ${30 * DAY_MS} / ${recent} END
+      FROM n)`;
+}
+
+/** Each has credit and two keys. */
+async function addAccounts(sql: Sqlite['sql'], accounts: number): Promise<void> {
+  const numbers = `WITH RECURSIVE n (account) AS (SELECT 0 UNION ALL SELECT account + 1 FROM n WHERE account + 1 < ${accounts})`;
+  const startMs = END_MS - 331 * DAY_MS;
+  await sql.run(
+    `${numbers} INSERT INTO accounts (id, email, status, created_at_ms)
+     SELECT ${ACCOUNT}, account || '@example.com', 'active', ${startMs} FROM n`,
+  );
+  await sql.run(
+    `${numbers}, turns (turn) AS (VALUES (0), (1))
+     INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, allowed_models, allowed_ranges)
+     SELECT ${KEY}, ${ACCOUNT}, printf('%064d', account * 2 + turn), 'bench', 'xxxx', ${startMs}, '[]', '[]' FROM n, turns`,
+  );
+  await sql.run(
+    `${numbers} INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
+     SELECT ${ACCOUNT}, ${POT}, 'grant', ${CREDIT}, ${startMs}, 'bench', 'bench' FROM n`,
+  );
+}
+
+/** Everything that is a sum of requests. */
+async function addSums(sql: Sqlite['sql']): Promise<void> {
+  await sql.run(
+    `INSERT INTO pots (id, account_id, kind, label, balance, held, spent, created_at_ms)
+     SELECT 'credit-' || a.id, a.id, 'credit', 'credit', ${CREDIT} - COALESCE(r.cost, 0), 0, COALESCE(r.cost, 0),
+       a.created_at_ms FROM accounts a
+     LEFT JOIN (SELECT account_id, SUM(cost_nanos) AS cost FROM requests GROUP BY account_id) r ON r.account_id = a.id`,
+  );
+  // By the hour of Prague in winter: which month the first hour of a summer month belongs to changes no cost.
+  await sql.run(
+    `INSERT INTO key_months (key_id, month, spent_nanos)
+     SELECT key_id, strftime('%Y-%m', (ended_at_ms + 3600000) / 1000, 'unixepoch') AS month, SUM(cost_nanos)
+     FROM requests GROUP BY key_id, month`,
+  );
+  await sql.run(
+    `INSERT INTO usage_hours (account_id, hour_ms, key_id, model, requests, input_tokens, cached_input_tokens,
+       output_tokens, reasoning_tokens, cost_nanos, plan_tokens, package_tokens)
+     SELECT account_id, ended_at_ms - ended_at_ms % 3600000 AS hour_ms, key_id, model, COUNT(*), SUM(input_tokens), 0,
+       SUM(output_tokens), 0, SUM(cost_nanos), 0, 0 FROM requests GROUP BY account_id, hour_ms, key_id, model`,
+  );
+}
