@@ -1,7 +1,8 @@
 -- What the settings area keeps beside the books: kinds and uses of keys, the low-balance alert, closed accounts.
 
 ALTER TABLE api_keys ADD COLUMN kind TEXT NOT NULL DEFAULT 'api' CHECK (kind IN ('api', 'playground'));
-ALTER TABLE api_keys ADD COLUMN last_used_at_ms BIGINT;
+-- Beside what is written with every charge anyway.
+ALTER TABLE key_months ADD COLUMN last_used_at_ms BIGINT;
 -- The key that a rotation has put in the place of this one.
 ALTER TABLE api_keys ADD COLUMN replaced_by TEXT REFERENCES api_keys (id);
 CREATE UNIQUE INDEX one_playground_key_an_account ON api_keys (account_id) WHERE kind = 'playground';

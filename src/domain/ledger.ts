@@ -15,8 +15,8 @@ import type { RecordedAnswer } from './ports.ts';
 export type Account = {
   readonly id: string;
   readonly email: string;
-  /** A blocked account owes money; its requests are refused until the debt is paid. */
-  readonly status: 'active' | 'blocked';
+  /** A blocked account owes money; its requests are refused until the debt is paid. A closed one is over. */
+  readonly status: 'active' | 'blocked' | 'closed';
   readonly createdAtMs: number;
 };
 

@@ -1,5 +1,5 @@
 /** The only doors to the outside. `service` knows these and nothing behind them; `main.ts` hands in what fits. */
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, KeyChange, KeyRecord } from './api-key.ts';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from './chat.ts';
 import type {
   Account,
@@ -89,6 +89,35 @@ export interface Keys {
   /** Takes a key id. Returns false when there is no such key. Revoking twice keeps the first time. */
   revoke(keyId: string, atMs: number): Promise<boolean>;
 }
+
+/** Which key of which account. `dayFromMs` is when the owner's day began, for what was spent today. */
+export type KeyOf = { readonly accountId: string; readonly keyId: string };
+export type KeyReading = { readonly nowMs: number; readonly dayFromMs: number };
+
+/** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */
+export interface AccountKeys {
+  /** The living ones first, then the others, newest first. */
+  list(accountId: string, reading: KeyReading): Promise<readonly KeyRecord[]>;
+  find(key: KeyOf, reading: KeyReading): Promise<KeyRecord>;
+  /** Refuses when the account has as many keys as it may have, or is closed. */
+  add(newKey: NewKey): Promise<void>;
+  change(key: KeyOf, change: KeyChange): Promise<void>;
+  /** In one step: a new key with the rules of the old one, which ends at `endsAtMs` unless it ends before. */
+  rotate(key: KeyOf, next: KeyRotation): Promise<void>;
+  revoke(key: KeyOf, atMs: number): Promise<void>;
+  /** The key that the pages spend with. */
+  findPlayground(accountId: string): Promise<ApiKey | undefined>;
+  /** Many at once make one, and all get that one. */
+  makePlayground(accountId: string, ifNone: { readonly id: string; readonly atMs: number }): Promise<ApiKey>;
+}
+
+export type KeyRotation = {
+  readonly id: string;
+  readonly hint: string;
+  readonly fingerprint: string;
+  readonly createdAtMs: number;
+  readonly endsAtMs: number;
+};
 
 /** Paying for requests. See `domain/ledger.ts` for the rules; every call is one transaction. */
 export interface Ledger {

@@ -1,5 +1,6 @@
 import type { PlanOffers } from '../domain/plan.ts';
 import type {
+  AccountKeys,
   Accounts,
   Keys,
   Ledger,
@@ -10,6 +11,7 @@ import type {
   Upkeep,
   Usages,
 } from '../domain/ports.ts';
+import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAnswerStore } from './answer-store.ts';
 import type { Database } from './database.ts';
@@ -24,6 +26,7 @@ import { createUsageStore } from './usage-hours.ts';
 export type Stores = {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly accountKeys: AccountKeys;
   readonly ledger: Ledger;
   readonly treasury: Treasury;
   readonly plans: Plans;
@@ -36,6 +39,7 @@ export type Stores = {
 export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   accounts: createAccountStore(db),
   keys: createKeyStore(db),
+  accountKeys: createAccountKeysStore(db),
   ledger: createLedgerStore(db, offers),
   treasury: createTreasuryStore(db),
   plans: createPlanStore(db, offers),
@@ -56,6 +60,16 @@ export const CALL_KINDS: {
 } = {
   accounts: { create: 'durable', find: 'read' },
   keys: { add: 'durable', findByFingerprint: 'read', list: 'read', revoke: 'durable' },
+  accountKeys: {
+    list: 'read',
+    find: 'read',
+    add: 'durable',
+    change: 'durable',
+    rotate: 'durable',
+    revoke: 'durable',
+    findPlayground: 'read',
+    makePlayground: 'durable',
+  },
   ledger: { hold: 'write', settle: 'durable', release: 'write', receiptOf: 'read', balanceOf: 'read' },
   treasury: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
   plans: { choose: 'durable', cancel: 'durable', current: 'read' },

@@ -69,7 +69,7 @@ export type MeView = {
   readonly hasTwoFactor: boolean;
   readonly account: {
     readonly id: string;
-    readonly status: 'active' | 'blocked';
+    readonly status: 'active' | 'blocked' | 'closed';
     readonly createdAtMs: number;
   };
 };
