@@ -28,7 +28,7 @@ import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
 import { startSweeps } from './service/sweeps.ts';
-import { createSettingsArea } from './settings.ts';
+import { createSettingsArea, NOBODY } from './settings.ts';
 import { lockDataDir } from './store/instance-lock.ts';
 import { migrate, readMigrations } from './store/migrate.ts';
 import { createMemoryRateLimits } from './store/rate-limit-memory.ts';
@@ -130,7 +130,21 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
-  const settings = createSettingsArea();
+  const settings = createSettingsArea({
+    stores,
+    catalogue,
+    chatEdge,
+    clock,
+    ids: createIds(),
+    prefix,
+    fingerprint,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    forget: authenticate.forget,
+    people: NOBODY,
+    origins: [],
+    rateLimits,
+    requestsPerMinute: limits.requestsPerMinute,
+  });
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
@@ -142,7 +156,8 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
-  const app = createApp({ routes, gate, personGate: settings.personGate, ids, log, isStopping: () => isStopping });
+  const { personGate, spenderGate } = settings;
+  const app = createApp({ routes, gate, personGate, spenderGate, ids, log, isStopping: () => isStopping });
   const server = listen(app, config);
   embedded?.start();
   lock.announce({ pid: process.pid, address: server.url });

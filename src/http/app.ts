@@ -9,12 +9,15 @@ import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import type { PersonGate } from './person-gate.ts';
 import { findRoute } from './routing.ts';
+import type { SpenderGate } from './spender-gate.ts';
 import { pathOf } from './target.ts';
 
 export type AppParts = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
   readonly personGate: PersonGate;
+  /** For routes that a signed-in person pays for. */
+  readonly spenderGate: SpenderGate;
   readonly ids: Ids;
   readonly log: Log;
   /** While the server stops, connections are not kept for another request. */
@@ -25,7 +28,7 @@ export type AppParts = {
 export type App = (request: Request, address: string, onStreamEnd?: () => void) => Promise<Response>;
 
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, ids, log } = parts;
+  const { gate, personGate, spenderGate, ids, log } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
@@ -42,7 +45,7 @@ export function createApp(parts: AppParts): App {
         if (route.guard === 'none') response = await route.handle(call);
         else if (route.guard === 'person') response = await route.handle({ ...call, person: await personGate(call) });
         else {
-          admitted = await gate(call);
+          admitted = await (route.guard === 'spender' ? spenderGate(call) : gate(call));
           if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
           response = await route.handle({ ...call, caller: admitted.caller });
         }
