@@ -135,6 +135,7 @@ async function start(config: Config, { log, lock, store }: Started): Promise<Run
     catalogue,
     chatEdge,
     clock,
+    log,
     ids: createIds(),
     prefix,
     fingerprint,

@@ -53,7 +53,7 @@ export function listen(app: App, options: ListenOptions): Server {
         self.timeout(request, 0);
         const response = await app(request, addressOf(request, self, options.trustProxy), rest);
         // The runtime does not count what is written as life, so a stream rests only when it has ended.
-        if (!isEventStream(response)) rest();
+        if (!isStream(response)) rest();
         return response;
       },
       error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),
@@ -98,5 +98,6 @@ function addressOf(request: Request, server: Bun.Server<undefined>, trustProxy: 
   return forwarded || server.requestIP(request)?.address || '';
 }
 
-const isEventStream = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+/** Answers that are written while they are read: event streams, and files to be saved. */
+const isStream = ({ headers }: Response): boolean =>
+  headers.has('content-disposition') || (headers.get('content-type')?.startsWith('text/event-stream') ?? false);

@@ -81,6 +81,6 @@ export const CALL_KINDS: {
     payDebts: 'write',
     forgetAnswers: 'write',
   },
-  usages: { hours: 'read' },
+  usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
   answers: { find: 'read' },
 };

@@ -165,6 +165,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     catalogue,
     chatEdge,
     clock,
+    log,
     ids: createIds(),
     prefix: PREFIX,
     fingerprint,

@@ -1,12 +1,14 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Catalogue } from '../../domain/model.ts';
-import type { AccountKeys, Clock } from '../../domain/ports.ts';
+import type { AccountKeys, Clock, Log, Usages } from '../../domain/ports.ts';
 import type { KeyDesk } from '../../service/key-desk.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-completions.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
+import { requestRoutes } from './requests.ts';
+import { usageRoutes } from './usage.ts';
 
 export type SettingsParts = {
   readonly stores: SettingsStores;
@@ -14,15 +16,25 @@ export type SettingsParts = {
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
   readonly clock: Clock;
+  readonly log: Log;
 };
 
 /** The part of what is kept that pages ask for. */
 export type SettingsStores = {
   readonly accountKeys: AccountKeys;
+  readonly usages: Usages;
 };
 
-export const settingsRoutes = (parts: SettingsParts): readonly Route[] => [
-  ...modelRoutes(parts.catalogue),
-  ...keyRoutes(parts.keyDesk),
-  ...playgroundRoutes(parts.chatEdge),
-];
+export function settingsRoutes(parts: SettingsParts): readonly Route[] {
+  const files = {
+    writeStallMs: parts.chatEdge.limits.writeStallMs,
+    onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
+  };
+  return [
+    ...modelRoutes(parts.catalogue),
+    ...keyRoutes(parts.keyDesk),
+    ...playgroundRoutes(parts.chatEdge),
+    ...usageRoutes({ ...parts.stores, clock: parts.clock }),
+    ...requestRoutes({ ...parts.stores, ...files }),
+  ];
+}
