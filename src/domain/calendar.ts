@@ -66,6 +66,24 @@ function nextDayMs(dayMs: number, searchMs: number, dates: Intl.DateTimeFormat):
 /** `2026-11`, for what is counted by calendar month. */
 export const monthOf = (atMs: number): string => MONTH.format(atMs);
 
+/** A month as it is written by `monthOf`; undefined for anything else. */
+export function monthSpanMs(month: string): { readonly fromMs: number; readonly toMs: number } | undefined {
+  const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month);
+  if (!match) return undefined;
+  const first = { year: Number(match[1]), month: Number(match[2]), day: 1 };
+  return { fromMs: midnightMs(first), toMs: midnightMs(sameDayNextMonth(first, 1)) };
+}
+
+/** Every month from one moment to another, newest first. */
+export function monthsBetween(fromMs: number, toMs: number): readonly string[] {
+  const months: string[] = [];
+  const first = midnightMs({ ...localDateOf(fromMs), day: 1 });
+  for (let atMs = first; atMs <= toMs; atMs = midnightMs(sameDayNextMonth(localDateOf(atMs), 1))) {
+    months.unshift(monthOf(atMs));
+  }
+  return months;
+}
+
 /** The anchor's day in the month after `date`, or that month's last day when it has no such day. */
 export function sameDayNextMonth(date: LocalDate, anchorDay: number): LocalDate {
   const year = date.month === 12 ? date.year + 1 : date.year;

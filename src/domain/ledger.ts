@@ -102,6 +102,8 @@ export type PotBalance = {
   readonly label: string;
   readonly amount: bigint;
   readonly held: bigint;
+  /** What requests have taken of it so far. */
+  readonly spent: bigint;
   readonly expiresAtMs?: number;
 };
 

@@ -16,6 +16,7 @@ import type {
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
+import type { StatementData } from './statement.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
 /** Who calls: known once the key was checked. */
@@ -156,6 +157,35 @@ export interface Usages {
   find(accountId: string, requestId: string): Promise<RequestReceipt | undefined>;
 }
 
+export interface Statements {
+  /** What the books say of a calendar month, all at one moment. `fromMs` is when the month begins. */
+  read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
+}
+
+/** An account whose credit has fallen below what its owner wants to be told of. */
+export type LowBalance = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly language: 'cs' | 'en';
+  readonly credit: Nanos;
+  readonly below: Nanos;
+};
+
+export interface Alerts {
+  of(accountId: string): Promise<Nanos | null>;
+  set(
+    accountId: string,
+    alert: { readonly below: Nanos; readonly language: 'cs' | 'en'; readonly atMs: number } | null,
+  ): Promise<void>;
+  /**
+   * Looks at some of the accounts with an alert, by id after `afterId`, and marks those that are due: each is given to
+   * one caller only, until its credit has risen again. `next` is where to look on.
+   */
+  claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
+  /** The letter did not leave: takes back the mark that was made at `atMs`. */
+  giveBack(accountId: string, atMs: number): Promise<void>;
+}
+
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
 export interface Treasury {
   /** Adds credit. An open debt is paid from it first; when none is left, the account is active again. */
@@ -190,6 +220,8 @@ export type PlanStatus = {
   readonly nextPlan: PlanId | null;
   readonly startsAtMs: number;
   readonly endsAtMs: number;
+  /** The pot with the tokens of this period. */
+  readonly potId: string;
 };
 
 export interface Prices {

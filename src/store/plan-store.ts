@@ -46,6 +46,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         nextPlan: subscription.next_plan as PlanId | null,
         startsAtMs: number(period, 'starts_at_ms'),
         endsAtMs: number(period, 'ends_at_ms'),
+        potId: text(period, 'pot_id'),
       };
     },
   };

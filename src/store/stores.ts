@@ -2,22 +2,26 @@ import type { PlanOffers } from '../domain/plan.ts';
 import type {
   AccountKeys,
   Accounts,
+  Alerts,
   Keys,
   Ledger,
   Plans,
   Prices,
   RecordedAnswers,
+  Statements,
   Treasury,
   Upkeep,
   Usages,
 } from '../domain/ports.ts';
 import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
+import { createAlertStore } from './alert-store.ts';
 import { createAnswerStore } from './answer-store.ts';
 import type { Database } from './database.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
+import { createStatementStore } from './statement-store.ts';
 import { createTreasuryStore } from './treasury-store.ts';
 import { createUpkeepStore } from './upkeep-store.ts';
 import { createUsageStore } from './usage-hours.ts';
@@ -33,6 +37,8 @@ export type Stores = {
   readonly prices: Prices;
   readonly upkeep: Upkeep;
   readonly usages: Usages;
+  readonly statements: Statements;
+  readonly alerts: Alerts;
   readonly answers: RecordedAnswers;
 };
 
@@ -46,6 +52,8 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   prices: createPriceStore(db),
   upkeep: createUpkeepStore(db, offers),
   usages: createUsageStore(db),
+  statements: createStatementStore(db),
+  alerts: createAlertStore(db),
   answers: createAnswerStore(db),
 });
 
@@ -82,5 +90,7 @@ export const CALL_KINDS: {
     forgetAnswers: 'write',
   },
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
+  statements: { read: 'read' },
+  alerts: { of: 'read', set: 'durable', claim: 'durable', giveBack: 'durable' },
   answers: { find: 'read' },
 };

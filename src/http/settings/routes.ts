@@ -1,9 +1,20 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Catalogue } from '../../domain/model.ts';
-import type { AccountKeys, Clock, Log, Usages } from '../../domain/ports.ts';
+import type {
+  AccountKeys,
+  Accounts,
+  Alerts,
+  Clock,
+  Ledger,
+  Log,
+  Plans,
+  Statements,
+  Usages,
+} from '../../domain/ports.ts';
 import type { KeyDesk } from '../../service/key-desk.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-completions.ts';
+import { billingRoutes } from './billing.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
@@ -22,7 +33,12 @@ export type SettingsParts = {
 /** The part of what is kept that pages ask for. */
 export type SettingsStores = {
   readonly accountKeys: AccountKeys;
+  readonly accounts: Accounts;
   readonly usages: Usages;
+  readonly ledger: Ledger;
+  readonly plans: Plans;
+  readonly statements: Statements;
+  readonly alerts: Alerts;
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
@@ -36,5 +52,6 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),
     ...requestRoutes({ ...parts.stores, ...files }),
+    ...billingRoutes({ ...parts.stores, clock: parts.clock }),
   ];
 }
