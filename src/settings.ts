@@ -14,7 +14,6 @@ export type SettingsArea = {
 
 export type SettingsAreaParts = Omit<SettingsParts, 'keyDesk'> &
   Pick<KeyDeskParts, 'ids' | 'prefix' | 'fingerprint' | 'random' | 'forget'> & {
-    readonly people: People;
     /** Where our own pages are served from. */
     readonly origins: readonly string[];
     readonly rateLimits: RateLimits;

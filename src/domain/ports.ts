@@ -1,5 +1,5 @@
 /** The only doors to the outside. `service` knows these and nothing behind them; `main.ts` hands in what fits. */
-import type { ApiKey, KeyChange, KeyRecord } from './api-key.ts';
+import type { ApiKey } from './api-key.ts';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from './chat.ts';
 import type {
   Account,
@@ -16,7 +16,6 @@ import type {
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
-import type { StatementData } from './statement.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
 /** Who calls: known once the key was checked. */
@@ -92,35 +91,6 @@ export interface Keys {
   revoke(keyId: string, atMs: number): Promise<boolean>;
 }
 
-/** Which key of which account. `dayFromMs` is when the owner's day began, for what was spent today. */
-export type KeyOf = { readonly accountId: string; readonly keyId: string };
-export type KeyReading = { readonly nowMs: number; readonly dayFromMs: number };
-
-/** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */
-export interface AccountKeys {
-  /** The living ones first, then the others, newest first. */
-  list(accountId: string, reading: KeyReading): Promise<readonly KeyRecord[]>;
-  find(key: KeyOf, reading: KeyReading): Promise<KeyRecord>;
-  /** Refuses when the account has as many keys as it may have, or is closed. */
-  add(newKey: NewKey): Promise<void>;
-  change(key: KeyOf, change: KeyChange): Promise<void>;
-  /** In one step: a new key with the rules of the old one, which ends at `endsAtMs` unless it ends before. */
-  rotate(key: KeyOf, next: KeyRotation): Promise<void>;
-  revoke(key: KeyOf, atMs: number): Promise<void>;
-  /** The key that the pages spend with. */
-  findPlayground(accountId: string): Promise<ApiKey | undefined>;
-  /** Many at once make one, and all get that one. */
-  makePlayground(accountId: string, ifNone: { readonly id: string; readonly atMs: number }): Promise<ApiKey>;
-}
-
-export type KeyRotation = {
-  readonly id: string;
-  readonly hint: string;
-  readonly fingerprint: string;
-  readonly createdAtMs: number;
-  readonly endsAtMs: number;
-};
-
 /** Paying for requests. See `domain/ledger.ts` for the rules; every call is one transaction. */
 export interface Ledger {
   /**
@@ -155,35 +125,6 @@ export interface Usages {
     readonly rowsMax: number;
   }): Promise<RequestPage>;
   find(accountId: string, requestId: string): Promise<RequestReceipt | undefined>;
-}
-
-export interface Statements {
-  /** What the books say of a calendar month, all at one moment. `fromMs` is when the month begins. */
-  read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
-}
-
-/** An account whose credit has fallen below what its owner wants to be told of. */
-export type LowBalance = {
-  readonly accountId: string;
-  readonly email: string;
-  readonly language: 'cs' | 'en';
-  readonly credit: Nanos;
-  readonly below: Nanos;
-};
-
-export interface Alerts {
-  of(accountId: string): Promise<Nanos | null>;
-  set(
-    accountId: string,
-    alert: { readonly below: Nanos; readonly language: 'cs' | 'en'; readonly atMs: number } | null,
-  ): Promise<void>;
-  /**
-   * Looks at some of the accounts with an alert, by id after `afterId`, and marks those that are due: each is given to
-   * one caller only, until its credit has risen again. `next` is where to look on.
-   */
-  claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
-  /** The letter did not leave: takes back the mark that was made at `atMs`. */
-  giveBack(accountId: string, atMs: number): Promise<void>;
 }
 
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
@@ -240,6 +181,8 @@ export interface Upkeep {
   expirePots(nowMs: number): Promise<number>;
   /** Pays what is owed from credit that has become free, as holds end. */
   payDebts(nowMs: number): Promise<number>;
+  /** Writes off what requests have given back that were still running when their account was closed. */
+  emptyClosed(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;
 }
 

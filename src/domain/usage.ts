@@ -28,13 +28,13 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly model: string;
   readonly keyId: string;
   readonly keyName: string;
+  readonly priceVersion: string;
   readonly outcome: RequestOutcome;
   readonly firstEventAtMs?: number;
   readonly endedAtMs?: number;
 };
 
 export type RequestReceipt = RequestRecord & {
-  readonly priceVersion: string;
   readonly price: Price;
   readonly paidBy: readonly PaidPart[];
 };

@@ -3,7 +3,8 @@ import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../d
 import { ServiceError } from '../domain/errors.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import type { Catalogue } from '../domain/model.ts';
-import type { AccountKeys, Clock, Ids, KeyOf } from '../domain/ports.ts';
+import type { Clock, Ids } from '../domain/ports.ts';
+import type { AccountKeys, KeyOf } from '../domain/settings-ports.ts';
 import { isRange } from '../lib/ip-range.ts';
 
 export type KeyDeskParts = {

@@ -1,6 +1,6 @@
 import type { Letter } from '../domain/mail.ts';
 import { NANOS_PER_CZK, type Nanos } from '../domain/money.ts';
-import type { LowBalance } from '../domain/ports.ts';
+import type { LowBalance } from '../domain/settings-ports.ts';
 
 type Words = { readonly service: string; readonly credit: string; readonly below: string };
 type Text = { readonly subject: string; readonly sentences: readonly string[] };

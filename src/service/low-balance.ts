@@ -1,6 +1,7 @@
 /** Tells owners once that their credit has fallen below what they have set, and again only after it has risen. */
 import type { Mail } from '../domain/mail.ts';
-import type { Alerts, Clock, Log, LowBalance } from '../domain/ports.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
 import { lowBalanceLetter } from './low-balance-letter.ts';
 
 export type LowBalanceParts = {

@@ -4,7 +4,7 @@ import { monthOf } from '../domain/calendar.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
-import type { AccountKeys, KeyOf, KeyReading, KeyRotation } from '../domain/ports.ts';
+import type { AccountKeys, KeyOf, KeyReading, KeyRotation } from '../domain/settings-ports.ts';
 import { bigint, type Database, optionalNumber, type Row, type Sql, type SqlValue, text } from './database.ts';
 import { insertKey, keyFromRow } from './key-row.ts';
 

@@ -1,6 +1,6 @@
 /** Who wants to be told that credit runs low, and who has been. */
 import { nanos } from '../domain/money.ts';
-import type { Alerts, LowBalance } from '../domain/ports.ts';
+import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 
 const AT_ONCE = 500;

@@ -10,13 +10,14 @@ import {
 } from '../domain/plan.ts';
 import type { Plans } from '../domain/ports.ts';
 import { type Database, number, type Row, type Sql, text } from './database.ts';
-import { move, openTokenPot } from './treasury-store.ts';
+import { move, openTokenPot, refuseClosed } from './treasury-store.ts';
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
   return {
     choose: (order) =>
       db.transaction(async (sql) => {
         const { accountId, plan, atMs } = order;
+        await refuseClosed(sql, accountId);
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         const row = await subscriptionRow(sql, accountId);
         const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);

@@ -26,7 +26,7 @@ export type PageOrder = {
 };
 
 const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, r.first_event_at_ms, r.ended_at_ms,
-  r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts,
+  r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts, r.price_version,
   k.name AS key_name`;
 
 export async function readPage(sql: Sql, order: PageOrder): Promise<RequestPage> {
@@ -44,7 +44,7 @@ export async function readPage(sql: Sql, order: PageOrder): Promise<RequestPage>
 
 export async function readRequest(sql: Sql, accountId: string, requestId: string): Promise<RequestReceipt | undefined> {
   const row = await sql.one(
-    `SELECT ${COLUMNS}, r.price_version, p.input, p.cached_input, p.output, p.reasoning
+    `SELECT ${COLUMNS}, p.input, p.cached_input, p.output, p.reasoning
      FROM requests r LEFT JOIN api_keys k ON k.id = r.key_id JOIN price_versions p ON p.id = r.price_version
      WHERE r.id = ? AND r.account_id = ?`,
     requestId,
@@ -54,7 +54,6 @@ export async function readRequest(sql: Sql, accountId: string, requestId: string
   const parts = await partsOf(sql, requestId);
   return {
     ...withParts(row, parts),
-    priceVersion: text(row, 'price_version'),
     price: priceFromRow(row),
     paidBy: parts,
   };
@@ -151,6 +150,7 @@ function withParts(row: Row, parts: readonly Part[]): RequestRecord {
     model: text(row, 'model'),
     keyId: text(row, 'key_id'),
     keyName: text(row, 'key_name'),
+    priceVersion: text(row, 'price_version'),
     outcome: outcomeOf(row),
     usage: {
       inputTokens: number(row, 'input_tokens'),

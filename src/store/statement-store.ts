@@ -2,7 +2,7 @@
 import { monthOf } from '../domain/calendar.ts';
 import type { PotKind } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
-import type { Statements } from '../domain/ports.ts';
+import type { Statements } from '../domain/settings-ports.ts';
 import type { StatementEntry } from '../domain/statement.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { sumFromRow } from './usage-steps.ts';

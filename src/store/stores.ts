@@ -1,23 +1,23 @@
 import type { PlanOffers } from '../domain/plan.ts';
 import type {
-  AccountKeys,
   Accounts,
-  Alerts,
   Keys,
   Ledger,
   Plans,
   Prices,
   RecordedAnswers,
-  Statements,
   Treasury,
   Upkeep,
   Usages,
 } from '../domain/ports.ts';
+import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../domain/settings-ports.ts';
 import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAlertStore } from './alert-store.ts';
 import { createAnswerStore } from './answer-store.ts';
+import { createClosingStore } from './closing-store.ts';
 import type { Database } from './database.ts';
+import { createExportStore } from './export-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
@@ -39,6 +39,8 @@ export type Stores = {
   readonly usages: Usages;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly exports: Exports;
+  readonly closing: Closing;
   readonly answers: RecordedAnswers;
 };
 
@@ -54,6 +56,8 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
+  exports: createExportStore(db),
+  closing: createClosingStore(db),
   answers: createAnswerStore(db),
 });
 
@@ -87,10 +91,13 @@ export const CALL_KINDS: {
     renewPlans: 'write',
     expirePots: 'write',
     payDebts: 'write',
+    emptyClosed: 'write',
     forgetAnswers: 'write',
   },
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
   statements: { read: 'read' },
   alerts: { of: 'read', set: 'durable', claim: 'durable', giveBack: 'durable' },
+  exports: { about: 'read', movements: 'read' },
+  closing: { close: 'durable' },
   answers: { find: 'read' },
 };

@@ -1,6 +1,7 @@
 /** What time does by itself. Each step works in small transactions and may be repeated or run twice at once. */
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Upkeep } from '../domain/ports.ts';
+import { emptyPots } from './closing-store.ts';
 import { bigint, type Database, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
@@ -63,6 +64,19 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
         for (const row of debtors)
           paid += await payDebts(sql, { accountId: text(row, 'account_id'), actor: 'service', atMs: nowMs });
         return paid;
+      }),
+
+    emptyClosed: (nowMs) =>
+      db.transaction(async (sql) => {
+        const closed = await sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL LIMIT ?', AT_ONCE);
+        let emptied = 0;
+        for (const row of closed) {
+          const accountId = text(row, 'id');
+          const { pots, isEmpty } = await emptyPots(sql, { accountId, actor: 'service', atMs: nowMs });
+          if (isEmpty) await sql.run('UPDATE accounts SET emptying_since_ms = NULL WHERE id = ?', accountId);
+          emptied += pots;
+        }
+        return emptied;
       }),
 
     forgetAnswers: (nowMs) =>

@@ -34,6 +34,7 @@ const REQUEST: RequestRecord = {
   model: 'svc-frost',
   keyId: 'key_1',
   keyName: '=cmd',
+  priceVersion: 'svc-frost@1',
   outcome: 'finished',
   usage: { inputTokens: 9, cachedInputTokens: 1, outputTokens: 2, reasoningTokens: 0 },
   cost: nanos(25n),

@@ -43,7 +43,11 @@ export type SettingsApi = {
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
   'GET /api/statements/{month}': { readonly reply: StatementView };
 
-  'POST /api/account/delete': { readonly body: AccountDeletionBody; readonly reply: { readonly deleted: true } };
+  /** For good. What is left of the credit is written off, and said. */
+  'POST /api/account/delete': {
+    readonly body: AccountDeletionBody;
+    readonly reply: { readonly deleted: true; readonly writtenOffCzk: string };
+  };
 };
 // Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
@@ -191,6 +195,7 @@ export type BillingView = {
   readonly debtCzk: string;
   readonly spentCzk: string;
   readonly plan: PlanView | null;
+  /** Also what an upgrade has left of the plan before; its label is that plan. */
   readonly packages: readonly PotView[];
   readonly alertBelowCzk: string | null;
 };

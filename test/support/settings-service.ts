@@ -71,6 +71,8 @@ export type SettingsService = AsyncDisposable & {
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
+  /** Those of the settings area. */
+  readonly routes: readonly Route[];
   readonly anna: Visitor;
   readonly ben: Visitor;
   /** Whoever was removed, by their user id. */
@@ -237,6 +239,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     db,
     catalogue,
     upstream,
+    routes: area.routes,
     anna: visitor(PEOPLE.anna),
     ben: visitor(PEOPLE.ben),
     removed,

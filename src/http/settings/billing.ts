@@ -2,7 +2,8 @@
 import { monthOf, monthSpanMs, monthsBetween } from '../../domain/calendar.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
-import type { Accounts, Alerts, Clock, Ledger, Plans, Statements } from '../../domain/ports.ts';
+import type { Accounts, Clock, Ledger, Plans } from '../../domain/ports.ts';
+import type { Alerts, Statements } from '../../domain/settings-ports.ts';
 import { closed } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
 import { billingToView, statementToView } from '../../wire/billing-view.ts';

@@ -1,19 +1,11 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Catalogue } from '../../domain/model.ts';
-import type {
-  AccountKeys,
-  Accounts,
-  Alerts,
-  Clock,
-  Ledger,
-  Log,
-  Plans,
-  Statements,
-  Usages,
-} from '../../domain/ports.ts';
+import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
+import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
 import type { KeyDesk } from '../../service/key-desk.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-completions.ts';
+import { accountRoutes } from './account.ts';
 import { billingRoutes } from './billing.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
@@ -28,6 +20,7 @@ export type SettingsParts = {
   readonly chatEdge: ChatEdge;
   readonly clock: Clock;
   readonly log: Log;
+  readonly people: People;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -39,6 +32,9 @@ export type SettingsStores = {
   readonly plans: Plans;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly keys: Keys;
+  readonly exports: Exports;
+  readonly closing: Closing;
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
@@ -53,5 +49,6 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),
     ...requestRoutes({ ...parts.stores, ...files }),
     ...billingRoutes({ ...parts.stores, clock: parts.clock }),
+    ...accountRoutes({ ...parts.stores, ...files, people: parts.people, clock: parts.clock }),
   ];
 }

@@ -1,5 +1,6 @@
 /** Settings → Usage: charts. */
-import type { AccountKeys, Clock, Usages } from '../../domain/ports.ts';
+import type { Clock, Usages } from '../../domain/ports.ts';
+import type { AccountKeys } from '../../domain/settings-ports.ts';
 import { chartOf } from '../../service/usage-chart.ts';
 import { chartToView } from '../../wire/usage-view.ts';
 import type { Route } from '../call.ts';
