@@ -58,17 +58,21 @@ describe('the hours of an account', () => {
   });
 
   test('tell tokens of plans from tokens of packages', async () => {
-    using books = await openBooks({ offers: { pro: { tokens: 15n }, ultra: { tokens: 60n } } });
+    using books = await openBooks({ offers: { pro: { tokens: 75n }, ultra: { tokens: 90n } } });
     const who = await books.account({ credit: 10n ** 9n });
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
     await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
-    for (const days of [1, 2])
-      await books.stores.treasury.grantPackage({ ...about, tokens: 10n, expiresAtMs: NOON + days * DAY });
+    for (const [days, tokens] of [
+      [1, 30n],
+      [2, 40n],
+    ] as const)
+      await books.stores.treasury.grantPackage({ ...about, tokens, expiresAtMs: NOON + days * DAY });
 
-    await ask(books, who, { requestId: 'req_1', atMs: NOON });
+    // Of 50 tokens each: all from the plan, then half of them, then all but the last five from the packages.
+    for (const requestId of ['req_1', 'req_2', 'req_3']) await ask(books, who, { requestId, atMs: NOON });
 
     expect(await books.stores.usages.hours(who.id, ALL)).toMatchObject([
-      { planTokens: 15n, packageTokens: 20n, cost: 15n * PRICE.output, usage: { inputTokens: 30 } },
+      { requests: 3, planTokens: 75n, packageTokens: 70n, cost: 5n * PRICE.output },
     ]);
     expect((await books.audit()).problems).toEqual([]);
   });
