@@ -6,7 +6,7 @@
 CREATE TABLE accounts (
   id            TEXT PRIMARY KEY,
   email         TEXT NOT NULL UNIQUE,
-  status        TEXT NOT NULL CHECK (status IN ('active', 'blocked')),
+  status        TEXT NOT NULL CHECK (status IN ('active', 'blocked', 'closed')),
   created_at_ms BIGINT NOT NULL,
   -- When the running plan period ends and the next one is due; null without a plan.
   renews_at_ms  BIGINT

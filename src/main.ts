@@ -130,10 +130,24 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     maxTokensAboveLimit: config.maxTokensAboveLimit,
     holdMs: longestAnswerMs(config) + 60_000,
   });
-  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
-  const settings = createSettingsArea({ config, stores, clock, ids: createIds(), log, secret, fingerprint, ...parts });
+  const settings = createSettingsArea({
+    config,
+    stores,
+    catalogue,
+    chatEdge,
+    clock,
+    log,
+    ids: createIds(),
+    secret,
+    fingerprint,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    forget: authenticate.forget,
+    rateLimits,
+    ...parts,
+  });
+  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: settings.sweepSteps });
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
@@ -146,10 +160,10 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
-  const { personGate } = settings;
+  const { personGate, spenderGate } = settings;
   const { accessLog: logsRequests } = config;
   const observers = { clock, log, metrics, logsRequests };
-  const app = createApp({ routes, gate, personGate, ids, ...observers, isStopping: () => isStopping });
+  const app = createApp({ routes, gate, personGate, spenderGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   await settings.open(Number(new URL(server.url).port));
   embedded?.start();

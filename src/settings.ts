@@ -3,30 +3,45 @@ import { ENDPOINTS } from './auth/endpoints.ts';
 import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createPeople, type PeopleArea } from './auth/people.ts';
+import type { Mail } from './domain/mail.ts';
+import type { Catalogue } from './domain/model.ts';
 import type { Passwords } from './domain/people.ts';
-import type { Clock, Ids, Log, People } from './domain/ports.ts';
+import type { Clock, Ids, Log, People, RateLimits } from './domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
+import type { ChatEdge } from './http/chat-completions.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
 import { meRoutes } from './http/settings/me.ts';
+import { settingsRoutes } from './http/settings/routes.ts';
+import { createSpenderGate, type SpenderGate } from './http/spender-gate.ts';
 import { webRoutes } from './http/web-files.ts';
 import { assert } from './lib/assert.ts';
 import type { Config } from './ops/config.ts';
 import { createMail, NO_MAIL } from './ops/mail.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
+import { createKeyDesk, type KeyDeskParts } from './service/key-desk.ts';
+import { tellLowBalances } from './service/low-balance.ts';
+import type { SweepStep } from './service/sweeps.ts';
 import type { Stores } from './store/stores.ts';
 
 export type SettingsParts = {
   readonly config: Config;
   readonly stores: Stores;
+  readonly catalogue: Catalogue;
+  readonly chatEdge: ChatEdge;
+  readonly rateLimits: RateLimits;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   /** The server's secret. */
   readonly secret: string;
   readonly fingerprint: (token: string) => string;
+  /** 32 random bytes. */
+  readonly random: KeyDeskParts['random'];
+  /** Lets a change of a key be seen at once. */
+  readonly forget: KeyDeskParts['forget'];
   /** How passwords are hashed; tests take a cheaper way. */
   readonly passwords?: Passwords;
   /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
@@ -36,6 +51,9 @@ export type SettingsParts = {
 export type SettingsArea = {
   readonly routes: readonly Route[];
   readonly personGate: PersonGate;
+  readonly spenderGate: SpenderGate;
+  /** What the settings area adds to the sweeps. */
+  readonly sweepSteps: readonly SweepStep[];
   /** To be called once it is known which port the server has. Nobody can sign in before. */
   open(port: number): Promise<void>;
   stop(): Promise<void>;
@@ -77,17 +95,28 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
   sweep.unref();
 
+  const mail = config.smtp ? createMail(config.smtp) : NO_MAIL;
+  const { serviceName } = config;
+  const personGate = createPersonGate(people, isOurOrigin);
+  const keyDesk = createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix });
+  const { requestsPerMinute } = config.limits;
+
   return {
     routes: [
       ...webRoutes(bundleWeb),
       ...authRoutes({ endpoints: ENDPOINTS, handle: (call) => now().area.handle(call), isOurOrigin }),
       ...meRoutes({ people, accounts: stores.accounts, service }),
+      ...settingsRoutes({ ...parts, people, keyDesk }),
     ],
-    personGate: createPersonGate(people, isOurOrigin),
+    sweepSteps: [
+      { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, mail, serviceName }) },
+    ],
+    personGate,
+    spenderGate: createSpenderGate({ ...parts, personGate, keyOf: keyDesk.playground, requestsPerMinute }),
     open: async (port) => {
       const address = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
       const use = (oidc: readonly OidcProvider[]) => {
-        opened = { address, area: peopleFrom(parts, address, oidc), oidc };
+        opened = { address, area: peopleFrom({ ...parts, mail }, address, oidc), oidc };
       };
       use([]);
       watch = watchProviders(config.oidc, { log, onFound: use });
@@ -107,8 +136,12 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   };
 }
 
-function peopleFrom(parts: SettingsParts, address: PublicAddress, oidc: readonly OidcProvider[]): PeopleArea {
-  const { config, stores } = parts;
+function peopleFrom(
+  parts: SettingsParts & { readonly mail: Mail },
+  address: PublicAddress,
+  oidc: readonly OidcProvider[],
+): PeopleArea {
+  const { config, stores, mail } = parts;
   return createPeople({
     ...parts,
     rows: stores.authRows,
@@ -117,7 +150,7 @@ function peopleFrom(parts: SettingsParts, address: PublicAddress, oidc: readonly
     attempts: stores.attempts,
     accounts: stores.accounts,
     passwords: parts.passwords ?? createPasswords(),
-    mail: config.smtp ? createMail(config.smtp) : NO_MAIL,
+    mail,
     address,
     serviceName: config.serviceName,
     signUp: config.signUp,

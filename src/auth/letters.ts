@@ -1,5 +1,6 @@
 /** Letters to people. They leave in the background: how long the mail server takes must not tell who is registered. */
-import type { Language, Letter, Mail } from '../domain/people.ts';
+import type { Letter, Mail } from '../domain/mail.ts';
+import type { Language } from '../domain/people.ts';
 import type { Log } from '../domain/ports.ts';
 import { LETTER_TEXTS, type LetterKind, type LetterText } from './letter-texts.ts';
 

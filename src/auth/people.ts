@@ -1,6 +1,7 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
-import type { Attempts, AuthCall, Invitations, Mail, Owners, Passwords } from '../domain/people.ts';
+import type { Mail } from '../domain/mail.ts';
+import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAttemptLimits } from './attempt-limits.ts';

@@ -25,6 +25,28 @@ export type ApiKey = {
   readonly limit?: KeyLimit;
 };
 
+/** `playground`: the pages spend with it in the name of the account. It has no secret, so nobody else can. */
+export type KeyKind = 'api' | 'playground';
+
+/** A key as its owner sees it: with what it has spent. */
+export type KeyRecord = ApiKey & {
+  readonly kind: KeyKind;
+  readonly lastUsedAtMs?: number;
+  readonly spent: Nanos;
+  /** In the running calendar month. */
+  readonly spentMonth: Nanos;
+  readonly spentToday: Nanos;
+};
+
+/** What an owner may change. Null takes a rule away. */
+export type KeyChange = {
+  readonly name?: string;
+  readonly expiresAtMs?: number | null;
+  readonly allowedModels?: readonly string[];
+  readonly allowedRanges?: readonly string[];
+  readonly limit?: KeyLimit | null;
+};
+
 export type KeyLimit = { readonly amount: Nanos; readonly window: 'total' | 'month' };
 
 /** Writes 32 random bytes as a key secret. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { hourStartMs, localDateOf, midnightMs, monthOf, sameDayNextMonth } from './calendar.ts';
+import { dayStartsMs, hourStartMs, localDateOf, midnightMs, monthOf, sameDayNextMonth } from './calendar.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
@@ -50,5 +50,52 @@ describe('the same day next month', () => {
 
   test('crosses the year', () => {
     expect(sameDayNextMonth({ year: 2026, month: 12, day: 15 }, 15)).toEqual({ year: 2027, month: 1, day: 15 });
+  });
+});
+
+describe('the days of a span', () => {
+  const daysIn = (zone: string, from: string, to: string): string[] =>
+    dayStartsMs({ fromMs: at(from), toMs: at(to) }, zone).map((ms) => new Date(ms).toISOString().slice(0, 16));
+
+  test('begin at local midnight, in winter and in summer; the first begins where the span does', () => {
+    expect(daysIn('Europe/Prague', '2027-03-26T23:00:00Z', '2027-03-29T22:00:00Z')).toEqual([
+      '2027-03-26T23:00',
+      '2027-03-27T23:00',
+      '2027-03-28T22:00',
+      '2027-03-29T22:00',
+    ]);
+    expect(daysIn('Europe/Prague', '2026-10-24T10:30:00Z', '2026-10-26T10:00:00Z')).toEqual([
+      '2026-10-24T10:30',
+      '2026-10-24T22:00',
+      '2026-10-25T23:00',
+      '2026-10-26T10:00',
+    ]);
+  });
+
+  test('begin where the zone says, also half an hour off, and where midnight is skipped', () => {
+    expect(daysIn('Asia/Kolkata', '2026-11-14T18:30:00Z', '2026-11-16T00:00:00Z')).toEqual([
+      '2026-11-14T18:30',
+      '2026-11-15T18:30',
+      '2026-11-16T00:00',
+    ]);
+    // In Cairo clocks go from midnight to one o'clock on the last Friday of April.
+    expect(daysIn('Africa/Cairo', '2026-04-22T22:00:00Z', '2026-04-25T00:00:00Z')).toEqual([
+      '2026-04-22T22:00',
+      '2026-04-23T22:00',
+      '2026-04-24T21:00',
+      '2026-04-25T00:00',
+    ]);
+  });
+
+  test('are one for each date, in every zone, over a whole year', () => {
+    const span = { fromMs: at('2026-01-01T12:00:00Z'), toMs: at('2027-01-01T12:00:00Z') };
+    for (const zone of ['UTC', 'Europe/Prague', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kathmandu']) {
+      const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+      const days = dayStartsMs(span, zone)
+        .slice(0, -1)
+        .map((ms) => dates.format(ms));
+      expect(new Set(days).size, zone).toBe(days.length);
+      expect(days.length, zone).toBe(366);
+    }
   });
 });

@@ -34,8 +34,55 @@ export function midnightMs({ year, month, day }: LocalDate): number {
 /** The first moment of the hour, in UTC. Prague is whole hours away from it, so local days and months begin with one. */
 export const hourStartMs = (atMs: number): number => atMs - (atMs % HOUR_MS);
 
+const DAY_MS = 24 * HOUR_MS;
+const HALF_HOUR_MS = HOUR_MS / 2;
+
+/**
+ * When each day between two moments begins in a time zone, and at last the second moment. The first day begins where the
+ * span does. Clocks are changed by half hours or hours, somewhere at every time of the day, midnight included.
+ */
+export function dayStartsMs(
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  zone: string,
+): number[] {
+  const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+  const starts = [fromMs];
+  const firstHalfHour = fromMs - (fromMs % HALF_HOUR_MS);
+  for (let atMs = nextDayMs(firstHalfHour, firstHalfHour, dates); atMs < toMs; ) {
+    starts.push(atMs);
+    atMs = nextDayMs(atMs, atMs + DAY_MS - 2 * HOUR_MS, dates);
+  }
+  return [...starts, toMs];
+}
+
+/** The first half hour after `searchMs` that has another date than `dayMs`. */
+function nextDayMs(dayMs: number, searchMs: number, dates: Intl.DateTimeFormat): number {
+  const date = dates.format(dayMs);
+  let atMs = searchMs;
+  while (dates.format(atMs) === date) atMs += HALF_HOUR_MS;
+  return atMs;
+}
+
 /** `2026-11`, for what is counted by calendar month. */
 export const monthOf = (atMs: number): string => MONTH.format(atMs);
+
+/** A month as it is written by `monthOf`; undefined for anything else. */
+export function monthSpanMs(month: string): { readonly fromMs: number; readonly toMs: number } | undefined {
+  const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month);
+  if (!match) return undefined;
+  const first = { year: Number(match[1]), month: Number(match[2]), day: 1 };
+  return { fromMs: midnightMs(first), toMs: midnightMs(sameDayNextMonth(first, 1)) };
+}
+
+/** Every month from one moment to another, newest first. */
+export function monthsBetween(fromMs: number, toMs: number): readonly string[] {
+  const months: string[] = [];
+  const first = midnightMs({ ...localDateOf(fromMs), day: 1 });
+  for (let atMs = first; atMs <= toMs; atMs = midnightMs(sameDayNextMonth(localDateOf(atMs), 1))) {
+    months.unshift(monthOf(atMs));
+  }
+  return months;
+}
 
 /** The anchor's day in the month after `date`, or that month's last day when it has no such day. */
 export function sameDayNextMonth(date: LocalDate, anchorDay: number): LocalDate {

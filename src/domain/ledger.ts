@@ -15,8 +15,8 @@ import type { RecordedAnswer } from './ports.ts';
 export type Account = {
   readonly id: string;
   readonly email: string;
-  /** A blocked account owes money; its requests are refused until the debt is paid. */
-  readonly status: 'active' | 'blocked';
+  /** A blocked account owes money; its requests are refused until the debt is paid. A closed one is over. */
+  readonly status: 'active' | 'blocked' | 'closed';
   readonly createdAtMs: number;
 };
 
@@ -102,6 +102,8 @@ export type PotBalance = {
   readonly label: string;
   readonly amount: bigint;
   readonly held: bigint;
+  /** What requests have taken of it so far. */
+  readonly spent: bigint;
   readonly expiresAtMs?: number;
 };
 

@@ -36,3 +36,23 @@ export const DEFAULT_LIMITS: Limits = {
   idempotencyMs: 24 * 60 * 60 * 1000,
   keyCacheMs: 500,
 };
+
+/** Limits of the settings area. They keep one account from being a burden to the others; nobody has to set them. */
+export const SETTINGS_LIMITS = {
+  /** Keys of an account that can be used now. */
+  livingKeysMax: 200,
+  /** Keys of an account in all, ended ones included. */
+  keysMax: 5000,
+  /** Keys that a list shows: all living ones, then the newest of the others. */
+  keysShown: 1000,
+  /** How long ago the viewer's day may have begun. */
+  dayMsMax: 48 * 60 * 60 * 1000,
+  /** The longest span of a chart, by day and by hour. */
+  chartDaysMax: 400,
+  chartHoursMax: 31 * 24,
+  /** Requests that a page shows, and how many of them it looks through before it says how far it came. */
+  requestsShown: 50,
+  requestsSearched: 5000,
+  /** Rows that one call to the store may read, so that no reader keeps payments waiting. */
+  rowsAtOnce: 500,
+} as const;

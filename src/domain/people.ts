@@ -65,15 +65,6 @@ export interface Attempts {
   forgetEnded(nowMs: number): Promise<number>;
 }
 
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
-
-export interface Mail {
-  /** `log`: there is no mail server; whoever has something to send writes its link to the log. */
-  readonly kind: 'smtp' | 'log';
-  /** Rejects when the server does not take the letter. */
-  send(letter: Letter): Promise<void>;
-}
-
 /** Passwords as they are kept: slow to compute on purpose, so that a stolen table is of little use. */
 export interface Passwords {
   hash(password: string): Promise<string>;

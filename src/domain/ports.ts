@@ -17,6 +17,7 @@ import type {
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
+import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
 /** Who calls: known once the key was checked. */
 export type Caller = { readonly accountId: string; readonly key: ApiKey; readonly requestId: string };
@@ -114,6 +115,20 @@ export interface Ledger {
 export interface Usages {
   /** The hours of an account that begin within `[fromMs, toMs)`, oldest first, each once for a key and model. */
   hours(accountId: string, span: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageHour[]>;
+  /** Sums of the steps that begin at `startsMs`, of which the last is only the end. Steps without usage are left out. */
+  steps(order: {
+    readonly accountId: string;
+    readonly startsMs: readonly number[];
+    readonly by: UsageBy;
+  }): Promise<readonly UsageStep[]>;
+  /** Requests, newest first, after `before`. Looks at a bounded number of them, so a page may be short or empty. */
+  page(order: {
+    readonly accountId: string;
+    readonly filter: RequestFilter;
+    readonly before: RequestCursor | null;
+    readonly rowsMax: number;
+  }): Promise<RequestPage>;
+  find(accountId: string, requestId: string): Promise<RequestReceipt | undefined>;
 }
 
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
@@ -150,6 +165,8 @@ export type PlanStatus = {
   readonly nextPlan: PlanId | null;
   readonly startsAtMs: number;
   readonly endsAtMs: number;
+  /** The pot with the tokens of this period. */
+  readonly potId: string;
 };
 
 export interface Prices {
@@ -168,6 +185,8 @@ export interface Upkeep {
   expirePots(nowMs: number): Promise<number>;
   /** Pays what is owed from credit that has become free, as holds end. */
   payDebts(nowMs: number): Promise<number>;
+  /** Writes off what requests have given back that were still running when their account was closed. */
+  emptyClosed(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;
 }
 

@@ -14,3 +14,25 @@ export function requestIdOf(id: string): string | undefined {
   if (id.startsWith(REQUEST)) return id;
   return id.startsWith(COMPLETION) ? REQUEST + id.slice(COMPLETION.length) : undefined;
 }
+
+/** How many characters of an id, behind its prefix, are its time in milliseconds. */
+export const ID_TIME_LENGTH = 8;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * What every request id begins with that somebody may mean by `text`: an id of either kind, its beginning, or its
+ * characters alone. Undefined when no id can begin like that.
+ */
+export function requestIdPrefixOf(text: string): string | undefined {
+  if (REQUEST.startsWith(text) || COMPLETION.startsWith(text)) return REQUEST;
+  const written = requestIdOf(text) ?? REQUEST + text;
+  return /^req_[0-9A-Za-z]*$/.test(written) ? written : undefined;
+}
+
+/** When the requests were made whose ids begin like this: from the first number to before the second. */
+export function timesOfPrefix(prefix: string): { readonly fromMs: number; readonly toMs: number } {
+  const known = prefix.slice(REQUEST.length, REQUEST.length + ID_TIME_LENGTH);
+  const number = [...known].reduce((sum, digit) => sum * DIGITS.length + DIGITS.indexOf(digit), 0);
+  const span = DIGITS.length ** (ID_TIME_LENGTH - known.length);
+  return { fromMs: number * span, toMs: (number + 1) * span };
+}

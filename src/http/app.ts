@@ -9,13 +9,16 @@ import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import type { PersonGate } from './person-gate.ts';
 import { findRoute } from './routing.ts';
-import { isEventStream } from './stream-headers.ts';
+import type { SpenderGate } from './spender-gate.ts';
+import { isStream } from './stream-headers.ts';
 import { pathOf } from './target.ts';
 
 export type AppParts = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
   readonly personGate: PersonGate;
+  /** For routes that a signed-in person pays for. */
+  readonly spenderGate: SpenderGate;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,7 +43,7 @@ type Journey = {
 };
 
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, ids, clock, log, metrics } = parts;
+  const { gate, personGate, spenderGate, ids, clock, log, metrics } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
@@ -57,7 +60,7 @@ export function createApp(parts: AppParts): App {
     } catch (thrown) {
       response = refuse(thrown, request, requestId);
     }
-    if (!isEventStream(response)) report(journey, request.method, response.status);
+    if (!isStream(response)) report(journey, request.method, response.status);
     return finish(response, journey);
   };
 
@@ -74,7 +77,7 @@ export function createApp(parts: AppParts): App {
       journey.note.accountId = person.accountId;
       return route.handle({ ...found, person });
     }
-    const admitted = await gate(found);
+    const admitted = await (route.guard === 'spender' ? spenderGate(found) : gate(found));
     journey.admitted = admitted;
     journey.note.accountId = admitted.caller.accountId;
     journey.note.keyId = admitted.caller.key.id;

@@ -24,11 +24,12 @@ export type PersonCall = Call & { readonly person: Person };
 
 /**
  * The guard is part of the route, never of a path's prefix: a route cannot be reached without it. `person` also wants
- * what changes anything to come from our own pages.
+ * what changes anything to come from our own pages. `spender` is a person whose account pays, with a key of its own and
+ * within the limits of that key.
  */
 export type Route = { readonly method: Method; readonly path: string } & (
   | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
-  | { readonly guard: 'key'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
+  | { readonly guard: 'key' | 'spender'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
   | { readonly guard: 'person'; readonly handle: (call: PersonCall) => Response | Promise<Response> }
 );
 

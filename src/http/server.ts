@@ -2,7 +2,7 @@
 import type { Limits } from '../domain/limits.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { App } from './app.ts';
-import { isEventStream } from './stream-headers.ts';
+import { isStream } from './stream-headers.ts';
 
 export type ListenOptions = {
   readonly host: string;
@@ -54,7 +54,7 @@ export function listen(app: App, options: ListenOptions): Server {
         self.timeout(request, 0);
         const response = await app(request, addressOf(request, self, options.trustProxy), rest);
         // The runtime does not count what is written as life, so a stream rests only when it has ended.
-        if (!isEventStream(response)) rest();
+        if (!isStream(response)) rest();
         return response;
       },
       error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),

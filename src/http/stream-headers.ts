@@ -5,5 +5,9 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-export const isEventStream = ({ headers }: Response): boolean =>
+/** Answers that are written while they are read: event streams, and files to be saved. */
+export const isStream = (response: Response): boolean =>
+  isEventStream(response) || response.headers.has('content-disposition');
+
+const isEventStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false;

@@ -1,6 +1,6 @@
 /** E-mail through the operator's SMTP server. Addresses and passwords of the server are never logged. */
 import { createTransport } from 'nodemailer';
-import type { Mail } from '../domain/people.ts';
+import type { Mail } from '../domain/mail.ts';
 
 export type SmtpSettings = {
   readonly host: string;

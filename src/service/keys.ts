@@ -16,11 +16,17 @@ export type KeyParts = {
 
 export type Authenticate = (secret: string | undefined, address: string) => Promise<ApiKey>;
 
+export type CachingAuthenticate = Authenticate & {
+  /** A key was changed or revoked here: it is read anew at its next use. */
+  forget(keyId: string): void;
+};
+
 const CACHED_KEYS_MAX = 50_000;
 
 /** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
-export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): Authenticate {
+export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): CachingAuthenticate {
   const cache = new Map<string, { readonly found: Promise<ApiKey | undefined>; readonly readAtMs: number }>();
+  const printOf = new Map<string, string>();
 
   /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
   function find(print: string): Promise<ApiKey | undefined> {
@@ -28,14 +34,17 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
     const cached = cache.get(print);
     if (cached && nowMs - cached.readAtMs < cacheMs) return cached.found;
     const found = keys.findByFingerprint(print);
-    if (cache.size >= CACHED_KEYS_MAX) cache.clear();
+    if (cache.size >= CACHED_KEYS_MAX) {
+      cache.clear();
+      printOf.clear();
+    }
     cache.set(print, { found, readAtMs: nowMs });
     const forget = () => cache.get(print)?.found === found && cache.delete(print);
-    found.then((key) => key ?? forget(), forget);
+    found.then((key) => (key ? printOf.set(key.id, print) : forget()), forget);
     return found;
   }
 
-  return async (secret, address) => {
+  const authenticate = async (secret: string | undefined, address: string): Promise<ApiKey> => {
     const key = secret && isWellFormedKey(secret, prefix) ? await find(fingerprint(secret)) : undefined;
     if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
     if (key.allowedRanges.length > 0 && !isInRanges(address, key.allowedRanges)) {
@@ -43,6 +52,13 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
     }
     return key;
   };
+
+  const forget = (keyId: string): void => {
+    const print = printOf.get(keyId);
+    if (print !== undefined) cache.delete(print);
+    printOf.delete(keyId);
+  };
+  return Object.assign(authenticate, { forget });
 }
 
 const REFUSAL = 'Incorrect API key provided. Send the whole key as "Authorization: Bearer <key>".';

@@ -1,20 +1,30 @@
 /** On a timer: what nobody came back for. Every sweep is idempotent; a failed one is tried again at the next turn. */
 import type { Clock, Log, Upkeep } from '../domain/ports.ts';
 
-export type SweepParts = { readonly upkeep: Upkeep; readonly clock: Clock; readonly log: Log };
+export type SweepParts = {
+  readonly upkeep: Upkeep;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What is to be done beside the upkeep of the books. */
+  readonly more?: readonly SweepStep[];
+};
+
+/** Returns how much it did; as long as it did something, it is run again. */
+export type SweepStep = { readonly name: string; readonly run: (nowMs: number) => Promise<number> };
 
 const EVERY_MS = 10_000;
-const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'forgetAnswers'] as const;
+const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
 
 /** Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the books. */
-export async function sweep({ upkeep, clock, log }: SweepParts): Promise<void> {
-  for (const step of STEPS) {
+export async function sweep({ upkeep, clock, log, more = [] }: SweepParts): Promise<void> {
+  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => upkeep[name](nowMs) })), ...more];
+  for (const { name, run } of steps) {
     try {
       let done = 0;
-      for (let some = 1; some > 0; done += some) some = await upkeep[step](clock.nowMs());
-      if (done > 0) log.info({ step, done }, 'swept');
+      for (let some = 1; some > 0; done += some) some = await run(clock.nowMs());
+      if (done > 0) log.info({ step: name, done }, 'swept');
     } catch (cause) {
-      log.error({ step, cause }, 'a sweep failed; it will be tried again');
+      log.error({ step: name, cause }, 'a sweep failed; it will be tried again');
     }
   }
 }

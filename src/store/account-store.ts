@@ -1,8 +1,8 @@
-import type { ApiKey, KeyLimit } from '../domain/api-key.ts';
 import type { Account } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import type { Accounts, Keys } from '../domain/ports.ts';
-import { bigint, type Database, number, optionalNumber, type Row, text } from './database.ts';
+import { bigint, type Database, number, type Row, text } from './database.ts';
+import { insertKey, keyFromRow } from './key-row.ts';
 
 export function createAccountStore(db: Database): Accounts {
   return {
@@ -38,25 +38,7 @@ export function createAccountStore(db: Database): Accounts {
 
 export function createKeyStore(db: Database): Keys {
   return {
-    add: ({ key, fingerprint }) =>
-      db.transaction(async (sql) => {
-        await sql.run(
-          `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
-             allowed_models, allowed_ranges, limit_nanos, limit_window)
-           VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)`,
-          key.id,
-          key.accountId,
-          fingerprint,
-          key.name,
-          key.hint,
-          key.createdAtMs,
-          key.expiresAtMs ?? null,
-          JSON.stringify(key.allowedModels),
-          JSON.stringify(key.allowedRanges),
-          key.limit?.amount ?? null,
-          key.limit?.window ?? null,
-        );
-      }),
+    add: (newKey) => db.transaction((sql) => insertKey(sql, newKey)),
 
     findByFingerprint: async (fingerprint) => {
       const row = await db.sql.one('SELECT * FROM api_keys WHERE fingerprint = ?', fingerprint);
@@ -90,22 +72,3 @@ const accountFromRow = (row: Row): Account => ({
   status: text(row, 'status') as Account['status'],
   createdAtMs: number(row, 'created_at_ms'),
 });
-
-function keyFromRow(row: Row): ApiKey {
-  const expiresAtMs = optionalNumber(row, 'expires_at_ms');
-  const revokedAtMs = optionalNumber(row, 'revoked_at_ms');
-  return {
-    id: text(row, 'id'),
-    accountId: text(row, 'account_id'),
-    name: text(row, 'name'),
-    hint: text(row, 'hint'),
-    createdAtMs: number(row, 'created_at_ms'),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-    ...(revokedAtMs !== undefined && { revokedAtMs }),
-    allowedModels: JSON.parse(text(row, 'allowed_models')),
-    allowedRanges: JSON.parse(text(row, 'allowed_ranges')),
-    ...(row.limit_nanos !== null && {
-      limit: { amount: nanos(bigint(row, 'limit_nanos')), window: text(row, 'limit_window') as KeyLimit['window'] },
-    }),
-  };
-}

@@ -40,6 +40,7 @@ function potFromRow(row: Row) {
     label: text(row, 'label'),
     amount: bigint(row, 'balance'),
     held: bigint(row, 'held'),
+    spent: bigint(row, 'spent'),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
   };
 }

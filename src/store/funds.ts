@@ -41,6 +41,7 @@ async function potsOf(sql: Sql, order: HoldOrder): Promise<readonly Row[]> {
   );
   if (pots.length === 0) throw new Error(`There is no key ${order.keyId}, or its account has no pots.`);
   if (pots[0]!.status === 'blocked') throw blocked();
+  if (pots[0]!.status === 'closed') throw new ServiceError('account_blocked', 'This account is closed.');
   return pots;
 }
 

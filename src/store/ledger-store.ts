@@ -169,11 +169,13 @@ async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PotKi
 
 async function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<void> {
   await sql.run(
-    `INSERT INTO key_months (key_id, month, spent_nanos) VALUES (?, ?, ?)
-     ON CONFLICT (key_id, month) DO UPDATE SET spent_nanos = key_months.spent_nanos + excluded.spent_nanos`,
+    `INSERT INTO key_months (key_id, month, spent_nanos, last_used_at_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (key_id, month) DO UPDATE SET spent_nanos = key_months.spent_nanos + excluded.spent_nanos,
+       last_used_at_ms = excluded.last_used_at_ms`,
     keyId,
     monthOf(atMs),
     cost,
+    atMs,
   );
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Plans } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { type Database, number, type Row, type Sql, text } from './database.ts';
-import { move, openTokenPot } from './treasury-store.ts';
+import { move, openTokenPot, refuseClosed } from './treasury-store.ts';
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
   return {
@@ -19,6 +19,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
       db.transaction(async (sql) => {
         const { accountId, plan, atMs } = order;
         await lockAccount(sql, accountId);
+        await refuseClosed(sql, accountId);
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         const row = await subscriptionRow(sql, accountId);
         const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
@@ -49,6 +50,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         nextPlan: subscription.next_plan as PlanId | null,
         startsAtMs: number(period, 'starts_at_ms'),
         endsAtMs: number(period, 'ends_at_ms'),
+        potId: text(period, 'pot_id'),
       };
     },
   };

@@ -99,8 +99,9 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
       }
     });
 
+  /** Within a batch nobody else writes, so there it is a snapshot already. */
   const snapshot = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-    inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
+    runningBatch ? work(sql) : inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 
   return {
     path,

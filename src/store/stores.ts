@@ -12,16 +12,22 @@ import type {
   Upkeep,
   Usages,
 } from '../domain/ports.ts';
+import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../domain/settings-ports.ts';
+import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
+import { createAlertStore } from './alert-store.ts';
 import { createAnswerStore } from './answer-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAuthStore } from './auth-store.ts';
+import { createClosingStore } from './closing-store.ts';
 import type { Database } from './database.ts';
+import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
+import { createStatementStore } from './statement-store.ts';
 import { createTreasuryStore } from './treasury-store.ts';
 import { createUpkeepStore } from './upkeep-store.ts';
 import { createUsageStore } from './usage-hours.ts';
@@ -30,12 +36,17 @@ import { createUsageStore } from './usage-hours.ts';
 export type Stores = {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly accountKeys: AccountKeys;
   readonly ledger: Ledger;
   readonly treasury: Treasury;
   readonly plans: Plans;
   readonly prices: Prices;
   readonly upkeep: Upkeep;
   readonly usages: Usages;
+  readonly statements: Statements;
+  readonly alerts: Alerts;
+  readonly exports: Exports;
+  readonly closing: Closing;
   readonly answers: RecordedAnswers;
   readonly authRows: AuthRows;
   readonly owners: Owners;
@@ -46,12 +57,17 @@ export type Stores = {
 export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   accounts: createAccountStore(db),
   keys: createKeyStore(db),
+  accountKeys: createAccountKeysStore(db),
   ledger: createLedgerStore(db, offers),
   treasury: createTreasuryStore(db),
   plans: createPlanStore(db, offers),
   prices: createPriceStore(db),
   upkeep: createUpkeepStore(db, offers),
   usages: createUsageStore(db),
+  statements: createStatementStore(db),
+  alerts: createAlertStore(db),
+  exports: createExportStore(db),
+  closing: createClosingStore(db),
   answers: createAnswerStore(db),
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
@@ -70,6 +86,16 @@ export const CALL_KINDS: {
 } = {
   accounts: { create: 'durable', find: 'read' },
   keys: { add: 'durable', findByFingerprint: 'read', list: 'read', revoke: 'durable' },
+  accountKeys: {
+    list: 'read',
+    find: 'read',
+    add: 'durable',
+    change: 'durable',
+    rotate: 'durable',
+    revoke: 'durable',
+    findPlayground: 'read',
+    makePlayground: 'durable',
+  },
   ledger: {
     hold: 'write',
     settle: 'durable',
@@ -86,9 +112,14 @@ export const CALL_KINDS: {
     renewPlans: 'write',
     expirePots: 'write',
     payDebts: 'write',
+    emptyClosed: 'write',
     forgetAnswers: 'write',
   },
-  usages: { hours: 'read' },
+  usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
+  statements: { read: 'read' },
+  alerts: { of: 'read', set: 'durable', claim: 'durable', giveBack: 'durable' },
+  exports: { about: 'read', movements: 'read' },
+  closing: { close: 'durable' },
   answers: { find: 'read' },
   authRows: {
     create: 'durable',

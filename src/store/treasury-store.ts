@@ -10,6 +10,7 @@ export function createTreasuryStore(db: Database): Treasury {
     grant: (movement) =>
       db.transaction(async (sql) => {
         await lockAccount(sql, movement.accountId);
+        await refuseClosed(sql, movement.accountId);
         const pot = await creditPot(sql, movement.accountId);
         await move(sql, text(pot, 'id'), { ...movement, kind: 'grant' });
         await payDebts(sql, movement);
@@ -42,6 +43,7 @@ export function createTreasuryStore(db: Database): Treasury {
       db.transaction(async (sql) => {
         await lockAccount(sql, accountId);
         await creditPot(sql, accountId);
+        await refuseClosed(sql, accountId);
         const potId = `package-${accountId}-${about.atMs}-${await nextNumber(sql, accountId)}`;
         await openTokenPot(sql, {
           id: potId,
@@ -110,7 +112,7 @@ async function writeDebt(sql: Sql, { accountId, amount, reason, actor, atMs }: M
     actor,
     atMs,
   );
-  await sql.run("UPDATE accounts SET status = 'blocked' WHERE id = ?", accountId);
+  await sql.run("UPDATE accounts SET status = 'blocked' WHERE id = ? AND status = 'active'", accountId);
 }
 
 /** Pays the oldest debts first from what is free. Whoever owes nothing any more is not blocked any more. */
@@ -142,8 +144,15 @@ export async function payDebts(
       kind: 'debt',
     });
   }
-  if (isClear && debts.length > 0) await sql.run("UPDATE accounts SET status = 'active' WHERE id = ?", accountId);
+  if (isClear && debts.length > 0)
+    await sql.run("UPDATE accounts SET status = 'active' WHERE id = ? AND status = 'blocked'", accountId);
   return payments;
+}
+
+/** Nothing that is given to a closed account could ever be used. */
+export async function refuseClosed(sql: Sql, accountId: string): Promise<void> {
+  const account = await sql.one('SELECT status FROM accounts WHERE id = ?', accountId);
+  if (account?.status === 'closed') throw new RangeError(`Account ${accountId} is closed.`);
 }
 
 async function creditPot(sql: Sql, accountId: string): Promise<Row> {

@@ -5,6 +5,7 @@
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Upkeep } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
+import { emptyPots } from './closing-store.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
@@ -61,6 +62,17 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
         const accountId = text(row, 'account_id');
         await lockAccount(sql, accountId);
         return payDebts(sql, { accountId, actor: 'service', atMs: nowMs });
+      });
+    },
+
+    emptyClosed: async (nowMs) => {
+      const closed = await db.sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL LIMIT ?', AT_ONCE);
+      return each(closed, async (sql, row) => {
+        const accountId = text(row, 'id');
+        await lockAccount(sql, accountId);
+        const { pots, isEmpty } = await emptyPots(sql, { accountId, actor: 'service', atMs: nowMs });
+        if (isEmpty) await sql.run('UPDATE accounts SET emptying_since_ms = NULL WHERE id = ?', accountId);
+        return pots;
       });
     },
 

@@ -2,9 +2,10 @@
 import { hourStartMs } from '../domain/calendar.ts';
 import type { Usage } from '../domain/chat.ts';
 import type { UsageHour } from '../domain/ledger.ts';
-import { nanos } from '../domain/money.ts';
 import type { Usages } from '../domain/ports.ts';
-import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { type Database, number, type Row, type Sql, text } from './database.ts';
+import { readPage, readRequest } from './request-list.ts';
+import { readSteps, sumFromRow } from './usage-steps.ts';
 
 export function createUsageStore(db: Database): Usages {
   return {
@@ -18,6 +19,12 @@ export function createUsageStore(db: Database): Usages {
       );
       return rows.map(fromRow);
     },
+
+    steps: (order) => readSteps(db.sql, order),
+
+    page: (order) => readPage(db.sql, order),
+
+    find: (accountId, requestId) => readRequest(db.sql, accountId, requestId),
   };
 }
 
@@ -66,14 +73,5 @@ const fromRow = (row: Row): UsageHour => ({
   hourMs: number(row, 'hour_ms'),
   keyId: text(row, 'key_id'),
   model: text(row, 'model'),
-  requests: number(row, 'requests'),
-  usage: {
-    inputTokens: number(row, 'input_tokens'),
-    cachedInputTokens: number(row, 'cached_input_tokens'),
-    outputTokens: number(row, 'output_tokens'),
-    reasoningTokens: number(row, 'reasoning_tokens'),
-  },
-  cost: nanos(bigint(row, 'cost_nanos')),
-  planTokens: bigint(row, 'plan_tokens'),
-  packageTokens: bigint(row, 'package_tokens'),
+  ...sumFromRow(row),
 });

@@ -43,7 +43,11 @@ export type SettingsApi = {
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
   'GET /api/statements/{month}': { readonly reply: StatementView };
 
-  'POST /api/account/delete': { readonly body: AccountDeletionBody; readonly reply: { readonly deleted: true } };
+  /** For good. What is left of the credit is written off, and said. */
+  'POST /api/account/delete': {
+    readonly body: AccountDeletionBody;
+    readonly reply: { readonly deleted: true; readonly writtenOffCzk: string };
+  };
 };
 // Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
@@ -69,7 +73,7 @@ export type MeView = {
   readonly hasTwoFactor: boolean;
   readonly account: {
     readonly id: string;
-    readonly status: 'active' | 'blocked';
+    readonly status: 'active' | 'blocked' | 'closed';
     readonly createdAtMs: number;
   };
 };
@@ -130,11 +134,19 @@ export type UsagePoint = Tokens & {
   /** Of the tokens: what the plan and what packages paid. */
   readonly planTokens: number;
   readonly packageTokens: number;
+  /** The rest of the tokens, which `czk` has paid. */
+  readonly creditTokens: number;
 };
 
 export type UsageView = {
   readonly step: 'hour' | 'day';
-  /** One for every model, key or pot with any usage; `id` is what it is, `label` what people call it. */
+  /** When each step of the span begins, with or without usage. The first begins where the span does. */
+  readonly startsMs: readonly number[];
+  /**
+   * One for every model, key or pot with any usage, the largest first; `id` is what it is, `label` what people call it.
+   * Steps without usage have no point. Above 50 series the smallest are one, `other`. By pot (`plan`, `package`,
+   * `credit`) requests and types of tokens are 0: they are not told apart by who paid.
+   */
   readonly series: readonly { readonly id: string; readonly label: string; readonly points: readonly UsagePoint[] }[];
   readonly total: Omit<UsagePoint, 'atMs'>;
 };
@@ -183,6 +195,7 @@ export type BillingView = {
   readonly debtCzk: string;
   readonly spentCzk: string;
   readonly plan: PlanView | null;
+  /** Also what an upgrade has left of the plan before; its label is that plan. */
   readonly packages: readonly PotView[];
   readonly alertBelowCzk: string | null;
 };

@@ -1,0 +1,27 @@
+/** What an owner takes away: everything the books know of an account. */
+import type { PotBalance } from './ledger.ts';
+import type { Nanos, Price } from './money.ts';
+import type { Period } from './plan.ts';
+import type { StatementEntry } from './statement.ts';
+
+export type ExportAbout = {
+  /** Also those that have ended. */
+  readonly pots: readonly PotBalance[];
+  readonly periods: readonly Period[];
+  readonly debts: readonly {
+    readonly atMs: number;
+    readonly amount: Nanos;
+    readonly repaid: Nanos;
+    readonly reason: string;
+  }[];
+  /** Every version that a request may name. */
+  readonly prices: readonly {
+    readonly id: string;
+    readonly model: string;
+    readonly fromMs: number;
+    readonly price: Price;
+  }[];
+};
+
+/** An entry of the ledger that is no charge. Charges stand with their requests. */
+export type ExportEntry = Omit<StatementEntry, 'label'> & { readonly seq: number; readonly potId: string };

@@ -1,0 +1,80 @@
+/** Doors for what people do with their own account on the pages. Another account's things are as good as none. */
+import type { ExportAbout, ExportEntry } from './account-export.ts';
+import type { ApiKey, KeyChange, KeyRecord } from './api-key.ts';
+import type { Nanos } from './money.ts';
+import type { NewKey } from './ports.ts';
+import type { StatementData } from './statement.ts';
+
+/** Which key of which account. `dayFromMs` is when the owner's day began, for what was spent today. */
+export type KeyOf = { readonly accountId: string; readonly keyId: string };
+export type KeyReading = { readonly nowMs: number; readonly dayFromMs: number };
+
+/** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */
+export interface AccountKeys {
+  /** The living ones first, then the others, newest first. */
+  list(accountId: string, reading: KeyReading): Promise<readonly KeyRecord[]>;
+  find(key: KeyOf, reading: KeyReading): Promise<KeyRecord>;
+  /** Refuses when the account has as many keys as it may have, or is closed. */
+  add(newKey: NewKey): Promise<void>;
+  change(key: KeyOf, change: KeyChange): Promise<void>;
+  /** In one step: a new key with the rules of the old one, which ends at `endsAtMs` unless it ends before. */
+  rotate(key: KeyOf, next: KeyRotation): Promise<void>;
+  revoke(key: KeyOf, atMs: number): Promise<void>;
+  /** The key that the pages spend with. */
+  findPlayground(accountId: string): Promise<ApiKey | undefined>;
+  /** Many at once make one, and all get that one. */
+  makePlayground(accountId: string, ifNone: { readonly id: string; readonly atMs: number }): Promise<ApiKey>;
+}
+
+export type KeyRotation = {
+  readonly id: string;
+  readonly hint: string;
+  readonly fingerprint: string;
+  readonly createdAtMs: number;
+  readonly endsAtMs: number;
+};
+
+export interface Statements {
+  /** What the books say of a calendar month, all at one moment. `fromMs` is when the month begins. */
+  read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
+}
+
+/** An account whose credit has fallen below what its owner wants to be told of. */
+export type LowBalance = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly language: 'cs' | 'en';
+  readonly credit: Nanos;
+  readonly below: Nanos;
+};
+
+export interface Alerts {
+  of(accountId: string): Promise<Nanos | null>;
+  set(
+    accountId: string,
+    alert: { readonly below: Nanos; readonly language: 'cs' | 'en'; readonly atMs: number } | null,
+  ): Promise<void>;
+  /**
+   * Looks at some of the accounts with an alert, by id after `afterId`, and marks those that are due: each is given to
+   * one caller only, until its credit has risen again. `next` is where to look on.
+   */
+  claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
+  /** The letter did not leave: takes back the mark that was made at `atMs`. */
+  giveBack(accountId: string, atMs: number): Promise<void>;
+}
+
+/** Everything of an account, for its owner to take away. */
+export interface Exports {
+  about(accountId: string): Promise<ExportAbout>;
+  /** Entries that are no charges, oldest first, after the given one; a bounded number at a time. */
+  movements(accountId: string, after: Pick<ExportEntry, 'atMs' | 'seq'> | null): Promise<readonly ExportEntry[]>;
+}
+
+export interface Closing {
+  /**
+   * Ends an account for good: its keys are revoked, its address and the names of its keys are forgotten, and what no
+   * running request holds is written off. Returns the credit among it. Closing twice changes nothing. Throws
+   * `account_blocked` while the account owes.
+   */
+  close(order: { readonly accountId: string; readonly actor: string; readonly atMs: number }): Promise<Nanos>;
+}

@@ -1,0 +1,82 @@
+/** What was used: sums for charts, and single requests for lists and files. */
+import type { Usage } from './chat.ts';
+import type { PaidPart } from './ledger.ts';
+import type { Nanos, Price } from './money.ts';
+
+export type UsageSum = {
+  readonly requests: number;
+  readonly usage: Usage;
+  /** Taken from the credit. */
+  readonly cost: Nanos;
+  /** Tokens that plans and packages paid. */
+  readonly planTokens: bigint;
+  readonly packageTokens: bigint;
+};
+
+/** What a chart tells apart. By pot there is one sum, which says itself which pot paid what. */
+export type UsageBy = 'model' | 'key' | 'pot';
+
+/** The sum of one model or key within one step of a chart. An hour belongs to the step in which it begins. */
+export type UsageStep = UsageSum & { readonly id: string; readonly atMs: number };
+
+/** `free`: nothing was charged, because the engine failed or nothing had been done. */
+export type RequestOutcome = 'finished' | 'client-left' | 'free' | 'running';
+
+export type RequestRecord = Omit<UsageSum, 'requests'> & {
+  readonly id: string;
+  readonly atMs: number;
+  readonly model: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly priceVersion: string;
+  readonly outcome: RequestOutcome;
+  readonly firstEventAtMs?: number;
+  readonly endedAtMs?: number;
+};
+
+export type RequestReceipt = RequestRecord & {
+  readonly price: Price;
+  readonly paidBy: readonly PaidPart[];
+};
+
+export type RequestFilter = {
+  readonly fromMs?: number;
+  /** Not included. */
+  readonly toMs?: number;
+  readonly model?: string;
+  readonly keyId?: string;
+  readonly outcome?: RequestOutcome;
+  readonly idPrefix?: string;
+};
+
+/** A place in the list of requests, newest first: what stands behind this one comes next. */
+export type RequestCursor = { readonly atMs: number; readonly id: string };
+
+export type RequestPage = {
+  readonly rows: readonly RequestRecord[];
+  /** Where to read on; null at the end. */
+  readonly next: RequestCursor | null;
+  /** How many requests were looked at. */
+  readonly read: number;
+};
+
+export const NO_USAGE: UsageSum = {
+  requests: 0,
+  usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+  cost: 0n as Nanos,
+  planTokens: 0n,
+  packageTokens: 0n,
+};
+
+export const plus = (a: UsageSum, b: UsageSum): UsageSum => ({
+  requests: a.requests + b.requests,
+  usage: {
+    inputTokens: a.usage.inputTokens + b.usage.inputTokens,
+    cachedInputTokens: a.usage.cachedInputTokens + b.usage.cachedInputTokens,
+    outputTokens: a.usage.outputTokens + b.usage.outputTokens,
+    reasoningTokens: a.usage.reasoningTokens + b.usage.reasoningTokens,
+  },
+  cost: (a.cost + b.cost) as Nanos,
+  planTokens: a.planTokens + b.planTokens,
+  packageTokens: a.packageTokens + b.packageTokens,
+});

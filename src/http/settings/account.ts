@@ -1,0 +1,56 @@
+/** Settings → Account: taking everything away, and ending the account. */
+import type { ExportEntry } from '../../domain/account-export.ts';
+import { formatCzk } from '../../domain/money.ts';
+import type { Accounts, Keys, Usages } from '../../domain/ports.ts';
+import type { Exports } from '../../domain/settings-ports.ts';
+import { assert } from '../../lib/assert.ts';
+import { type ClosingParts, closeAccount } from '../../service/account-closing.ts';
+import { allRequests } from '../../service/request-search.ts';
+import { exportToJson } from '../../wire/account-export.ts';
+import type { PersonCall, Route } from '../call.ts';
+import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { personRoute } from './route.ts';
+
+export type AccountParts = ClosingParts &
+  Pick<FileAnswer, 'writeStallMs' | 'onFailure'> & {
+    readonly accounts: Accounts;
+    readonly keys: Keys;
+    readonly usages: Usages;
+    readonly exports: Exports;
+  };
+
+export const accountRoutes = (parts: AccountParts): readonly Route[] => [
+  { method: 'GET', path: '/api/account/export', guard: 'person', handle: (call) => exported(call, parts) },
+
+  personRoute('POST /api/account/delete', async ({ person }, { body }) => {
+    const writtenOff = await closeAccount(parts, person, body);
+    return { deleted: true, writtenOffCzk: formatCzk(writtenOff) };
+  }),
+];
+
+async function exported(call: PersonCall, parts: AccountParts): Promise<Response> {
+  const { person } = call;
+  const { accountId } = person;
+  const account = await parts.accounts.find(accountId);
+  assert(account, 'Whoever is signed in has an account.');
+  const [keys, about] = await Promise.all([parts.keys.list(accountId), parts.exports.about(accountId)]);
+  const pieces = exportToJson({
+    atMs: parts.clock.nowMs(),
+    account,
+    person,
+    keys,
+    about,
+    movements: allMovements(parts.exports, accountId),
+    requests: allRequests(parts.usages, { accountId, filter: {} }),
+  });
+  return fileResponse(call, { ...parts, name: 'boreal-account.json', type: 'application/json', pieces });
+}
+
+async function* allMovements(exports: Exports, accountId: string): AsyncGenerator<readonly ExportEntry[], void> {
+  let last: ExportEntry | undefined;
+  do {
+    const entries: readonly ExportEntry[] = await exports.movements(accountId, last ?? null);
+    last = entries.at(-1);
+    if (last) yield entries;
+  } while (last);
+}

@@ -1,0 +1,64 @@
+/** Settings → Billing: what the account has, the low-balance alert, and a statement for each month. */
+import { monthOf, monthSpanMs, monthsBetween } from '../../domain/calendar.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { parseCzk } from '../../domain/money.ts';
+import type { Accounts, Clock, Ledger, Plans } from '../../domain/ports.ts';
+import type { Alerts, Statements } from '../../domain/settings-ports.ts';
+import { closed } from '../../domain/statement.ts';
+import { assert } from '../../lib/assert.ts';
+import { billingToView, statementToView } from '../../wire/billing-view.ts';
+import type { BillingView } from '../../wire/settings-api.ts';
+import type { Route } from '../call.ts';
+import { personRoute } from './route.ts';
+
+export type BillingParts = {
+  readonly accounts: Accounts;
+  readonly ledger: Ledger;
+  readonly plans: Plans;
+  readonly statements: Statements;
+  readonly alerts: Alerts;
+  readonly clock: Clock;
+};
+
+export function billingRoutes(parts: BillingParts): readonly Route[] {
+  const { alerts, ledger, plans, statements, clock } = parts;
+
+  async function billingOf(accountId: string): Promise<BillingView> {
+    const nowMs = clock.nowMs();
+    const [balance, plan, alertBelow] = await Promise.all([
+      ledger.balanceOf(accountId, nowMs),
+      plans.current(accountId, nowMs),
+      alerts.of(accountId),
+    ]);
+    return billingToView({ balance, plan, alertBelow });
+  }
+
+  async function monthsOf(accountId: string): Promise<readonly string[]> {
+    const account = await parts.accounts.find(accountId);
+    assert(account, 'Whoever is signed in has an account.');
+    return monthsBetween(account.createdAtMs, clock.nowMs());
+  }
+
+  return [
+    personRoute('GET /api/billing', ({ person }) => billingOf(person.accountId)),
+
+    personRoute('PATCH /api/billing/alert', async ({ person }, { body: { belowCzk } }) => {
+      const about = { language: person.language ?? 'en', atMs: clock.nowMs() };
+      await alerts.set(person.accountId, belowCzk === null ? null : { below: parseCzk(belowCzk), ...about });
+      return billingOf(person.accountId);
+    }),
+
+    personRoute('GET /api/statements', async ({ person }) => ({ months: await monthsOf(person.accountId) })),
+
+    personRoute('GET /api/statements/{month}', async ({ person: { accountId, email }, params }) => {
+      const month = params.month ?? '';
+      const span = monthSpanMs(month);
+      if (!span || !(await monthsOf(accountId)).includes(month)) {
+        throw new ServiceError('not_found', 'This account has no such month.');
+      }
+      const statement = closed(await statements.read({ accountId, ...span }));
+      const isFinal = month < monthOf(clock.nowMs());
+      return statementToView(statement, { month, ...span, isFinal, email });
+    }),
+  ];
+}

@@ -1,0 +1,106 @@
+/** Two accounts: whatever belongs to one does not exist for the other, on every route. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import { completionIdOf } from '../../domain/request-id.ts';
+
+let service: SettingsService;
+let annasKey: string;
+let annasRequest: string;
+
+beforeAll(async () => {
+  service = await startSettings();
+  annasKey = (await service.anna.ask('POST /api/keys', { body: { name: 'hers' } })).body.key.id;
+  annasRequest = await service.spend(service.anna, { keyId: annasKey });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Every route whose path names something, with what it would take. */
+const NAMING = [
+  ['PATCH /api/keys/{id}', () => annasKey, { name: 'stolen' }],
+  ['POST /api/keys/{id}/rotate', () => annasKey, { overlapHours: 0 }],
+  ['POST /api/keys/{id}/revoke', () => annasKey, undefined],
+  ['GET /api/requests/{id}', () => annasRequest, undefined],
+  ['GET /api/requests/{id}', () => completionIdOf(annasRequest), undefined],
+] as const;
+
+describe("another account's object", () => {
+  test.each(NAMING)('is not found by %s', async (route, id, body) => {
+    const { status, error } = await service.ben.ask(route, { id: id(), body });
+
+    expect([status, error?.code]).toEqual([404, 'not_found']);
+  });
+
+  test.each(NAMING)('is told by %s in the same words as one that does not exist', async (route, id, body) => {
+    const [other, none] = [
+      await service.ben.ask(route, { id: id(), body }),
+      await service.ben.ask(route, { id: `${id()}x`, body }),
+    ];
+
+    expect(other.error).toEqual(none.error);
+  });
+
+  test('stays as it was', async () => {
+    const { body } = await service.anna.ask('GET /api/keys', { query: { dayFromMs: service.clock.nowMs() - 1 } });
+
+    expect(body.keys).toMatchObject([{ id: annasKey, name: 'hers', revokedAtMs: null, expiresAtMs: null }]);
+  });
+
+  test('is in no list, chart, search, statement or file', async () => {
+    const nowMs = service.clock.nowMs();
+    const span = { fromMs: nowMs - 86_400_000, toMs: nowMs + 1000, step: 'day', zone: 'UTC' };
+    const before = `${nowMs + 1000}.req_z`;
+    const texts = await Promise.all([
+      service.ben.open('GET /api/keys', { query: { dayFromMs: nowMs - 1 } }),
+      service.ben.open('GET /api/usage', { query: { ...span, by: 'key' } }),
+      service.ben.open('GET /api/requests', { query: { before } }),
+      service.ben.open('GET /api/requests', { query: { search: annasRequest } }),
+      service.ben.open('GET /api/requests', { query: { search: annasRequest.slice(0, 12) } }),
+      service.ben.open('GET /api/requests', { query: { keyId: annasKey } }),
+      service.ben.open('GET /api/requests.csv', { query: { search: annasRequest } }),
+      service.ben.open('GET /api/billing'),
+      service.ben.open('GET /api/statements/2026-11'),
+      service.ben.open('GET /api/account/export'),
+    ]);
+
+    for (const response of texts) {
+      const text = await response.text();
+      expect(response.status, response.url).toBe(200);
+      expect(text, response.url).not.toContain(annasKey);
+      expect(text, response.url).not.toContain(annasRequest.slice(4));
+      expect(text, response.url).not.toContain('acc_anna');
+    }
+  });
+});
+
+describe('every route', () => {
+  test('has a guard of its own that wants somebody who is signed in', () => {
+    const open = service.routes.filter(({ guard }) => guard !== 'person' && guard !== 'spender');
+
+    expect(open).toEqual([]);
+    expect(service.routes.length).toBeGreaterThan(15);
+  });
+
+  test('refuses whoever is not', async () => {
+    for (const { method, path } of service.routes) {
+      const name = `${method} ${path.replace(/\{\w+\}/, 'x')}`;
+      const response = await service.ben.open(name, { headers: { cookie: '' } });
+      expect(response.status, name).toBe(401);
+    }
+  });
+
+  test('that names something is in the table above', () => {
+    const naming = service.routes
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((name) => name.includes('{id}'));
+
+    expect(naming.sort()).toEqual([...new Set(NAMING.map(([route]) => route as string))].sort());
+  });
+
+  test('that changes something wants it from our own pages', async () => {
+    for (const { method, path } of service.routes.filter((route) => route.method !== 'GET')) {
+      const name = `${method} ${path.replace(/\{\w+\}/, 'x')}`;
+      const response = await service.ben.open(name, { headers: { origin: 'https://evil.example' } });
+      expect(response.status, name).toBe(403);
+    }
+  });
+});

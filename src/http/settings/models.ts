@@ -1,0 +1,9 @@
+import type { Catalogue } from '../../domain/model.ts';
+import { modelToView } from '../../wire/model-view.ts';
+import type { Route } from '../call.ts';
+import { personRoute } from './route.ts';
+
+/** The models with their prices, for the forms and the price list. */
+export const modelRoutes = ({ models, defaultModel }: Catalogue): readonly Route[] => [
+  personRoute('GET /api/models', async () => ({ models: [...models.values()].map(modelToView), defaultModel })),
+];

@@ -1,0 +1,55 @@
+/** Settings → Usage: the table of requests, one of them as a receipt, and all of them as a file. */
+import { ServiceError } from '../../domain/errors.ts';
+import type { Usages } from '../../domain/ports.ts';
+import { requestIdOf } from '../../domain/request-id.ts';
+import type { RequestCursor, RequestFilter } from '../../domain/usage.ts';
+import { allRequests, searchRequests } from '../../service/request-search.ts';
+import { REQUESTS_CSV_HEAD, requestsToCsv } from '../../wire/requests-csv.ts';
+import { type RequestsQuery, SETTINGS_INPUTS } from '../../wire/settings-bodies.ts';
+import { receiptToView, requestToRow } from '../../wire/usage-view.ts';
+import type { PersonCall, Route } from '../call.ts';
+import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { personRoute, queryOf } from './route.ts';
+
+export type RequestParts = { readonly usages: Usages } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
+
+export const requestRoutes = (parts: RequestParts): readonly Route[] => [
+  personRoute('GET /api/requests', async ({ person: { accountId } }, { query }) => {
+    const before = query.before === undefined ? null : cursorFromText(query.before);
+    const { rows, next, searchedToMs } = await searchRequests(parts.usages, { ...orderOf(accountId, query), before });
+    return { requests: rows.map(requestToRow), next: next && cursorToText(next), searchedToMs };
+  }),
+
+  personRoute('GET /api/requests/{id}', async ({ person, params }) => {
+    const requestId = requestIdOf(params.id ?? '');
+    const receipt = requestId && (await parts.usages.find(person.accountId, requestId));
+    if (receipt) return receiptToView(receipt);
+    throw new ServiceError('not_found', 'This account has no such request.');
+  }),
+
+  { method: 'GET', path: '/api/requests.csv', guard: 'person', handle: async (call) => csvOf(call, parts) },
+];
+
+function csvOf(call: PersonCall, { usages, writeStallMs, onFailure }: RequestParts): Response {
+  const query = SETTINGS_INPUTS['GET /api/requests'].query(queryOf(call.request));
+  const pieces = async function* () {
+    yield REQUESTS_CSV_HEAD;
+    for await (const rows of allRequests(usages, orderOf(call.person.accountId, query))) yield requestsToCsv(rows);
+  };
+  const file = { name: 'boreal-requests.csv', type: 'text/csv; charset=utf-8', writeStallMs, onFailure };
+  return fileResponse(call, { ...file, pieces: pieces() });
+}
+
+function orderOf(accountId: string, { before: _, search, ...filter }: RequestsQuery) {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return { accountId, filter: Object.fromEntries(given) as RequestFilter, ...(search && { search }) };
+}
+
+const cursorToText = ({ atMs, id }: RequestCursor): string => `${atMs}.${id}`;
+
+function cursorFromText(text: string): RequestCursor {
+  const match = /^(\d{1,16})\.(\w{1,100})$/.exec(text);
+  if (!match)
+    throw new ServiceError('invalid_request', 'before must be the next of an earlier page.', { param: 'before' });
+  return { atMs: Number(match[1]), id: match[2]! };
+}

@@ -1,0 +1,54 @@
+/** Every route of the settings area but those of signing in, on one screen. */
+import type { Catalogue } from '../../domain/model.ts';
+import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
+import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
+import type { KeyDesk } from '../../service/key-desk.ts';
+import type { Route } from '../call.ts';
+import type { ChatEdge } from '../chat-completions.ts';
+import { accountRoutes } from './account.ts';
+import { billingRoutes } from './billing.ts';
+import { keyRoutes } from './keys.ts';
+import { modelRoutes } from './models.ts';
+import { playgroundRoutes } from './playground.ts';
+import { requestRoutes } from './requests.ts';
+import { usageRoutes } from './usage.ts';
+
+export type SettingsParts = {
+  readonly stores: SettingsStores;
+  readonly keyDesk: KeyDesk;
+  readonly catalogue: Catalogue;
+  readonly chatEdge: ChatEdge;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly people: People;
+};
+
+/** The part of what is kept that pages ask for. */
+export type SettingsStores = {
+  readonly accountKeys: AccountKeys;
+  readonly accounts: Accounts;
+  readonly usages: Usages;
+  readonly ledger: Ledger;
+  readonly plans: Plans;
+  readonly statements: Statements;
+  readonly alerts: Alerts;
+  readonly keys: Keys;
+  readonly exports: Exports;
+  readonly closing: Closing;
+};
+
+export function settingsRoutes(parts: SettingsParts): readonly Route[] {
+  const files = {
+    writeStallMs: parts.chatEdge.limits.writeStallMs,
+    onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
+  };
+  return [
+    ...modelRoutes(parts.catalogue),
+    ...keyRoutes(parts.keyDesk),
+    ...playgroundRoutes(parts.chatEdge),
+    ...usageRoutes({ ...parts.stores, clock: parts.clock }),
+    ...requestRoutes({ ...parts.stores, ...files }),
+    ...billingRoutes({ ...parts.stores, clock: parts.clock }),
+    ...accountRoutes({ ...parts.stores, ...files, people: parts.people, clock: parts.clock }),
+  ];
+}

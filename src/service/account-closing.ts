@@ -1,0 +1,38 @@
+/** An owner ends an account: whoever it is proves that they mean it, then the books close it, then the person is forgotten. */
+import { ServiceError } from '../domain/errors.ts';
+import type { Nanos } from '../domain/money.ts';
+import type { Clock, People, Person } from '../domain/ports.ts';
+import type { Closing } from '../domain/settings-ports.ts';
+
+export type ClosingParts = {
+  readonly closing: Closing;
+  readonly people: Pick<People, 'hasPassword' | 'isPassword' | 'remove'>;
+  readonly clock: Clock;
+};
+
+export type Proof = { readonly email: string; readonly password?: string | undefined };
+
+/**
+ * Returns the credit that was written off. The books come first: should forgetting the person fail, they can still sign
+ * in and ask again, and the second time closes nothing.
+ */
+export async function closeAccount(
+  { closing, people, clock }: ClosingParts,
+  person: Person,
+  proof: Proof,
+): Promise<Nanos> {
+  const { userId, accountId } = person;
+  if (proof.email.trim().toLowerCase() !== person.email.toLowerCase()) {
+    throw invalid('email', 'must be the address of this account');
+  }
+  if (await people.hasPassword(userId)) {
+    if (!proof.password) throw invalid('password', 'is missing; it must be the password of this account');
+    if (!(await people.isPassword(userId, proof.password))) throw invalid('password', 'is not right');
+  }
+  const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs() });
+  await people.remove(userId);
+  return writtenOff;
+}
+
+const invalid = (param: string, problem: string): ServiceError =>
+  new ServiceError('invalid_request', `${param} ${problem}.`, { param });

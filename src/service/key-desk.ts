@@ -1,0 +1,143 @@
+/** What an owner does with the keys of an account: list, make, change, rotate, revoke. */
+import { type ApiKey, type KeyChange, type KeyRecord, keySecretFrom } from '../domain/api-key.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { SETTINGS_LIMITS } from '../domain/limits.ts';
+import type { Catalogue } from '../domain/model.ts';
+import type { Clock, Ids } from '../domain/ports.ts';
+import type { AccountKeys, KeyOf } from '../domain/settings-ports.ts';
+import { isRange } from '../lib/ip-range.ts';
+
+export type KeyDeskParts = {
+  readonly accountKeys: AccountKeys;
+  readonly catalogue: Pick<Catalogue, 'models'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly prefix: string;
+  readonly fingerprint: (secret: string) => string;
+  /** Gives 32 random bytes. */
+  readonly random: () => Uint8Array;
+  /** Tells whoever keeps keys in memory that this one is not what it was. */
+  readonly forget: (keyId: string) => void;
+};
+
+export type KeyRules = Required<KeyChange>;
+export type NewSecret = { readonly key: KeyRecord; readonly secret: string };
+
+export type KeyDesk = {
+  list(accountId: string, dayFromMs: number): Promise<readonly KeyRecord[]>;
+  create(accountId: string, rules: KeyRules): Promise<NewSecret>;
+  change(key: KeyOf, change: KeyChange): Promise<KeyRecord>;
+  rotate(key: KeyOf, overlapMs: number): Promise<NewSecret>;
+  revoke(key: KeyOf): Promise<KeyRecord>;
+  /** The key that the pages spend with, made at its first use. */
+  playground(accountId: string): Promise<ApiKey>;
+};
+
+export function createKeyDesk(parts: KeyDeskParts): KeyDesk {
+  const { accountKeys, clock, ids } = parts;
+
+  /** What was spent today is asked of lists only; a single key is shown right after a change, when it has spent little. */
+  const show = (key: KeyOf): Promise<KeyRecord> => {
+    const nowMs = clock.nowMs();
+    return accountKeys.find(key, { nowMs, dayFromMs: nowMs - (nowMs % DAY_MS) });
+  };
+
+  function newSecret() {
+    const secret = keySecretFrom(parts.prefix, parts.random());
+    return { secret, hint: secret.slice(-4), fingerprint: parts.fingerprint(secret), id: ids.next('key_') };
+  }
+
+  return {
+    list: async (accountId, dayFromMs) => {
+      const nowMs = clock.nowMs();
+      if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
+        throw invalid('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
+      }
+      return accountKeys.list(accountId, { nowMs, dayFromMs });
+    },
+
+    create: async (accountId, rules) => {
+      checkRules(rules, parts);
+      const { secret, hint, fingerprint, id } = newSecret();
+      const { name, expiresAtMs, limit, allowedModels, allowedRanges } = rules;
+      const key: ApiKey = {
+        id,
+        accountId,
+        name,
+        hint,
+        createdAtMs: clock.nowMs(),
+        ...(expiresAtMs !== null && { expiresAtMs }),
+        allowedModels,
+        allowedRanges,
+        ...(limit && { limit }),
+      };
+      await accountKeys.add({ key, fingerprint });
+      return { key: await show({ accountId, keyId: id }), secret };
+    },
+
+    change: async (key, change) => {
+      checkRules(change, parts);
+      const { kind } = await show(key);
+      if (kind === 'playground') refusePlaygroundRules(change);
+      await accountKeys.change(key, change);
+      parts.forget(key.keyId);
+      return show(key);
+    },
+
+    rotate: async (key, overlapMs) => {
+      const { secret, hint, fingerprint, id } = newSecret();
+      const nowMs = clock.nowMs();
+      await accountKeys.rotate(key, { id, hint, fingerprint, createdAtMs: nowMs, endsAtMs: nowMs + overlapMs });
+      parts.forget(key.keyId);
+      return { key: await show({ ...key, keyId: id }), secret };
+    },
+
+    revoke: async (key) => {
+      const { kind } = await show(key);
+      if (kind === 'playground') {
+        throw new ServiceError(
+          'invalid_request',
+          'The key of the playground has no secret that could be known to others, so it cannot be revoked; give it a limit instead.',
+        );
+      }
+      await accountKeys.revoke(key, clock.nowMs());
+      parts.forget(key.keyId);
+      return show(key);
+    },
+
+    playground: async (accountId) =>
+      (await accountKeys.findPlayground(accountId)) ??
+      accountKeys.makePlayground(accountId, { id: ids.next('key_'), atMs: clock.nowMs() }),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function checkRules(rules: KeyChange, { catalogue, clock }: KeyDeskParts): void {
+  const { expiresAtMs, allowedModels = [], allowedRanges = [] } = rules;
+  if (typeof expiresAtMs === 'number' && expiresAtMs <= clock.nowMs()) {
+    throw invalid('expiresAtMs', 'must be in the future; to end a key now, revoke it');
+  }
+  for (const [i, id] of allowedModels.entries()) {
+    if (catalogue.models.has(id)) continue;
+    const models = [...catalogue.models.keys()].join(', ');
+    throw invalid(`allowedModels[${i}]`, `must be a model of this service: ${models}`);
+  }
+  for (const [i, range] of allowedRanges.entries()) {
+    if (isRange(range)) continue;
+    throw invalid(
+      `allowedRanges[${i}]`,
+      'must be a network address or a range such as 203.0.113.0/24 or 2001:db8::/32',
+    );
+  }
+}
+
+/** Whoever is signed in may use it from anywhere, for as long as the account is there. */
+function refusePlaygroundRules(change: KeyChange): void {
+  for (const rule of ['name', 'expiresAtMs', 'allowedRanges'] as const) {
+    if (change[rule] !== undefined) throw invalid(rule, 'cannot be changed for the key of the playground');
+  }
+}
+
+const invalid = (param: string, problem: string): ServiceError =>
+  new ServiceError('invalid_request', `${param} ${problem}.`, { param });

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'bun:test';
+import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import type { Letter, Mail } from '../domain/mail.ts';
+import { nanos, parseCzk } from '../domain/money.ts';
+import type { Log } from '../domain/ports.ts';
+import { tellLowBalances } from './low-balance.ts';
+
+const CZK = 1_000_000_000n;
+
+/** Books with one account of 100 CZK, and a mail server that keeps what it gets. */
+async function owner(language: 'cs' | 'en' = 'en') {
+  const books = await openBooks();
+  const { id } = await books.account({ credit: 100n * CZK });
+  const letters: Letter[] = [];
+  const warnings: string[] = [];
+  let failures = 0;
+  const mail: Mail = {
+    kind: 'smtp',
+    send: async (letter) => {
+      if (failures-- > 0) throw new Error('The mail server is away.');
+      letters.push(letter);
+    },
+  };
+  const note = (_: object, message: string) => void warnings.push(message);
+  const log: Log = { info: () => {}, warn: note, error: note };
+  let nowMs = NOON;
+  const clock = { nowMs: () => ++nowMs, monotonicMs: () => 0 };
+  const parts = { alerts: books.stores.alerts, mail, clock, log, serviceName: 'Boreal' };
+  const set = (below: string) => books.stores.alerts.set(id, { below: parseCzk(below), language, atMs: clock.nowMs() });
+  return {
+    books,
+    letters,
+    warnings,
+    set,
+    take: (czk: string) => correct(books, id, `-${czk}`),
+    give: (czk: string) => correct(books, id, czk),
+    tell: (over: Partial<typeof parts> = {}) => tellLowBalances({ ...parts, ...over }),
+    fail: (times: number) => {
+      failures = times;
+    },
+    [Symbol.asyncDispose]: () => books[Symbol.asyncDispose](),
+  };
+}
+
+const correct = (books: Books, accountId: string, czk: string) =>
+  books.stores.treasury.correct({ accountId, amount: parseCzk(czk), reason: 'test', actor: 'test', atMs: NOON });
+
+describe('an owner whose credit falls below the alert', () => {
+  test('gets one letter, and another only after the credit has risen', async () => {
+    await using anna = await owner();
+    await anna.set('50');
+
+    await anna.tell();
+    expect(anna.letters).toEqual([]);
+    await anna.take('50.000000001');
+    await anna.tell();
+    await anna.tell();
+    expect(anna.letters).toHaveLength(1);
+    await anna.give('10');
+    await anna.tell();
+    await anna.take('5');
+    await anna.take('5');
+    await anna.tell();
+
+    expect(anna.letters).toHaveLength(2);
+  });
+
+  test('gets one letter however many servers look at once', async () => {
+    await using anna = await owner();
+    await anna.set('50');
+    await anna.take('60');
+
+    await Promise.all(Array.from({ length: 8 }, () => anna.tell()));
+
+    expect(anna.letters).toHaveLength(1);
+  });
+
+  test('gets the letter later where the mail server did not take it', async () => {
+    await using anna = await owner();
+    await anna.set('50');
+    await anna.take('60');
+    anna.fail(1);
+
+    expect(await anna.tell()).toBe(0);
+    expect(await anna.tell()).toBe(1);
+
+    expect(anna.letters).toHaveLength(1);
+    expect(anna.warnings).toHaveLength(1);
+  });
+
+  test('is told in their language, with amounts rounded down', async () => {
+    await using anna = await owner('cs');
+    await anna.set('50');
+    await anna.take('60.001');
+
+    await anna.tell();
+
+    expect(anna.letters).toMatchObject([{ to: 'acc_1@example.com', subject: 'Váš kredit ve službě Boreal dochází' }]);
+    expect(anna.letters[0]?.text).toContain('klesl na 39,99 Kč');
+    expect(anna.letters[0]?.html).toContain('nižší než 50,00 Kč');
+  });
+
+  test('is named in the log once where there is no mail server', async () => {
+    await using anna = await owner();
+    await anna.set('50');
+    await anna.take('60');
+    const mail: Mail = { kind: 'log', send: () => Promise.reject(new Error('No mail server is set.')) };
+
+    await anna.tell({ mail });
+    await anna.tell({ mail });
+
+    expect(anna.warnings).toEqual(['credit is low, and no mail server is set to tell the owner']);
+  });
+});
+
+describe('no letter is written', () => {
+  test('where the alert is set while there is less already', async () => {
+    await using anna = await owner();
+    await anna.set('500');
+
+    await anna.tell();
+
+    expect(anna.letters).toEqual([]);
+  });
+
+  test('for what running requests only hold', async () => {
+    await using anna = await owner();
+    await anna.set('50');
+    await anna.books.db.sql.run('UPDATE pots SET held = balance');
+
+    await anna.tell();
+
+    expect(anna.letters).toEqual([]);
+  });
+
+  test('to somebody without an alert', async () => {
+    await using anna = await owner();
+    await anna.take('100');
+
+    await anna.tell();
+
+    expect(anna.letters).toEqual([]);
+  });
+});
+
+test('every account with an alert is looked at, however many there are', async () => {
+  await using books = await openBooks();
+  const letters: string[] = [];
+  for (let n = 0; n < 1200; n++) {
+    const { id } = await books.account({ credit: 100n });
+    await books.stores.alerts.set(id, { below: nanos(50n), language: 'en', atMs: NOON });
+  }
+  await books.db.sql.run('UPDATE pots SET balance = 10');
+
+  const told = await tellLowBalances({
+    alerts: books.stores.alerts,
+    mail: { kind: 'smtp', send: async ({ to }) => void letters.push(to) },
+    clock: { nowMs: () => NOON, monotonicMs: () => 0 },
+    log: { info() {}, warn() {}, error() {} },
+    serviceName: 'Boreal',
+  });
+
+  expect(told).toBe(1200);
+  expect(new Set(letters).size).toBe(1200);
+});

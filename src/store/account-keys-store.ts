@@ -1,0 +1,203 @@
+/** The keys of one account, as its owner lists and changes them. Every statement names the account. */
+import { type ApiKey, isUsable, type KeyChange, type KeyKind, type KeyRecord } from '../domain/api-key.ts';
+import { monthOf } from '../domain/calendar.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { SETTINGS_LIMITS } from '../domain/limits.ts';
+import { nanos } from '../domain/money.ts';
+import type { AccountKeys, KeyOf, KeyReading, KeyRotation } from '../domain/settings-ports.ts';
+import { bigint, type Database, optionalNumber, type Row, type Sql, type SqlValue, text } from './database.ts';
+import { insertKey, keyFromRow } from './key-row.ts';
+
+export function createAccountKeysStore(db: Database): AccountKeys {
+  return {
+    list: async (accountId, reading) => {
+      const rows = await readRecords(db.sql, accountId, { ...reading, keyId: null });
+      return rows.map(recordFromRow);
+    },
+
+    find: async ({ accountId, keyId }, reading) => {
+      const [row] = await readRecords(db.sql, accountId, { ...reading, keyId });
+      if (!row) throw notFound();
+      return recordFromRow(row);
+    },
+
+    add: (newKey) =>
+      db.transaction(async (sql) => {
+        const { accountId, createdAtMs } = newKey.key;
+        await lockOpenAccount(sql, accountId);
+        await refuseTooMany(sql, accountId, createdAtMs);
+        await insertKey(sql, newKey);
+      }),
+
+    change: (key, change) =>
+      db.transaction(async (sql) => {
+        await refuseRevoked(sql, key);
+        for (const [column, value] of columnsOf(change)) {
+          await sql.run(`UPDATE api_keys SET ${column} WHERE id = ?`, ...value, key.keyId);
+        }
+      }),
+
+    rotate: (key, next) =>
+      db.transaction(async (sql) => {
+        await lockOpenAccount(sql, key.accountId);
+        await rotate(sql, key, next);
+      }),
+
+    revoke: ({ accountId, keyId }, atMs) =>
+      db.transaction(async (sql) => {
+        const changed = await sql.run(
+          `UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?)
+           WHERE id = ? AND account_id = ? AND kind = 'api'`,
+          atMs,
+          keyId,
+          accountId,
+        );
+        if (changed === 0) throw notFound();
+      }),
+
+    findPlayground: async (accountId) => {
+      const row = await playgroundRow(db.sql, accountId);
+      return row && keyFromRow(row);
+    },
+
+    makePlayground: (accountId, ifNone) =>
+      db.transaction(async (sql) => {
+        await lockOpenAccount(sql, accountId);
+        return keyFromRow((await playgroundRow(sql, accountId)) ?? (await makePlaygroundKey(sql, accountId, ifNone)));
+      }),
+  };
+}
+
+const SPENT = '(SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id)';
+
+type Selection = KeyReading & { readonly keyId: string | null };
+
+/** One key, or all that are shown. What was spent today is read from its hours alone, however long the past is. */
+async function readRecords(sql: Sql, accountId: string, { keyId, nowMs, dayFromMs }: Selection) {
+  const one = keyId === null ? '' : 'AND k.id = ?';
+  return sql.all(
+    `SELECT k.*, COALESCE(t.cost, 0) AS today_nanos, ${SPENT} AS spent_nanos,
+       (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
+       (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms
+     FROM api_keys k
+     LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS cost FROM usage_hours WHERE account_id = ? AND hour_ms >= ?
+                GROUP BY key_id) t ON t.key_id = k.id
+     WHERE k.account_id = ? ${one}
+     ORDER BY CASE WHEN k.revoked_at_ms IS NULL AND (k.expires_at_ms IS NULL OR k.expires_at_ms > ?) THEN 0 ELSE 1 END,
+       k.created_at_ms DESC, k.id LIMIT ?`,
+    monthOf(nowMs),
+    accountId,
+    dayFromMs,
+    accountId,
+    ...(keyId === null ? [] : [keyId]),
+    nowMs,
+    SETTINGS_LIMITS.keysShown,
+  );
+}
+
+function recordFromRow(row: Row): KeyRecord {
+  const lastUsedAtMs = optionalNumber(row, 'last_used_at_ms');
+  return {
+    ...keyFromRow(row),
+    kind: text(row, 'kind') as KeyKind,
+    ...(lastUsedAtMs !== undefined && { lastUsedAtMs }),
+    spent: nanos(bigint(row, 'spent_nanos')),
+    spentMonth: nanos(bigint(row, 'month_nanos')),
+    spentToday: nanos(bigint(row, 'today_nanos')),
+  };
+}
+
+/** Whatever changes an account's keys comes one after the other, so that limits hold for many at once too. */
+async function lockOpenAccount(sql: Sql, accountId: string): Promise<void> {
+  const account = await sql.one('UPDATE accounts SET status = status WHERE id = ? RETURNING status', accountId);
+  if (!account) throw new ServiceError('not_found', 'There is no such account.');
+  if (text(account, 'status') === 'closed') throw new ServiceError('account_blocked', 'This account is closed.');
+}
+
+async function refuseTooMany(sql: Sql, accountId: string, nowMs: number): Promise<void> {
+  const { livingKeysMax } = SETTINGS_LIMITS;
+  const living = await sql.one(
+    `SELECT COUNT(*) AS n FROM api_keys
+     WHERE account_id = ? AND kind = 'api' AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?)`,
+    accountId,
+    nowMs,
+  );
+  if (bigint(living!, 'n') < livingKeysMax) return refuseManyInAll(sql, accountId);
+  throw new ServiceError('invalid_request', `An account has at most ${livingKeysMax} keys: revoke one first.`);
+}
+
+async function refuseManyInAll(sql: Sql, accountId: string): Promise<void> {
+  const { keysMax } = SETTINGS_LIMITS;
+  const all = await sql.one('SELECT COUNT(*) AS n FROM api_keys WHERE account_id = ?', accountId);
+  if (bigint(all!, 'n') < keysMax) return;
+  throw new ServiceError('invalid_request', `An account has at most ${keysMax} keys in all, ended ones included.`);
+}
+
+async function refuseRevoked(sql: Sql, { accountId, keyId }: KeyOf): Promise<Row> {
+  const row = await sql.one(
+    `SELECT k.*, ${SPENT} AS spent_nanos FROM api_keys k WHERE k.id = ? AND k.account_id = ?`,
+    keyId,
+    accountId,
+  );
+  if (!row) throw notFound();
+  if (row.revoked_at_ms !== null) throw new ServiceError('invalid_request', 'This key is revoked for good.');
+  return row;
+}
+
+/** The new key may spend what a limit in all has left: a rotation is no way around it. */
+async function rotate(sql: Sql, key: KeyOf, next: KeyRotation): Promise<void> {
+  const row = await refuseRevoked(sql, key);
+  const old = keyFromRow(row);
+  if (text(row, 'kind') !== 'api')
+    throw new ServiceError('invalid_request', 'The key of the playground has no secret.');
+  if (row.replaced_by !== null || !isUsable(old, next.createdAtMs)) {
+    throw new ServiceError('invalid_request', 'This key has ended or was rotated already: rotate the newer one.');
+  }
+  await refuseManyInAll(sql, key.accountId);
+  const { id, hint, createdAtMs, fingerprint, endsAtMs } = next;
+  await insertKey(sql, {
+    key: { ...old, id, hint, createdAtMs, ...leftOf(old, bigint(row, 'spent_nanos')) },
+    fingerprint,
+  });
+  await sql.run(
+    'UPDATE api_keys SET replaced_by = ?, expires_at_ms = ? WHERE id = ?',
+    id,
+    Math.min(endsAtMs, old.expiresAtMs ?? endsAtMs),
+    old.id,
+  );
+}
+
+function leftOf({ limit }: ApiKey, spent: bigint): Pick<ApiKey, 'limit'> {
+  if (limit?.window !== 'total') return {};
+  return { limit: { ...limit, amount: nanos(limit.amount > spent ? limit.amount - spent : 0n) } };
+}
+
+const playgroundRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
+  sql.one("SELECT * FROM api_keys WHERE account_id = ? AND kind = 'playground'", accountId);
+
+/** What stands for its fingerprint is not the hash of anything, so no secret can ever match it. */
+async function makePlaygroundKey(
+  sql: Sql,
+  accountId: string,
+  { id, atMs }: { readonly id: string; readonly atMs: number },
+): Promise<Row> {
+  const key = { id, accountId, name: 'Playground', hint: '', createdAtMs: atMs, allowedModels: [], allowedRanges: [] };
+  await insertKey(sql, { key, fingerprint: `playground ${accountId}` }, 'playground');
+  return (await playgroundRow(sql, accountId))!;
+}
+
+/** Each changed rule as the assignment it is, with its values. */
+function columnsOf(change: KeyChange): readonly (readonly [assignment: string, values: readonly SqlValue[]])[] {
+  const { name, expiresAtMs, allowedModels, allowedRanges, limit } = change;
+  return [
+    ...(name === undefined ? [] : [['name = ?', [name]] as const]),
+    ...(expiresAtMs === undefined ? [] : [['expires_at_ms = ?', [expiresAtMs]] as const]),
+    ...(allowedModels === undefined ? [] : [['allowed_models = ?', [JSON.stringify(allowedModels)]] as const]),
+    ...(allowedRanges === undefined ? [] : [['allowed_ranges = ?', [JSON.stringify(allowedRanges)]] as const]),
+    ...(limit === undefined
+      ? []
+      : [['limit_nanos = ?, limit_window = ?', [limit?.amount ?? null, limit?.window ?? null]] as const]),
+  ];
+}
+
+const notFound = (): ServiceError => new ServiceError('not_found', 'This account has no such key.');

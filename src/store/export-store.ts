@@ -1,0 +1,87 @@
+/** Everything the books know of an account, for its owner to take away. */
+import type { ExportEntry } from '../domain/account-export.ts';
+import type { PotKind } from '../domain/ledger.ts';
+import { SETTINGS_LIMITS } from '../domain/limits.ts';
+import { nanos } from '../domain/money.ts';
+import type { PlanId } from '../domain/plan.ts';
+import type { Exports } from '../domain/settings-ports.ts';
+import { bigint, type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+import { priceFromRow } from './receipt.ts';
+
+export function createExportStore(db: Database): Exports {
+  return {
+    about: (accountId) =>
+      db.snapshot(async (sql) => ({
+        pots: (await potRows(sql, accountId)).map(potFromRow),
+        periods: (await periodRows(sql, accountId)).map(periodFromRow),
+        debts: (await debtRows(sql, accountId)).map(debtFromRow),
+        prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({
+          id: text(row, 'id'),
+          model: text(row, 'model'),
+          fromMs: number(row, 'from_ms'),
+          price: priceFromRow(row),
+        })),
+      })),
+
+    /** Two entries may be of one millisecond, so the place is the number as well as the time. */
+    movements: async (accountId, after) => {
+      const rows = await db.sql.all(
+        `SELECT e.seq, e.at_ms, e.kind, e.amount, e.reason, e.pot_id, p.kind AS pot
+         FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
+         WHERE e.account_id = ? AND e.kind <> 'charge' AND e.at_ms >= ? AND (e.at_ms > ? OR e.seq > ?)
+         ORDER BY e.at_ms, e.seq LIMIT ?`,
+        accountId,
+        after?.atMs ?? 0,
+        after?.atMs ?? 0,
+        after?.seq ?? -1,
+        SETTINGS_LIMITS.rowsAtOnce,
+      );
+      return rows.map(movementFromRow);
+    },
+  };
+}
+
+const potRows = (sql: Sql, accountId: string) =>
+  sql.all('SELECT * FROM pots WHERE account_id = ? ORDER BY created_at_ms, id', accountId);
+
+const periodRows = (sql: Sql, accountId: string) =>
+  sql.all('SELECT * FROM plan_periods WHERE account_id = ? ORDER BY starts_at_ms', accountId);
+
+const debtRows = (sql: Sql, accountId: string) =>
+  sql.all('SELECT * FROM debts WHERE account_id = ? ORDER BY at_ms, id', accountId);
+
+function potFromRow(row: Row) {
+  const expiresAtMs = optionalNumber(row, 'expires_at_ms');
+  return {
+    id: text(row, 'id'),
+    kind: text(row, 'kind') as PotKind,
+    label: text(row, 'label'),
+    amount: bigint(row, 'balance'),
+    held: bigint(row, 'held'),
+    spent: bigint(row, 'spent'),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+  };
+}
+
+const periodFromRow = (row: Row) => ({
+  plan: text(row, 'plan') as PlanId,
+  startsAtMs: number(row, 'starts_at_ms'),
+  endsAtMs: number(row, 'ends_at_ms'),
+});
+
+const debtFromRow = (row: Row) => ({
+  atMs: number(row, 'at_ms'),
+  amount: nanos(bigint(row, 'amount_nanos')),
+  repaid: nanos(bigint(row, 'repaid_nanos')),
+  reason: text(row, 'reason'),
+});
+
+const movementFromRow = (row: Row): ExportEntry => ({
+  seq: number(row, 'seq'),
+  atMs: number(row, 'at_ms'),
+  kind: text(row, 'kind') as ExportEntry['kind'],
+  pot: text(row, 'pot') as PotKind,
+  potId: text(row, 'pot_id'),
+  reason: text(row, 'reason'),
+  amount: bigint(row, 'amount'),
+});

@@ -1,0 +1,44 @@
+/** A key and its row, both ways. */
+import type { ApiKey, KeyKind, KeyLimit } from '../domain/api-key.ts';
+import { nanos } from '../domain/money.ts';
+import type { NewKey } from '../domain/ports.ts';
+import { bigint, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+
+export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
+  await sql.run(
+    `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
+       allowed_models, allowed_ranges, limit_nanos, limit_window, kind)
+     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
+    key.id,
+    key.accountId,
+    fingerprint,
+    key.name,
+    key.hint,
+    key.createdAtMs,
+    key.expiresAtMs ?? null,
+    JSON.stringify(key.allowedModels),
+    JSON.stringify(key.allowedRanges),
+    key.limit?.amount ?? null,
+    key.limit?.window ?? null,
+    kind,
+  );
+}
+
+export function keyFromRow(row: Row): ApiKey {
+  const expiresAtMs = optionalNumber(row, 'expires_at_ms');
+  const revokedAtMs = optionalNumber(row, 'revoked_at_ms');
+  return {
+    id: text(row, 'id'),
+    accountId: text(row, 'account_id'),
+    name: text(row, 'name'),
+    hint: text(row, 'hint'),
+    createdAtMs: number(row, 'created_at_ms'),
+    ...(expiresAtMs !== undefined && { expiresAtMs }),
+    ...(revokedAtMs !== undefined && { revokedAtMs }),
+    allowedModels: JSON.parse(text(row, 'allowed_models')),
+    allowedRanges: JSON.parse(text(row, 'allowed_ranges')),
+    ...(row.limit_nanos !== null && {
+      limit: { amount: nanos(bigint(row, 'limit_nanos')), window: text(row, 'limit_window') as KeyLimit['window'] },
+    }),
+  };
+}

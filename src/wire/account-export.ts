@@ -1,0 +1,80 @@
+/** An account as one JSON file, in pieces: it may hold millions of requests. */
+import type { ExportAbout, ExportEntry } from '../domain/account-export.ts';
+import type { ApiKey } from '../domain/api-key.ts';
+import type { Account, PotBalance } from '../domain/ledger.ts';
+import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import type { Person } from '../domain/ports.ts';
+import type { RequestRecord } from '../domain/usage.ts';
+import { priceToView } from './model-view.ts';
+import { requestToRow } from './usage-view.ts';
+
+export type AccountExport = {
+  readonly atMs: number;
+  readonly account: Account;
+  readonly person: Person;
+  readonly keys: readonly (ApiKey & { readonly spent: Nanos })[];
+  readonly about: ExportAbout;
+  /** In pieces, as they are read. */
+  readonly movements: AsyncIterable<readonly ExportEntry[]>;
+  readonly requests: AsyncIterable<readonly RequestRecord[]>;
+};
+
+export async function* exportToJson(whole: AccountExport): AsyncGenerator<string, void> {
+  const { movements, requests } = whole;
+  yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
+  yield* listOf(movements, movementToJson);
+  yield '],\n"requests":[';
+  yield* listOf(requests, (request) => ({ ...requestToRow(request), priceVersion: request.priceVersion }));
+  yield ']}\n';
+}
+
+async function* listOf<T>(
+  pages: AsyncIterable<readonly T[]>,
+  toJson: (one: T) => object,
+): AsyncGenerator<string, void> {
+  let separator = '\n';
+  for await (const page of pages) {
+    yield separator + page.map((one) => JSON.stringify(toJson(one))).join(',\n');
+    separator = ',\n';
+  }
+}
+
+function headOf({ atMs, account, person, keys, about }: AccountExport): object {
+  const { email, name, role, language, hasTwoFactor } = person;
+  return {
+    format: 1,
+    exportedAtMs: atMs,
+    account,
+    person: { email, name, role, language, hasTwoFactor },
+    keys: keys.map(({ limit, spent, ...key }) => ({
+      ...key,
+      limit: limit ? { czk: formatCzk(limit.amount), window: limit.window } : null,
+      spentCzk: formatCzk(spent),
+    })),
+    pots: about.pots.map(potToJson),
+    planPeriods: about.periods,
+    debts: about.debts.map(({ amount, repaid, ...debt }) => ({
+      ...debt,
+      czk: formatCzk(amount),
+      repaidCzk: formatCzk(repaid),
+    })),
+    prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
+  };
+}
+
+const potToJson = ({ amount, held, spent, ...pot }: PotBalance) => ({
+  ...pot,
+  ...inUnit(pot.kind, { left: amount, held, spent }),
+});
+
+const movementToJson = ({ amount, seq: _, ...entry }: ExportEntry) => ({ ...entry, ...inUnit(entry.pot, { amount }) });
+
+/** Credit in CZK, as texts; everything else in tokens, as numbers. */
+function inUnit(kind: PotBalance['kind'], amounts: Readonly<Record<string, bigint>>): object {
+  const isCredit = kind === 'credit';
+  const written = Object.entries(amounts).map(([name, amount]) => [
+    `${name}${isCredit ? 'Czk' : 'Tokens'}`,
+    isCredit ? formatCzk(nanos(amount)) : Number(amount),
+  ]);
+  return Object.fromEntries(written);
+}

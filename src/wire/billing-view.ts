@@ -1,0 +1,71 @@
+/** What an account has, and a month of it, as the pages show them. */
+import type { Balance, PotBalance } from '../domain/ledger.ts';
+import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import type { PlanStatus } from '../domain/ports.ts';
+import type { Statement } from '../domain/statement.ts';
+import type { BillingView, PlanView, PotView, StatementView } from './settings-api.ts';
+
+export type Billing = {
+  readonly balance: Balance;
+  readonly plan: PlanStatus | undefined;
+  readonly alertBelow: Nanos | null;
+};
+
+export function billingToView({ balance, plan, alertBelow }: Billing): BillingView {
+  const planPot = balance.pots.find(({ id }) => id === plan?.potId);
+  const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
+  return {
+    creditCzk: formatCzk(balance.credit),
+    heldCzk: formatCzk(balance.held),
+    freeCzk: formatCzk(nanos(balance.credit - balance.held)),
+    debtCzk: formatCzk(balance.debt),
+    spentCzk: formatCzk(balance.spent),
+    plan: plan && planPot ? planToView(plan, planPot) : null,
+    packages: others.map(potToView),
+    alertBelowCzk: alertBelow === null ? null : formatCzk(alertBelow),
+  };
+}
+
+const planToView = ({ plan, nextPlan, startsAtMs, endsAtMs }: PlanStatus, pot: PotBalance): PlanView => ({
+  id: plan,
+  startsAtMs,
+  endsAtMs,
+  nextPlan,
+  ...tokensOf(pot),
+});
+
+const potToView = (pot: PotBalance): PotView => ({
+  id: pot.id,
+  label: pot.label,
+  ...tokensOf(pot),
+  expiresAtMs: pot.expiresAtMs ?? 0,
+});
+
+/** A token pot gets its tokens once, and until it ends loses them only to requests. */
+const tokensOf = ({ amount, held, spent }: PotBalance) => ({
+  tokens: Number(amount + spent),
+  tokensLeft: Number(amount),
+  tokensHeld: Number(held),
+});
+
+export type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email'>;
+
+export const statementToView = (statement: Statement, about: StatementAbout): StatementView => ({
+  ...about,
+  openingCzk: formatCzk(statement.opening),
+  closingCzk: formatCzk(statement.closing),
+  chargedCzk: formatCzk(statement.charged),
+  movements: statement.movements.map(({ amount, ...entry }) => ({
+    ...entry,
+    czk: entry.pot === 'credit' ? formatCzk(nanos(amount)) : null,
+    tokens: entry.pot === 'credit' ? null : Number(amount),
+  })),
+  usage: statement.usage.map(({ model, requests, usage, cost, planTokens, packageTokens }) => ({
+    model,
+    requests,
+    ...usage,
+    planTokens: Number(planTokens),
+    packageTokens: Number(packageTokens),
+    czk: formatCzk(cost),
+  })),
+});

@@ -1,0 +1,35 @@
+import type { KeyChange, KeyRecord } from '../domain/api-key.ts';
+import { formatCzk, parseCzk } from '../domain/money.ts';
+import type { KeyView } from './settings-api.ts';
+
+/** A key as the pages show it. */
+export const keyToView = (key: KeyRecord): KeyView => ({
+  id: key.id,
+  kind: key.kind,
+  name: key.name,
+  hint: key.hint,
+  createdAtMs: key.createdAtMs,
+  expiresAtMs: key.expiresAtMs ?? null,
+  revokedAtMs: key.revokedAtMs ?? null,
+  lastUsedAtMs: key.lastUsedAtMs ?? null,
+  allowedModels: key.allowedModels,
+  allowedRanges: key.allowedRanges,
+  limit: key.limit
+    ? {
+        czk: formatCzk(key.limit.amount),
+        window: key.limit.window,
+        spentCzk: formatCzk(key.limit.window === 'month' ? key.spentMonth : key.spent),
+      }
+    : null,
+  spentTodayCzk: formatCzk(key.spentToday),
+  spentMonthCzk: formatCzk(key.spentMonth),
+  spentCzk: formatCzk(key.spent),
+});
+
+type WrittenLimit = { readonly czk: string; readonly window: 'total' | 'month' };
+
+/** A limit as people write it. Null means none, and undefined that nothing was said. */
+export function limitFromWire<Written extends WrittenLimit | null | undefined>(written: Written) {
+  type Read = NonNullable<KeyChange['limit']> | Extract<Written, null | undefined>;
+  return (written ? { amount: parseCzk(written.czk), window: written.window } : written) as Read;
+}

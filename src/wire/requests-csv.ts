@@ -1,0 +1,29 @@
+import { formatCzk } from '../domain/money.ts';
+import { completionIdOf } from '../domain/request-id.ts';
+import type { RequestRecord } from '../domain/usage.ts';
+import { CSV_START, csvRow } from './csv.ts';
+
+type Column = readonly [name: string, cellOf: (request: RequestRecord) => string | number];
+
+const COLUMNS: readonly Column[] = [
+  ['time_utc', ({ atMs }) => new Date(atMs).toISOString()],
+  ['request_id', ({ id }) => id],
+  ['completion_id', ({ id }) => completionIdOf(id)],
+  ['model', ({ model }) => model],
+  ['key_id', ({ keyId }) => keyId],
+  ['key_name', ({ keyName }) => keyName],
+  ['outcome', ({ outcome }) => outcome],
+  ['input_tokens', ({ usage }) => usage.inputTokens],
+  ['cached_input_tokens', ({ usage }) => usage.cachedInputTokens],
+  ['output_tokens', ({ usage }) => usage.outputTokens],
+  ['reasoning_tokens', ({ usage }) => usage.reasoningTokens],
+  ['plan_tokens', ({ planTokens }) => Number(planTokens)],
+  ['package_tokens', ({ packageTokens }) => Number(packageTokens)],
+  ['cost_czk', ({ cost }) => formatCzk(cost)],
+  ['duration_ms', ({ atMs, endedAtMs }) => (endedAtMs === undefined ? '' : endedAtMs - atMs)],
+];
+
+export const REQUESTS_CSV_HEAD = CSV_START + csvRow(COLUMNS.map(([name]) => name));
+
+export const requestsToCsv = (requests: readonly RequestRecord[]): string =>
+  requests.map((request) => csvRow(COLUMNS.map(([, cellOf]) => cellOf(request)))).join('');

@@ -1,0 +1,108 @@
+/** Usage as the pages show it: charts, rows of a table, receipts. */
+import { formatCzk, nanos } from '../domain/money.ts';
+import { completionIdOf } from '../domain/request-id.ts';
+import {
+  NO_USAGE,
+  plus,
+  type RequestReceipt,
+  type RequestRecord,
+  type UsageBy,
+  type UsageStep,
+  type UsageSum,
+} from '../domain/usage.ts';
+import { priceToView } from './model-view.ts';
+import type { ReceiptView, RequestRow, UsagePoint, UsageView } from './settings-api.ts';
+
+/** More lines than this nobody can tell apart: the rest is one line. */
+const SERIES_MAX = 50;
+const OTHER = 'other';
+
+export type Chart = {
+  readonly step: 'hour' | 'day';
+  readonly by: UsageBy;
+  readonly startsMs: readonly number[];
+  readonly steps: readonly UsageStep[];
+  /** What people call a model or a key. */
+  readonly labelOf: (id: string) => string;
+};
+
+export function chartToView({ step, by, startsMs, steps, labelOf }: Chart): UsageView {
+  const total = sumToView(steps.reduce(plus, NO_USAGE));
+  const series = by === 'pot' ? potSeries(steps) : mainSeries(steps, labelOf);
+  return { step, startsMs, series, total };
+}
+
+type Series = UsageView['series'][number];
+
+/** The largest first. */
+function mainSeries(steps: readonly UsageStep[], labelOf: Chart['labelOf']): readonly Series[] {
+  const byId = Map.groupBy(steps, ({ id }) => id);
+  const sizeOf = (id: string): bigint => (byId.get(id) ?? []).reduce((sum, one) => sum + tokensOf(one), 0n);
+  const sizes = new Map([...byId.keys()].map((id) => [id, sizeOf(id)]));
+  const ids = [...sizes.keys()].sort((a, b) => Number(sizes.get(b)! - sizes.get(a)!));
+  const shown = ids.length > SERIES_MAX ? ids.slice(0, SERIES_MAX - 1) : ids;
+  const rest = ids.slice(shown.length).flatMap((id) => byId.get(id) ?? []);
+  const named = shown.map((id) => ({ id, label: labelOf(id), points: (byId.get(id) ?? []).map(pointOf) }));
+  if (rest.length === 0) return named;
+  const byTime = [...Map.groupBy(rest, ({ atMs }) => atMs)].sort(([a], [b]) => a - b);
+  const points = byTime.map(([atMs, some]) => ({ atMs, ...sumToView(some.reduce(plus, NO_USAGE)) }));
+  return [...named, { id: OTHER, label: OTHER, points }];
+}
+
+/** Which pot paid is known of tokens in all, so types of tokens and numbers of requests stay out of these. */
+function potSeries(steps: readonly UsageStep[]): readonly Series[] {
+  const parts: readonly (readonly [id: string, partOf: (sum: UsageSum) => Partial<UsagePoint>])[] = [
+    ['plan', ({ planTokens }) => ({ planTokens: Number(planTokens) })],
+    ['package', ({ packageTokens }) => ({ packageTokens: Number(packageTokens) })],
+    ['credit', (sum) => ({ creditTokens: sumToView(sum).creditTokens, czk: formatCzk(sum.cost) })],
+  ];
+  const nothing = sumToView(NO_USAGE);
+  const isEmpty = ({ planTokens, packageTokens, creditTokens, czk }: UsagePoint) =>
+    planTokens + packageTokens + creditTokens === 0 && czk === nothing.czk;
+  return parts
+    .map(([id, partOf]) => {
+      const points = steps.map((one) => ({ ...nothing, atMs: one.atMs, ...partOf(one) }));
+      return { id, label: id, points: points.filter((point) => !isEmpty(point)) };
+    })
+    .filter(({ points }) => points.length > 0);
+}
+
+const pointOf = (step: UsageStep): UsagePoint => ({ atMs: step.atMs, ...sumToView(step) });
+
+function sumToView(sum: UsageSum): Omit<UsagePoint, 'atMs'> {
+  return {
+    requests: sum.requests,
+    ...sum.usage,
+    czk: formatCzk(sum.cost),
+    planTokens: Number(sum.planTokens),
+    packageTokens: Number(sum.packageTokens),
+    creditTokens: Number(tokensOf(sum) - sum.planTokens - sum.packageTokens),
+  };
+}
+
+const tokensOf = ({ usage }: UsageSum): bigint => BigInt(usage.inputTokens) + BigInt(usage.outputTokens);
+
+export const requestToRow = (request: RequestRecord): RequestRow => ({
+  id: request.id,
+  atMs: request.atMs,
+  model: request.model,
+  keyId: request.keyId,
+  keyName: request.keyName,
+  outcome: request.outcome,
+  ...request.usage,
+  czk: formatCzk(request.cost),
+  planTokens: Number(request.planTokens),
+  packageTokens: Number(request.packageTokens),
+  durationMs: request.endedAtMs === undefined ? null : request.endedAtMs - request.atMs,
+});
+
+export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
+  ...requestToRow(receipt),
+  completionId: completionIdOf(receipt.id),
+  firstEventMs: receipt.firstEventAtMs === undefined ? null : receipt.firstEventAtMs - receipt.atMs,
+  priceVersion: receipt.priceVersion,
+  price: priceToView(receipt.price),
+  paidBy: receipt.paidBy.map(({ kind, label, amount }) =>
+    kind === 'credit' ? { pot: kind, czk: formatCzk(nanos(amount)) } : { pot: kind, label, tokens: Number(amount) },
+  ),
+});

@@ -1,0 +1,315 @@
+/**
+ * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, who are known by
+ * their cookies. Signing in itself is tested elsewhere.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Usage } from '../../src/domain/chat.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
+import type { Catalogue } from '../../src/domain/model.ts';
+import { nanos } from '../../src/domain/money.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { Clock, People, Person } from '../../src/domain/ports.ts';
+import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
+import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
+import { createEngines } from '../../src/engine/registry.ts';
+import { createApp } from '../../src/http/app.ts';
+import type { Route } from '../../src/http/call.ts';
+import { chatCompletions } from '../../src/http/chat-completions.ts';
+import { createEventStreams } from '../../src/http/event-stream.ts';
+import { createGate } from '../../src/http/gate.ts';
+import { createPersonGate } from '../../src/http/person-gate.ts';
+import { listen } from '../../src/http/server.ts';
+import { settingsRoutes } from '../../src/http/settings/routes.ts';
+import { createSpenderGate } from '../../src/http/spender-gate.ts';
+import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
+import { createChat } from '../../src/service/chat.ts';
+import { createIdempotency } from '../../src/service/idempotency.ts';
+import { createKeyDesk } from '../../src/service/key-desk.ts';
+import { createAuthenticate } from '../../src/service/keys.ts';
+import { type Audit, audit } from '../../src/store/audit.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { startStoreThread } from '../../src/store/store-thread.ts';
+import type { Stores } from '../../src/store/stores.ts';
+import { createRequestReader } from '../../src/wire/chat-request.ts';
+import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
+import type { SettingsApi, SettingsRoute } from '../../src/wire/settings-api.ts';
+import { catalogueOf } from './catalogue.ts';
+import { NOON } from './ledger-fixture.ts';
+import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
+import { SILENT_METRICS } from './silent-metrics.ts';
+
+export type Visitor = {
+  readonly accountId: string;
+  readonly person: Person;
+  /** Asks as a page does: with the cookie, from our own origin, in the shapes of the settings API. */
+  ask<Name extends SettingsRoute>(name: Name, asking?: Asking): Promise<Reply<Name>>;
+  /** The answer as it comes. The route need not be one of the settings API. */
+  open(name: string, asking?: Asking): Promise<Response>;
+};
+
+export type Asking = {
+  readonly id?: string;
+  readonly month?: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
+
+/** `body` is what was promised, `error` what was refused. */
+export type Reply<Name extends SettingsRoute> = {
+  readonly status: number;
+  readonly body: SettingsApi[Name]['reply'];
+  readonly error: ErrorBody['error'] | undefined;
+};
+
+export type SettingsService = AsyncDisposable & {
+  readonly url: string;
+  readonly port: number;
+  readonly stores: Stores;
+  readonly db: Database;
+  readonly catalogue: Catalogue;
+  readonly upstream: ScriptedUpstream;
+  /** Those of the settings area. */
+  readonly routes: readonly Route[];
+  readonly anna: Visitor;
+  readonly ben: Visitor;
+  /** Whoever was removed, by their user id. */
+  readonly removed: readonly string[];
+  readonly clock: Clock & { set(atMs: number): void; pass(ms: number): void };
+  readonly stopping: AbortController;
+  /** A settled request straight in the books, at the clock's time unless said. */
+  spend(visitor: Visitor, order: Spending): Promise<string>;
+  hold(visitor: Visitor, order: Omit<Spending, 'usage'>): Promise<string>;
+  audit(): Promise<Audit>;
+};
+
+export type Spending = {
+  readonly keyId: string;
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly atMs?: number;
+  readonly outcome?: 'finished' | 'client-left';
+};
+
+const ORIGIN = 'https://boreal.example';
+const PREFIX = 'sk-boreal-';
+export const PASSWORD = 'correct horse battery';
+export const GRANTED = 1000n * 1_000_000_000n;
+
+export async function startSettings(options: { readonly limits?: Partial<Limits> } = {}): Promise<SettingsService> {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
+  const path = join(folder, 'boreal.db');
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const db = openSqlite(path, 'commit');
+  await migrate(db, readMigrations(), NOON);
+  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
+  const { stores } = thread;
+  const upstream = await startUpstream();
+  const catalogue = await pricedCatalogue(stores);
+  let offsetMs = NOON - performance.now();
+  const clock = {
+    nowMs: () => Math.floor(performance.now() + offsetMs),
+    monotonicMs: () => performance.now(),
+    set: (atMs: number) => {
+      offsetMs = atMs - performance.now();
+    },
+    pass: (ms: number) => {
+      offsetMs += ms;
+    },
+  };
+  const stopping = new AbortController();
+  const client = createHttpClient(originOf(new URL(upstream.url)));
+  const toolIds = createIds();
+  const log = { info() {}, warn() {}, error() {} };
+  const engine = openaiUpstream(
+    {
+      name: 'main',
+      basePath: '/v1',
+      dialect: { model: 'test-model', maxTokensField: 'max_tokens', runningUsage: 'none' },
+      thinking: 'off',
+      deadlines: { connectMs: 2000, firstByteMs: 10_000, idleMs: 10_000, totalMs: 60_000 },
+    },
+    client,
+    { log, newToolCallId: () => toolIds.next('call_') },
+  );
+  const openChat = createChat({
+    catalogue,
+    engines: createEngines(catalogue.models.values(), new Map([['main', engine]])),
+    ledger: stores.ledger,
+    clock,
+    log,
+    metrics: SILENT_METRICS,
+    maxTokensAboveLimit: 'refuse',
+    holdMs: 120_000,
+  });
+  const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
+  const chatEdge = {
+    readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+    openChat,
+    idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
+    streams: createEventStreams({ clock, pingMs: limits.pingMs, writeStallMs: limits.writeStallMs, onFailure }),
+    limits,
+    stopping: stopping.signal,
+  };
+  const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
+  const authenticate = createAuthenticate({
+    keys: stores.keys,
+    clock,
+    prefix: PREFIX,
+    fingerprint,
+    cacheMs: limits.keyCacheMs,
+  });
+  const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
+  const { people, removed } = twoPeople();
+  const { requestsPerMinute } = limits;
+  const personGate = createPersonGate(people, (origin) => origin === ORIGIN);
+  const keyDesk = createKeyDesk({
+    accountKeys: stores.accountKeys,
+    catalogue,
+    clock,
+    ids: createIds(),
+    prefix: PREFIX,
+    fingerprint,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    forget: authenticate.forget,
+  });
+  const spenderGate = createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute });
+  const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people });
+  const routes: readonly Route[] = [
+    { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
+    ...ownRoutes,
+  ];
+  const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
+  const ids = createOrderedIds(clock);
+  const app = createApp({
+    routes,
+    gate,
+    personGate,
+    spenderGate,
+    ids,
+    clock,
+    log,
+    metrics: SILENT_METRICS,
+    logsRequests: false,
+    isStopping: () => false,
+  });
+  const server = listen(app, { host: '127.0.0.1', port: 0, trustProxy: false, limits: { drainMs: 100 } });
+  const url = server.url.replace(/\/v1$/, '');
+
+  for (const { accountId, email } of Object.values(PEOPLE)) {
+    await stores.accounts.create({ id: accountId, email, status: 'active', createdAtMs: NOON });
+    await stores.treasury.grant({ accountId, amount: nanos(GRANTED), reason: 'opening', actor: 'test', atMs: NOON });
+  }
+
+  function visitor(person: Person): Visitor {
+    const open: Visitor['open'] = (name, { id = '', month = '', query = {}, body, headers, signal } = {}) => {
+      const [method, path] = name.split(' ') as [string, string];
+      const written = new URLSearchParams(
+        Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+      );
+      const isHarmless = method === 'GET';
+      return fetch(`${url}${path.replace('{id}', id).replace('{month}', month)}?${written}`, {
+        method,
+        headers: {
+          cookie: `session=${person.userId}`,
+          ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
+        ...(signal && { signal }),
+      });
+    };
+    const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
+      const response = await open(name, asking);
+      const body = (await response.json()) as SettingsApi[Name]['reply'] & Partial<ErrorBody>;
+      return { status: response.status, body, error: body.error };
+    };
+    return { accountId: person.accountId, person, open, ask };
+  }
+
+  const hold: SettingsService['hold'] = async (
+    who,
+    { keyId, model = catalogue.defaultModel, atMs = clock.nowMs() },
+  ) => {
+    const requestId = ids.next('req_');
+    const { price, priceVersion } = catalogue.models.get(model)!;
+    const bounds = { inputTokensMax: 10_000, outputTokensMax: 8_000 };
+    const about = { requestId, accountId: who.accountId, keyId, model, price, priceVersion };
+    await stores.ledger.hold({ ...about, ...bounds, atMs, expiresAtMs: atMs + 120_000 });
+    return requestId;
+  };
+
+  return {
+    url,
+    port: Number(new URL(url).port),
+    stores,
+    db,
+    catalogue,
+    upstream,
+    routes: ownRoutes,
+    anna: visitor(PEOPLE.anna),
+    ben: visitor(PEOPLE.ben),
+    removed,
+    clock,
+    stopping,
+    hold,
+    spend: async (who, order) => {
+      const requestId = await hold(who, order);
+      const { usage = USAGE, outcome = 'finished', atMs = clock.nowMs() } = order;
+      await stores.ledger.settle({ requestId, usage, outcome, atMs });
+      return requestId;
+    },
+    audit: () => audit(db, clock.nowMs()),
+    [Symbol.asyncDispose]: async () => {
+      await server.drain(() => true);
+      await thread.close();
+      db.close();
+      await upstream.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const USAGE: Usage = { inputTokens: 100, cachedInputTokens: 20, outputTokens: 50, reasoningTokens: 0 };
+
+const about = { role: 'customer', hasTwoFactor: false } as const;
+const PEOPLE = {
+  anna: { ...about, userId: 'anna', email: 'anna@example.com', name: 'Anna', language: 'cs', accountId: 'acc_anna' },
+  ben: { ...about, userId: 'ben', email: 'ben@example.com', name: 'Ben', language: 'en', accountId: 'acc_ben' },
+} as const satisfies Record<string, Person>;
+
+/** Anna has a password; Ben signs in otherwise. */
+function twoPeople(): { people: People; removed: string[] } {
+  const removed: string[] = [];
+  return {
+    removed,
+    people: {
+      personOf: async (cookies) => {
+        const userId = /session=(\w+)/.exec(cookies)?.[1];
+        const person = Object.values(PEOPLE).find((one) => one.userId === userId);
+        return person && !removed.includes(person.userId) ? person : undefined;
+      },
+      change: async () => {},
+      hasPassword: async (userId) => userId === 'anna',
+      isPassword: async (userId, password) => userId === 'anna' && password === PASSWORD,
+      remove: async (userId) => void removed.push(userId),
+    },
+  };
+}
+
+/** The published models, all answered by the one engine, each with its price in the books. */
+async function pricedCatalogue(stores: Stores): Promise<Catalogue> {
+  const published = catalogueOf('A');
+  const prices = new Map([...published.models].map(([id, { price }]) => [id, price]));
+  const versions = await stores.prices.publish(prices, { actor: 'test', atMs: NOON });
+  const models = [...published.models].map(
+    ([id, model]) => [id, { ...model, engine: 'main', priceVersion: versions.get(id)! }] as const,
+  );
+  return { ...published, models: new Map(models) };
+}
