@@ -24,6 +24,10 @@ export const frameTexts = defineTexts({
     notFound: 'There is no such page',
     notFoundLead: 'The address may be mistyped. Everything is within reach from the navigation.',
     toKeys: 'Go to API keys',
+    show: 'Show',
+    hide: 'Hide',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
   },
   cs: {
     skip: 'Přeskočit na stránku',
@@ -48,5 +52,9 @@ export const frameTexts = defineTexts({
     notFound: 'Taková stránka tu není',
     notFoundLead: 'Adresa je možná přepsaná. Vše ostatní najdete v navigaci.',
     toKeys: 'Přejít na API klíče',
+    show: 'Zobrazit',
+    hide: 'Skrýt',
+    showPassword: 'Zobrazit heslo',
+    hidePassword: 'Skrýt heslo',
   },
 });
