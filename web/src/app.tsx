@@ -14,7 +14,7 @@ const Verified = lazy(() => import('./pages/verified.tsx'));
 const Forgotten = lazy(() => import('./pages/forgotten.tsx'));
 const Reset = lazy(() => import('./pages/reset.tsx'));
 const TwoFactor = lazy(() => import('./pages/two-factor.tsx'));
-const Keys = lazy(() => import('./pages/keys.tsx'));
+const Keys = lazy(() => import('./pages/keys/keys-page.tsx'));
 const Usage = lazy(() => import('./pages/usage.tsx'));
 const Receipt = lazy(() => import('./pages/receipt.tsx'));
 const Billing = lazy(() => import('./pages/billing.tsx'));
