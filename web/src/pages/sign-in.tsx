@@ -28,6 +28,11 @@ export default function SignIn() {
               {texts.signIn.providerFailed}
             </div>
           )}
+          {query.has('deleted') && (
+            <div className="notice good" role="status">
+              {texts.signIn.deleted}
+            </div>
+          )}
           <PasswordForm to={to} mail={service?.mail ?? 'smtp'} />
           <OtherWays providers={service?.oidc ?? []} to={to} />
         </>
