@@ -109,7 +109,7 @@ export const keysTexts = defineTexts({
       title: (name: string) => `Revoke ${name}?`,
       text: (hint: string) =>
         `Programs with the key …${hint} are refused from now on. Answers that run already finish. This cannot be undone.`,
-      action: (name: string) => `Revoke ${name}`,
+      action: 'Revoke',
       done: (name: string) => `${name} is revoked.`,
     },
   },
@@ -125,7 +125,7 @@ export const keysTexts = defineTexts({
     spentMonth: 'Útrata tento měsíc',
     spentTotal: 'Útrata celkem',
     creditLeft: 'Zbývá kreditu',
-    gone: (count) => `Zrušené a ukončené (${count})`,
+    gone: (count) => `Zneplatněné a ukončené (${count})`,
     list: 'Vaše klíče',
     row: {
       today: 'Dnes',
@@ -137,7 +137,7 @@ export const keysTexts = defineTexts({
       playground: 'Požadavky ze stránky Vyzkoušet. Nemá žádné tajemství.',
       expires: (when, date) => `skončí ${when} (${date})`,
       expired: (date) => `skončil ${date}`,
-      revoked: (date) => `zrušený ${date}`,
+      revoked: (date) => `zneplatněný ${date}`,
       models: (count) =>
         `${count === 1 ? 'povolen' : count < 5 ? 'povoleny' : 'povoleno'} ${count} ${czechModels(count)}`,
       ranges: (count) => `jen z ${count} ${czechRanges(count)} adres`,
@@ -150,12 +150,12 @@ export const keysTexts = defineTexts({
       ending: 'končí',
       'limit-reached': 'limit vyčerpán',
       expired: 'skončil',
-      revoked: 'zrušený',
+      revoked: 'zneplatněný',
       playground: 'vyzkoušet',
     },
     edit: 'Upravit',
     rotate: 'Vyměnit',
-    revoke: 'Zrušit klíč',
+    revoke: 'Zneplatnit',
     about: (action, name) => `${action}: ${name}`,
     form: {
       createTitle: 'Nový klíč',
@@ -167,7 +167,7 @@ export const keysTexts = defineTexts({
       moreHint: 'platnost, modely, adresy, limit',
       expiry: 'Platí',
       keepExpiry: (date) => `Do ${date} (jako teď)`,
-      never: 'Dokud ho nezruším',
+      never: 'Dokud ho nezneplatním',
       days: (count) => `${count} dní ode dneška`,
       date: 'Do data…',
       lastDay: 'Poslední den',
@@ -215,11 +215,11 @@ export const keysTexts = defineTexts({
       action: 'Vyměnit',
     },
     revocation: {
-      title: (name) => `Zrušit klíč ${name}?`,
+      title: (name) => `Zneplatnit klíč ${name}?`,
       text: (hint) =>
         `Programy s klíčem …${hint} budou odteď odmítány. Odpovědi, které už běží, doběhnou. Nelze to vzít zpět.`,
-      action: (name) => `Zrušit ${name}`,
-      done: (name) => `Klíč ${name} je zrušený.`,
+      action: 'Zneplatnit',
+      done: (name) => `Klíč ${name} je zneplatněný.`,
     },
   },
 });

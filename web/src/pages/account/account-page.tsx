@@ -32,7 +32,7 @@ export default function AccountPage() {
   return (
     <Page
       title={texts.title}
-      lead={me.email}
+      lead={<span className="any-wrap">{me.email}</span>}
       actions={
         <button type="button" className="button" disabled={isBusy} onClick={() => void run()}>
           {frame.signOut}

@@ -30,26 +30,30 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
   const state = keyState(of, nowMs);
   return (
     <li className="key">
-      <div className="key-head">
-        <h3>{of.name}</h3>
-        <Badge kind={KINDS[state]}>{texts.status[state]}</Badge>
+      <div>
+        <div className="key-head">
+          <h3>{of.name}</h3>
+          <Badge kind={KINDS[state]}>{texts.status[state]}</Badge>
+        </div>
+        <KeyFacts of={of} nowMs={nowMs} />
       </div>
-      <KeyFacts of={of} nowMs={nowMs} />
-      <dl className="key-spend">
-        <div>
-          <dt>{texts.row.today}</dt>
-          <dd>{format.czk(of.spentTodayCzk)}</dd>
-        </div>
-        <div>
-          <dt>{texts.row.month}</dt>
-          <dd>{format.czk(of.spentMonthCzk)}</dd>
-        </div>
-        <div>
-          <dt>{texts.row.total}</dt>
-          <dd>{format.czk(of.spentCzk)}</dd>
-        </div>
-      </dl>
-      {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
+      <div className="key-money">
+        <dl className="key-spend">
+          <div>
+            <dt>{texts.row.today}</dt>
+            <dd>{format.czk(of.spentTodayCzk)}</dd>
+          </div>
+          <div>
+            <dt>{texts.row.month}</dt>
+            <dd>{format.czk(of.spentMonthCzk)}</dd>
+          </div>
+          <div>
+            <dt>{texts.row.total}</dt>
+            <dd>{format.czk(of.spentCzk)}</dd>
+          </div>
+        </dl>
+        {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
+      </div>
       {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
     </li>
   );
@@ -92,14 +96,14 @@ function KeyLimit({ name, limit }: { readonly name: string; readonly limit: NonN
   const share = shareOf(limit.spentCzk, limit.czk);
   const write = limit.window === 'month' ? texts.limitMonth : texts.limitTotal;
   return (
-    <div className="key-limit">
+    <>
       <Meter
         label={texts.limitOf(name)}
         share={share}
         kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'}
       />
       <span className="muted small">{write(format.czk(limit.spentCzk), format.czk(limit.czk))}</span>
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** API keys: what they are, what they spend, what they may. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
 import { call, useApi } from '../../api.ts';
@@ -34,7 +34,7 @@ export default function KeysPage() {
   );
   const isEmpty = data?.keys.every(({ kind }) => kind === 'playground') ?? false;
   return (
-    <Page title={texts.title} lead={texts.lead} actions={!isEmpty && create}>
+    <Page title={texts.title} lead={texts.lead}>
       <Blocked />
       <Problem error={error} retry={() => void mutate()} />
       {!error && <Summary keys={data?.keys} />}
@@ -50,7 +50,9 @@ export default function KeysPage() {
           </Empty>
         </Card>
       )}
-      {data && <KeyList keys={data.keys} onAction={(kind, key) => setWindow({ kind, key })} />}
+      {data && (
+        <KeyList keys={data.keys} create={!isEmpty && create} onAction={(kind, key) => setWindow({ kind, key })} />
+      )}
       <OpenWindow window={window} show={setWindow} onChanged={() => void mutate()} />
     </Page>
   );
@@ -73,10 +75,11 @@ function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
 
 type KeyListProps = {
   readonly keys: readonly KeyView[];
+  readonly create: ReactNode;
   readonly onAction: (action: KeyAction, key: KeyView) => void;
 };
 
-function KeyList({ keys, onAction }: KeyListProps) {
+function KeyList({ keys, create, onAction }: KeyListProps) {
   const texts = useTexts(keysTexts);
   const format = useFormat();
   const nowMs = Date.now();
@@ -86,14 +89,17 @@ function KeyList({ keys, onAction }: KeyListProps) {
     some.map((key) => <KeyRow key={key.id} of={key} nowMs={nowMs} onAction={onAction} />);
   return (
     <>
-      {living.length > 0 && (
-        <section className="card flush" aria-label={texts.list}>
-          <h2 className="visually-hidden">{texts.list}</h2>
+      {(living.length > 0 || create) && (
+        <section className="card flush list" aria-label={texts.list}>
+          <div className="list-head">
+            <h2>{texts.list}</h2>
+            {create}
+          </div>
           <ul className="keys">{rows(living)}</ul>
         </section>
       )}
       {gone.length > 0 && (
-        <details className="card flush gone">
+        <details className="card flush list gone">
           <summary>{texts.gone(format.count(gone.length))}</summary>
           <ul className="keys">{rows(gone)}</ul>
         </details>
@@ -145,7 +151,7 @@ function RevokeKey({ of, onRevoked, onClose }: RevokeProps) {
     say(texts.done(of.name));
   };
   return (
-    <Confirm title={texts.title(of.name)} action={texts.action(of.name)} onConfirm={revoke} onClose={onClose}>
+    <Confirm title={texts.title(of.name)} action={texts.action} onConfirm={revoke} onClose={onClose}>
       <p>{texts.text(of.hint)}</p>
     </Confirm>
   );
