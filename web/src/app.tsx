@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useApi } from './api.ts';
+import { currentSession } from './auth.ts';
 import { useLanguage, useTexts } from './language.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { frameTexts } from './texts/frame.ts';
@@ -44,6 +45,11 @@ export function App() {
 function Inside() {
   const { data, error, mutate } = useApi('GET /api/me');
   const { choose } = useLanguage();
+  const isSignedIn = data !== undefined;
+  useEffect(() => {
+    // Only prolongs the session; whether there is one was told above.
+    if (isSignedIn) void currentSession().catch(() => {});
+  }, [isSignedIn]);
   // What somebody chose for their account goes with them to every device.
   useEffect(() => {
     if (data?.language) choose(data.language);

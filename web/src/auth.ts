@@ -1,23 +1,23 @@
 /** What the part of the server that signs people in is asked, and what it answers. */
 import { callAuth } from './api.ts';
 
-/** `token` is null until the address is confirmed. */
+/** The answer is the same for everybody; whether the address has an account already is told only to its owner. */
 export const signUp = (person: {
   readonly name: string;
   readonly email: string;
   readonly password: string;
   readonly language: string;
   readonly invitation?: string;
-}) => callAuth<{ readonly token: string | null }>('/sign-up/email', { ...person, callbackURL: '/verified' });
+}) => callAuth('/sign-up/email', { ...person, callbackURL: '/verified' });
 
 export const signIn = (person: { readonly email: string; readonly password: string; readonly rememberMe: boolean }) =>
   callAuth<{ readonly twoFactorRedirect?: boolean }>('/sign-in/email', person);
 
-/** Resolves to where the provider takes over. */
+/** Resolves to where the provider takes over. It brings people back to plain paths only. */
 export const signInAt = (provider: string, to: string) =>
   callAuth<{ readonly url?: string }>('/sign-in/social', {
     provider,
-    callbackURL: to,
+    callbackURL: /^[\w\-./?=&%]+$/.test(to) ? to : '/keys',
     errorCallbackURL: '/sign-in',
   });
 
@@ -38,7 +38,8 @@ export const resetPassword = (newPassword: string, token: string) =>
 export const changePassword = (passwords: { readonly currentPassword: string; readonly newPassword: string }) =>
   callAuth('/change-password', { ...passwords, revokeOtherSessions: true });
 
-export const changeEmail = (newEmail: string) => callAuth('/change-email', { newEmail, callbackURL: '/account' });
+export const changeEmail = (newEmail: string) =>
+  callAuth('/change-email', { newEmail, callbackURL: '/account?verified=1' });
 
 /** People who come from a provider have no password; the server then asks for none. */
 export type Proof = { readonly password?: string };
@@ -62,6 +63,7 @@ export type Session = {
 
 export const listSessions = () => callAuth<readonly Session[]>('/list-sessions');
 
+/** Also prolongs the session: whoever comes back stays signed in. */
 export const currentSession = () => callAuth<{ readonly session: Session } | null>('/get-session');
 
 export const revokeSession = (token: string) => callAuth('/revoke-session', { token });

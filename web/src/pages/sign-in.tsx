@@ -23,16 +23,7 @@ export default function SignIn() {
     <Door title={texts.signIn.title} foot={isKnown && <NoAccount mode={service?.signUp ?? 'open'} />}>
       {isKnown ? (
         <>
-          {query.has('error') && (
-            <div className="notice bad" role="alert">
-              {texts.signIn.providerFailed}
-            </div>
-          )}
-          {query.has('deleted') && (
-            <div className="notice good" role="status">
-              {texts.signIn.deleted}
-            </div>
-          )}
+          <Came query={query} />
           <PasswordForm to={to} mail={service?.mail ?? 'smtp'} />
           <OtherWays providers={service?.oidc ?? []} to={to} />
         </>
@@ -42,6 +33,23 @@ export default function SignIn() {
     </Door>
   );
 }
+
+/** What led here: a link in a letter, a provider, or the end of an account. */
+function Came({ query }: { readonly query: URLSearchParams }) {
+  const texts = useTexts(doorTexts);
+  const error = query.get('error');
+  if (error === 'sign_in_first') return <Said kind="warn">{texts.signIn.first}</Said>;
+  if (error !== null)
+    return <Said kind="bad">{query.has('verified') ? texts.verified.failed : texts.signIn.providerFailed}</Said>;
+  if (query.has('verified')) return <Said kind="good">{texts.signIn.verified}</Said>;
+  return query.has('deleted') && <Said kind="good">{texts.signIn.deleted}</Said>;
+}
+
+const Said = ({ kind, children }: { readonly kind: 'good' | 'warn' | 'bad'; readonly children: string }) => (
+  <div className={`notice ${kind}`} role="status">
+    {children}
+  </div>
+);
 
 function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp' | 'log' }) {
   const texts = useTexts(doorTexts);
@@ -96,8 +104,7 @@ function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp'
   );
 }
 
-const isUnverified = (error: unknown): boolean =>
-  error instanceof ApiError && error.code.toLowerCase() === 'email_not_verified';
+const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'email_not_verified';
 
 function NoAccount({ mode }: { readonly mode: 'open' | 'invitation' | 'closed' }) {
   const texts = useTexts(doorTexts).signIn;

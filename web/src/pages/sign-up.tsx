@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { ServiceView } from '../../../src/wire/settings-api.ts';
-import { sendVerification, signUp } from '../auth.ts';
+import { sendVerification, signIn, signUp } from '../auth.ts';
 import { useLanguage, useTexts } from '../language.tsx';
 import { doorTexts } from '../texts/door.ts';
 import { Door, looksLikeEmail, PASSWORD_CHARS_MIN, useService } from '../ui/door.tsx';
@@ -66,9 +66,9 @@ function NewPerson({ invitation, onSent }: NewPersonProps) {
     send: async (values) => {
       const email = textOf(values, 'email');
       const person = { name: textOf(values, 'name'), email, password: secretOf(values, 'password'), language };
-      const { token } = await signUp(invitation ? { ...person, invitation } : person);
-      if (token) location.assign('/keys');
-      else onSent(email);
+      await signUp(invitation ? { ...person, invitation } : person);
+      const isIn = invitation !== undefined && (await isSignedIn(email, person.password));
+      if (!isIn) onSent(email);
     },
   });
   return (
@@ -88,6 +88,17 @@ function NewPerson({ invitation, onSent }: NewPersonProps) {
       </button>
     </form>
   );
+}
+
+/** An invitation may vouch for the address; then there is nothing to confirm, and they are in. */
+async function isSignedIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { twoFactorRedirect } = await signIn({ email, password, rememberMe: true });
+    location.assign(twoFactorRedirect ? '/two-factor' : '/keys');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function Sent({ email, mail }: { readonly email: string; readonly mail: ServiceView['mail'] }): ReactNode {

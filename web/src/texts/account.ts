@@ -6,6 +6,8 @@ export const accountTexts = defineTexts({
     title: 'Account',
     saved: 'Saved.',
     save: 'Save',
+    linkWorked: 'The new address is confirmed.',
+    signInAgain: 'Sign in again',
     linkFailed: 'The link did not work: it was used already, or it has expired.',
     profile: {
       title: 'Profile',
@@ -87,7 +89,7 @@ export const accountTexts = defineTexts({
       title: 'Where you are signed in',
       here: 'this device',
       unknown: 'Unknown browser',
-      seen: (when: string) => `last seen ${when}`,
+      seen: (date: string) => `last seen ${date}`,
       since: (date: string) => `signed in ${date}`,
       signOut: 'Sign out',
       about: (action: string, device: string) => `${action}: ${device}`,
@@ -96,7 +98,6 @@ export const accountTexts = defineTexts({
       othersTitle: 'Sign out everywhere else?',
       othersLead: 'Only this device stays signed in. API keys go on working.',
       othersDone: 'Only this device is signed in now.',
-      again: 'Sign in again',
     },
     data: {
       title: 'Your data',
@@ -123,6 +124,8 @@ export const accountTexts = defineTexts({
     title: 'Účet',
     saved: 'Uloženo.',
     save: 'Uložit',
+    linkWorked: 'Nová adresa je potvrzená.',
+    signInAgain: 'Přihlásit se znovu',
     linkFailed: 'Odkaz nefungoval: už byl použit, nebo vypršel.',
     profile: {
       title: 'Profil',
@@ -204,7 +207,7 @@ export const accountTexts = defineTexts({
       title: 'Kde jste přihlášeni',
       here: 'toto zařízení',
       unknown: 'Neznámý prohlížeč',
-      seen: (when) => `naposledy ${when}`,
+      seen: (date) => `naposledy ${date}`,
       since: (date) => `přihlášení ${date}`,
       signOut: 'Odhlásit',
       about: (action, device) => `${action}: ${device}`,
@@ -213,7 +216,6 @@ export const accountTexts = defineTexts({
       othersTitle: 'Odhlásit všude jinde?',
       othersLead: 'Přihlášené zůstane jen toto zařízení. API klíče fungují dál.',
       othersDone: 'Teď je přihlášené jen toto zařízení.',
-      again: 'Přihlásit se znovu',
     },
     data: {
       title: 'Vaše data',

@@ -11,15 +11,15 @@ describe('the field that a refusal is about', () => {
     expect(fieldOf(refusal('invalid_request', 'limit.czk'), ['limit'])).toBe('limit');
   });
 
-  test('a refusal without a name is known by its code, in whatever case it is written', () => {
-    expect(fieldOf(refusal('PASSWORD_TOO_SHORT'), ['email', 'password'])).toBe('password');
-    expect(fieldOf(refusal('invalid_password'), ['currentPassword', 'newPassword'])).toBe('currentPassword');
-    expect(fieldOf(refusal('password_too_short'), ['currentPassword', 'newPassword'])).toBe('newPassword');
+  test('a refusal without a name is known by its code', () => {
+    expect(fieldOf(refusal('password_length'), ['email', 'password'])).toBe('password');
+    expect(fieldOf(refusal('wrong_password'), ['currentPassword', 'newPassword'])).toBe('currentPassword');
+    expect(fieldOf(refusal('password_length'), ['currentPassword', 'newPassword'])).toBe('newPassword');
   });
 
   test('a field that the form does not have gets nothing', () => {
     expect(fieldOf(refusal('invalid_request', 'model'), ['name'])).toBeUndefined();
-    expect(fieldOf(refusal('invalid_email_or_password'), ['email', 'password'])).toBeUndefined();
+    expect(fieldOf(refusal('invalid_credentials'), ['email', 'password'])).toBeUndefined();
     expect(fieldOf(new TypeError('x'), ['name'])).toBeUndefined();
   });
 });

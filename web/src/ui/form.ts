@@ -47,12 +47,10 @@ export const textOf = (values: FormData, name: string): string => String(values.
 export const secretOf = (values: FormData, name: string): string => String(values.get(name) ?? '');
 
 const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
-  password_too_short: ['newPassword', 'password'],
-  password_too_long: ['newPassword', 'password'],
-  invalid_password: ['currentPassword', 'password'],
-  invalid_email: ['newEmail', 'email'],
+  password_length: ['newPassword', 'password'],
+  wrong_password: ['currentPassword', 'password'],
+  email_taken: ['newEmail', 'email'],
   invalid_code: ['code'],
-  invalid_backup_code: ['code'],
 };
 
 /** The field that a refusal is about: by its name (`allowedRanges[0]` is about `allowedRanges`), else by its code. */
@@ -60,7 +58,7 @@ export function fieldOf(error: unknown, fields: readonly string[]): string | und
   if (!(error instanceof ApiError)) return undefined;
   const named = error.param?.split(/[.[]/)[0];
   if (named && fields.includes(named)) return named;
-  return FIELDS_OF_CODE[error.code.toLowerCase()]?.find((name) => fields.includes(name));
+  return FIELDS_OF_CODE[error.code]?.find((name) => fields.includes(name));
 }
 
 /** A button that was disabled while it worked has lost the focus. */

@@ -45,6 +45,11 @@ export default function AccountPage() {
           {texts.linkFailed}
         </div>
       )}
+      {query.has('verified') && !query.has('error') && (
+        <div className="notice good" role="status">
+          {texts.linkWorked}
+        </div>
+      )}
       <div className="account-cards">
         <Profile me={me} />
         <Looks />

@@ -12,6 +12,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { deviceOf } from './device.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 type Window = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };
 
@@ -121,7 +122,9 @@ function AddPasskey({ email, onAdded, onClose }: AddPasskeyProps) {
           maxLength={100}
           defaultValue={deviceOf(navigator.userAgent) ?? ''}
         />
-        <Problem error={error} />
+        <Problem error={error}>
+          <SignInAgain error={error} />
+        </Problem>
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {cancel}

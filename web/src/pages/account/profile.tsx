@@ -17,6 +17,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** Writes the profile, and lets every page that shows it know. */
 export function useProfile() {
@@ -98,7 +99,9 @@ function EmailDialog({ email, onClose }: { readonly email: string; readonly onCl
             type="email"
             autoComplete="email"
           />
-          <Problem error={error} />
+          <Problem error={error}>
+            <SignInAgain error={error} />
+          </Problem>
           <div className="dialog-actions">
             <button type="button" className="button" onClick={onClose}>
               {cancel}

@@ -1,8 +1,7 @@
 /** Where the person is signed in. */
 import { useState } from 'react';
 import useSWR from 'swr';
-import { ApiError } from '../../api.ts';
-import { currentSession, listSessions, revokeOtherSessions, revokeSession, type Session, signOut } from '../../auth.ts';
+import { currentSession, listSessions, revokeOtherSessions, revokeSession, type Session } from '../../auth.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
@@ -32,18 +31,9 @@ export function Sessions() {
   const say = useNotice();
   const [isAsking, setIsAsking] = useState(false);
   const { data, error, mutate } = useSWR(SESSIONS_KEY, sessionsHereFirst, { shouldRetryOnError: false });
-  const isStale = error instanceof ApiError && error.code.toLowerCase() === 'session_not_fresh';
   return (
     <Card title={texts.title}>
-      <Problem error={error} retry={isStale ? undefined : () => void mutate()}>
-        {isStale && (
-          <div>
-            <button type="button" className="button compact" onClick={() => void signOut('/sign-in?to=/account')}>
-              {texts.again}
-            </button>
-          </div>
-        )}
-      </Problem>
+      <Problem error={error} retry={() => void mutate()} />
       {!data && !error && <Skeleton lines={3} />}
       {data && (
         <ul className="things">
@@ -91,7 +81,7 @@ function SessionRow({ session, isHere, onRevoked }: SessionRowProps) {
   const { isBusy, error, run } = useSubmit(() => revokeSession(session.token));
   const device = deviceOf(session.userAgent) ?? texts.unknown;
   const facts = [
-    isHere ? undefined : texts.seen(format.relative(Date.parse(session.updatedAt))),
+    isHere ? undefined : texts.seen(format.date(Date.parse(session.updatedAt))),
     texts.since(format.date(Date.parse(session.createdAt))),
     session.ipAddress || undefined,
   ].filter((fact) => fact !== undefined);
