@@ -1,8 +1,9 @@
 /** Which page belongs to which address. Pages are fetched when they are first opened. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { useApi } from './api.ts';
-import { useTexts } from './language.tsx';
+import { currentSession } from './auth.ts';
+import { useLanguage, useTexts } from './language.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { frameTexts } from './texts/frame.ts';
 import { Frame } from './ui/frame.tsx';
@@ -14,14 +15,14 @@ const Verified = lazy(() => import('./pages/verified.tsx'));
 const Forgotten = lazy(() => import('./pages/forgotten.tsx'));
 const Reset = lazy(() => import('./pages/reset.tsx'));
 const TwoFactor = lazy(() => import('./pages/two-factor.tsx'));
-const Keys = lazy(() => import('./pages/keys.tsx'));
+const Keys = lazy(() => import('./pages/keys/keys-page.tsx'));
 const Usage = lazy(() => import('./pages/usage.tsx'));
 const Receipt = lazy(() => import('./pages/receipt.tsx'));
 const Billing = lazy(() => import('./pages/billing.tsx'));
 const Statement = lazy(() => import('./pages/statement.tsx'));
 const Playground = lazy(() => import('./pages/playground.tsx'));
 const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
-const Account = lazy(() => import('./pages/account.tsx'));
+const Account = lazy(() => import('./pages/account/account-page.tsx'));
 
 export function App() {
   return (
@@ -43,6 +44,16 @@ export function App() {
 /** Everything that needs somebody to be signed in. */
 function Inside() {
   const { data, error, mutate } = useApi('GET /api/me');
+  const { choose } = useLanguage();
+  const isSignedIn = data !== undefined;
+  useEffect(() => {
+    // Only prolongs the session; whether there is one was told above.
+    if (isSignedIn) void currentSession().catch(() => {});
+  }, [isSignedIn]);
+  // What somebody chose for their account goes with them to every device.
+  useEffect(() => {
+    if (data?.language) choose(data.language);
+  }, [data?.language, choose]);
   if (error?.code === 'session_required') {
     const back = `${location.pathname}${location.search}`;
     return <Redirect to={back === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(back)}`} />;

@@ -4,6 +4,7 @@ import './style/tokens.css';
 import './style/elements.css';
 import './style/layout.css';
 import './style/parts.css';
+import './style/people.css';
 import { LanguageProvider } from './language.tsx';
 import { applyTheme } from './theme.ts';
 import { NoticeProvider } from './ui/notice.tsx';

@@ -1,5 +1,68 @@
-import { Page } from '../ui/page.tsx';
+/** Where the link of a reset mail leads. */
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { resetPassword } from '../auth.ts';
+import { useTexts } from '../language.tsx';
+import { doorTexts } from '../texts/door.ts';
+import { Door, PASSWORD_CHARS_MIN } from '../ui/door.tsx';
+import { secretOf, useForm } from '../ui/form.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { Problem } from '../ui/problem.tsx';
 
 export default function Reset() {
-  return <Page title="Reset">{null}</Page>;
+  const texts = useTexts(doorTexts);
+  const [query] = useSearchParams();
+  const [isDone, setIsDone] = useState(false);
+  const token = query.get('token');
+  if (isDone) {
+    return (
+      <Door title={texts.reset.doneTitle}>
+        <p role="status">{texts.reset.done}</p>
+        <Link className="button primary wide" href="/sign-in">
+          {texts.signIn.action}
+        </Link>
+      </Door>
+    );
+  }
+  if (!token) {
+    return (
+      <Door title={texts.reset.failedTitle}>
+        <p>{texts.reset.failed}</p>
+        <Link className="button primary wide" href="/forgotten">
+          {texts.reset.again}
+        </Link>
+      </Door>
+    );
+  }
+  return <NewPassword token={token} onDone={() => setIsDone(true)} />;
+}
+
+function NewPassword({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const texts = useTexts(doorTexts);
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['newPassword'],
+    check: (values) => ({
+      newPassword: secretOf(values, 'newPassword').length < PASSWORD_CHARS_MIN ? texts.passwordShort : undefined,
+    }),
+    send: (values) => resetPassword(secretOf(values, 'newPassword'), token).then(onDone),
+  });
+  return (
+    <Door title={texts.reset.title}>
+      <form {...form} className="stack">
+        <PasswordField
+          label={texts.newPassword}
+          hint={texts.passwordHint}
+          problem={problems.newPassword}
+          name="newPassword"
+          autoComplete="new-password"
+        />
+        <Problem error={error}>
+          <Link href="/forgotten">{texts.reset.again}</Link>
+        </Problem>
+        <button type="submit" className="button primary wide" disabled={isBusy}>
+          {texts.reset.action}
+        </button>
+      </form>
+    </Door>
+  );
 }

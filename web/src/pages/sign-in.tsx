@@ -1,5 +1,118 @@
-import { Page } from '../ui/page.tsx';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { ApiError } from '../api.ts';
+import { sendVerification, signIn } from '../auth.ts';
+import { useTexts } from '../language.tsx';
+import { ownPath } from '../own-path.ts';
+import { doorTexts } from '../texts/door.ts';
+import { Door, looksLikeEmail, useService } from '../ui/door.tsx';
+import { CheckField, TextField } from '../ui/field.tsx';
+import { secretOf, textOf, useForm } from '../ui/form.ts';
+import { Skeleton } from '../ui/page.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { OtherWays } from './door/other-ways.tsx';
+import { SentAgain } from './door/sent-again.tsx';
 
 export default function SignIn() {
-  return <Page title="SignIn">{null}</Page>;
+  const texts = useTexts(doorTexts);
+  const [query] = useSearchParams();
+  const { service, isKnown } = useService();
+  const to = ownPath(query.get('to'));
+  return (
+    <Door title={texts.signIn.title} foot={isKnown && <NoAccount mode={service?.signUp ?? 'open'} />}>
+      {isKnown ? (
+        <>
+          <Came query={query} />
+          <PasswordForm to={to} mail={service?.mail ?? 'smtp'} />
+          <OtherWays providers={service?.oidc ?? []} to={to} />
+        </>
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </Door>
+  );
+}
+
+/** What led here: a link in a letter, a provider, or the end of an account. */
+function Came({ query }: { readonly query: URLSearchParams }) {
+  const texts = useTexts(doorTexts);
+  const error = query.get('error');
+  if (error === 'sign_in_first') return <Said kind="warn">{texts.signIn.first}</Said>;
+  if (error !== null)
+    return <Said kind="bad">{query.has('verified') ? texts.verified.failed : texts.signIn.providerFailed}</Said>;
+  if (query.has('verified')) return <Said kind="good">{texts.signIn.verified}</Said>;
+  return query.has('deleted') && <Said kind="good">{texts.signIn.deleted}</Said>;
+}
+
+const Said = ({ kind, children }: { readonly kind: 'good' | 'warn' | 'bad'; readonly children: string }) => (
+  <div className={`notice ${kind}`} role="status">
+    {children}
+  </div>
+);
+
+function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp' | 'log' }) {
+  const texts = useTexts(doorTexts);
+  const [, navigate] = useLocation();
+  const [email, setEmail] = useState('');
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['email', 'password'],
+    check: (values) => ({
+      email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
+      password: secretOf(values, 'password') ? undefined : texts.passwordMissing,
+    }),
+    send: async (values) => {
+      const answer = await signIn({
+        email: textOf(values, 'email'),
+        password: secretOf(values, 'password'),
+        rememberMe: values.has('remember'),
+      });
+      if (answer.twoFactorRedirect) navigate(`/two-factor?to=${encodeURIComponent(to)}`);
+      else location.assign(to);
+    },
+  });
+  return (
+    <form {...form} className="stack">
+      <TextField
+        label={texts.email}
+        problem={problems.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        label={texts.password}
+        problem={problems.password}
+        name="password"
+        autoComplete="current-password"
+      />
+      <div className="row spread">
+        <CheckField label={texts.signIn.remember} name="remember" defaultChecked />
+        <Link href="/forgotten">{texts.signIn.forgotten}</Link>
+      </div>
+      <Problem error={error}>
+        {isUnverified(error) && (
+          <SentAgain email={email.trim()} mail={mail} send={() => sendVerification(email.trim())} />
+        )}
+      </Problem>
+      <button type="submit" className="button primary wide" disabled={isBusy}>
+        {texts.signIn.action}
+      </button>
+    </form>
+  );
+}
+
+const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'email_not_verified';
+
+function NoAccount({ mode }: { readonly mode: 'open' | 'invitation' | 'closed' }) {
+  const texts = useTexts(doorTexts).signIn;
+  if (mode === 'closed') return null;
+  if (mode === 'invitation') return <p>{texts.byInvitation}</p>;
+  return (
+    <p>
+      {texts.noAccount} <Link href="/sign-up">{texts.toSignUp}</Link>
+    </p>
+  );
 }

@@ -1,5 +1,122 @@
-import { Page } from '../ui/page.tsx';
+/** A new account; with an invitation in the address also where new accounts are not open to everybody. */
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import type { ServiceView } from '../../../src/wire/settings-api.ts';
+import { sendVerification, signIn, signUp } from '../auth.ts';
+import { useLanguage, useTexts } from '../language.tsx';
+import { doorTexts } from '../texts/door.ts';
+import { Door, looksLikeEmail, PASSWORD_CHARS_MIN, useService } from '../ui/door.tsx';
+import { TextField } from '../ui/field.tsx';
+import { secretOf, textOf, useForm } from '../ui/form.ts';
+import { Skeleton } from '../ui/page.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { OtherWays } from './door/other-ways.tsx';
+import { SentAgain } from './door/sent-again.tsx';
 
 export default function SignUp() {
-  return <Page title="SignUp">{null}</Page>;
+  const texts = useTexts(doorTexts).signUp;
+  const [query] = useSearchParams();
+  const { service, isKnown } = useService();
+  const [sentTo, setSentTo] = useState<string>();
+  const invitation = query.get('invitation') ?? undefined;
+  const mode = service?.signUp ?? 'open';
+  if (!isKnown) {
+    return (
+      <Door title={invitation ? texts.invitedTitle : texts.title}>
+        <Skeleton lines={5} />
+      </Door>
+    );
+  }
+  if (sentTo !== undefined) return <Sent email={sentTo} mail={service?.mail ?? 'smtp'} />;
+  if (!invitation && mode !== 'open') {
+    return (
+      <Door title={mode === 'closed' ? texts.closedTitle : texts.invitationTitle} foot={<HaveAccount />}>
+        <p>{mode === 'closed' ? texts.closed : texts.invitation}</p>
+      </Door>
+    );
+  }
+  return (
+    <Door
+      title={invitation ? texts.invitedTitle : texts.title}
+      lead={invitation && texts.invitedLead}
+      foot={<HaveAccount />}
+    >
+      <NewPerson invitation={invitation} onSent={setSentTo} />
+      {/* A provider's answer brings no invitation back, so there it would only be refused. */}
+      {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}
+    </Door>
+  );
+}
+
+type NewPersonProps = {
+  readonly invitation: string | undefined;
+  readonly onSent: (email: string) => void;
+};
+
+function NewPerson({ invitation, onSent }: NewPersonProps) {
+  const texts = useTexts(doorTexts);
+  const { language } = useLanguage();
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['name', 'email', 'password'],
+    check: (values) => ({
+      email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
+      password: secretOf(values, 'password').length < PASSWORD_CHARS_MIN ? texts.passwordShort : undefined,
+    }),
+    send: async (values) => {
+      const email = textOf(values, 'email');
+      const person = { name: textOf(values, 'name'), email, password: secretOf(values, 'password'), language };
+      await signUp(invitation ? { ...person, invitation } : person);
+      const isIn = invitation !== undefined && (await isSignedIn(email, person.password));
+      if (!isIn) onSent(email);
+    },
+  });
+  return (
+    <form {...form} className="stack">
+      <TextField label={texts.signUp.name} problem={problems.name} name="name" autoComplete="name" maxLength={100} />
+      <TextField label={texts.email} problem={problems.email} name="email" type="email" autoComplete="username" />
+      <PasswordField
+        label={texts.password}
+        hint={texts.passwordHint}
+        problem={problems.password}
+        name="password"
+        autoComplete="new-password"
+      />
+      <Problem error={error} />
+      <button type="submit" className="button primary wide" disabled={isBusy}>
+        {texts.signUp.action}
+      </button>
+    </form>
+  );
+}
+
+/** An invitation may vouch for the address; then there is nothing to confirm, and they are in. */
+async function isSignedIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { twoFactorRedirect } = await signIn({ email, password, rememberMe: true });
+    location.assign(twoFactorRedirect ? '/two-factor' : '/keys');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function Sent({ email, mail }: { readonly email: string; readonly mail: ServiceView['mail'] }): ReactNode {
+  const texts = useTexts(doorTexts).sent;
+  return (
+    <Door title={texts.title} foot={<HaveAccount />}>
+      <p role="status">{mail === 'log' ? texts.logged(email) : texts.mailed(email)}</p>
+      {mail === 'smtp' && <p className="muted">{texts.notThere}</p>}
+      <SentAgain email={email} mail={mail} send={() => sendVerification(email)} />
+    </Door>
+  );
+}
+
+function HaveAccount() {
+  const texts = useTexts(doorTexts).signUp;
+  return (
+    <p>
+      {texts.haveAccount} <Link href="/sign-in">{texts.toSignIn}</Link>
+    </p>
+  );
 }

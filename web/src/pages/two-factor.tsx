@@ -1,5 +1,83 @@
-import { Page } from '../ui/page.tsx';
+/** After the password: a code of the app, or one of the backup codes. */
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { verifyBackupCode, verifyCode } from '../auth.ts';
+import { useTexts } from '../language.tsx';
+import { ownPath } from '../own-path.ts';
+import { doorTexts } from '../texts/door.ts';
+import { Door } from '../ui/door.tsx';
+import { CheckField, TextField } from '../ui/field.tsx';
+import { textOf, useForm } from '../ui/form.ts';
+import { Problem } from '../ui/problem.tsx';
+
+type Way = 'app' | 'backup';
 
 export default function TwoFactor() {
-  return <Page title="TwoFactor">{null}</Page>;
+  const texts = useTexts(doorTexts).twoFactor;
+  const [way, setWay] = useState<Way>('app');
+  return (
+    <Door
+      title={texts.title}
+      lead={way === 'app' ? texts.lead : texts.backupLead}
+      foot={<Link href="/sign-in">{texts.startAgain}</Link>}
+    >
+      <CodeForm key={way} way={way} />
+      <div>
+        <button type="button" className="link-button" onClick={() => setWay(way === 'app' ? 'backup' : 'app')}>
+          {way === 'app' ? texts.useBackup : texts.useApp}
+        </button>
+      </div>
+    </Door>
+  );
 }
+
+function CodeForm({ way }: { readonly way: Way }) {
+  const texts = useTexts(doorTexts).twoFactor;
+  const [query] = useSearchParams();
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['code'],
+    check: (values) => ({ code: way === 'app' ? digitProblem(values) : backupProblem(values) }),
+    send: async (values) => {
+      const trust = values.has('trust');
+      if (way === 'app') await verifyCode(digitsOf(values), trust);
+      else await verifyBackupCode(textOf(values, 'code'), trust);
+      location.assign(ownPath(query.get('to')));
+    },
+  });
+  const digitProblem = (values: FormData) => (/^\d{6}$/.test(digitsOf(values)) ? undefined : texts.codeMissing);
+  const backupProblem = (values: FormData) => (textOf(values, 'code') ? undefined : texts.backupMissing);
+  return (
+    <form {...form} className="stack">
+      {way === 'app' ? (
+        <TextField
+          label={texts.code}
+          problem={problems.code}
+          name="code"
+          className="one-time-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={9}
+          autoFocus
+        />
+      ) : (
+        <TextField
+          label={texts.backupCode}
+          problem={problems.code}
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+      )}
+      <CheckField label={texts.trust} name="trust" />
+      <Problem error={error} />
+      <button type="submit" className="button primary wide" disabled={isBusy}>
+        {texts.action}
+      </button>
+    </form>
+  );
+}
+
+/** Some apps show the digits in groups, and so they are typed. */
+const digitsOf = (values: FormData): string => textOf(values, 'code').replaceAll(/\s/g, '');

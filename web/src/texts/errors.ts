@@ -17,7 +17,7 @@ export const errorTexts = defineTexts({
     key_limit_reached: 'The credit limit of this key is reached. Raise it under API.',
     account_blocked: 'The account owes money and is blocked until the debt is paid. See Billing.',
     unknown: 'The server gave an answer that this page does not understand.',
-    after: (sentence: string, seconds: string) => `${sentence} Wait ${seconds}.`,
+    after: (sentence: string, wait: string) => `${sentence} Wait ${wait}.`,
   },
   cs: {
     title: 'Tohle se nepovedlo',
@@ -35,6 +35,6 @@ export const errorTexts = defineTexts({
     key_limit_reached: 'Limit kreditu tohoto klíče je vyčerpán. Zvyšte ho v části API.',
     account_blocked: 'Účet dluží peníze a je do zaplacení zablokovaný. Viz Vyúčtování.',
     unknown: 'Server odpověděl něčím, čemu tato stránka nerozumí.',
-    after: (sentence, seconds) => `${sentence} Počkejte ${seconds}.`,
+    after: (sentence, wait) => `${sentence} Počkejte ${wait}.`,
   },
 });

@@ -7,17 +7,34 @@ const SHOWN_MS = 2000;
 
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const texts = useTexts(frameTexts);
-  const [isCopied, setIsCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), SHOWN_MS);
+    setOutcome((await isCopied(text)) ? 'copied' : 'failed');
+    setTimeout(() => setOutcome(undefined), SHOWN_MS);
   };
+  const said = outcome === 'copied' ? texts.copied : outcome === 'failed' ? texts.copyFailed : (label ?? texts.copy);
   return (
     <button type="button" className="button compact" onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? texts.copied : (label ?? texts.copy)}</span>
+      <span aria-live="polite">{said}</span>
     </button>
   );
+}
+
+/** Browsers hide the clipboard from pages on plain http; there the older way still works. */
+async function isCopied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const onCopy = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    };
+    document.addEventListener('copy', onCopy, { once: true });
+    const isDone = document.execCommand('copy');
+    document.removeEventListener('copy', onCopy);
+    return isDone;
+  }
 }
 
 /** `label` says what the code is; it is read out, not shown. A block that scrolls can be reached by keyboard. */
@@ -33,11 +50,11 @@ export function CodeBlock({ text, label }: { readonly text: string; readonly lab
   );
 }
 
-export function SecretBox({ secret }: { readonly secret: string }) {
+export function SecretBox({ secret, label }: { readonly secret: string; readonly label?: string }) {
   return (
     <div className="secret">
       <code>{secret}</code>
-      <CopyButton text={secret} />
+      <CopyButton text={secret} {...(label && { label })} />
     </div>
   );
 }

@@ -10,14 +10,14 @@ type DialogProps = {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** For what is shown only once: a stray click beside the window must not close it. */
+  /** For what is shown only once: neither a stray click beside the window nor Escape closes it, only its button. */
   readonly staysOpen?: boolean;
 };
 
 /** Open as long as it is drawn. */
 export function Dialog({ title, onClose, children, staysOpen = false }: DialogProps) {
   return (
-    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()} disablePointerDismissal={staysOpen}>
+    <Base.Root open onOpenChange={(isOpen) => !isOpen && !staysOpen && onClose()} disablePointerDismissal={staysOpen}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup className="dialog">

@@ -38,7 +38,8 @@ type Aria = {
   readonly 'aria-invalid': true | undefined;
 };
 
-function Field({ about, children }: { readonly about: About; readonly children: (aria: Aria) => ReactNode }) {
+/** For an input with more around it than itself. */
+export function Field({ about, children }: { readonly about: About; readonly children: (aria: Aria) => ReactNode }) {
   const id = useId();
   const hintId = about.hint ? `${id}-hint` : '';
   const problemId = about.problem ? `${id}-problem` : '';

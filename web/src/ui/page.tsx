@@ -10,12 +10,19 @@ type PageProps = {
   readonly children: ReactNode;
 };
 
+/** The first page of a document keeps the focus where browsers put it. */
+let isOpened = false;
+
 /** Sets the document's title, and moves the focus to the page's own title when the page changes. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Boreal`;
   }, [title]);
+  useEffect(() => {
+    if (isOpened) heading.current?.focus({ preventScroll: true });
+    isOpened = true;
+  }, []);
   return (
     <main className="page" id="page">
       <div className="page-head">

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
-import { useFormat } from '../format.ts';
-import { useTexts } from '../language.tsx';
+import { useLanguage, useTexts } from '../language.tsx';
 import { errorTexts } from '../texts/errors.ts';
+import { signInErrorTexts } from '../texts/sign-in-errors.ts';
+import { waitText } from '../wait.ts';
 
 /** Turns whatever was thrown into a sentence in the person's language; the server's own words where we have none. */
 export function useErrorText(): (thrown: unknown) => string {
   const texts = useTexts(errorTexts);
-  const format = useFormat();
+  const byCode: Readonly<Record<string, unknown>> = { ...useTexts(signInErrorTexts), ...texts };
+  const { language } = useLanguage();
   return (thrown) => {
     if (!(thrown instanceof ApiError)) return texts.unknown;
-    const known = (texts as Readonly<Record<string, unknown>>)[thrown.code];
+    const known = byCode[thrown.code];
     const sentence = typeof known === 'string' ? known : thrown.message || texts.unknown;
     const seconds = thrown.retryAfterSeconds;
-    return seconds && seconds > 1 ? texts.after(sentence, format.duration(seconds * 1000)) : sentence;
+    return seconds && seconds > 1 ? texts.after(sentence, waitText(seconds, language)) : sentence;
   };
 }
 

@@ -1,5 +1,0 @@
-import { Page } from '../ui/page.tsx';
-
-export default function Account() {
-  return <Page title="Account">{null}</Page>;
-}

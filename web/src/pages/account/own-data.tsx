@@ -1,0 +1,103 @@
+/** Taking everything away, and going away. */
+import { useState } from 'react';
+import type { BillingView, MeView } from '../../../../src/wire/settings-api.ts';
+import { call, useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { frameTexts } from '../../texts/frame.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { secretOf, textOf, useForm } from '../../ui/form.ts';
+import { Card, Skeleton } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Problem } from '../../ui/problem.tsx';
+
+export function OwnData({ me }: { readonly me: MeView }) {
+  const texts = useTexts(accountTexts).data;
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Card title={texts.title}>
+      <p className="muted">{texts.exportLead}</p>
+      <div>
+        <a className="button" href="/api/account/export" download>
+          {texts.export}
+        </a>
+      </div>
+      <p className="muted">{texts.deleteLead}</p>
+      <div>
+        <button type="button" className="button danger" onClick={() => setIsDeleting(true)}>
+          {texts.delete}
+        </button>
+      </div>
+      {isDeleting && <DeleteDialog me={me} onClose={() => setIsDeleting(false)} />}
+    </Card>
+  );
+}
+
+function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: () => void }) {
+  const texts = useTexts(accountTexts).data;
+  const { cancel } = useTexts(frameTexts);
+  const billing = useApi('GET /api/billing');
+  const isOwnEmail = (typed: string) => typed.toLowerCase() === me.email.toLowerCase();
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['email', 'password'],
+    check: (values) => ({
+      email: isOwnEmail(textOf(values, 'email')) ? undefined : texts.emailWrong,
+      password: me.hasPassword && !secretOf(values, 'password') ? texts.passwordMissing : undefined,
+    }),
+    send: async (values) => {
+      const email = textOf(values, 'email');
+      const password = secretOf(values, 'password');
+      await call('POST /api/account/delete', { body: me.hasPassword ? { email, password } : { email } });
+      location.assign('/sign-in?deleted');
+    },
+  });
+  return (
+    <Dialog title={texts.deleteTitle} onClose={onClose}>
+      <Problem error={billing.error} retry={() => void billing.mutate()} />
+      {billing.data ? <Consequences billing={billing.data} /> : !billing.error && <Skeleton lines={4} />}
+      <form {...form} className="stack">
+        <TextField
+          label={texts.email(me.email)}
+          problem={problems.email}
+          name="email"
+          type="email"
+          autoComplete="off"
+        />
+        {me.hasPassword && (
+          <PasswordField
+            label={texts.password}
+            problem={problems.password}
+            name="password"
+            autoComplete="current-password"
+          />
+        )}
+        <Problem error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {cancel}
+          </button>
+          {/* Nobody should agree to a loss that the page could not name. */}
+          <button type="submit" className="button danger" disabled={isBusy || !billing.data}>
+            {texts.action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Consequences({ billing }: { readonly billing: BillingView }) {
+  const texts = useTexts(accountTexts).data;
+  const format = useFormat();
+  const hasCredit = /[1-9]/.test(billing.creditCzk);
+  return (
+    <ul className="consequences">
+      <li>{texts.keys}</li>
+      <li>{hasCredit ? <strong>{texts.credit(format.czk(billing.creditCzk))}</strong> : texts.noCredit}</li>
+      {(billing.plan || billing.packages.length > 0) && <li>{texts.tokens}</li>}
+      <li>{texts.books}</li>
+    </ul>
+  );
+}

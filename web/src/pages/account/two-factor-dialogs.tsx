@@ -1,0 +1,133 @@
+import { type Proof, verifyCode } from '../../auth.ts';
+import { useTexts } from '../../language.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { doorTexts } from '../../texts/door.ts';
+import { frameTexts } from '../../texts/frame.ts';
+import { CopyButton, SecretBox } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { secretOf, textOf, useForm } from '../../ui/form.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { QrCode } from './qr-code.tsx';
+
+type ProofDialogProps = {
+  readonly title: string;
+  readonly lead?: string;
+  readonly action: string;
+  readonly hasPassword: boolean;
+  readonly send: (proof: Proof) => Promise<unknown>;
+  readonly onClose: () => void;
+};
+
+/** Asks for the password where there is one: an unlocked computer alone must not change how its owner signs in. */
+export function ProofDialog({ title, lead, action, hasPassword, send, onClose }: ProofDialogProps) {
+  const texts = useTexts(accountTexts).twoFactor;
+  const { passwordMissing } = useTexts(doorTexts);
+  const { cancel } = useTexts(frameTexts);
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['password'],
+    check: (values) => ({
+      password: hasPassword && !secretOf(values, 'password') ? passwordMissing : undefined,
+    }),
+    send: (values) => send(hasPassword ? { password: secretOf(values, 'password') } : {}),
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form {...form} className="stack">
+        {lead && <p>{lead}</p>}
+        {hasPassword && (
+          <PasswordField
+            label={texts.password}
+            problem={problems.password}
+            name="password"
+            autoComplete="current-password"
+          />
+        )}
+        <Problem error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={isBusy}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type ScanDialogProps = { readonly uri: string; readonly onConfirmed: () => void; readonly onClose: () => void };
+
+/** Only a code from the app turns the second factor on, so that nobody locks themselves out by a wrong scan. */
+export function ScanDialog({ uri, onConfirmed, onClose }: ScanDialogProps) {
+  const texts = useTexts(accountTexts).twoFactor;
+  const { codeMissing } = useTexts(doorTexts).twoFactor;
+  const { cancel } = useTexts(frameTexts);
+  const digitsOf = (values: FormData) => textOf(values, 'code').replaceAll(/\s/g, '');
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['code'],
+    check: (values) => ({ code: /^\d{6}$/.test(digitsOf(values)) ? undefined : codeMissing }),
+    send: (values) => verifyCode(digitsOf(values)).then(onConfirmed),
+  });
+  return (
+    <Dialog title={texts.scanTitle} onClose={onClose} staysOpen>
+      <p>{texts.scan}</p>
+      <QrCode text={uri} label={texts.qr} />
+      <div className="field">
+        <span>{texts.byHand}</span>
+        <SecretBox secret={secretIn(uri)} label={texts.copySecret} />
+      </div>
+      <form {...form} className="stack">
+        <TextField
+          label={texts.code}
+          problem={problems.code}
+          name="code"
+          className="one-time-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={9}
+        />
+        <Problem error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={isBusy}>
+            {texts.confirm}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const secretIn = (uri: string): string => new URL(uri).searchParams.get('secret') ?? '';
+
+type BackupCodesProps = { readonly codes: readonly string[]; readonly onClose: () => void };
+
+export function BackupCodes({ codes, onClose }: BackupCodesProps) {
+  const texts = useTexts(accountTexts).twoFactor;
+  return (
+    <Dialog title={texts.codesTitle} onClose={onClose} staysOpen>
+      <p>{texts.codes}</p>
+      <ul className="backup-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-actions no-print">
+        <CopyButton text={codes.join('\n')} label={texts.copyCodes} />
+        <button type="button" className="button compact" onClick={() => print()}>
+          {texts.print}
+        </button>
+        <button type="button" className="button primary compact" onClick={onClose}>
+          {texts.done}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

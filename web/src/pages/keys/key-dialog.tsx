@@ -1,0 +1,119 @@
+/** Making a key, or changing its rules. */
+import { useState } from 'react';
+import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
+import { call } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { frameTexts } from '../../texts/frame.ts';
+import { keysTexts } from '../../texts/keys.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { type Problems, useForm } from '../../ui/form.ts';
+import { useNotice } from '../../ui/notice.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
+import { ExpiryField, LimitField, ModelsField, RangesField } from './key-fields.tsx';
+
+type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
+
+export function CreateKey({ onMade, onClose }: CreateProps) {
+  const texts = useTexts(keysTexts).form;
+  const { form, problems, error, isBusy } = useForm({
+    fields: KEY_FIELDS,
+    check: (values) => keyProblems(values, { key: undefined, nowMs: Date.now() }, texts),
+    send: async (values) => onMade(await call('POST /api/keys', { body: newKeyOf(values, Date.now()) })),
+  });
+  return (
+    <Dialog title={texts.createTitle} onClose={onClose}>
+      <form {...form} className="stack">
+        <NameField problems={problems} name="" />
+        <MoreRules problems={problems} />
+        <Problem error={error} />
+        <Actions isBusy={isBusy} action={texts.createAction} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+type EditProps = { readonly of: KeyView; readonly onSaved: () => void; readonly onClose: () => void };
+
+export function EditKey({ of, onSaved, onClose }: EditProps) {
+  const texts = useTexts(keysTexts).form;
+  const say = useNotice();
+  const { form, problems, error, isBusy } = useForm({
+    fields: KEY_FIELDS,
+    check: (values) => keyProblems(values, { key: of, nowMs: Date.now() }, texts),
+    send: async (values) => {
+      const body = keyChangesOf(values, of, Date.now());
+      if (Object.keys(body).length > 0) {
+        await call('PATCH /api/keys/{id}', { params: { id: of.id }, body });
+        say(texts.saved);
+      }
+      onSaved();
+    },
+  });
+  const isPlayground = of.kind === 'playground';
+  return (
+    <Dialog title={texts.editTitle(of.name)} onClose={onClose}>
+      <form {...form} className="stack">
+        {!isPlayground && <NameField problems={problems} name={of.name} />}
+        {!isPlayground && <ExpiryField of={of} problems={problems} />}
+        <LimitField of={of} problems={problems} />
+        <ModelsField of={of} problems={problems} />
+        {!isPlayground && <RangesField of={of} problems={problems} />}
+        <Problem error={error} />
+        <Actions isBusy={isBusy} action={texts.saveAction} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+function NameField({ problems, name }: { readonly problems: Problems; readonly name: string }) {
+  const texts = useTexts(keysTexts).form;
+  return (
+    <TextField
+      label={texts.name}
+      hint={texts.nameHint}
+      problem={problems.name}
+      name="name"
+      autoComplete="off"
+      maxLength={100}
+      defaultValue={name}
+    />
+  );
+}
+
+/** Most keys need a name only. The rest opens by itself when something in it is wrong. */
+function MoreRules({ problems }: { readonly problems: Problems }) {
+  const texts = useTexts(keysTexts).form;
+  const [isOpen, setIsOpen] = useState(false);
+  const hasProblem = KEY_FIELDS.some((field) => field !== 'name' && problems[field]);
+  return (
+    <details className="more" open={isOpen || hasProblem} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <strong>{texts.more}</strong> <span className="muted small">{texts.moreHint}</span>
+      </summary>
+      <div className="stack">
+        <ExpiryField of={undefined} problems={problems} />
+        <LimitField of={undefined} problems={problems} />
+        <ModelsField of={undefined} problems={problems} />
+        <RangesField of={undefined} problems={problems} />
+      </div>
+    </details>
+  );
+}
+
+type ActionsProps = { readonly isBusy: boolean; readonly action: string; readonly onClose: () => void };
+
+export function Actions({ isBusy, action, onClose }: ActionsProps) {
+  const texts = useTexts(frameTexts);
+  return (
+    <div className="dialog-actions">
+      <button type="button" className="button" onClick={onClose}>
+        {texts.cancel}
+      </button>
+      <button type="submit" className="button primary" disabled={isBusy}>
+        {action}
+      </button>
+    </div>
+  );
+}

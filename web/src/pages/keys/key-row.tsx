@@ -1,0 +1,136 @@
+/** One key with what it spent and what it may. */
+import type { KeyView } from '../../../../src/wire/settings-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { keysTexts } from '../../texts/keys.ts';
+import { Badge, Meter } from '../../ui/page.tsx';
+import { type KeyState, keyState } from './key-state.ts';
+import { shareOf } from './spend.ts';
+
+export type KeyAction = 'edit' | 'rotate' | 'revoke';
+
+type KeyRowProps = {
+  readonly of: KeyView;
+  readonly nowMs: number;
+  readonly onAction: (action: KeyAction, key: KeyView) => void;
+};
+
+const KINDS: Readonly<Record<KeyState, 'plain' | 'good' | 'warn' | 'bad'>> = {
+  active: 'good',
+  ending: 'warn',
+  'limit-reached': 'bad',
+  expired: 'plain',
+  revoked: 'plain',
+  playground: 'plain',
+};
+
+export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
+  const texts = useTexts(keysTexts);
+  const format = useFormat();
+  const state = keyState(of, nowMs);
+  return (
+    <li className="key">
+      <div>
+        <div className="key-head">
+          <h3>{of.name}</h3>
+          <Badge kind={KINDS[state]}>{texts.status[state]}</Badge>
+        </div>
+        <KeyFacts of={of} nowMs={nowMs} />
+      </div>
+      <div className="key-money">
+        <dl className="key-spend">
+          <div>
+            <dt>{texts.row.today}</dt>
+            <dd>{format.czk(of.spentTodayCzk)}</dd>
+          </div>
+          <div>
+            <dt>{texts.row.month}</dt>
+            <dd>{format.czk(of.spentMonthCzk)}</dd>
+          </div>
+          <div>
+            <dt>{texts.row.total}</dt>
+            <dd>{format.czk(of.spentCzk)}</dd>
+          </div>
+        </dl>
+        {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
+      </div>
+      {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
+    </li>
+  );
+}
+
+function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number }) {
+  const texts = useTexts(keysTexts).row;
+  const format = useFormat();
+  const isPlayground = of.kind === 'playground';
+  const facts = [
+    isPlayground && texts.playground,
+    of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.relative(of.lastUsedAtMs, nowMs)),
+    !isPlayground && texts.created(format.date(of.createdAtMs)),
+    endingOf(),
+    of.allowedModels.length > 0 && texts.models(of.allowedModels.length),
+    of.allowedRanges.length > 0 && texts.ranges(of.allowedRanges.length),
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <p className="key-facts muted small">
+      {!isPlayground && <code>…{of.hint}</code>}
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  );
+
+  function endingOf(): string | undefined {
+    if (of.revokedAtMs !== null) return texts.revoked(format.date(of.revokedAtMs));
+    if (of.expiresAtMs === null) return undefined;
+    if (of.expiresAtMs <= nowMs) return texts.expired(format.date(of.expiresAtMs));
+    return texts.expires(format.relative(of.expiresAtMs, nowMs), format.date(of.expiresAtMs));
+  }
+}
+
+const NEARLY_FULL = 0.8;
+
+function KeyLimit({ name, limit }: { readonly name: string; readonly limit: NonNullable<KeyView['limit']> }) {
+  const texts = useTexts(keysTexts).row;
+  const format = useFormat();
+  const share = shareOf(limit.spentCzk, limit.czk);
+  const write = limit.window === 'month' ? texts.limitMonth : texts.limitTotal;
+  return (
+    <>
+      <Meter
+        label={texts.limitOf(name)}
+        share={share}
+        kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'}
+      />
+      <span className="muted small">{write(format.czk(limit.spentCzk), format.czk(limit.czk))}</span>
+    </>
+  );
+}
+
+/** The playground's key has no secret to replace. */
+function KeyActions({ of, onAction }: Pick<KeyRowProps, 'of' | 'onAction'>) {
+  const texts = useTexts(keysTexts);
+  const actions: readonly (readonly [KeyAction, string])[] =
+    of.kind === 'playground'
+      ? [['edit', texts.edit]]
+      : [
+          ['edit', texts.edit],
+          ['rotate', texts.rotate],
+          ['revoke', texts.revoke],
+        ];
+  return (
+    <div className="key-actions">
+      {actions.map(([action, label]) => (
+        <button
+          key={action}
+          type="button"
+          className="button compact"
+          aria-label={texts.about(label, of.name)}
+          onClick={() => onAction(action, of)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test';
+import { amountOf, shareOf, sumCzk } from './spend.ts';
+
+describe('sums of amounts', () => {
+  test('they are exact where floats are not', () => {
+    expect(sumCzk(['0.1', '0.2'])).toBe('0.3');
+    expect(sumCzk(['9007199254740993', '0.000000001'])).toBe('9007199254740993.000000001');
+  });
+
+  test('nothing at all is zero, and corrections may be negative', () => {
+    expect(sumCzk([])).toBe('0');
+    expect(sumCzk(['1', '-1.5'])).toBe('-0.5');
+  });
+});
+
+describe('how much of a limit is spent', () => {
+  test('it is a share of the limit, and may pass it', () => {
+    expect(shareOf('25', '100')).toBe(0.25);
+    expect(shareOf('0.000000001', '100')).toBe(0);
+    expect(shareOf('150', '100')).toBe(1.5);
+  });
+
+  test('a limit of nothing is full', () => {
+    expect(shareOf('0', '0')).toBe(1);
+  });
+});
+
+describe('an amount as people type it', () => {
+  test.each([
+    ['100', '100'],
+    ['12.50', '12.50'],
+    ['12,50', '12.50'],
+    [' 1 000 ', '1000'],
+    ['1\u00a0000,5 Kč', '1000.5'],
+    ['007', '7'],
+    ['0,01 czk', '0.01'],
+  ])('%j is %s', (typed, amount) => {
+    expect(amountOf(typed)).toBe(amount);
+  });
+
+  test.each(['', '0', '0,00', '-5', '1.2.3', '1,000.50', '1e3', 'ten', '12.', '1234567890', '0.0000000001'])(
+    '%j is no amount',
+    (typed) => {
+      expect(amountOf(typed)).toBeUndefined();
+    },
+  );
+});

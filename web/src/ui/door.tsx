@@ -1,0 +1,60 @@
+/** The one calm box of every page before somebody is signed in. */
+import { type ReactNode, useEffect } from 'react';
+import { useApi } from '../api.ts';
+import { useLanguage, useTexts } from '../language.tsx';
+import { frameTexts } from '../texts/frame.ts';
+import { Choice } from './page.tsx';
+
+type DoorProps = {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly children?: ReactNode;
+  /** Where else to go. */
+  readonly foot?: ReactNode;
+};
+
+export function Door({ title, lead, children, foot }: DoorProps) {
+  const texts = useTexts(frameTexts);
+  const { language, choose } = useLanguage();
+  useEffect(() => {
+    document.title = `${title} · Boreal`;
+  }, [title]);
+  return (
+    <div className="entrance">
+      <main className="door-box">
+        <span className="brand">
+          <img src="/assets/icon.svg" alt="" width="28" height="28" />
+          Boreal
+        </span>
+        <div className="card">
+          <h1>{title}</h1>
+          {lead && <p className="muted">{lead}</p>}
+          {children}
+        </div>
+        {foot && <div className="door-foot">{foot}</div>}
+      </main>
+      <footer>
+        <Choice
+          label={texts.language}
+          value={language}
+          options={[
+            ['cs', 'Čeština'],
+            ['en', 'English'],
+          ]}
+          onChange={choose}
+        />
+      </footer>
+    </div>
+  );
+}
+
+/** What a visitor may know. Fetched once: it does not change while somebody signs in. */
+export function useService() {
+  const { data, error } = useApi('GET /api/service', undefined, { revalidateOnFocus: false });
+  return { service: data, isKnown: data !== undefined || error !== undefined };
+}
+
+/** The length of a password is the only rule; what is typed is checked here before the server does. */
+export const PASSWORD_CHARS_MIN = 10;
+
+export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

@@ -1,0 +1,71 @@
+/**
+ * A form that loses nothing: what is wrong is said at its field, whether this page or the server found it, and the
+ * focus goes to the first of them.
+ */
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api.ts';
+import { useErrorText } from './problem.tsx';
+import { useSubmit } from './submit.ts';
+
+export type Problems = Readonly<Record<string, string | undefined>>;
+
+type FormParts = {
+  /** The names of the inputs; a refusal of the server that names none of them stands above the button. */
+  readonly fields: readonly string[];
+  /** What this page finds wrong, by field. */
+  readonly check?: (values: FormData) => Problems;
+  readonly send: (values: FormData) => Promise<unknown>;
+};
+
+export function useForm({ fields, check, send }: FormParts) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [found, setFound] = useState<Problems>({});
+  const { isBusy, error, run } = useSubmit(send);
+  const textOf = useErrorText();
+  const field = fieldOf(error, fields);
+  const problems: Problems = field ? { ...found, [field]: textOf(error) } : found;
+
+  useEffect(() => {
+    if (!isBusy && (error || Object.keys(found).length > 0)) focusProblem(ref.current);
+  }, [isBusy, error, found]);
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A form in a window is, for React, still inside whatever opened it.
+    event.stopPropagation();
+    const values = new FormData(event.currentTarget);
+    const wrong = Object.entries(check?.(values) ?? {}).filter(([, text]) => text);
+    setFound(Object.fromEntries(wrong));
+    if (wrong.length === 0) void run(values);
+  };
+  return { form: { ref, onSubmit, noValidate: true }, problems, error: field ? undefined : error, isBusy };
+}
+
+export const textOf = (values: FormData, name: string): string => String(values.get(name) ?? '').trim();
+
+/** Passwords keep their spaces. */
+export const secretOf = (values: FormData, name: string): string => String(values.get(name) ?? '');
+
+const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
+  password_length: ['newPassword', 'password'],
+  wrong_password: ['currentPassword', 'password'],
+  email_taken: ['newEmail', 'email'],
+  invalid_code: ['code'],
+};
+
+/** The field that a refusal is about: by its name (`allowedRanges[0]` is about `allowedRanges`), else by its code. */
+export function fieldOf(error: unknown, fields: readonly string[]): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const named = error.param?.split(/[.[]/)[0];
+  if (named && fields.includes(named)) return named;
+  return FIELDS_OF_CODE[error.code]?.find((name) => fields.includes(name));
+}
+
+/** A button that was disabled while it worked has lost the focus. */
+function focusProblem(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (first) first.focus();
+  else if (document.activeElement === document.body) {
+    form?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+  }
+}
