@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
 
-const EVERYWHERE = ['./src/', './test/'];
+const EVERYWHERE = ['./src/', './test/', './web/'];
 const SLOW = ['test/e2e/**', 'test/engine-live/**', 'test/slow/**'];
 const CHECKED_ALREADY = 'test/style.test.ts';
 const SUMMARY_CHARS_MAX = 4096;
