@@ -4,6 +4,8 @@ import './style/tokens.css';
 import './style/elements.css';
 import './style/layout.css';
 import './style/parts.css';
+import './style/money.css';
+import './style/playground.css';
 import { LanguageProvider } from './language.tsx';
 import { applyTheme } from './theme.ts';
 import { NoticeProvider } from './ui/notice.tsx';

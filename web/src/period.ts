@@ -100,7 +100,11 @@ export function startOfDay(day: Day, zone: string): number {
 
 /** How far the clocks of a zone are ahead of UTC at a moment. */
 function offsetMs(atMs: number, zone: string): number {
-  const parts = Object.fromEntries(clockOf(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const { year, month, day, hour, minute, second } = parts as Record<string, number>;
   const local = Date.UTC(year!, month! - 1, day!, hour!, minute!, second!);
   return local - Math.floor(atMs / 1000) * 1000;

@@ -44,7 +44,13 @@ describe('a receipt', () => {
       { kind: 'reasoning', tokens: 120, czkPerMillion: '240', czk: '0.0288' },
       { kind: 'output', tokens: 180, czkPerMillion: '240', czk: '0.0432' },
     ]);
-    expect(sums).toMatchObject({ tokens: 1300, fullCzk: '0.114', chargedCzk: '0.114', coveredCzk: '0', waivedCzk: '0' });
+    expect(sums).toMatchObject({
+      tokens: 1300,
+      fullCzk: '0.114',
+      chargedCzk: '0.114',
+      coveredCzk: '0',
+      waivedCzk: '0',
+    });
   });
 
   test('what plan and packages cover is taken off', () => {

@@ -30,7 +30,7 @@ export function layOut(view: UsageView, starts: readonly number[], measure: Meas
     const values = starts.map(() => 0n);
     for (const point of points) {
       const row = rowOf(starts, point.atMs);
-      if (row >= 0) values[row] = values[row]! + valueOf(point, measure);
+      if (row >= 0) values[row] = values[row]! + amountOf(point, measure);
     }
     return { id, label, values, total: sum(values) };
   });
@@ -39,7 +39,7 @@ export function layOut(view: UsageView, starts: readonly number[], measure: Meas
   return { starts, columns, rowTotals, total: sum(rowTotals) };
 }
 
-export const valueOf = (point: Omit<UsagePoint, 'atMs'>, measure: Measure): bigint => {
+const amountOf = (point: Omit<UsagePoint, 'atMs'>, measure: Measure): bigint => {
   if (measure === 'czk') return nanosOf(point.czk);
   return BigInt(measure === 'tokens' ? point.inputTokens + point.outputTokens : point.requests);
 };
