@@ -69,7 +69,7 @@ export type MeView = {
   readonly hasTwoFactor: boolean;
   readonly account: {
     readonly id: string;
-    readonly status: 'active' | 'blocked';
+    readonly status: 'active' | 'blocked' | 'closed';
     readonly createdAtMs: number;
   };
 };
@@ -130,11 +130,19 @@ export type UsagePoint = Tokens & {
   /** Of the tokens: what the plan and what packages paid. */
   readonly planTokens: number;
   readonly packageTokens: number;
+  /** The rest of the tokens, which `czk` has paid. */
+  readonly creditTokens: number;
 };
 
 export type UsageView = {
   readonly step: 'hour' | 'day';
-  /** One for every model, key or pot with any usage; `id` is what it is, `label` what people call it. */
+  /** When each step of the span begins, with or without usage. The first begins where the span does. */
+  readonly startsMs: readonly number[];
+  /**
+   * One for every model, key or pot with any usage, the largest first; `id` is what it is, `label` what people call it.
+   * Steps without usage have no point. Above 50 series the smallest are one, `other`. By pot (`plan`, `package`,
+   * `credit`) requests and types of tokens are 0: they are not told apart by who paid.
+   */
   readonly series: readonly { readonly id: string; readonly label: string; readonly points: readonly UsagePoint[] }[];
   readonly total: Omit<UsagePoint, 'atMs'>;
 };

@@ -53,7 +53,12 @@ function makeFormat(locale: string): Format {
   const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 2 });
+  const seconds = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 2,
+  });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const decimal = (amount: string) => amount as `${number}`;
   return {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { addDays, dayOf, isDay, rangeOf, startOfDay, startsIn, stepOf } from './period.ts';
+import { addDays, dayOf, isDay, type Range, rangeOf, startOfDay, stepOf } from './period.ts';
 
 const HOUR_MS = 3_600_000;
 const PRAGUE = 'Europe/Prague';
 const at = (text: string) => Date.parse(text);
-const hoursOf = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => (toMs - fromMs) / HOUR_MS;
+const hoursOf = ({ fromMs, toMs }: Range) => (toMs - fromMs) / HOUR_MS;
+const daysOf = ({ fromMs, toMs }: Range, zone: string) => [dayOf(fromMs, zone), dayOf(toMs - 1, zone)];
 
 describe('days', () => {
   test.each([
@@ -59,27 +60,18 @@ describe('periods', () => {
 
     expect(range).toEqual({ fromMs: at('2026-03-29T11:00:00Z'), toMs: at('2026-03-30T11:00:00Z') });
     expect(stepOf(range)).toBe('hour');
-    expect(startsIn(range, 'hour', PRAGUE)).toHaveLength(24);
   });
 
-  test('seven days over the change to summer time have one hour less, and seven starts', () => {
+  test('seven days over the change to summer time have one hour less', () => {
     const range = rangeOf({ period: '7d' }, now, PRAGUE);
 
     expect(hoursOf(range)).toBe(7 * 24 - 1);
     expect(stepOf(range)).toBe('day');
-    expect(startsIn(range, 'day', PRAGUE).map((ms) => dayOf(ms, PRAGUE))).toEqual([
-      '2026-03-24',
-      '2026-03-25',
-      '2026-03-26',
-      '2026-03-27',
-      '2026-03-28',
-      '2026-03-29',
-      '2026-03-30',
-    ]);
+    expect(daysOf(range, PRAGUE)).toEqual(['2026-03-24', '2026-03-30']);
   });
 
   test('thirty days are thirty days, today included', () => {
-    expect(startsIn(rangeOf({ period: '30d' }, now, PRAGUE), 'day', PRAGUE)).toHaveLength(30);
+    expect(daysOf(rangeOf({ period: '30d' }, now, PRAGUE), PRAGUE)).toEqual(['2026-03-01', '2026-03-30']);
   });
 
   test('this month goes to the end of today, last month is whole', () => {
@@ -103,20 +95,19 @@ describe('periods', () => {
 
     expect(hoursOf(range)).toBe(25);
     expect(stepOf(range)).toBe('hour');
-    expect(startsIn(range, 'hour', PRAGUE)).toHaveLength(25);
   });
 
   test('custom days are mended: swapped, missing, absurdly far apart', () => {
     const range = (from?: string, to?: string) => rangeOf({ period: 'custom', from, to }, now, 'UTC');
 
     expect(range('2026-03-05', '2026-03-01')).toEqual(range('2026-03-01', '2026-03-05'));
-    expect(startsIn(range(), 'day', 'UTC')).toHaveLength(7);
-    expect(startsIn(range('2000-01-01', '2026-03-01'), 'day', 'UTC')).toHaveLength(366);
+    expect(daysOf(range(), 'UTC')).toEqual(['2026-03-24', '2026-03-30']);
+    expect(hoursOf(range('2000-01-01', '2026-03-01'))).toBe(366 * 24);
   });
 
   test('every day of a year in every odd zone begins after the one before, and never lasts more than 25 hours', () => {
     for (const zone of [PRAGUE, 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Havana', 'Africa/Cairo']) {
-      const starts = startsIn({ fromMs: at('2026-01-01T12:00:00Z'), toMs: at('2026-12-31T12:00:00Z') }, 'day', zone);
+      const starts = Array.from({ length: 366 }, (_, i) => startOfDay(addDays('2026-01-01', i), zone));
       const lengths = starts.slice(1).map((start, i) => (start - starts[i]!) / HOUR_MS);
       expect(Math.min(...lengths), zone).toBeGreaterThanOrEqual(23);
       expect(Math.max(...lengths), zone).toBeLessThanOrEqual(25);

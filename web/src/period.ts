@@ -59,20 +59,6 @@ function customDays(from: Day | undefined, to: Day | undefined, today: Day): rea
 export const stepOf = ({ fromMs, toMs }: Range): Step =>
   toMs - fromMs <= HOURS_UP_TO_DAYS * DAY_MS + HOUR_MS ? 'hour' : 'day';
 
-/** When each hour or day of the range begins. */
-export function startsIn({ fromMs, toMs }: Range, step: Step, zone: string): readonly number[] {
-  const starts: number[] = [];
-  if (step === 'hour') {
-    for (let atMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS; atMs < toMs; atMs += HOUR_MS) starts.push(atMs);
-    return starts;
-  }
-  for (let day = dayOf(fromMs, zone); ; day = addDays(day, 1)) {
-    const atMs = startOfDay(day, zone);
-    if (atMs >= toMs) return starts;
-    starts.push(atMs);
-  }
-}
-
 export function isDay(text: string | undefined): text is Day {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const atMs = Date.parse(`${text}T00:00:00Z`);

@@ -40,7 +40,7 @@ export default function Usage() {
       </div>
       <Problem error={usage.error} retry={() => void usage.mutate()} />
       <Figures total={usage.data?.total} />
-      <OverTime {...{ choice, change, range, step, zone }} view={usage.data} />
+      <OverTime {...{ choice, change }} view={usage.data} />
       <RequestList {...{ choice, change, range }} />
     </Page>
   );

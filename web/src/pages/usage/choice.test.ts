@@ -13,6 +13,11 @@ describe('the address of the usage page', () => {
     expect(choice('period=century&by=colour&from=2026-02-31&outcome=sad&measure=')).toEqual(choice(''));
   });
 
+  test('requests cannot be told apart by pot', () => {
+    expect(choice('by=pot&measure=requests').measure).toBe('czk');
+    expect(choice('by=key&measure=requests').measure).toBe('requests');
+  });
+
   test('a change keeps the rest, and defaults are left out', () => {
     const params = new URLSearchParams('period=30d&model=svc-frost');
 

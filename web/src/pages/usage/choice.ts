@@ -2,10 +2,8 @@
 import type { RequestOutcome } from '../../../../src/wire/settings-api.ts';
 import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';
 import { type Day, isDay, PERIODS, type Period, type Range } from '../../period.ts';
-import { MEASURES, type Measure } from './series.ts';
+import { GROUPS, type Group, type Measure, measuresOf } from './series.ts';
 
-export const GROUPS = ['model', 'key', 'pot'] as const;
-export type Group = (typeof GROUPS)[number];
 export const VIEWS = ['chart', 'table'] as const;
 export const OUTCOMES = ['finished', 'client-left', 'free', 'running'] as const satisfies readonly RequestOutcome[];
 
@@ -29,12 +27,13 @@ export function choiceFrom(params: URLSearchParams): UsageChoice {
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === params.get(name));
   const day = (name: string) => (isDay(params.get(name) ?? undefined) ? params.get(name)! : undefined);
+  const by = oneOf('by', GROUPS) ?? 'model';
   return {
     period: oneOf('period', PERIODS) ?? '7d',
     from: day('from'),
     to: day('to'),
-    by: oneOf('by', GROUPS) ?? 'model',
-    measure: oneOf('measure', MEASURES) ?? 'czk',
+    by,
+    measure: oneOf('measure', measuresOf(by)) ?? 'czk',
     view: oneOf('view', VIEWS) ?? 'chart',
     model: params.get('model') || undefined,
     key: params.get('key') || undefined,

@@ -5,11 +5,11 @@ import type { UsageView } from '../../../../src/wire/settings-api.ts';
 import { czkOf } from '../../czk.ts';
 import { type Format, useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { type Range, type Step, startsIn } from '../../period.ts';
+import type { Step } from '../../period.ts';
 import { usageTexts } from '../../texts/usage.ts';
 import { Card, Choice, Empty, Skeleton } from '../../ui/page.tsx';
-import { GROUPS, type UsageChoice } from './choice.ts';
-import { type Column, type Layout, layOut, MEASURES, type Measure } from './series.ts';
+import type { UsageChoice } from './choice.ts';
+import { type Column, GROUPS, type Layout, layOut, type Measure, measuresOf } from './series.ts';
 import { SeriesTable } from './series-table.tsx';
 
 /** The drawing library comes only to those who look at a chart. */
@@ -18,9 +18,6 @@ const BarChart = lazy(() => import('./bar-chart.tsx'));
 type OverTimeProps = {
   readonly choice: UsageChoice;
   readonly change: (changed: Partial<UsageChoice>) => void;
-  readonly range: Range;
-  readonly step: Step;
-  readonly zone: string;
   readonly view: UsageView | undefined;
 };
 
@@ -50,7 +47,7 @@ export function OverTime(props: OverTimeProps) {
         <Choice
           label={texts.measure}
           value={choice.measure}
-          options={MEASURES.map((measure) => [measure, texts.measures[measure]] as const)}
+          options={measuresOf(choice.by).map((measure) => [measure, texts.measures[measure]] as const)}
           onChange={(measure) => change({ measure })}
         />
       </div>
@@ -59,20 +56,17 @@ export function OverTime(props: OverTimeProps) {
   );
 }
 
-function Drawn({ choice, range, step, zone, view }: OverTimeProps & { readonly view: UsageView }) {
+function Drawn({ choice, view }: OverTimeProps & { readonly view: UsageView }) {
   const texts = useTexts(usageTexts);
-  const { fromMs, toMs } = range;
-  const { measure } = choice;
-  const layout = useMemo(
-    () => layOut(view, startsIn({ fromMs, toMs }, step, zone), measure),
-    [view, fromMs, toMs, step, zone, measure],
-  );
+  const { by, measure } = choice;
+  const { step } = view;
+  const layout = useMemo(() => layOut(view, by, measure), [view, by, measure]);
   const words = useWords(measure, step);
   if (view.total.requests === 0) return <NoUsage />;
   if (layout.columns.length === 0) return <Empty title={texts.noSpend}>{texts.noSpendLead}</Empty>;
   if (choice.view === 'table') return <SeriesTable {...{ layout, words, step }} />;
   const what = measure === 'czk' ? texts.spend : texts.measures[measure];
-  const summary = texts.summary(what, texts.groups[choice.by], words.value(layout.total));
+  const summary = texts.summary(what, texts.groups[by], words.value(layout.total));
   return (
     <div className="stack">
       <Suspense fallback={<div className="chart" />}>
@@ -124,7 +118,7 @@ function useWords(measure: Measure, step: Step): Words {
   return useMemo(() => {
     const pots: Readonly<Record<string, string>> = texts.pots;
     return {
-      name: ({ id, label }) => (label === null ? texts.others : (pots[id] ?? label)),
+      name: ({ id, label }) => (label === null || id === 'other' ? texts.others : (pots[id] ?? label)),
       value: (value) => (measure === 'czk' ? format.czk(czkOf(value)) : format.count(Number(value))),
       tick: (value) => (measure === 'czk' ? format.czk(value.toFixed(9)) : format.short(value)),
       scale: (value) => (measure === 'czk' ? Number(value) / 1e9 : Number(value)),

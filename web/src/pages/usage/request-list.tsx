@@ -11,7 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { hasFilter, requestsQueryOf, type UsageChoice } from './choice.ts';
 import { RequestFilters } from './request-filters.tsx';
 import { type RequestPages, useRequestPages } from './request-pages.ts';
-import { Outcome, PaidFrom, TokenCounts } from './request-parts.tsx';
+import { Outcome, PaidFrom, TokenCount } from './request-parts.tsx';
 
 type RequestListProps = {
   readonly choice: UsageChoice;
@@ -85,7 +85,12 @@ function Table({ rows }: { readonly rows: readonly RequestRow[] }) {
           <th scope="col">{texts.time}</th>
           <th scope="col">{texts.model}</th>
           <th scope="col">{texts.key}</th>
-          <th scope="col">{texts.tokens}</th>
+          <th scope="col" className="number">
+            {texts.input}
+          </th>
+          <th scope="col" className="number">
+            {texts.output}
+          </th>
           <th scope="col" className="number">
             {texts.cost}
           </th>
@@ -115,10 +120,13 @@ function Row({ row }: { readonly row: RequestRow }) {
       </td>
       <td data-label={texts.model}>{row.model}</td>
       <td data-label={texts.key} className="name-cell">
-        {row.keyName}
+        <span title={row.keyName}>{row.keyName}</span>
       </td>
-      <td data-label={texts.tokens}>
-        <TokenCounts tokens={row} />
+      <td data-label={texts.input} className="number">
+        <TokenCount count={row.inputTokens} part={row.cachedInputTokens} partText={texts.cached} />
+      </td>
+      <td data-label={texts.output} className="number">
+        <TokenCount count={row.outputTokens} part={row.reasoningTokens} partText={texts.reasoning} />
       </td>
       <td data-label={texts.cost} className="number">
         {format.czk(row.czk)}

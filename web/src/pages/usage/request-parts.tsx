@@ -1,5 +1,5 @@
 /** What lists and receipts say about one request. */
-import type { RequestOutcome, RequestRow, Tokens } from '../../../../src/wire/settings-api.ts';
+import type { RequestOutcome, RequestRow } from '../../../../src/wire/settings-api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -13,17 +13,19 @@ export function Outcome({ outcome }: { readonly outcome: RequestOutcome }) {
   return <Badge kind={KINDS[outcome]}>{texts.outcomes[outcome]}</Badge>;
 }
 
-export function TokenCounts({ tokens }: { readonly tokens: Tokens }) {
-  const texts = useTexts(usageTexts);
+type TokenCountProps = {
+  readonly count: number;
+  /** What of the count has a price of its own. */
+  readonly part: number;
+  readonly partText: (count: string) => string;
+};
+
+export function TokenCount({ count, part, partText }: TokenCountProps) {
   const format = useFormat();
-  const parts = [
-    tokens.cachedInputTokens > 0 && texts.cached(format.count(tokens.cachedInputTokens)),
-    tokens.reasoningTokens > 0 && texts.reasoning(format.count(tokens.reasoningTokens)),
-  ].filter((part) => part !== false);
   return (
     <span className="two-lines">
-      <span>{texts.inOut(format.count(tokens.inputTokens), format.count(tokens.outputTokens))}</span>
-      {parts.length > 0 && <span className="muted small">{parts.join(' · ')}</span>}
+      <span>{format.count(count)}</span>
+      {part > 0 && <span className="muted small">{partText(format.count(part))}</span>}
     </span>
   );
 }

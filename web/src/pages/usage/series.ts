@@ -2,6 +2,8 @@
 import type { UsagePoint, UsageView } from '../../../../src/wire/settings-api.ts';
 import { nanosOf } from '../../czk.ts';
 
+export const GROUPS = ['model', 'key', 'pot'] as const;
+export type Group = (typeof GROUPS)[number];
 export const MEASURES = ['czk', 'tokens', 'requests'] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -25,12 +27,17 @@ export type Layout = {
 /** As many as there are colours. */
 export const COLUMNS_MAX = 6;
 
-export function layOut(view: UsageView, starts: readonly number[], measure: Measure): Layout {
+/** By pot the server knows amounts and tokens, but not requests: one request may be paid from several. */
+export const measuresOf = (by: Group): readonly Measure[] =>
+  by === 'pot' ? MEASURES.filter((measure) => measure !== 'requests') : MEASURES;
+
+export function layOut(view: UsageView, by: Group, measure: Measure): Layout {
+  const starts = view.startsMs;
   const all = view.series.map(({ id, label, points }): Column => {
     const values = starts.map(() => 0n);
     for (const point of points) {
       const row = rowOf(starts, point.atMs);
-      if (row >= 0) values[row] = values[row]! + amountOf(point, measure);
+      if (row >= 0) values[row] = values[row]! + amountOf(point, by, measure);
     }
     return { id, label, values, total: sum(values) };
   });
@@ -39,10 +46,12 @@ export function layOut(view: UsageView, starts: readonly number[], measure: Meas
   return { starts, columns, rowTotals, total: sum(rowTotals) };
 }
 
-const amountOf = (point: Omit<UsagePoint, 'atMs'>, measure: Measure): bigint => {
+function amountOf(point: UsagePoint, by: Group, measure: Measure): bigint {
   if (measure === 'czk') return nanosOf(point.czk);
-  return BigInt(measure === 'tokens' ? point.inputTokens + point.outputTokens : point.requests);
-};
+  if (measure === 'requests') return BigInt(point.requests);
+  const paid = point.planTokens + point.packageTokens + point.creditTokens;
+  return BigInt(by === 'pot' ? paid : point.inputTokens + point.outputTokens);
+}
 
 /** The last row that begins at or before the moment. What is before all rows belongs to none. */
 function rowOf(starts: readonly number[], atMs: number): number {
