@@ -11,6 +11,9 @@ export type Format = {
   readonly short: (value: number) => string;
   readonly percent: (share: number) => string;
   readonly date: (atMs: number) => string;
+  /** Without the year, for axes and lists of days. */
+  readonly day: (atMs: number) => string;
+  readonly hour: (atMs: number) => string;
   readonly dateTime: (atMs: number) => string;
   readonly month: (month: string) => string;
   readonly duration: (ms: number) => string;
@@ -46,9 +49,16 @@ function makeFormat(locale: string): Format {
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 2 });
+  const seconds = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 2,
+  });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const decimal = (amount: string) => amount as `${number}`;
   return {
@@ -58,6 +68,8 @@ function makeFormat(locale: string): Format {
     short: (value) => short.format(value),
     percent: (share) => percent.format(share),
     date: (atMs) => date.format(atMs),
+    day: (atMs) => day.format(atMs),
+    hour: (atMs) => hour.format(atMs),
     dateTime: (atMs) => dateTime.format(atMs),
     month: (text) => month.format(Date.parse(`${text}-01T00:00:00Z`)),
     duration: (ms) => seconds.format(ms / 1000),

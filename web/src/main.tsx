@@ -5,6 +5,8 @@ import './style/elements.css';
 import './style/layout.css';
 import './style/parts.css';
 import './style/people.css';
+import './style/money.css';
+import './style/playground.css';
 import { LanguageProvider } from './language.tsx';
 import { applyTheme } from './theme.ts';
 import { NoticeProvider } from './ui/notice.tsx';

@@ -1,5 +1,107 @@
-import { Page } from '../ui/page.tsx';
+/** From nothing to a first answer: the address, a key, a request; then every editor and agent that can use them. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { ModelView } from '../../../src/wire/settings-api.ts';
+import { useApi } from '../api.ts';
+import { useTexts } from '../language.tsx';
+import { quickStartTexts } from '../texts/quick-start.ts';
+import { CodeBlock, SecretBox } from '../ui/copy.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { Card, Choice, Page, Skeleton } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { KEY_VARIABLE, SNIPPET_CHOICES, SNIPPETS, type SnippetLanguage } from './playground/as-code.tsx';
+import { Editors } from './quick-start/editors.tsx';
+import { TestRequest } from './quick-start/test-request.tsx';
 
 export default function QuickStart() {
-  return <Page title="QuickStart">{null}</Page>;
+  const texts = useTexts(quickStartTexts);
+  const service = useApi('GET /api/service');
+  const models = useApi('GET /api/models');
+  const baseUrl = service.data?.baseUrl ?? `${location.origin}/v1`;
+  const failed = service.error ? service : models;
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Problem error={failed.error} retry={() => void failed.mutate()} />
+      <div className="cards">
+        <Card title={texts.step1}>
+          <p className="muted">{texts.addressLead}</p>
+          {service.data || service.error ? <SecretBox secret={baseUrl} /> : <Skeleton lines={2} />}
+        </Card>
+        <Card title={texts.step2}>
+          <p className="muted">{texts.keyLead}</p>
+          <div>
+            <Link className="button primary" href="/keys">
+              {texts.keyLink}
+            </Link>
+          </div>
+          <CodeBlock label={texts.keyCommand} text="export BOREAL_API_KEY=sk-…" />
+        </Card>
+      </div>
+      {models.data ? (
+        <WithModels models={models.data.models} defaultModel={models.data.defaultModel} baseUrl={baseUrl} />
+      ) : (
+        !models.error && (
+          <Card>
+            <Skeleton lines={10} />
+          </Card>
+        )
+      )}
+    </Page>
+  );
+}
+
+type WithModelsProps = {
+  readonly models: readonly ModelView[];
+  readonly defaultModel: string;
+  readonly baseUrl: string;
+};
+
+function WithModels({ models, defaultModel, baseUrl }: WithModelsProps) {
+  const [picked, setPicked] = useState(defaultModel);
+  const model = models.find(({ id }) => id === picked) ?? models[0];
+  if (!model) return null;
+  return (
+    <>
+      <FirstRequest {...{ models, baseUrl }} model={model.id} onPick={setPicked} />
+      <TestRequest model={model.id} />
+      <Editors {...{ models, baseUrl }} model={model.id} />
+    </>
+  );
+}
+
+const INSTALL: Readonly<Partial<Record<SnippetLanguage, string>>> = {
+  python: 'pip install openai',
+  typescript: 'npm install openai',
+};
+
+type FirstRequestProps = {
+  readonly models: readonly ModelView[];
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly onPick: (model: string) => void;
+};
+
+function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
+  const texts = useTexts(quickStartTexts);
+  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const { name, write } = SNIPPETS[language];
+  const command = INSTALL[language];
+  return (
+    <Card
+      title={texts.step3}
+      actions={<Choice label={texts.language} value={language} options={SNIPPET_CHOICES} onChange={setLanguage} />}
+    >
+      <div className="pick-model">
+        <SelectField label={texts.model} value={model} onChange={(event) => onPick(event.target.value)}>
+          {models.map(({ id, role }) => (
+            <option key={id} value={id}>
+              {id}: {role}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <CodeBlock label={name} text={write({ baseUrl, model, key: KEY_VARIABLE })} />
+      <p className="muted small">{command ? texts.install(command) : '\u00a0'}</p>
+    </Card>
+  );
 }

@@ -1,5 +1,104 @@
-import { Page } from '../ui/page.tsx';
+/** Usage: figures, a chart and every request of a period. What is shown stands in the address. */
+import { useSearchParams } from 'wouter';
+import { useApi } from '../api.ts';
+import { useFormat } from '../format.ts';
+import { useTexts } from '../language.tsx';
+import { dayOf, PERIODS, rangeOf, stepOf, viewerZone } from '../period.ts';
+import { usageTexts } from '../texts/usage.ts';
+import { TextField } from '../ui/field.tsx';
+import { Choice, Figure, Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { choiceFrom, paramsWith, type UsageChoice } from './usage/choice.ts';
+import { OverTime } from './usage/over-time.tsx';
+import { RequestList } from './usage/request-list.tsx';
 
 export default function Usage() {
-  return <Page title="Usage">{null}</Page>;
+  const texts = useTexts(usageTexts);
+  const [params, setParams] = useSearchParams();
+  const choice = choiceFrom(params);
+  const change = (changed: Partial<UsageChoice>) => setParams((before) => paramsWith(before, changed));
+  const zone = viewerZone();
+  const range = rangeOf(choice, Date.now(), zone);
+  const step = stepOf(range);
+  const usage = useApi(
+    'GET /api/usage',
+    { query: { ...range, step, by: choice.by, zone } },
+    { keepPreviousData: true },
+  );
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <div className="stack">
+        <Choice
+          label={texts.period}
+          value={choice.period}
+          options={PERIODS.map((period) => [period, texts.periods[period]] as const)}
+          onChange={(period) =>
+            change(period === 'custom' ? { period, ...daysOf(range.fromMs, range.toMs, zone) } : { period })
+          }
+        />
+        {choice.period === 'custom' && <CustomDays choice={choice} change={change} />}
+      </div>
+      <Problem error={usage.error} retry={() => void usage.mutate()} />
+      <Figures total={usage.data?.total} />
+      <OverTime {...{ choice, change }} view={usage.data} />
+      <RequestList {...{ choice, change, range }} />
+    </Page>
+  );
+}
+
+const daysOf = (fromMs: number, toMs: number, zone: string) => ({
+  from: dayOf(fromMs, zone),
+  to: dayOf(toMs - 1, zone),
+});
+
+type Changing = { readonly choice: UsageChoice; readonly change: (changed: Partial<UsageChoice>) => void };
+
+function CustomDays({ choice, change }: Changing) {
+  const texts = useTexts(usageTexts);
+  const latest = dayOf(Date.now(), viewerZone());
+  return (
+    <div className="row days">
+      <TextField
+        label={texts.from}
+        type="date"
+        max={choice.to ?? latest}
+        value={choice.from ?? ''}
+        onChange={(event) => event.target.value && change({ from: event.target.value })}
+      />
+      <TextField
+        label={texts.to}
+        type="date"
+        min={choice.from}
+        max={latest}
+        value={choice.to ?? ''}
+        onChange={(event) => event.target.value && change({ to: event.target.value })}
+      />
+    </div>
+  );
+}
+
+type Total = NonNullable<Parameters<typeof OverTime>[0]['view']>['total'];
+
+/** They keep their place while they are fetched. */
+function Figures({ total }: { readonly total: Total | undefined }) {
+  const texts = useTexts(usageTexts);
+  const format = useFormat();
+  const short = (value: number | undefined) => (value === undefined ? '…' : format.short(value));
+  const covered = total && total.planTokens + total.packageTokens;
+  return (
+    <section className="card figures" aria-label={texts.total}>
+      <Figure label={texts.spent} value={total ? format.czk(total.czk) : '…'} note={'\u00a0'} />
+      <Figure label={texts.requests} value={total ? format.count(total.requests) : '…'} note={'\u00a0'} />
+      <Figure
+        label={texts.tokens}
+        value={short(total && total.inputTokens + total.outputTokens)}
+        note={texts.tokensNote(short(total?.inputTokens), short(total?.outputTokens))}
+      />
+      <Figure
+        label={texts.covered}
+        value={covered === undefined ? '…' : texts.tokenCount(covered, format.short(covered))}
+        note={texts.coveredNote(short(total?.planTokens), short(total?.packageTokens))}
+      />
+    </section>
+  );
 }

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { ModelView } from '../../../../src/wire/settings-api.ts';
+import { useTexts } from '../../language.tsx';
+import { quickStartTexts } from '../../texts/quick-start.ts';
+import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
+import { Card, Choice } from '../../ui/page.tsx';
+import { modelFor, type Place, RECIPES, type Recipe } from './tools.ts';
+
+type EditorsProps = {
+  readonly models: readonly ModelView[];
+  /** What was chosen above; a tool that cannot use it gets another. */
+  readonly model: string;
+  readonly baseUrl: string;
+};
+
+export function Editors({ models, model, baseUrl }: EditorsProps) {
+  const texts = useTexts(quickStartTexts);
+  const [id, setId] = useState(RECIPES[0]!.id);
+  const recipe = RECIPES.find((one) => one.id === id)!;
+  const usable = modelFor(recipe, models, model);
+  return (
+    <Card title={texts.editors}>
+      <p className="muted">{texts.editorsLead}</p>
+      <Choice
+        label={texts.tool}
+        value={id}
+        options={RECIPES.map((one) => [one.id, one.name] as const)}
+        onChange={setId}
+      />
+      {usable ? <Shown recipe={recipe} place={{ baseUrl, model: usable }} /> : <p>{texts.noTool}</p>}
+      <p className="muted small">{texts.notListed}</p>
+    </Card>
+  );
+}
+
+function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Place }) {
+  const texts = useTexts(quickStartTexts);
+  const note = (texts.notes as Readonly<Record<string, string>>)[recipe.id];
+  return (
+    <div className="stack tight">
+      <p>{introOf(recipe, texts)}</p>
+      {recipe.fields ? (
+        <Fields fields={recipe.fields(place)} />
+      ) : (
+        <CodeBlock label={recipe.name} text={recipe.write(place)} />
+      )}
+      {note && <p className="muted small">{note}</p>}
+    </div>
+  );
+}
+
+function introOf({ kind, where }: Recipe, texts: (typeof quickStartTexts)['en']): string {
+  if (kind === 'file') return texts.inFile(where);
+  return kind === 'shell' ? texts.inShell : texts.inForm;
+}
+
+function Fields({ fields }: { readonly fields: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="form-values">
+      {fields.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code> {value.includes('/') && <CopyButton text={value} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

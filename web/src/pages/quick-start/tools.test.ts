@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'bun:test';
+import type { ModelView } from '../../../../src/wire/settings-api.ts';
+import { modelFor, RECIPES } from './tools.ts';
+
+const model = (about: Partial<ModelView> = {}): ModelView => ({
+  id: 'svc-frost',
+  role: '',
+  note: null,
+  maxOutputTokens: 8192,
+  contextTokens: null,
+  takesTools: true,
+  isReasoning: false,
+  price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
+  ...about,
+});
+const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: model() };
+const recipe = (id: string) => RECIPES.find((one) => one.id === id)!;
+
+describe('recipes for editors and agents', () => {
+  test.each(RECIPES.map((one) => [one.name, one] as const))('%s names the address and the model', (_, one) => {
+    const text = [one.write(place), ...(one.fields?.(place).flat() ?? [])].join('\n');
+
+    expect(text).toContain('ai.example.cz:8443');
+    expect(text).toContain('svc-frost');
+    expect(text).not.toContain('undefined');
+  });
+
+  test('files in JSON are JSON, and keep the limit of the model', () => {
+    const opencode = JSON.parse(recipe('opencode').write(place));
+    const zed = JSON.parse(recipe('zed').write(place));
+
+    expect(opencode.provider.boreal.models['svc-frost'].limit.output).toBe(8192);
+    expect(zed.language_models.openai_compatible.Boreal.available_models[0].max_output_tokens).toBe(8192);
+  });
+
+  test('Emacs gets host and path apart, and its brackets match', () => {
+    const text = recipe('gptel').write(place);
+
+    expect(text).toContain(':host "ai.example.cz:8443"');
+    expect(text).toContain(':endpoint "/v1/chat/completions"');
+    expect(text.split('(').length).toBe(text.split(')').length);
+  });
+
+  test('a tool that needs tools gets a model that takes them, and none where there is none', () => {
+    const thinker = model({ id: 'svc-polaris', takesTools: false });
+
+    expect(modelFor(recipe('opencode'), [thinker, model()], 'svc-polaris')?.id).toBe('svc-frost');
+    expect(modelFor(recipe('aider'), [thinker, model()], 'svc-polaris')?.id).toBe('svc-polaris');
+    expect(modelFor(recipe('opencode'), [thinker], 'svc-polaris')).toBeUndefined();
+  });
+});

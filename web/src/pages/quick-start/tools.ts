@@ -1,0 +1,187 @@
+/** Editors and agents that need only an address and a key: what to write, and where. */
+import type { ModelView } from '../../../../src/wire/settings-api.ts';
+
+export type Place = {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly model: ModelView;
+};
+
+/** A file, shell lines, or fields of a form; the same in every language of the pages. */
+export type Recipe = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'file' | 'shell' | 'form';
+  /** The file's path, or where the form is found. */
+  readonly where: string;
+  readonly write: (place: Place) => string;
+  readonly fields?: (place: Place) => readonly (readonly [string, string])[];
+  /** Whether it works only with a model that takes tools. */
+  readonly needsTools: boolean;
+};
+
+const KEY = 'BOREAL_API_KEY';
+/** Where the catalogue does not say how long a chat may be, a length that every engine has. */
+const CONTEXT_TOKENS = 32_768;
+
+const contextOf = ({ contextTokens }: ModelView): number => contextTokens ?? CONTEXT_TOKENS;
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+export const RECIPES: readonly Recipe[] = [
+  {
+    id: 'opencode',
+    name: 'opencode',
+    kind: 'file',
+    where: 'opencode.json',
+    needsTools: true,
+    // Without the limit it asks for more tokens than most models allow.
+    write: ({ baseUrl, model }) =>
+      json({
+        $schema: 'https://opencode.ai/config.json',
+        provider: {
+          boreal: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Boreal',
+            options: { baseURL: baseUrl, apiKey: `{env:${KEY}}` },
+            models: {
+              [model.id]: { name: model.id, limit: { context: contextOf(model), output: model.maxOutputTokens } },
+            },
+          },
+        },
+        model: `boreal/${model.id}`,
+      }),
+  },
+  {
+    id: 'continue',
+    name: 'Continue',
+    kind: 'file',
+    where: '~/.continue/config.yaml',
+    needsTools: false,
+    write: ({ baseUrl, model }) =>
+      [
+        'name: Boreal',
+        'version: 0.0.1',
+        'schema: v1',
+        'models:',
+        `  - name: ${JSON.stringify(model.id)}`,
+        '    provider: openai',
+        `    model: ${JSON.stringify(model.id)}`,
+        `    apiBase: ${JSON.stringify(baseUrl)}`,
+        '    apiKey: ${{ secrets.BOREAL_API_KEY }}',
+        '    defaultCompletionOptions:',
+        `      maxTokens: ${model.maxOutputTokens}`,
+      ].join('\n'),
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    kind: 'file',
+    where: 'settings.json',
+    needsTools: true,
+    write: ({ baseUrl, model }) =>
+      json({
+        language_models: {
+          openai_compatible: {
+            Boreal: {
+              api_url: baseUrl,
+              available_models: [
+                {
+                  name: model.id,
+                  max_tokens: contextOf(model),
+                  max_output_tokens: model.maxOutputTokens,
+                  capabilities: { tools: model.takesTools, images: false },
+                },
+              ],
+            },
+          },
+        },
+      }),
+  },
+  {
+    id: 'cline',
+    name: 'Cline',
+    kind: 'form',
+    where: 'API Provider',
+    needsTools: false,
+    write: ({ baseUrl }) => baseUrl,
+    fields: ({ baseUrl, model }) => [
+      ['API Provider', 'OpenAI Compatible'],
+      ['Base URL', baseUrl],
+      ['API Key', KEY],
+      ['Model ID', model.id],
+    ],
+  },
+  {
+    id: 'copilot',
+    name: 'Copilot CLI',
+    kind: 'shell',
+    where: '',
+    needsTools: true,
+    write: ({ baseUrl, model }) =>
+      [
+        `export COPILOT_PROVIDER_BASE_URL=${shell(baseUrl)}`,
+        `export COPILOT_PROVIDER_API_KEY="$${KEY}"`,
+        `export COPILOT_MODEL=${shell(model.id)}`,
+        'copilot',
+      ].join('\n'),
+  },
+  {
+    id: 'aider',
+    name: 'aider',
+    kind: 'shell',
+    where: '',
+    needsTools: false,
+    write: ({ baseUrl, model }) =>
+      [
+        `export OPENAI_API_BASE=${shell(baseUrl)}`,
+        `export OPENAI_API_KEY="$${KEY}"`,
+        `aider --model ${shell(`openai/${model.id}`)}`,
+      ].join('\n'),
+  },
+  {
+    id: 'gptel',
+    name: 'Emacs gptel',
+    kind: 'file',
+    where: 'init.el',
+    needsTools: false,
+    write: ({ baseUrl, model }) => {
+      const { protocol, host, pathname } = new URL(baseUrl);
+      return [
+        `(setq gptel-model '${model.id}`,
+        '      gptel-backend',
+        '      (gptel-make-openai "Boreal"',
+        `        :protocol "${protocol.replace(':', '')}"`,
+        `        :host "${host}"`,
+        `        :endpoint "${pathname}/chat/completions"`,
+        '        :stream t',
+        `        :key (lambda () (getenv "${KEY}"))`,
+        `        :models '(${model.id})))`,
+      ].join('\n');
+    },
+  },
+  {
+    id: 'vim-ai',
+    name: 'Vim vim-ai',
+    kind: 'file',
+    where: '.vimrc',
+    needsTools: false,
+    write: ({ baseUrl, model }) =>
+      [
+        'let g:vim_ai_token_file_path = "~/.config/boreal.token"',
+        'let g:vim_ai_chat = {',
+        '\\  "options": {',
+        `\\    "model": "${model.id}",`,
+        `\\    "endpoint_url": "${baseUrl}/chat/completions",`,
+        '\\  },',
+        '\\}',
+      ].join('\n'),
+  },
+];
+
+/** The model to name: the default where the tool can use it, else the first that it can. */
+export const modelFor = (recipe: Recipe, models: readonly ModelView[], defaultModel: string): ModelView | undefined => {
+  const usable = models.filter(({ takesTools }) => takesTools || !recipe.needsTools);
+  return usable.find(({ id }) => id === defaultModel) ?? usable[0];
+};
+
+const shell = (text: string): string => (/^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,163 @@
+/** Every request of the period: filters, the list, and the file with the same rows. */
+import { Link } from 'wouter';
+import type { RequestRow, RequestsView } from '../../../../src/wire/settings-api.ts';
+import { queryText } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import type { Range } from '../../period.ts';
+import { usageTexts } from '../../texts/usage.ts';
+import { Card, Empty, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { hasFilter, requestsQueryOf, type UsageChoice } from './choice.ts';
+import { RequestFilters } from './request-filters.tsx';
+import { type RequestPages, useRequestPages } from './request-pages.ts';
+import { Outcome, PaidFrom, TokenCount } from './request-parts.tsx';
+
+type RequestListProps = {
+  readonly choice: UsageChoice;
+  readonly change: (changed: Partial<UsageChoice>) => void;
+  readonly range: Range;
+};
+
+export function RequestList({ choice, change, range }: RequestListProps) {
+  const texts = useTexts(usageTexts);
+  const query = requestsQueryOf(choice, range);
+  const list = useRequestPages(query);
+  const actions = (
+    <div className="row">
+      <button type="button" className="button compact" disabled={list.isBusy} onClick={list.refresh}>
+        {texts.refresh}
+      </button>
+      <a className="button compact" href={`/api/requests.csv?${queryText(query)}`} download>
+        {texts.csv}
+      </a>
+    </div>
+  );
+  return (
+    <Card title={texts.list} actions={actions}>
+      <RequestFilters choice={choice} change={change} />
+      {list.pages ? <Rows {...{ choice, change, list }} pages={list.pages} /> : !list.error && <Skeleton lines={8} />}
+      <Problem error={list.error} retry={list.refresh} />
+    </Card>
+  );
+}
+
+type RowsProps = Omit<RequestListProps, 'range'> & {
+  readonly list: RequestPages;
+  readonly pages: readonly RequestsView[];
+};
+
+function Rows({ choice, change, list, pages }: RowsProps) {
+  const rows = pages.flatMap(({ requests }) => requests);
+  if (rows.length === 0 && !list.hasMore) return <Nothing {...{ choice, change }} />;
+  return (
+    <>
+      {rows.length > 0 && <Table rows={rows} />}
+      <More list={list} last={pages.at(-1)!} isEmpty={rows.length === 0} />
+    </>
+  );
+}
+
+function Nothing({ choice, change }: Omit<RequestListProps, 'range'>) {
+  const texts = useTexts(usageTexts);
+  if (!hasFilter(choice)) return <Empty title={texts.nothing}>{texts.nothingLead}</Empty>;
+  const clear = () => change({ model: undefined, key: undefined, outcome: undefined, search: undefined });
+  return (
+    <Empty
+      title={texts.noMatch}
+      action={
+        <button type="button" className="button" onClick={clear}>
+          {texts.clearFilters}
+        </button>
+      }
+    >
+      {texts.noMatchLead}
+    </Empty>
+  );
+}
+
+function Table({ rows }: { readonly rows: readonly RequestRow[] }) {
+  const texts = useTexts(usageTexts);
+  return (
+    <table className="card-table requests">
+      <thead>
+        <tr>
+          <th scope="col">{texts.time}</th>
+          <th scope="col">{texts.model}</th>
+          <th scope="col">{texts.key}</th>
+          <th scope="col" className="number">
+            {texts.input}
+          </th>
+          <th scope="col" className="number">
+            {texts.output}
+          </th>
+          <th scope="col" className="number">
+            {texts.cost}
+          </th>
+          <th scope="col">{texts.paidBy}</th>
+          <th scope="col" className="number">
+            {texts.duration}
+          </th>
+          <th scope="col">{texts.outcome}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { readonly row: RequestRow }) {
+  const texts = useTexts(usageTexts);
+  const format = useFormat();
+  return (
+    <tr>
+      <td className="lead-cell">
+        <Link href={`/requests/${encodeURIComponent(row.id)}`}>{format.dateTime(row.atMs)}</Link>
+      </td>
+      <td data-label={texts.model}>{row.model}</td>
+      <td data-label={texts.key} className="name-cell">
+        <span title={row.keyName}>{row.keyName}</span>
+      </td>
+      <td data-label={texts.input} className="number">
+        <TokenCount count={row.inputTokens} part={row.cachedInputTokens} partText={texts.cached} />
+      </td>
+      <td data-label={texts.output} className="number">
+        <TokenCount count={row.outputTokens} part={row.reasoningTokens} partText={texts.reasoning} />
+      </td>
+      <td data-label={texts.cost} className="number">
+        {format.czk(row.czk)}
+      </td>
+      <td data-label={texts.paidBy}>
+        <PaidFrom row={row} />
+      </td>
+      <td data-label={texts.duration} className="number">
+        {row.durationMs === null ? '–' : format.duration(row.durationMs)}
+      </td>
+      <td data-label={texts.outcome}>
+        <Outcome outcome={row.outcome} />
+      </td>
+    </tr>
+  );
+}
+
+type MoreProps = { readonly list: RequestPages; readonly last: RequestsView; readonly isEmpty: boolean };
+
+/** A page may be short, even empty, and still not be the last: then it says how far it looked. */
+function More({ list, last, isEmpty }: MoreProps) {
+  const texts = useTexts(usageTexts);
+  const format = useFormat();
+  if (!list.hasMore) return <p className="muted small more">{texts.allShown}</p>;
+  const searched = texts.searchedTo(format.dateTime(last.searchedToMs));
+  return (
+    <div className="row more" role="status">
+      <span className="muted small">{isEmpty ? `${texts.nothingYet} ${searched}` : searched}</span>
+      <button type="button" className="button" disabled={list.isBusy} onClick={list.loadMore}>
+        {last.requests.length > 0 ? texts.loadMore : texts.searchFurther}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTexts } from '../language.tsx';
+import { receiptTexts } from '../texts/receipt.ts';
+
+/** What is printed has no buttons and no navigation: the print style leaves them out. */
+export function PrintButton() {
+  const texts = useTexts(receiptTexts);
+  return (
+    <button type="button" className="button compact no-print" onClick={() => window.print()}>
+      {texts.print}
+    </button>
+  );
+}
