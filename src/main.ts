@@ -149,9 +149,10 @@ async function start(config: Config, { log, lock, store, parts }: Started): Prom
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const app = createApp({ routes, gate, personGate: settings.personGate, ids, log, isStopping: () => isStopping });
   const server = listen(app, config);
-  await settings.open(Number(new URL(server.url).port));
+  const opening = settings.open(Number(new URL(server.url).port));
   embedded?.start();
   lock.announce({ pid: process.pid, address: server.url });
+  await opening;
   logStart(config, server, log);
 
   async function stop(): Promise<void> {

@@ -2,7 +2,7 @@
 import { ENDPOINTS } from './auth/endpoints.ts';
 import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
 import { createPasswords } from './auth/passwords.ts';
-import { createPeople, type PeopleArea } from './auth/people.ts';
+import type { PeopleArea } from './auth/people.ts';
 import type { Passwords } from './domain/people.ts';
 import type { Clock, Ids, Log, People } from './domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
@@ -39,73 +39,77 @@ export type SettingsArea = {
   stop(): Promise<void>;
 };
 
-type Opened = {
-  readonly address: PublicAddress;
-  readonly area: PeopleArea;
-  /** Those that answer. */
-  readonly oidc: readonly OidcProvider[];
-};
-
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const { config, stores, log } = parts;
-  let opened: Opened | undefined;
+  let address: PublicAddress | undefined;
+  /** Those that answer. */
+  let oidc: readonly OidcProvider[] = [];
   let watch: OidcWatch | undefined;
-  const now = () => {
-    assert(opened, 'The settings area is open before anybody is served.');
-    return opened;
+  const opened = Promise.withResolvers<PeopleArea>();
+  let area: Promise<PeopleArea> = opened.promise;
+  const addressNow = () => {
+    assert(address, 'The settings area is opened before anybody is served.');
+    return address;
   };
-  const isOurOrigin = (origin: string) => now().address.origins.includes(origin);
-  // A door that leads to whatever is behind it when it is used: the address is known only after listening.
+  const isOurOrigin = (origin: string) => addressNow().origins.includes(origin);
+  // A door to whatever is behind it when it is used: the address is known only after listening.
   const people: People = {
-    personOf: (cookies) => now().area.people.personOf(cookies),
-    change: (userId, change) => now().area.people.change(userId, change),
-    hasPassword: (userId) => now().area.people.hasPassword(userId),
-    isPassword: (userId, password) => now().area.people.isPassword(userId, password),
-    remove: (userId) => now().area.people.remove(userId),
+    personOf: async (cookies) => (await area).people.personOf(cookies),
+    change: async (userId, change) => (await area).people.change(userId, change),
+    hasPassword: async (userId) => (await area).people.hasPassword(userId),
+    isPassword: async (userId, password) => (await area).people.isPassword(userId, password),
+    remove: async (userId) => (await area).people.remove(userId),
   };
   const service = () => ({
     name: config.serviceName,
     signUp: config.signUp,
     mail: config.smtp ? ('smtp' as const) : ('log' as const),
-    oidc: now().oidc.map(({ id, name }) => ({ id, name })),
-    baseUrl: `${now().address.origin}/v1`,
+    oidc: oidc.map(({ id, name }) => ({ id, name })),
+    baseUrl: `${addressNow().origin}/v1`,
   });
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
   sweep.unref();
 
   return {
     routes: [
-      ...authRoutes({ endpoints: ENDPOINTS, handle: (call) => now().area.handle(call), isOurOrigin }),
+      ...authRoutes({ endpoints: ENDPOINTS, handle: async (call) => (await area).handle(call), isOurOrigin }),
       ...meRoutes({ people, accounts: stores.accounts, service }),
     ],
     personGate: createPersonGate(people, isOurOrigin),
     open: async (port) => {
-      const address = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
-      const use = (oidc: readonly OidcProvider[]) => {
-        opened = { address, area: peopleFrom(parts, address, oidc), oidc };
-      };
-      use([]);
-      watch = watchProviders(config.oidc, { log, onFound: use });
-      if (!address.keepsSecureCookies) {
-        log.warn(
-          { publicUrl: address.origin },
-          'people sign in without https: passwords and sessions can be read on the way',
-        );
+      const place = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+      address = place;
+      opened.resolve(await peopleFrom(parts, place, []));
+      watch = watchProviders(config.oidc, {
+        log,
+        onFound: (found) => {
+          oidc = found;
+          area = peopleFrom(parts, place, found);
+        },
+      });
+      if (!place.keepsSecureCookies) {
+        log.warn({ publicUrl: place.origin }, 'people sign in without https: passwords can be read on the way');
       }
-      await inviteFirstOperator(parts, address);
+      await inviteFirstOperator(parts, place);
     },
     stop: async () => {
       clearInterval(sweep);
       watch?.stop();
-      await opened?.area.settled();
+      if (address) await (await area).settled();
     },
   };
 }
 
-function peopleFrom(parts: SettingsParts, address: PublicAddress, oidc: readonly OidcProvider[]): PeopleArea {
+async function peopleFrom(
+  parts: SettingsParts,
+  address: PublicAddress,
+  oidc: readonly OidcProvider[],
+): Promise<PeopleArea> {
   const { config, stores } = parts;
+  // Loaded here, because it is large and the command line, which shares our imports, never needs it.
+  const { createPeople } = await import('./auth/people.ts');
   return createPeople({
     ...parts,
     rows: stores.authRows,
