@@ -165,9 +165,10 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const observers = { clock, log, metrics, logsRequests };
   const app = createApp({ routes, gate, personGate, spenderGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
-  await settings.open(Number(new URL(server.url).port));
+  const opening = settings.open(Number(new URL(server.url).port));
   embedded?.start();
   books.announce({ pid: process.pid, address: server.url });
+  await opening;
   logStart(config, server, log);
 
   async function stop(): Promise<void> {

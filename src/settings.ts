@@ -2,7 +2,7 @@
 import { ENDPOINTS } from './auth/endpoints.ts';
 import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
 import { createPasswords } from './auth/passwords.ts';
-import { createPeople, type PeopleArea } from './auth/people.ts';
+import type { PeopleArea } from './auth/people.ts';
 import type { Mail } from './domain/mail.ts';
 import type { Catalogue } from './domain/model.ts';
 import type { Passwords } from './domain/people.ts';
@@ -59,43 +59,44 @@ export type SettingsArea = {
   stop(): Promise<void>;
 };
 
-type Opened = {
-  readonly address: PublicAddress;
-  readonly area: PeopleArea;
-  /** Those that answer. */
-  readonly oidc: readonly OidcProvider[];
-};
-
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const { config, stores, log } = parts;
-  let opened: Opened | undefined;
+  const mail = config.smtp ? createMail(config.smtp) : NO_MAIL;
+  let address: PublicAddress | undefined;
+  /** Those that answer. */
+  let oidc: readonly OidcProvider[] = [];
   let watch: OidcWatch | undefined;
-  const now = () => {
-    assert(opened, 'The settings area is open before anybody is served.');
-    return opened;
+  const addressNow = () => {
+    assert(address, 'The settings area is opened before anybody is served.');
+    return address;
   };
-  const isOurOrigin = (origin: string) => now().address.origins.includes(origin);
-  // A door that leads to whatever is behind it when it is used: the address is known only after listening.
+  /** Made when somebody first signs in: it is large, and a server that only serves keys never needs it. */
+  let made: Promise<PeopleArea> | undefined;
+  const area = () => {
+    made ??= peopleFrom({ ...parts, mail }, addressNow(), oidc);
+    return made;
+  };
+  const isOurOrigin = (origin: string) => addressNow().origins.includes(origin);
+  // A door to whatever is behind it when it is used: the address is known only after listening.
   const people: People = {
-    personOf: (cookies) => now().area.people.personOf(cookies),
-    change: (userId, change) => now().area.people.change(userId, change),
-    hasPassword: (userId) => now().area.people.hasPassword(userId),
-    isPassword: (userId, password) => now().area.people.isPassword(userId, password),
-    remove: (userId) => now().area.people.remove(userId),
+    personOf: async (cookies) => (await area()).people.personOf(cookies),
+    change: async (userId, change) => (await area()).people.change(userId, change),
+    hasPassword: async (userId) => (await area()).people.hasPassword(userId),
+    isPassword: async (userId, password) => (await area()).people.isPassword(userId, password),
+    remove: async (userId) => (await area()).people.remove(userId),
   };
   const service = () => ({
     name: config.serviceName,
     signUp: config.signUp,
     mail: config.smtp ? ('smtp' as const) : ('log' as const),
-    oidc: now().oidc.map(({ id, name }) => ({ id, name })),
-    baseUrl: `${now().address.origin}/v1`,
+    oidc: oidc.map(({ id, name }) => ({ id, name })),
+    baseUrl: `${addressNow().origin}/v1`,
   });
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
   sweep.unref();
 
-  const mail = config.smtp ? createMail(config.smtp) : NO_MAIL;
   const { serviceName } = config;
   const personGate = createPersonGate(people, isOurOrigin);
   const keyDesk = createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix });
@@ -104,7 +105,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   return {
     routes: [
       ...webRoutes(bundleWeb),
-      ...authRoutes({ endpoints: ENDPOINTS, handle: (call) => now().area.handle(call), isOurOrigin }),
+      ...authRoutes({ endpoints: ENDPOINTS, handle: async (call) => (await area()).handle(call), isOurOrigin }),
       ...meRoutes({ people, accounts: stores.accounts, service }),
       ...settingsRoutes({ ...parts, people, keyDesk }),
     ],
@@ -114,34 +115,35 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
     personGate,
     spenderGate: createSpenderGate({ ...parts, personGate, keyOf: keyDesk.playground, requestsPerMinute }),
     open: async (port) => {
-      const address = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
-      const use = (oidc: readonly OidcProvider[]) => {
-        opened = { address, area: peopleFrom({ ...parts, mail }, address, oidc), oidc };
-      };
-      use([]);
-      watch = watchProviders(config.oidc, { log, onFound: use });
-      if (!address.keepsSecureCookies) {
-        log.warn(
-          { publicUrl: address.origin },
-          'people sign in without https: passwords and sessions can be read on the way',
-        );
+      const place = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+      address = place;
+      watch = watchProviders(config.oidc, {
+        log,
+        onFound: (found) => {
+          oidc = found;
+          made = undefined;
+        },
+      });
+      if (!place.keepsSecureCookies) {
+        log.warn({ publicUrl: place.origin }, 'people sign in without https: passwords can be read on the way');
       }
-      await inviteFirstOperator(parts, address);
+      await inviteFirstOperator(parts, place);
     },
     stop: async () => {
       clearInterval(sweep);
       watch?.stop();
-      await opened?.area.settled();
+      if (made) await (await made).settled();
     },
   };
 }
 
-function peopleFrom(
+async function peopleFrom(
   parts: SettingsParts & { readonly mail: Mail },
   address: PublicAddress,
   oidc: readonly OidcProvider[],
-): PeopleArea {
+): Promise<PeopleArea> {
   const { config, stores, mail } = parts;
+  const { createPeople } = await import('./auth/people.ts');
   return createPeople({
     ...parts,
     rows: stores.authRows,

@@ -1,5 +1,4 @@
 /** E-mail through the operator's SMTP server. Addresses and passwords of the server are never logged. */
-import { createTransport } from 'nodemailer';
 import type { Mail } from '../domain/mail.ts';
 
 export type SmtpSettings = {
@@ -22,23 +21,27 @@ export const NO_MAIL: Mail = {
 };
 
 export function createMail(smtp: SmtpSettings): Mail {
-  const transport = createTransport({
-    host: smtp.host,
-    port: smtp.port,
-    secure: smtp.secure,
-    ...(smtp.user && { auth: { user: smtp.user, pass: smtp.password } }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    // A letter is made of our own texts: it never reads a file or an address of the web.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // Loaded with the first letter: commands read the configuration too, and never write one.
+  const connect = async () =>
+    (await import('nodemailer')).createTransport({
+      host: smtp.host,
+      port: smtp.port,
+      secure: smtp.secure,
+      ...(smtp.user && { auth: { user: smtp.user, pass: smtp.password } }),
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      dnsTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      // A letter is made of our own texts: it never reads a file or an address of the web.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  let transport: ReturnType<typeof connect> | undefined;
   return {
     kind: 'smtp',
     send: async ({ to, subject, text, html }) => {
-      await transport.sendMail({
+      transport ??= connect();
+      await (await transport).sendMail({
         from: smtp.from,
         // As an object, so that no character of an address can add another recipient.
         to: { name: '', address: to },
