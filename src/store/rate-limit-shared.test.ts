@@ -85,7 +85,7 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
     const everyUs = Math.floor(60_000_000 / 119);
 
     const decided: boolean[] = [];
-    for (let i = 0; i < 400; i++) decided.push((await decide('steady', 1_800_000_000_000_000 + i * everyUs)).admitted);
+    for (let i = 0; i < 240; i++) decided.push((await decide('steady', 1_800_000_000_000_000 + i * everyUs)).admitted);
 
     expect(decided.every((admitted) => admitted)).toBe(true);
   });
@@ -93,7 +93,7 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
   test('admits exactly 120 in any 60 seconds to a client that hammers', async () => {
     const decide = open({ max: 120, windowMs: 60_000 });
     const admittedAt: number[] = [];
-    for (let nowMs = 0; nowMs < 132_000; nowMs += 100) {
+    for (let nowMs = 0; nowMs < 90_000; nowMs += 250) {
       const { admitted } = await decide('hammer', 1_800_000_000_000_000 + nowMs * 1000);
       if (admitted) admittedAt.push(nowMs);
     }
@@ -102,8 +102,8 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
       const inWindow = admittedAt.slice(i).filter((other) => other < atMs + 60_000).length;
       expect(inWindow).toBeLessThanOrEqual(120);
     }
-    // 120 at once, and again as soon as each of them is a minute old.
-    expect(admittedAt.length).toBe(360);
+    // 120 in the first half minute, and again as soon as each of them is a minute old.
+    expect(admittedAt.length).toBe(240);
   });
 
   test('gives no second chance and locks nobody out when the clock goes back an hour', async () => {
@@ -123,7 +123,7 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
 });
 
 const firstEver = async () => true;
-const LIMIT = { max: 120, windowMs: 1000 };
+const LIMIT = { max: 120, windowMs: 500 };
 
 describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
   [
@@ -148,7 +148,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
   test('admit exactly the limit in any window to clients that hammer both', async () => {
     const servers = open();
     const admissions: { readonly sentMs: number; readonly answeredMs: number }[] = [];
-    const untilMs = performance.now() + 2500;
+    const untilMs = performance.now() + 1250;
 
     await Promise.all(
       Array.from({ length: 16 }, async (_, client) => {

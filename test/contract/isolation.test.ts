@@ -1,6 +1,5 @@
-import { expect } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { Agent, request } from 'node:http';
-import { test } from '../support/databases.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 

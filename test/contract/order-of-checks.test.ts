@@ -1,6 +1,5 @@
 /** 401, 429, 413, 400, 402, then the engine: a request guilty of two is told of the first, and has cost nothing. */
-import { expect } from 'bun:test';
-import { test } from '../support/databases.ts';
+import { expect, test } from 'bun:test';
 import { RawClient } from '../support/raw-client.ts';
 import { jsonError } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';

@@ -1,5 +1,4 @@
-import { expect } from 'bun:test';
-import { test } from '../support/databases.ts';
+import { expect, test } from 'bun:test';
 import { startService, type TestService } from '../support/service.ts';
 import { CHAT, expectErrorBody } from './bad-input.fixture.ts';
 

@@ -12,7 +12,7 @@ const OFFERS = { pro: { tokens: GRANT }, ultra: { tokens: 2n * GRANT } };
 const WORST = 10n * PRICE.input + 10n * PRICE.output;
 
 const at = (local: string): number => Date.parse(local);
-const SEEDS = { SQLite: 40, PostgreSQL: 5 };
+const SEEDS = { SQLite: 40, PostgreSQL: 3 };
 const open = () => openBooks({ offers: OFFERS });
 
 type Who = { readonly id: string; readonly keyId: string };

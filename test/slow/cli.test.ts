@@ -296,7 +296,7 @@ describe('a wrong configuration', () => {
       { BOREAL_MODELS: '{"svc-frost":{"engine":"x"}}' },
       'models.svc-frost.engine names "x"',
     ],
-    ['PostgreSQL', { BOREAL_DATABASE_URL: 'postgres://x' }, 'databaseUrl (BOREAL_DATABASE_URL) must be empty'],
+    ['PostgreSQL', { BOREAL_DATABASE_URL: 'postgres://x' }, 'databaseUrl (BOREAL_DATABASE_URL) must name a database'],
   ])('%s is named', async (_name, extra, problem) => {
     const place = mkdtempSync(join(folder, 'wrong-'));
     const ran = await runBoreal(['serve'], { BOREAL_DATA_DIR: './data', ...extra }, place);

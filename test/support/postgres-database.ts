@@ -1,4 +1,6 @@
 /** A PostgreSQL database for each test: a new one, or for the books one that an earlier test has given back empty. */
+import { afterAll } from 'bun:test';
+import { randomUUID } from 'node:crypto';
 import { SQL } from 'bun';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
@@ -7,11 +9,9 @@ import { postgresUrl } from './test-servers.ts';
 
 export type TestDatabase = AsyncDisposable & { readonly url: string };
 
-let count = 0;
-
 /** An empty database without a schema. */
 export async function newPostgresDatabase(): Promise<TestDatabase> {
-  const name = `boreal_test_${process.pid}_${++count}`;
+  const name = `boreal_test_${randomUUID().replaceAll('-', '')}`;
   await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name}`));
   return {
     url: urlOf(name),
@@ -27,13 +27,25 @@ export async function asSuperuser(work: (sql: SQL) => Promise<unknown>): Promise
 export type EmptyBooks = { readonly url: string; readonly db: Database; giveBack(): Promise<void> };
 
 const idle: EmptyBooks[] = [];
+const made: (() => Promise<void>)[] = [];
+
+/** Every test file has its own: the next one does not find those of this one. */
+afterAll(async () => {
+  idle.length = 0;
+  for (const remove of made.splice(0)) await remove();
+});
 
 /** Books without a row. Emptying some takes a tenth of the time of making some. */
 export async function emptyPostgresBooks(): Promise<EmptyBooks> {
   const known = idle.pop();
   if (known) return known;
-  const { url } = await newPostgresDatabase();
+  const database = await newPostgresDatabase();
+  const { url } = database;
   const db = openPostgres(url);
+  made.push(async () => {
+    await db.close();
+    await database[Symbol.asyncDispose]();
+  });
   await migrate(db, readMigrations(), 0);
   const tables = await db.sql.all("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const filled = tables.map((row) => String(row.tablename)).filter((name) => name !== 'schema_migrations');
