@@ -1,0 +1,44 @@
+/** The file of all requests of a large account: whole, in order, and without the memory that it would fill. */
+import { expect, test } from 'bun:test';
+import { NOON } from '../support/ledger-fixture.ts';
+import { startSettings } from '../support/settings-service.ts';
+
+const ROWS = 600_000;
+const MEGABYTE = 2 ** 20;
+/** Until then the books have filled their own memory for pages. What comes after it is some 90 MB of file. */
+const SETTLED_ROWS = 100_000;
+const GROWTH_MB_MAX = 50;
+
+test('a file of very many requests is streamed whole, and takes no more memory the longer it is', async () => {
+  await using service = await startSettings();
+  const { body } = await service.anna.ask('POST /api/keys', { body: { name: 'busy' } });
+  const first = await service.spend(service.anna, { keyId: body.key.id, atMs: NOON });
+  await service.db.sql.run(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
+     INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state, outcome, held_nanos,
+       held_parts, input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms, ended_at_ms, input_tokens,
+       cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos)
+     SELECT 'req_' || printf('%034d', i), r.account_id, r.key_id, r.credit_pot_id, r.model, r.price_version, r.state,
+       r.outcome, r.held_nanos, r.held_parts, 1, 1, r.admitted_at_ms - i, 0, r.admitted_at_ms, 9, 0, 9, 0, 1
+     FROM n, requests r WHERE r.id = ?`,
+    ROWS,
+    first,
+  );
+
+  const response = await service.anna.open('GET /api/requests.csv');
+  let lines = 0;
+  let bytes = 0;
+  let settled = 0;
+  let highest = 0;
+  for await (const piece of response.body!) {
+    bytes += piece.length;
+    for (const byte of piece) if (byte === 0x0a) lines += 1;
+    const { rss } = process.memoryUsage();
+    if (lines < SETTLED_ROWS) settled = Math.max(settled, rss);
+    else highest = Math.max(highest, rss);
+  }
+
+  expect(lines).toBe(ROWS + 1);
+  expect(bytes / MEGABYTE).toBeGreaterThan(100);
+  expect((highest - settled) / MEGABYTE).toBeLessThan(GROWTH_MB_MAX);
+}, 300_000);
