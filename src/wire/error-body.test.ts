@@ -16,8 +16,6 @@ const TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
   402: 'insufficient_credit',
-  // Only for the pages; nothing under /v1 answers with it.
-  403: 'invalid_request_error',
   404: 'not_found_error',
   405: 'invalid_request_error',
   413: 'request_too_large',
