@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
 import { createOrderedIds } from '../ops/clock.ts';
-import { completionIdOf, ID_TIME_LENGTH, requestIdOf, requestIdPrefixOf, timesOfPrefix } from './request-id.ts';
+import {
+  completionIdOf,
+  ID_TIME_LENGTH,
+  REQUEST_ID_LENGTH,
+  requestIdOf,
+  requestIdPrefixOf,
+  timesOfPrefix,
+} from './request-id.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 11);
 const idAt = (atMs: number) => createOrderedIds({ nowMs: () => atMs, monotonicMs: () => 0 }).next('req_');
@@ -10,6 +17,7 @@ describe('what somebody looks for', () => {
   test('is found by either id, by its beginning and by its characters alone', () => {
     const id = idAt(NOW);
 
+    expect(id).toHaveLength(REQUEST_ID_LENGTH);
     expect(requestIdPrefixOf(id)).toBe(id);
     expect(requestIdPrefixOf(completionIdOf(id))).toBe(id);
     expect(requestIdPrefixOf(completionIdOf(id).slice(0, 14))).toBe(id.slice(0, 9));

@@ -17,6 +17,8 @@ export function requestIdOf(id: string): string | undefined {
 
 /** How many characters of an id, behind its prefix, are its time in milliseconds. */
 export const ID_TIME_LENGTH = 8;
+/** With its prefix, its time and 26 characters of chance. */
+export const REQUEST_ID_LENGTH = REQUEST.length + ID_TIME_LENGTH + 26;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**

@@ -6,7 +6,7 @@
 import type { Outcome, PotKind } from '../domain/ledger.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
-import { ID_TIME_LENGTH, REQUEST_PREFIX } from '../domain/request-id.ts';
+import { ID_TIME_LENGTH, REQUEST_ID_LENGTH, REQUEST_PREFIX } from '../domain/request-id.ts';
 import type {
   RequestCursor,
   RequestFilter,
@@ -66,11 +66,12 @@ const isNearlyWhole = ({ idPrefix = '' }: RequestFilter): boolean =>
 /** The account is compared in a way that no index can answer: all requests of an account are more than those of a moment. */
 function byId(sql: Sql, { accountId, filter, before }: PageOrder, limit: number): Promise<readonly Row[]> {
   const { idPrefix = '' } = filter;
+  const isWhole = idPrefix.length >= REQUEST_ID_LENGTH;
   return sql.all(
     `SELECT ${COLUMNS} FROM requests r LEFT JOIN api_keys k ON k.id = r.key_id
-     WHERE r.id >= ? AND r.id < ? AND COALESCE(r.account_id, '') = ? ORDER BY r.id DESC LIMIT ?`,
-    idPrefix,
-    before?.id ?? `${idPrefix}${AFTER_ALL}`,
+     WHERE ${isWhole ? 'r.id = ?' : 'r.id >= ? AND r.id < ?'} AND COALESCE(r.account_id, '') = ?
+     ORDER BY r.id DESC LIMIT ?`,
+    ...(isWhole ? [idPrefix] : [idPrefix, before?.id ?? `${idPrefix}${AFTER_ALL}`]),
     accountId,
     limit,
   );

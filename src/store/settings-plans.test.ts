@@ -37,6 +37,7 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'usages.page': ({ usages }) => usages.page(PAGE),
   'usages.page from a cursor': ({ usages }) => usages.page({ ...PAGE, before: { atMs: NOON, id: 'req_x' } }),
   'usages.page by id': ({ usages }) => usages.page({ ...PAGE, filter: { idPrefix: 'req_0123456789' } }),
+  'usages.page by a whole id': ({ usages }) => usages.page({ ...PAGE, filter: { idPrefix: `req_${'0'.repeat(34)}` } }),
   'usages.find': ({ usages }) => usages.find('acc_1', 'req_1'),
   'statements.read': ({ statements }) => statements.read({ accountId: 'acc_1', fromMs: 0, toMs: NOON }),
   'ledger.balanceOf': ({ ledger }) => ledger.balanceOf('acc_1', NOON),
@@ -91,9 +92,11 @@ test('requests are found by their place in the list, or by the beginning of an i
   };
 
   const [list, byId] = [await planOfCall('usages.page from a cursor'), await planOfCall('usages.page by id')];
+  const byWholeId = await planOfCall('usages.page by a whole id');
 
   expect(list).toContain('requests_by_account (account_id=? AND admitted_at_ms>? AND admitted_at_ms<?)');
   expect(byId).toContain('(id>? AND id<?)');
+  expect(byWholeId).toMatch(/SEARCH r .*\(id=\?\)/);
 });
 
 test('a statement that did read a table from end to end would be noticed', async () => {
