@@ -119,7 +119,7 @@ export function BackupCodes({ codes, onClose }: BackupCodesProps) {
           </li>
         ))}
       </ul>
-      <div className="dialog-actions no-print">
+      <div className="dialog-actions">
         <CopyButton text={codes.join('\n')} label={texts.copyCodes} />
         <button type="button" className="button compact" onClick={() => print()}>
           {texts.print}

@@ -68,7 +68,11 @@ function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
       <Figure label={texts.spentToday} value={sum((key) => key.spentTodayCzk)} />
       <Figure label={texts.spentMonth} value={sum((key) => key.spentMonthCzk)} />
       <Figure label={texts.spentTotal} value={sum((key) => key.spentCzk)} />
-      <Figure label={texts.creditLeft} value={billing ? format.czk(billing.freeCzk) : '…'} />
+      <Figure
+        label={texts.creditLeft}
+        value={billing ? format.czk(billing.freeCzk) : '…'}
+        note={<Link href="/billing">{texts.toBilling}</Link>}
+      />
     </div>
   );
 }
