@@ -91,8 +91,10 @@ function Inside() {
 function Waiting() {
   const texts = useTexts(frameTexts);
   return (
-    <main className="page" role="status">
-      <span className="visually-hidden">{texts.loading}</span>
+    <main className="page">
+      <span className="visually-hidden" role="status">
+        {texts.loading}
+      </span>
     </main>
   );
 }

@@ -27,8 +27,6 @@ export const quickStartTexts = defineTexts({
     inFile: (path: string) => `Write this into ${path}:`,
     inShell: 'Start it like this:',
     inForm: 'Fill in its settings:',
-    value: 'Value',
-    setting: 'Setting',
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
       opencode: 'It reads the key from the environment variable BOREAL_API_KEY.',
@@ -68,8 +66,6 @@ export const quickStartTexts = defineTexts({
     inFile: (path) => `Do souboru ${path} napište:`,
     inShell: 'Spusťte ho takto:',
     inForm: 'Vyplňte v jeho nastavení:',
-    value: 'Hodnota',
-    setting: 'Nastavení',
     noTool: 'Potřebuje model, který přijímá nástroje, a takový tu není.',
     notes: {
       opencode: 'Klíč čte z proměnné prostředí BOREAL_API_KEY.',

@@ -17,6 +17,7 @@ export const receiptTexts = defineTexts({
     kinds: { input: 'Input', cachedInput: 'Input from cache', reasoning: 'Reasoning', output: 'Output' },
     count: 'Count',
     price: 'CZK per million',
+    times: (count: string, price: string) => `${count} × ${price} per million`,
     amount: 'Amount',
     full: 'At list price',
     covered: (count: number, text: string) =>
@@ -60,6 +61,7 @@ export const receiptTexts = defineTexts({
     kinds: { input: 'Vstup', cachedInput: 'Vstup z mezipaměti', reasoning: 'Uvažování', output: 'Výstup' },
     count: 'Počet',
     price: 'Kč za milion',
+    times: (count, price) => `${count} × ${price} za milion`,
     amount: 'Částka',
     full: 'Podle ceníku',
     covered: (count, text) => `Zaplaceno z tarifu a balíčků: ${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,

@@ -39,7 +39,7 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
   return (
     <div className="stack tight">
       <p>{introOf(recipe, texts)}</p>
-      {recipe.fields ? (
+      {recipe.kind === 'form' ? (
         <Fields fields={recipe.fields(place)} />
       ) : (
         <CodeBlock label={recipe.name} text={recipe.write(place)} />
@@ -49,9 +49,9 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
   );
 }
 
-function introOf({ kind, where }: Recipe, texts: (typeof quickStartTexts)['en']): string {
-  if (kind === 'file') return texts.inFile(where);
-  return kind === 'shell' ? texts.inShell : texts.inForm;
+function introOf(recipe: Recipe, texts: (typeof quickStartTexts)['en']): string {
+  if (recipe.kind === 'file') return texts.inFile(recipe.path);
+  return recipe.kind === 'shell' ? texts.inShell : texts.inForm;
 }
 
 function Fields({ fields }: { readonly fields: readonly (readonly [string, string])[] }) {

@@ -15,10 +15,14 @@ const model = (about: Partial<ModelView> = {}): ModelView => ({
 });
 const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: model() };
 const recipe = (id: string) => RECIPES.find((one) => one.id === id)!;
+const textOf = (id: string) => {
+  const one = recipe(id);
+  return one.kind === 'form' ? '' : one.write(place);
+};
 
 describe('recipes for editors and agents', () => {
   test.each(RECIPES.map((one) => [one.name, one] as const))('%s names the address and the model', (_, one) => {
-    const text = [one.write(place), ...(one.fields?.(place).flat() ?? [])].join('\n');
+    const text = one.kind === 'form' ? one.fields(place).flat().join('\n') : one.write(place);
 
     expect(text).toContain('ai.example.cz:8443');
     expect(text).toContain('svc-frost');
@@ -26,15 +30,15 @@ describe('recipes for editors and agents', () => {
   });
 
   test('files in JSON are JSON, and keep the limit of the model', () => {
-    const opencode = JSON.parse(recipe('opencode').write(place));
-    const zed = JSON.parse(recipe('zed').write(place));
+    const opencode = JSON.parse(textOf('opencode'));
+    const zed = JSON.parse(textOf('zed'));
 
     expect(opencode.provider.boreal.models['svc-frost'].limit.output).toBe(8192);
     expect(zed.language_models.openai_compatible.Boreal.available_models[0].max_output_tokens).toBe(8192);
   });
 
   test('Emacs gets host and path apart, and its brackets match', () => {
-    const text = recipe('gptel').write(place);
+    const text = textOf('gptel');
 
     expect(text).toContain(':host "ai.example.cz:8443"');
     expect(text).toContain(':endpoint "/v1/chat/completions"');

@@ -11,14 +11,13 @@ export type Place = {
 export type Recipe = {
   readonly id: string;
   readonly name: string;
-  readonly kind: 'file' | 'shell' | 'form';
-  /** The file's path, or where the form is found. */
-  readonly where: string;
-  readonly write: (place: Place) => string;
-  readonly fields?: (place: Place) => readonly (readonly [string, string])[];
   /** Whether it works only with a model that takes tools. */
   readonly needsTools: boolean;
-};
+} & (
+  | { readonly kind: 'file'; readonly path: string; readonly write: (place: Place) => string }
+  | { readonly kind: 'shell'; readonly write: (place: Place) => string }
+  | { readonly kind: 'form'; readonly fields: (place: Place) => readonly (readonly [string, string])[] }
+);
 
 const KEY = 'BOREAL_API_KEY';
 /** Where the catalogue does not say how long a chat may be, a length that every engine has. */
@@ -32,7 +31,7 @@ export const RECIPES: readonly Recipe[] = [
     id: 'opencode',
     name: 'opencode',
     kind: 'file',
-    where: 'opencode.json',
+    path: 'opencode.json',
     needsTools: true,
     // Without the limit it asks for more tokens than most models allow.
     write: ({ baseUrl, model }) =>
@@ -55,7 +54,7 @@ export const RECIPES: readonly Recipe[] = [
     id: 'continue',
     name: 'Continue',
     kind: 'file',
-    where: '~/.continue/config.yaml',
+    path: '~/.continue/config.yaml',
     needsTools: false,
     write: ({ baseUrl, model }) =>
       [
@@ -67,7 +66,7 @@ export const RECIPES: readonly Recipe[] = [
         '    provider: openai',
         `    model: ${JSON.stringify(model.id)}`,
         `    apiBase: ${JSON.stringify(baseUrl)}`,
-        '    apiKey: ${{ secrets.BOREAL_API_KEY }}',
+        `    apiKey: \${{ secrets.${KEY} }}`,
         '    defaultCompletionOptions:',
         `      maxTokens: ${model.maxOutputTokens}`,
       ].join('\n'),
@@ -76,7 +75,7 @@ export const RECIPES: readonly Recipe[] = [
     id: 'zed',
     name: 'Zed',
     kind: 'file',
-    where: 'settings.json',
+    path: 'settings.json',
     needsTools: true,
     write: ({ baseUrl, model }) =>
       json({
@@ -101,9 +100,7 @@ export const RECIPES: readonly Recipe[] = [
     id: 'cline',
     name: 'Cline',
     kind: 'form',
-    where: 'API Provider',
     needsTools: false,
-    write: ({ baseUrl }) => baseUrl,
     fields: ({ baseUrl, model }) => [
       ['API Provider', 'OpenAI Compatible'],
       ['Base URL', baseUrl],
@@ -115,7 +112,6 @@ export const RECIPES: readonly Recipe[] = [
     id: 'copilot',
     name: 'Copilot CLI',
     kind: 'shell',
-    where: '',
     needsTools: true,
     write: ({ baseUrl, model }) =>
       [
@@ -129,7 +125,6 @@ export const RECIPES: readonly Recipe[] = [
     id: 'aider',
     name: 'aider',
     kind: 'shell',
-    where: '',
     needsTools: false,
     write: ({ baseUrl, model }) =>
       [
@@ -142,7 +137,7 @@ export const RECIPES: readonly Recipe[] = [
     id: 'gptel',
     name: 'Emacs gptel',
     kind: 'file',
-    where: 'init.el',
+    path: 'init.el',
     needsTools: false,
     write: ({ baseUrl, model }) => {
       const { protocol, host, pathname } = new URL(baseUrl);
@@ -163,7 +158,7 @@ export const RECIPES: readonly Recipe[] = [
     id: 'vim-ai',
     name: 'Vim vim-ai',
     kind: 'file',
-    where: '.vimrc',
+    path: '.vimrc',
     needsTools: false,
     write: ({ baseUrl, model }) =>
       [

@@ -19,10 +19,10 @@ export function Processed({ receipt }: { readonly receipt: ReceiptView }) {
         <thead>
           <tr>
             <th scope="col">{texts.kind}</th>
-            <th scope="col" className="number">
+            <th scope="col" className="number wide-only">
               {texts.count}
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number wide-only">
               {texts.price}
             </th>
             <th scope="col" className="number">
@@ -56,9 +56,14 @@ function Row({ line }: { readonly line: Line }) {
   const format = useFormat();
   return (
     <tr>
-      <td>{texts.kinds[line.kind]}</td>
-      <td className="number">{format.count(line.tokens)}</td>
-      <td className="number">× {format.exactCzk(line.czkPerMillion)}</td>
+      <td>
+        {texts.kinds[line.kind]}
+        <span className="narrow-only muted small">
+          {texts.times(format.count(line.tokens), format.exactCzk(line.czkPerMillion))}
+        </span>
+      </td>
+      <td className="number wide-only">{format.count(line.tokens)}</td>
+      <td className="number wide-only">× {format.exactCzk(line.czkPerMillion)}</td>
       <td className="number">{format.exactCzk(line.czk)}</td>
     </tr>
   );
@@ -76,8 +81,8 @@ function Sum({ label, count, czk, isLast = false }: SumProps) {
   return (
     <tr className={isLast ? 'last-sum' : undefined}>
       <th scope="row">{label}</th>
-      <td className="number">{count === undefined ? '' : format.count(count)}</td>
-      <td />
+      <td className="number wide-only">{count === undefined ? '' : format.count(count)}</td>
+      <td className="wide-only" />
       <td className="number">{format.exactCzk(czk)}</td>
     </tr>
   );

@@ -116,7 +116,9 @@ function Row({ row }: { readonly row: RequestRow }) {
   return (
     <tr>
       <td className="lead-cell">
-        <Link href={`/requests/${encodeURIComponent(row.id)}`}>{format.dateTime(row.atMs)}</Link>
+        <Link href={`/requests/${encodeURIComponent(row.id)}`} title={format.dateTime(row.atMs)}>
+          {format.day(row.atMs)} {format.hour(row.atMs)}
+        </Link>
       </td>
       <td data-label={texts.model}>{row.model}</td>
       <td data-label={texts.key} className="name-cell">
@@ -131,7 +133,7 @@ function Row({ row }: { readonly row: RequestRow }) {
       <td data-label={texts.cost} className="number">
         {format.czk(row.czk)}
       </td>
-      <td data-label={texts.paidBy}>
+      <td data-label={texts.paidBy} className="wrap">
         <PaidFrom row={row} />
       </td>
       <td data-label={texts.duration} className="number">
