@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
 import type { Catalogue } from './domain/model.ts';
+import { parseModelReference } from './domain/model-reference.ts';
 import type { Engine, Log, Prices } from './domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
@@ -18,10 +19,11 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
-import { ACCOUNT_HEADER } from './llama/settings.ts';
+import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import type { Config, EngineConfig } from './ops/config.ts';
+import { terminalProgressBar } from './ops/progress-bar.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { createChat } from './service/chat.ts';
 import { createIdempotency } from './service/idempotency.ts';
@@ -201,12 +203,13 @@ const usesEmbedded = (config: Config): boolean =>
   [...config.models.models.values()].some((model) => model.engine === EMBEDDED);
 
 function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
-  const { model, temperature, topP, topK, repeatPenalty, enabled: _, ...rest } = config.embedded;
+  const { model, hubToken, temperature, topP, topK, repeatPenalty, enabled: _, ...rest } = config.embedded;
+  const isPath = parseModelReference(model).kind === 'file';
   const thinkingModels = [...config.models.models.values()].filter((one) => one.isReasoning).map((one) => one.id);
   const settings = {
     ...rest,
     dataDir: config.dataDir,
-    ...(model && { modelPath: resolve(model) }),
+    ...(model && { modelPath: isPath ? resolve(model) : model }),
     thinkingModels,
     sampling: { temperature, topP, topK, repeatPenalty },
   };
@@ -223,6 +226,8 @@ function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
         log,
         newToolCallId: () => ids.next('call_'),
       }),
+    environment: { [HUB_TOKEN_VARIABLE]: hubToken },
+    bar: terminalProgressBar(),
     log,
   });
 }

@@ -1,10 +1,15 @@
-/** What the engine's process is told when it starts. It reads nothing else: no file, no environment. */
+/**
+ * What the engine's process is told when it starts. It reads nothing else: no file, and of the environment only the
+ * token for the hub, because arguments can be read by every user of the machine.
+ */
 export type LlamaSettings = {
   /** Where it listens. */
   readonly socketPath: string;
   readonly dataDir: string;
-  /** A GGUF file; absent means the built-in model. */
+  /** A GGUF file, or a reference to one on the hub; absent means the built-in model. */
   readonly modelPath?: string;
+  /** The address of the hub. */
+  readonly hub: string;
   readonly threads: number;
   /** How many answers are written at once. */
   readonly slots: number;
@@ -32,3 +37,6 @@ export const REPEAT_WINDOW = 128;
 
 /** Names the account a request is for, on the wire between gateway and engine: places are shared between accounts. */
 export const ACCOUNT_HEADER = 'x-boreal-account';
+
+/** The variable that carries the token for the hub from the gateway to the engine. */
+export const HUB_TOKEN_VARIABLE = 'BOREAL_ENGINE_HUB_TOKEN';

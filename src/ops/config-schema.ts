@@ -1,6 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { parseModelReference } from '../domain/model-reference.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 
 /** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
@@ -30,6 +31,13 @@ const httpUrl = z.string().refine((text) => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
 }, 'must be an http or https address without user name, query or fragment');
+
+/** A path, or a reference to the hub; empty means the built-in model. */
+const modelReference = z.string().superRefine((text, context) => {
+  const reference = text === '' ? undefined : parseModelReference(text);
+  if (reference?.kind !== 'problem') return;
+  context.addIssue({ code: 'custom', message: `is not valid: ${reference.problem.replace(/\.$/, '')}` });
+});
 
 const engine = z.strictObject({
   kind: z.literal('openai'),
@@ -105,8 +113,14 @@ export const configSchema = z.strictObject({
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),
-      /** A GGUF file; empty means the built-in model. */
-      model: z.string().default(''),
+      /** A GGUF file or a reference to the hub; empty means the built-in model. */
+      model: modelReference.default(''),
+      hub: httpUrl.default('https://huggingface.co'),
+      /** Secret: for models of the hub that not everybody may read. */
+      hubToken: z
+        .string()
+        .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
+        .default(''),
       threads: count(1, 256),
       slots: count(32, 1024),
       queueMax: count(64, 100_000),
