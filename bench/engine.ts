@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- engine [--streams 1,8,32,64] [--rounds 5] [--tokens 96] [--threads 1] [--model file.gguf]`
+ * `npm run bench -- engine [--streams 1,8,32,64] [--rounds 5] [--tokens 64] [--threads 1] [--model file.gguf]`
  *
  * What the service costs on top of the model: tokens per second through the whole of it (HTTP client → gateway with
  * books → engine's process) beside the library's bare batch loop, with the same model, prompts, sampling and threads.
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '1,8,32,64' },
     rounds: { type: 'string', default: '5' },
-    tokens: { type: 'string', default: '96' },
+    tokens: { type: 'string', default: '64' },
     threads: { type: 'string', default: '1' },
     model: { type: 'string' },
   },
@@ -104,7 +104,6 @@ function jobOf(streams: number, round: number) {
   return { prompts, maxTokens: TOKENS, seed: 1000 * round };
 }
 
-
 /** One stream. Cold: nothing of the prompt was read before. Cached: all of it was, but the end. */
 async function compareFirstTokens(subjects: readonly EngineSubject[]) {
   const times = new Map(subjects.map((subject) => [subject, { cold: [] as number[], cached: [] as number[] }]));
@@ -128,8 +127,9 @@ function cpuOf({ processes }: EngineSubject): Readonly<Record<string, number>> {
   return Object.fromEntries(entries);
 }
 
-const memoryOf = ({ processes }: EngineSubject): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, rssBytesOf(pid) / 2 ** 20]));
+function memoryOf({ processes }: EngineSubject): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, rssBytesOf(pid) / 2 ** 20]));
+}
 
 type Findings = {
   readonly throughput: Compared;
@@ -146,7 +146,17 @@ function report({ throughput, first, memory }: Findings): void {
     `Tokens through the model, ${ROUNDS} rounds, up to ${TOKENS} tokens an answer, ${options.threads} thread(s)\n`,
   );
   printTable(
-    ['streams, who answers', 'tokens/s', '± %', 'of bare', 'CPU µs/token: engine', '± %', 'gateway', 'client'],
+    [
+      'streams, who answers',
+      'tokens/s',
+      '± %',
+      'of bare',
+      'CPU µs/token: engine',
+      '± %',
+      'of bare',
+      'gateway',
+      'client',
+    ],
     rows.map((row) => [
       `${row.streams}, ${row.name}`,
       show(row.tokensPerSecond),
@@ -154,6 +164,7 @@ function report({ throughput, first, memory }: Findings): void {
       show(row.ofBare, 2),
       show(row.cpuMicrosPerToken.engine ?? Number.NaN),
       show(row.cpuSpreadPercent),
+      show(row.engineCpuOfBare, 2),
       show(row.cpuMicrosPerToken.gateway ?? Number.NaN),
       show(row.cpuMicrosPerToken.client ?? Number.NaN),
     ]),
@@ -200,12 +211,14 @@ function figuresOf(
   // Round by round, because both of a round met the same neighbours.
   const ofBare = medianOf(own.map((sample, i) => sample.perSecond / bare[i]!.perSecond));
   const cpu = (process: string) => own.map((sample) => sample.cpu[process]!);
+  const engineCpuOfBare = medianOf(own.map((sample, i) => sample.cpu.engine! / bare[i]!.cpu.engine!));
   return {
     streams,
     name,
     tokensPerSecond: medianOf(perSecond),
     spreadPercent: spreadOf(perSecond),
     ofBare,
+    engineCpuOfBare,
     cpuMicrosPerToken: Object.fromEntries(Object.keys(processes).map((process) => [process, medianOf(cpu(process))])),
     cpuSpreadPercent: spreadOf(cpu('engine')),
     outputTokens: medianOf(own.map((sample) => sample.outputTokens)),

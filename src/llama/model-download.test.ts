@@ -142,17 +142,19 @@ describe('a model of the hub', () => {
     expect(progress.at(-1)).toMatchObject({ doneBytes: 8000, totalBytes: 8000 });
   });
 
-  test('is fetched once by two that want it at the same time', async () => {
+  test('is fetched once by two that want it at the same time, and both see how far it is', async () => {
     const letGo = hub.holdAfter(1000);
+    const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
     const first = fetchModel('hf:owner/name', { onProgress: ({ doneBytes }) => doneBytes > 0 && begun.resolve() });
-    const begun = Promise.withResolvers<void>();
     await begun.promise;
-    const second = fetchModel('hf:owner/name');
+    const second = fetchModel('hf:owner/name', { onProgress: ({ doneBytes }) => seen.resolve(doneBytes) });
+    const seenBytes = await seen.promise;
     letGo('send the rest');
 
     const paths = await Promise.all([first, second]);
 
     expect(paths[0]).toBe(paths[1]);
+    expect(seenBytes).toBe(1000);
     expect(sha256Of(readFileSync(paths[0]))).toBe(sha256Of(MODEL));
     expect(seenAt('storage')).toHaveLength(1);
   });

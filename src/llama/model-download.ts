@@ -74,13 +74,21 @@ export async function resolveModelFile(reference: HubReference, options: Downloa
 async function fetchAlone(job: Job): Promise<void> {
   const { options, reference, commit, files, place } = job;
   await mkdir(place, { recursive: true });
-  const lock = await lockDownload(join(place, '.lock'), { signal: options.signal });
+  const onWait = () => void showOthers(job).catch(() => {});
+  const lock = await lockDownload(join(place, '.lock'), { signal: options.signal, onWait });
   try {
     await fetchAll(job);
     await keep(options.folder, reference, { commit, files });
   } finally {
     await lock.release();
   }
+}
+
+/** How far the process is that is at it. */
+async function showOthers({ files, place, options }: Job): Promise<void> {
+  const sizes = files.map(async (file) => (await sizeOf(pathOf(place, file))) || sizeOf(`${pathOf(place, file)}.part`));
+  const doneBytes = sum(await Promise.all(sizes));
+  options.onProgress({ name: basename(files[0]!.path), doneBytes, totalBytes: sum(files.map(({ bytes }) => bytes)) });
 }
 
 async function fetchAll(job: Job): Promise<void> {
