@@ -42,6 +42,10 @@ type Sample = EngineResult & {
 const folder = mkdtempSync(join(tmpdir(), 'boreal-bench-'));
 try {
   await using stack = new AsyncDisposableStack();
+  // Whoever interrupts it leaves no process behind either.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
+  }
   const settings = await settingsOf();
   const bare = await startBareEngine(settings);
   stack.defer(bare.stop);

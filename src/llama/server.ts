@@ -39,9 +39,9 @@ export function listen(loaded: LoadedModel, settings: LlamaSettings): { stop(): 
   const server = Bun.serve({
     unix: settings.socketPath,
     development: false,
-    fetch: async (http, server) => {
-      // A busy model may be silent for long; the gateway has deadlines of its own.
-      server.timeout(http, 0);
+    // A busy model may be silent for long; the gateway has deadlines of its own. The types know it only for ports.
+    ...({ idleTimeout: 0 } as object),
+    fetch: async (http) => {
       try {
         const { pathname } = new URL(http.url, 'http://engine');
         if (pathname.endsWith('/chat/completions')) return await complete(http);
