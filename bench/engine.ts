@@ -30,6 +30,7 @@ const STREAMS = options.streams.split(',').map(Number);
 const ROUNDS = Number(options.rounds);
 const TOKENS = Number(options.tokens);
 const LONG = 'The lighthouse keeper writes down every ship that passes, with its name, its flag and its cargo. ';
+const ENGINE_MAIN = 'engine main thread';
 /** The bar: this much of the bare loop's tokens per second, at 32 streams. */
 const BAR = { streams: 32, share: 0.9 };
 
@@ -83,7 +84,14 @@ async function compareThroughput(subjects: readonly EngineSubject[]): Promise<Co
     const samples = new Map<EngineSubject, Sample[]>(subjects.map((subject) => [subject, []]));
     for (let round = 1; round <= ROUNDS; round++) {
       const order = round % 2 === 0 ? subjects : subjects.toReversed();
-      for (const subject of order) samples.get(subject)!.push(await measure(subject, streams, round));
+      for (const subject of order) {
+        const sample = await measure(subject, streams, round);
+        samples.get(subject)!.push(sample);
+        const cpu = Object.values(sample.cpu).map((micros) => show(micros));
+        console.error(
+          `${streams} streams, round ${round}, ${subject.name}: ${show(sample.perSecond)} tokens/s, ${cpu}`,
+        );
+      }
     }
     compared.set(streams, samples);
   }
@@ -94,7 +102,7 @@ async function measure(subject: EngineSubject, streams: number, round: number): 
   const before = cpuOf(subject);
   const result = await subject.run(jobOf(streams, round));
   const after = cpuOf(subject);
-  const names = Object.keys(subject.processes);
+  const names = Object.keys(before);
   const cpu = Object.fromEntries(names.map((name) => [name, (after[name]! - before[name]!) / result.outputTokens]));
   return { ...result, perSecond: result.outputTokens / result.seconds, cpu };
 }
@@ -123,12 +131,15 @@ async function compareFirstTokens(subjects: readonly EngineSubject[]) {
   return times;
 }
 
+/** By process; of the engine also its main thread alone, which is where everything happens that is not the model. */
 function cpuOf({ processes }: EngineSubject): Readonly<Record<string, number>> {
-  const entries = Object.entries(processes).map(([name, pid]) => {
+  const times: Record<string, number> = {};
+  for (const [name, pid] of Object.entries(processes)) {
     const { main, store, others } = cpuTimeOf(pid);
-    return [name, main + (store || 0) + (others || 0)] as const;
-  });
-  return Object.fromEntries(entries);
+    times[name] = main + (store || 0) + (others || 0);
+    if (name === 'engine') times[ENGINE_MAIN] = main;
+  }
+  return times;
 }
 
 function memoryOf({ processes }: EngineSubject): Readonly<Record<string, number>> {
@@ -169,6 +180,7 @@ function report({ throughput, first, memory }: Findings): void {
       show(row.cpuMicrosPerToken.engine ?? Number.NaN),
       show(row.cpuSpreadPercent),
       show(row.engineCpuOfBare, 2),
+      show(row.cpuMicrosPerToken[ENGINE_MAIN]!),
       show(row.cpuMicrosPerToken.gateway ?? Number.NaN),
       show(row.cpuMicrosPerToken.client ?? Number.NaN),
     ]),
@@ -204,7 +216,7 @@ function report({ throughput, first, memory }: Findings): void {
 }
 
 function figuresOf(
-  { name, processes }: EngineSubject,
+  { name }: EngineSubject,
   {
     streams,
     own,
@@ -223,7 +235,7 @@ function figuresOf(
     spreadPercent: spreadOf(perSecond),
     ofBare,
     engineCpuOfBare,
-    cpuMicrosPerToken: Object.fromEntries(Object.keys(processes).map((process) => [process, medianOf(cpu(process))])),
+    cpuMicrosPerToken: Object.fromEntries(Object.keys(own[0]!.cpu).map((process) => [process, medianOf(cpu(process))])),
     cpuSpreadPercent: spreadOf(cpu('engine')),
     outputTokens: medianOf(own.map((sample) => sample.outputTokens)),
     promptTokens: medianOf(own.map((sample) => sample.promptTokens)),
