@@ -169,6 +169,7 @@ function report({ throughput, first, memory }: Findings): void {
       'CPU µs/token: engine',
       '± %',
       'of bare',
+      'its main thread',
       'gateway',
       'client',
     ],
