@@ -20,12 +20,13 @@ import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
 import { modelFileProblems } from './llama/model-check.ts';
-import { ACCOUNT_HEADER, type LlamaSettings } from './llama/settings.ts';
+import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
 import { memoryForModelsBytes } from './ops/machine-memory.ts';
 import { createMetrics } from './ops/metrics.ts';
+import { terminalProgressBar } from './ops/progress-bar.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { createChat } from './service/chat.ts';
 import { createIdempotency } from './service/idempotency.ts';
@@ -234,6 +235,7 @@ function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
   );
   return {
     dataDir: config.dataDir,
+    hub: embedded.hub,
     models: Object.fromEntries(models),
     ...(firstModel !== undefined && { firstModel }),
     memoryBytesMax: memoryMaxMiB === undefined ? memoryForModelsBytes() : memoryMaxMiB * 2 ** 20,
@@ -257,6 +259,8 @@ function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
         log,
         newToolCallId: () => ids.next('call_'),
       }),
+    environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
+    bar: terminalProgressBar(),
     log,
   });
 }

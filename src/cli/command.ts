@@ -36,6 +36,14 @@ export type BooksCommand = {
   readonly run: (options: Options, books: Books) => Promise<Report>;
 };
 
+/** Takes the one word that a command is about, such as a reference, off its options. */
+export function takeWord(words: readonly string[], what: string): { readonly word: string; readonly rest: string[] } {
+  const [word, ...others] = words.filter((one) => !one.startsWith('-'));
+  if (word === undefined) throw new UsageError(`The ${what} is missing.`);
+  if (others.length > 0) throw new UsageError(`"${others[0]}" is one word too many.`);
+  return { word, rest: words.filter((one) => one.startsWith('-')) };
+}
+
 /** Reads `--name value` options; an unknown one is refused, because a misspelt limit must not be ignored. */
 export function readOptions(words: readonly string[], names: readonly string[]): Options {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));

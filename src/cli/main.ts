@@ -1,6 +1,9 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
+import { InvalidGguf, readGgufHeader } from '../llama/gguf-reader.ts';
+import { localModel } from '../llama/local-model.ts';
+import { ModelFetchFailure } from '../llama/model-fetch-failure.ts';
 import { enginesFrom, modelProblemsOf, serve } from '../main.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
@@ -14,10 +17,11 @@ import { hasBooks, migrate, readMigrations, requireCurrentSchema, SchemaTooNew }
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
 import { accountCreate, accountShow } from './accounts.ts';
-import { type BooksCommand, type Options, type Report, readOptions, UsageError } from './command.ts';
+import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
+import { modelFetch } from './model.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { untilSignal } from './signals.ts';
 
@@ -40,6 +44,7 @@ const HELP = [
   'boreal migrate [--json]      bring the database up to date',
   'boreal audit [--json]        prove the books; exit 1 if an invariant is broken',
   'boreal doctor [--json]       say what is wrong and how to mend it',
+  'boreal model fetch REFERENCE [--json]',
   ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
 ].join('\n');
 
@@ -53,6 +58,8 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof AlreadyRunning ||
       error instanceof PortInUse ||
       error instanceof UnsafeDatabase ||
+      error instanceof ModelFetchFailure ||
+      error instanceof InvalidGguf ||
       error instanceof SchemaTooNew;
     console.error(isExpected ? `boreal: ${error.message}` : error);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
@@ -65,6 +72,7 @@ async function run(words: readonly string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
+  if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
   const command = BOOKS_COMMANDS[`${first} ${second}`];
   if (!command && !['serve', 'migrate', 'audit', 'doctor'].includes(first)) {
     throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);
@@ -75,8 +83,35 @@ async function run(words: readonly string[]): Promise<number> {
   const report = command
     ? await withBooks(config, command, options)
     : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config);
+  return print(report, options);
+}
+
+function print(report: Report, options: Options): number {
   console.log(options.json ? JSON.stringify(report.json) : report.text);
   return report.failed ? 1 : 0;
+}
+
+/** Always asks the hub what the reference means now: the one way to a newer model. */
+async function runModelFetch(words: readonly string[]): Promise<number> {
+  const { word, rest } = takeWord(words, 'reference of the model');
+  const options = readOptions(rest, []);
+  const { dataDir, embedded } = readConfig(process.env);
+  const report = await modelFetch(word, {
+    audience: options.json ? 'programs' : 'people',
+    fetch: async (reference, onProgress) => {
+      const path = await localModel(reference, {
+        dataDir,
+        hub: embedded.hub,
+        token: embedded.hubToken,
+        want: 'latest',
+        signal: new AbortController().signal,
+        onProgress: ({ name, ...transfer }) => onProgress(name, transfer),
+      });
+      await readGgufHeader(path);
+      return path;
+    },
+  });
+  return print(report, options);
 }
 
 async function runServer(config: Config): Promise<number> {

@@ -42,7 +42,12 @@ export interface Engine {
   health(): Promise<EngineHealth>;
 }
 
-export type EngineHealth = { readonly ok: boolean; readonly detail: string };
+export type EngineHealth = {
+  readonly ok: boolean;
+  readonly detail: string;
+  /** What it does before it can answer, such as `downloading 43 %`; everybody may know. */
+  readonly doing?: string;
+};
 
 export interface Engines {
   /** The engine of a model, or undefined when it has none. */

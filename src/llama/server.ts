@@ -40,6 +40,8 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
   const server = Bun.serve({
     unix: settings.socketPath,
     development: false,
+    // A busy model may be silent for long; the gateway has deadlines of its own. The types know it only for ports.
+    ...({ idleTimeout: 0 } as object),
     fetch: async (http) => {
       try {
         const { pathname } = new URL(http.url, 'http://engine');

@@ -1,4 +1,7 @@
-/** What the engine's process is told when it starts. It reads nothing else: no environment, no file but the models'. */
+/**
+ * What the engine's process is told when it starts. It reads nothing else: no file, and of the environment only the
+ * token for the hub, because arguments can be read by every user of the machine.
+ */
 import type { TemplateName } from './built-in-templates.ts';
 
 export type LlamaSettings = {
@@ -13,6 +16,8 @@ export type LlamaSettings = {
   readonly memoryBytesMax: number;
   /** How long a request waits for its model to be loaded, or for room. */
   readonly loadWaitMs: number;
+  /** The address of the hub from which models may come. */
+  readonly hub: string;
   readonly threads: number;
   /** How many answers one model writes at once. */
   readonly slots: number;
@@ -47,3 +52,6 @@ export const REPEAT_WINDOW = 128;
 
 /** Names the account a request is for, on the wire between gateway and engine: places are shared between accounts. */
 export const ACCOUNT_HEADER = 'x-boreal-account';
+
+/** The variable that carries the token for the hub from the gateway to the engine. */
+export const HUB_TOKEN_VARIABLE = 'BOREAL_ENGINE_HUB_TOKEN';

@@ -1,6 +1,7 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { parseModelReference } from '../domain/model-reference.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 
 /** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
@@ -38,6 +39,13 @@ const serverUrl = (protocol: RegExp, form: string) =>
     return text === '' || (url !== null && protocol.test(url.protocol) && url.hostname !== '');
   }, `must be empty or ${form}`);
 
+/** A path, or a reference to the hub; empty means the built-in model. */
+const modelReference = z.string().superRefine((text, context) => {
+  const reference = text === '' ? undefined : parseModelReference(text);
+  if (reference?.kind !== 'problem') return;
+  context.addIssue({ code: 'custom', message: `is not valid: ${reference.problem.replace(/\.$/, '')}` });
+});
+
 const engine = z.strictObject({
   kind: z.literal('openai'),
   baseUrl: httpUrl,
@@ -60,7 +68,7 @@ const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
 const model = z.strictObject({
   engine: z.string().optional(),
   /** A GGUF file of its own in the embedded engine. */
-  file: z.string().min(1).optional(),
+  file: modelReference.refine((text) => text !== '', 'must not be empty').optional(),
   template: template.optional(),
   model: z.string().min(1).optional(),
   role: z.string().optional(),
@@ -156,12 +164,18 @@ export const configSchema = z.strictObject({
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),
-      /** A GGUF file; empty means the built-in model. */
-      model: z.string().default(''),
+      /** A GGUF file or a reference to the hub; empty means the built-in model. */
+      model: modelReference.default(''),
       template: template.optional(),
       /** For all loaded models together; without it half of the machine's memory. */
       memoryMaxMiB: whole(1, 100_000_000).optional(),
       loadWaitMs: whole(1, 300_000).default(100_000),
+      hub: httpUrl.default('https://huggingface.co'),
+      /** Secret: for models of the hub that not everybody may read. */
+      hubToken: z
+        .string()
+        .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
+        .default(''),
       threads: count(1, 256),
       slots: count(32, 1024),
       queueMax: count(64, 100_000),

@@ -70,6 +70,24 @@ describe('without any setting', () => {
     expect([...models.models.values()].filter((model) => model.engine)).toEqual([]);
   });
 
+  test('a model may be a path or a reference to the hub', () => {
+    const models = ['', './m.gguf', 'hf:owner/name:Q4_K_M'].map((model) => read({ embedded: { model } }).embedded);
+
+    expect(models.map(({ model, hub, hubToken }) => [model, hub, hubToken])).toEqual([
+      ['', 'https://huggingface.co', ''],
+      ['./m.gguf', 'https://huggingface.co', ''],
+      ['hf:owner/name:Q4_K_M', 'https://huggingface.co', ''],
+    ]);
+  });
+
+  test('a reference that cannot be one is a problem at once', () => {
+    expect(problems({ embedded: { model: 'hf:owner', hub: 'hub.example.com', hubToken: 'a b' } })).toEqual([
+      'embedded.model is not valid: "hf:owner" is not a model on the hub: write hf:owner/name, hf:owner/name:Q4_K_M or hf:owner/name/file.gguf.',
+      'embedded.hub must be an http or https address without user name, query or fragment.',
+      'embedded.hubToken must be printable characters without spaces.',
+    ]);
+  });
+
   test('the configuration cannot be changed afterwards', () => {
     expect(Object.isFrozen(read(undefined))).toBe(true);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Engine, EngineHealth } from '../domain/ports.ts';
 import { createReadiness } from './readiness.ts';
 
-function fakes(health: Readonly<Record<string, boolean>>) {
+function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {
   const state = { nowMs: 0, isStopping: false, isStoreDown: false, asked: 0, health: { ...health } };
   const engines = new Map(
     Object.keys(health).map((name): [string, Engine] => [
@@ -11,7 +11,7 @@ function fakes(health: Readonly<Record<string, boolean>>) {
         open: () => Promise.reject(new Error('not used')),
         health: async (): Promise<EngineHealth> => {
           state.asked += 1;
-          return { ok: state.health[name]!, detail: '' };
+          return { ok: state.health[name]!, detail: 'a secret path', ...(doing && { doing }) };
         },
       },
     ]),
@@ -43,6 +43,13 @@ describe('a server is not ready', () => {
     expect(await fakes({ one: false, two: false }).readiness()).toEqual({
       ready: false,
       problems: ['engine one does not answer', 'engine two does not answer'],
+    });
+  });
+
+  test('while its engine prepares, and says what it does and no more', async () => {
+    expect(await fakes({ one: false }, 'downloading 43 %').readiness()).toEqual({
+      ready: false,
+      problems: ['engine one is not ready: downloading 43 %'],
     });
   });
 

@@ -31,7 +31,9 @@ export function createReadiness({ engines, isStopping, checkStore, clock }: Read
     await checkStore().catch(() => problems.push('the database does not answer'));
     const isStoreReady = problems.length === 0;
     const all = await health();
-    for (const engine of all) if (!engine.ok) problems.push(`engine ${engine.name} does not answer`);
+    for (const { ok, name, doing } of all) {
+      if (!ok) problems.push(doing ? `engine ${name} is not ready: ${doing}` : `engine ${name} does not answer`);
+    }
     if (all.length === 0) problems.push('no engine is configured');
     return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
   };

@@ -129,6 +129,17 @@ test('without --json the same commands speak to people, and show a secret once',
   expect(shown.stdout).not.toContain(secret);
 });
 
+test('the documents have a section for every command and for nothing else', async () => {
+  const { stdout } = await boreal('help');
+  const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?= -| [A-Z]|$))?/gm) ?? [];
+
+  const documented = await Bun.file(join(import.meta.dir, '../../docs/reference/cli.md')).text();
+  const sections = [...documented.matchAll(/^## `(boreal [^`]+)`/gm)].map((match) => match[1]!);
+
+  expect(commands.length).toBeGreaterThan(10);
+  expect(sections.toSorted()).toEqual([...new Set(commands)].toSorted());
+});
+
 describe('wrong words end with code 2 and a sentence', () => {
   test.each<[string, RegExp]>([
     ['dance', /^boreal: "dance" is not a command\.\nboreal serve /],
