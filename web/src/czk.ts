@@ -27,9 +27,6 @@ export const priceOf = (tokens: number, czkPerMillion: string): bigint =>
 
 export const isZeroCzk = (amount: string): boolean => nanosOf(amount) === 0n;
 
-/** For the height of a bar, where the last digits do not show. Never for an amount that is read. */
-export const heightOf = (amount: string): number => Number(amount);
-
 /** What people type as an amount, `1 250,50` or `1250.5`, as the decimal text that the server takes. */
 export function czkFromTyped(typed: string): string | undefined {
   const text = typed.replaceAll(/[\s\u00a0\u202f]|Kč|CZK/gi, '').replace(',', '.');

@@ -22,15 +22,15 @@ export default function Billing() {
       <Credit billing={data} />
       <TopUp />
       <div className="cards">
-        <Card title={texts.plan}>{data ? <Plan plan={data.plan} /> : <Skeleton lines={5} />}</Card>
-        <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={5} />}</Card>
+        <Card title={texts.plan}>{data ? <Plan plan={data.plan} /> : <Skeleton lines={6} />}</Card>
+        <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={6} />}</Card>
       </div>
       <div className="cards">
         <Card title={texts.alert}>
           {data ? (
             <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
           ) : (
-            <Skeleton lines={4} />
+            <Skeleton lines={7} />
           )}
         </Card>
         <Statements />

@@ -22,7 +22,15 @@ export default function Receipt({ id }: { readonly id: string }) {
     </>
   );
   return (
-    <Page title={texts.title} lead={<Link href="/usage">{texts.back}</Link>} actions={actions}>
+    <Page
+      title={texts.title}
+      lead={
+        <Link className="no-print" href="/usage">
+          {texts.back}
+        </Link>
+      }
+      actions={actions}
+    >
       {error?.code === 'not_found' ? (
         <Card>
           <Empty title={texts.gone}>{texts.goneLead}</Empty>
@@ -45,7 +53,7 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
   const format = useFormat();
   return (
     <>
-      <p className="sentence">{texts[receipt.outcome](format.exactCzk(receipt.czk))}</p>
+      <p className="sentence">{texts.said[receipt.outcome](format.exactCzk(receipt.czk))}</p>
       <Card title={texts.processed}>
         <Processed receipt={receipt} />
       </Card>

@@ -5,6 +5,9 @@ import { useTexts } from '../../language.tsx';
 import { billingTexts } from '../../texts/billing.ts';
 import { Meter } from '../../ui/page.tsx';
 
+/** Names are not translated. */
+const PLAN_NAMES: Readonly<Record<PlanView['id'], string>> = { pro: 'Pro', ultra: 'Ultra' };
+
 export function Plan({ plan }: { readonly plan: PlanView | null }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
@@ -13,16 +16,16 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
   return (
     <div className="stack">
       <div className="pot-head">
-        <strong className="pot-name">{texts.plans[plan.id]}</strong>
+        <strong className="pot-name">{PLAN_NAMES[plan.id]}</strong>
         <span className="muted">{texts.period(format.date(plan.startsAtMs), ends)}</span>
       </div>
-      <Pot name={texts.plans[plan.id]} pot={plan} />
+      <Pot name={PLAN_NAMES[plan.id]} pot={plan} />
       <p className="muted">
         {plan.nextPlan === null
           ? texts.last(ends)
           : plan.nextPlan === plan.id
-            ? texts.next(texts.plans[plan.id], ends)
-            : texts.nextOther(texts.plans[plan.nextPlan], ends)}
+            ? texts.next(PLAN_NAMES[plan.id], ends)
+            : texts.nextOther(PLAN_NAMES[plan.nextPlan], ends)}
       </p>
     </div>
   );

@@ -35,7 +35,6 @@ export function Editors({ models, model, baseUrl }: EditorsProps) {
 
 function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Place }) {
   const texts = useTexts(quickStartTexts);
-  const note = (texts.notes as Readonly<Record<string, string>>)[recipe.id];
   return (
     <div className="stack tight">
       <p>{introOf(recipe, texts)}</p>
@@ -44,7 +43,7 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
       ) : (
         <CodeBlock label={recipe.name} text={recipe.write(place)} />
       )}
-      {note && <p className="muted small">{note}</p>}
+      <p className="muted small">{texts.notes[recipe.id]}</p>
     </div>
   );
 }

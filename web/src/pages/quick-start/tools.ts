@@ -7,9 +7,11 @@ export type Place = {
   readonly model: ModelView;
 };
 
+export type RecipeId = 'opencode' | 'continue' | 'zed' | 'cline' | 'copilot' | 'aider' | 'gptel' | 'vim-ai';
+
 /** A file, shell lines, or fields of a form; the same in every language of the pages. */
 export type Recipe = {
-  readonly id: string;
+  readonly id: RecipeId;
   readonly name: string;
   /** Whether it works only with a model that takes tools. */
   readonly needsTools: boolean;
