@@ -172,6 +172,8 @@ describe('the environment', () => {
     oidc: JSON.stringify([OIDC]),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
+    accessLog: 'true',
+    metricsToken: 'a-token-of-some-length',
     logLevel: 'debug',
     embedded: JSON.stringify({ slots: 7 }),
     plans: JSON.stringify({ pro: { tokens: 7 } }),

@@ -165,7 +165,6 @@ describe('paths and methods', () => {
       fetch(new URL(path, service.url), { method, headers: { authorization: `Bearer ${service.key}` } });
 
   test.each([
-    '/',
     '/v1',
     '/v1/',
     '/v1/chat',
