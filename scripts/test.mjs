@@ -87,7 +87,7 @@ function runBun(servers, args) {
     let tail = '';
     let child;
     try {
-      const env = { ...bunEnv(), ...servers };
+      const env = { ...bunEnv(), ...servers, ...(isFast && { BOREAL_TEST_FAST: '1' }) };
       child = spawn(bunPath(), args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
     } catch (error) {
       console.log(error.message);

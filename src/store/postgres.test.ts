@@ -121,7 +121,7 @@ describe('a database that is out of reach', () => {
     const address = new URL(url);
     const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
     address.port = String(proxy.port);
-    const db = openPostgres(address.href, { answerMsMax: 500 });
+    const db = openPostgres(address.href, { answerMsMax: 1500 });
     const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS));
     return {
       proxy,

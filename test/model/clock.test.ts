@@ -1,6 +1,6 @@
 /** Days that are not like others, and clocks that jump: one grant a period, no lockout, and books that stay right. */
 import { describe, expect } from 'bun:test';
-import { currentDatabase, test } from '../support/databases.ts';
+import { currentDatabase, longTest as test } from '../support/databases.ts';
 import { type Books, openBooks, PRICE, usageOf } from '../support/ledger-fixture.ts';
 import { seeded } from '../support/random.ts';
 
@@ -12,7 +12,7 @@ const OFFERS = { pro: { tokens: GRANT }, ultra: { tokens: 2n * GRANT } };
 const WORST = 10n * PRICE.input + 10n * PRICE.output;
 
 const at = (local: string): number => Date.parse(local);
-const SEEDS = { SQLite: 40, PostgreSQL: 3 };
+const SEEDS = { SQLite: 40, PostgreSQL: 5 };
 const open = () => openBooks({ offers: OFFERS });
 
 type Who = { readonly id: string; readonly keyId: string };

@@ -2,11 +2,11 @@
 import { expect } from 'bun:test';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
-import { currentDatabase, test } from '../support/databases.ts';
+import { currentDatabase, longTest as test } from '../support/databases.ts';
 import { type Books, NOON, openBooks, PRICE } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 
-const SEEDS = { SQLite: 250, PostgreSQL: 12 };
+const SEEDS = { SQLite: 250, PostgreSQL: 25 };
 const STEPS = 60;
 const DAY = 86_400_000;
 const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };

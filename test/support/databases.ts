@@ -13,22 +13,34 @@ const running = new AsyncLocalStorage<DatabaseName>();
 /** The database of the test that runs now. */
 export const currentDatabase = (): DatabaseName => running.getStore() ?? 'SQLite';
 
-function onEach(name: string, body: () => Promise<unknown>, timeoutMs?: number): void {
-  for (const database of DATABASES) bunTest(`${name} (${database})`, () => running.run(database, body), timeoutMs);
-}
+type Test = (name: string, body: () => Promise<unknown>, timeoutMs?: number) => void;
+
+const testOn =
+  (databases: readonly DatabaseName[]): Test =>
+  (name, body, timeoutMs) => {
+    for (const database of databases) bunTest(`${name} (${database})`, () => running.run(database, body), timeoutMs);
+  };
 
 type Each<Values extends unknown[]> = (name: string, body: (...values: Values) => Promise<unknown>) => void;
 
-/** `%s` or `%i` in the name becomes the first value of each case. */
-function eachOf<Case extends readonly [unknown, ...unknown[]]>(cases: readonly Case[]): Each<[...Case]>;
-function eachOf<Case>(cases: readonly Case[]): Each<[Case]>;
-function eachOf(cases: readonly unknown[]): Each<unknown[]> {
-  return (name, body) => {
-    for (const one of cases) {
-      const values = Array.isArray(one) ? one : [one];
-      onEach(name.replace(/%[si]/, String(values[0])), () => body(...values));
-    }
-  };
-}
+type EachOf = {
+  <Case extends readonly [unknown, ...unknown[]]>(cases: readonly Case[]): Each<[...Case]>;
+  <Case>(cases: readonly Case[]): Each<[Case]>;
+};
 
-export const test = Object.assign(onEach, { each: eachOf });
+/** `%s` or `%i` in the name becomes the first value of each case. */
+const eachWith = (one: Test): EachOf =>
+  ((cases: readonly unknown[]): Each<unknown[]> =>
+    (name, body) => {
+      for (const value of cases) {
+        const values = Array.isArray(value) ? value : [value];
+        one(name.replace(/%[si]/, String(values[0])), () => body(...values));
+      }
+    }) as EachOf;
+
+const withEach = (one: Test) => Object.assign(one, { each: eachWith(one) });
+
+export const test = withEach(testOn(DATABASES));
+
+/** For tests that take long: `npm run test:fast` runs them on SQLite alone. */
+export const longTest = withEach(testOn(process.env.BOREAL_TEST_FAST ? ['SQLite'] : DATABASES));

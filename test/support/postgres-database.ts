@@ -53,6 +53,7 @@ export async function emptyPostgresBooks(): Promise<EmptyBooks> {
     url,
     db,
     giveBack: async () => {
+      if (made.length === 0) return;
       await db.transaction(async (sql) => {
         // The order of the tables does not matter while nobody looks at what they refer to.
         await sql.run('SET LOCAL session_replication_role = replica');
