@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { longTest as test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
 import type { Letter, Mail } from '../domain/mail.ts';
 import { nanos, parseCzk } from '../domain/money.ts';

@@ -1,18 +1,17 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
+import { openBooks } from '../../test/support/ledger-fixture.ts';
 import { createAttemptStore } from './attempt-store.ts';
-import { migrate, readMigrations } from './migrate.ts';
-import { openSqlite } from './sqlite.ts';
 
 async function attempts() {
-  const database = openSqlite(':memory:', 'commit');
-  await migrate(database, readMigrations(), 1);
-  return Object.assign(createAttemptStore(database), { [Symbol.dispose]: () => database.close() });
+  const books = await openBooks();
+  return Object.assign(createAttemptStore(books.db), { [Symbol.asyncDispose]: () => books[Symbol.asyncDispose]() });
 }
 
 const limit = (scope: string, max: number) => ({ scope, max, windowMs: 1000 });
 
 test('attempts are counted up to the limit, and the window ends when it said', async () => {
-  using store = await attempts();
+  await using store = await attempts();
 
   const waits = [];
   for (const nowMs of [0, 100, 200, 900, 999, 1000]) waits.push((await store.take([limit('a', 2)], nowMs)).waitMs);
@@ -21,7 +20,7 @@ test('attempts are counted up to the limit, and the window ends when it said', a
 });
 
 test('a refused attempt counts nowhere else', async () => {
-  using store = await attempts();
+  await using store = await attempts();
   await store.take([limit('narrow', 1)], 0);
 
   const refused = await store.take([limit('wide', 1), limit('narrow', 1)], 1);
@@ -31,7 +30,7 @@ test('a refused attempt counts nowhere else', async () => {
 });
 
 test('an attempt that was no guess is given back, and what has ended is forgotten', async () => {
-  using store = await attempts();
+  await using store = await attempts();
   await store.take([limit('a', 1)], 0);
 
   await store.giveBack(['a']);

@@ -56,7 +56,7 @@ export type Emptied = {
 /** Takes out of every pot what running requests do not hold: they finish, and are paid. */
 export async function emptyPots(sql: Sql, { accountId, actor, atMs }: Emptying): Promise<Emptied> {
   const rows = await sql.all(
-    'SELECT id, kind, balance, held FROM pots WHERE account_id = ? AND balance > 0',
+    'SELECT id, kind, balance, held FROM pots WHERE account_id = ? AND balance > 0 ORDER BY created_at_ms, id',
     accountId,
   );
   const left = rows.filter((pot) => bigint(pot, 'balance') > bigint(pot, 'held'));

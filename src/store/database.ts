@@ -34,6 +34,8 @@ export interface Database {
 export type Dialect = {
   /** The type of a column that numbers its rows. */
   readonly serial: string;
+  /** The type of a text: in both databases texts are compared byte by byte, whatever the machine's language. */
+  readonly text: string;
   /** Behind a table whose rows stand in the order of their key, where the database can do that. */
   readonly clustered: string;
   /** Finds a table by its name: one row, or none. */

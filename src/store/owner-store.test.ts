@@ -1,13 +1,10 @@
-import { expect, test } from 'bun:test';
-import { DEFAULT_PLANS } from '../domain/plan.ts';
-import { migrate, readMigrations } from './migrate.ts';
-import { openSqlite, type Sqlite } from './sqlite.ts';
-import { createStores } from './stores.ts';
+import { expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
+import { openBooks } from '../../test/support/ledger-fixture.ts';
 
 async function books() {
-  const database: Sqlite = openSqlite(':memory:', 'commit');
-  await migrate(database, readMigrations(), 1);
-  const stores = createStores(database, DEFAULT_PLANS);
+  const opened = await openBooks();
+  const { stores } = opened;
   const newUser = (id: string, email: string) =>
     stores.authRows.create('user', {
       id,
@@ -18,11 +15,11 @@ async function books() {
       createdAt: 1,
       updatedAt: 1,
     });
-  return { ...stores, newUser, [Symbol.dispose]: () => database.close() };
+  return { ...stores, newUser, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
 test('asked many times at once, one person gets one account, with a pot for credit', async () => {
-  using stores = await books();
+  await using stores = await books();
   await stores.newUser('u1', 'a@example.com');
 
   const ids = await Promise.all(
@@ -37,7 +34,7 @@ test('asked many times at once, one person gets one account, with a pot for cred
 });
 
 test('an account that waits for its owner is adopted, and by nobody else afterwards', async () => {
-  using stores = await books();
+  await using stores = await books();
   await stores.accounts.create({ id: 'made', email: 'a@example.com', status: 'active', createdAtMs: 1 });
   await stores.newUser('u1', 'a@example.com');
   await stores.newUser('u2', 'b@example.com');
@@ -50,7 +47,7 @@ test('an account that waits for its owner is adopted, and by nobody else afterwa
 });
 
 test('who is forgotten leaves the account and what it has paid, and nothing to sign in with', async () => {
-  using stores = await books();
+  await using stores = await books();
   await stores.newUser('u1', 'a@example.com');
   const account = await stores.owners.adopt({ userId: 'u1', email: 'a@example.com', newId: 'acc', atMs: 5 });
   const times = { createdAt: 1, updatedAt: 1 };
@@ -72,7 +69,7 @@ test('who is forgotten leaves the account and what it has paid, and nothing to s
 });
 
 test('a changed address is written on the account, and the old one is told', async () => {
-  using stores = await books();
+  await using stores = await books();
   await stores.newUser('u1', 'a@example.com');
   await stores.owners.adopt({ userId: 'u1', email: 'a@example.com', newId: 'acc', atMs: 5 });
 

@@ -125,6 +125,7 @@ type Batch = {
 
 const DIALECT: Dialect = {
   serial: 'INTEGER PRIMARY KEY',
+  text: 'TEXT',
   clustered: 'WITHOUT ROWID',
   findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
 };

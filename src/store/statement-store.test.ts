@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { longTest as test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
 import { monthSpanMs, monthsBetween } from '../domain/calendar.ts';

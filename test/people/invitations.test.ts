@@ -1,11 +1,12 @@
 /** Who may sign up: everybody, the invited, or nobody; and how the first operator gets in. */
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, test as testOnFiles } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
 import { createInvitation, type InvitationOrder } from '../../src/service/invitations.ts';
+import { longTest as test } from '../support/databases.ts';
 import { operatorInvitation, PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -128,30 +129,34 @@ describe('the first start', () => {
     expect(again.json.error?.code).toBe('invitation_invalid');
   });
 
-  test('a later start replaces a link that nobody has used, and writes none once there is an operator', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'boreal-first-'));
-    const tokenOfOneStart = async (use: 'use' | 'leave') => {
-      await using service = await startService({ dataDir });
-      const token = operatorInvitation(service);
-      if (use === 'use') await signUp(pageClient(service), 'operator@example.com', token);
-      return token;
-    };
-    try {
-      const first = await tokenOfOneStart('leave');
-      const second = await tokenOfOneStart('leave');
-      await using third = await startService({ dataDir });
-      const old = await Promise.all(
-        [first, second].map((token) => signUp(pageClient(third), 'operator@example.com', token)),
-      );
-      await signUp(pageClient(third), 'operator@example.com', operatorInvitation(third));
-      await third.stop();
-      await using last = await startService({ dataDir });
+  // A folder is what outlives a service in a test.
+  testOnFiles(
+    'a later start replaces a link that nobody has used, and writes none once there is an operator',
+    async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'boreal-first-'));
+      const tokenOfOneStart = async (use: 'use' | 'leave') => {
+        await using service = await startService({ dataDir });
+        const token = operatorInvitation(service);
+        if (use === 'use') await signUp(pageClient(service), 'operator@example.com', token);
+        return token;
+      };
+      try {
+        const first = await tokenOfOneStart('leave');
+        const second = await tokenOfOneStart('leave');
+        await using third = await startService({ dataDir });
+        const old = await Promise.all(
+          [first, second].map((token) => signUp(pageClient(third), 'operator@example.com', token)),
+        );
+        await signUp(pageClient(third), 'operator@example.com', operatorInvitation(third));
+        await third.stop();
+        await using last = await startService({ dataDir });
 
-      expect(new Set([first, second]).size).toBe(2);
-      expect(old.map(({ json }) => json.error?.code)).toEqual(['invitation_invalid', 'invitation_invalid']);
-      expect(last.log.some((line) => line.message.includes('operator'))).toBe(false);
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  });
+        expect(new Set([first, second]).size).toBe(2);
+        expect(old.map(({ json }) => json.error?.code)).toEqual(['invitation_invalid', 'invitation_invalid']);
+        expect(last.log.some((line) => line.message.includes('operator'))).toBe(false);
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 /** Signing in through a provider of the operator's choice, against a real one on this machine. */
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { longTest as test } from '../support/databases.ts';
 import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';

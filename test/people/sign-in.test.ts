@@ -1,7 +1,8 @@
 /** What a stranger can learn or do at the door: nothing. */
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { createPasswords } from '../../src/auth/passwords.ts';
 import type { Passwords } from '../../src/domain/people.ts';
+import { longTest as test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,5 +1,6 @@
 /** The second factor: codes of an app, codes on paper, and what a passkey needs to begin. */
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
+import { longTest as test } from '../support/databases.ts';
 import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { totpCode } from '../support/totp.ts';

@@ -11,7 +11,8 @@ export const DATABASES: readonly DatabaseName[] =
 const running = new AsyncLocalStorage<DatabaseName>();
 
 /** The database of the test that runs now. */
-export const currentDatabase = (): DatabaseName => running.getStore() ?? 'SQLite';
+export const currentDatabase = (): DatabaseName =>
+  running.getStore() ?? (process.env.BOREAL_TEST_DATABASE === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite');
 
 type Test = (name: string, body: () => Promise<unknown>, timeoutMs?: number) => void;
 

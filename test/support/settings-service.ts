@@ -32,14 +32,17 @@ import { type Audit, audit } from '../../src/store/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
+import { createServingStores } from '../../src/store/serving-stores.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { startStoreThread } from '../../src/store/store-thread.ts';
-import type { Stores } from '../../src/store/stores.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
 import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
 import type { SettingsApi, SettingsRoute } from '../../src/wire/settings-api.ts';
 import { catalogueOf } from './catalogue.ts';
+import { currentDatabase } from './databases.ts';
 import { NOON } from './ledger-fixture.ts';
+import { emptyPostgresBooks } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
 
@@ -103,13 +106,8 @@ export const PASSWORD = 'correct horse battery';
 export const GRANTED = 1000n * 1_000_000_000n;
 
 export async function startSettings(options: { readonly limits?: Partial<Limits> } = {}): Promise<SettingsService> {
-  const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
-  const path = join(folder, 'boreal.db');
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const db = openSqlite(path, 'commit');
-  await migrate(db, readMigrations(), NOON);
-  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
-  const { stores } = thread;
+  const { db, stores, close } = currentDatabase() === 'PostgreSQL' ? await sharedBooks() : await ownBooks();
   const upstream = await startUpstream();
   const catalogue = await pricedCatalogue(stores);
   let offsetMs = NOON - performance.now();
@@ -268,12 +266,33 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     audit: () => audit(db, clock.nowMs()),
     [Symbol.asyncDispose]: async () => {
       await server.drain(() => true);
-      await thread.close();
-      db.close();
+      await close();
       await upstream.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type OpenedBooks = { readonly db: Database; readonly stores: Stores; close(): Promise<void> };
+
+/** As a server that is alone has them: on a thread of their own. */
+async function ownBooks(): Promise<OpenedBooks> {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
+  const path = join(folder, 'boreal.db');
+  const db = openSqlite(path, 'commit');
+  await migrate(db, readMigrations(), NOON);
+  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
+  const close = async () => {
+    await thread.close();
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { db, stores: thread.stores, close };
+}
+
+/** As several servers have them. */
+async function sharedBooks(): Promise<OpenedBooks> {
+  const { db, giveBack } = await emptyPostgresBooks();
+  return { db, stores: createServingStores(createStores(db, DEFAULT_PLANS)), close: giveBack };
 }
 
 export const USAGE: Usage = { inputTokens: 100, cachedInputTokens: 20, outputTokens: 50, reasoningTokens: 0 };

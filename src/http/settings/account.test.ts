@@ -106,7 +106,9 @@ describe('an account that is deleted', () => {
     expect((await chat()).status).toBeGreaterThanOrEqual(401);
     const [key] = await service.stores.keys.list('acc_anna');
     expect(key).toMatchObject({ name: 'deleted', allowedRanges: [], revokedAtMs: expect.any(Number) });
-    const kept = await service.db.sql.all("SELECT kind, reason FROM ledger_entries WHERE account_id = 'acc_anna'");
+    const kept = await service.db.sql.all(
+      "SELECT kind, reason FROM ledger_entries WHERE account_id = 'acc_anna' ORDER BY seq",
+    );
     expect(kept.map(({ kind }) => kind)).toEqual([
       'grant',
       'charge',

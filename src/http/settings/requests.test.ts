@@ -186,7 +186,7 @@ test('a page looks at a bounded number of requests, and says how far it came', a
   const fill = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 12000)
     INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state, outcome, held_nanos,
       held_parts, input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms, ended_at_ms)
-    SELECT 'req_many' || printf('%06d', i), r.account_id, r.key_id, r.credit_pot_id, 'svc-frost', r.price_version,
+    SELECT 'req_many' || (100000 + i), r.account_id, r.key_id, r.credit_pot_id, 'svc-frost', r.price_version,
       'released', 'engine-failed', 0, '[]', 1, 1, r.admitted_at_ms - 1 - i, 0, 0 FROM n, requests r WHERE r.id = ?`;
   await service.db.sql.run(fill, ids[0]!);
 

@@ -1,0 +1,20 @@
+/** The settings API once more, on the books that several servers share: the same tests, told to open the other database. */
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+
+test('every test of the settings API holds on PostgreSQL too', async () => {
+  const run = Bun.spawn([process.execPath, 'test', '--timeout=60000', './src/http/settings/'], {
+    cwd: ROOT,
+    env: { ...process.env, BOREAL_TEST_DATABASE: 'PostgreSQL' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+
+  const report = await new Response(run.stderr).text();
+
+  const failures = report.split('\n').filter((line) => line.startsWith('(fail)'));
+  expect(failures).toEqual([]);
+  expect(await run.exited, report.slice(-2000)).toBe(0);
+}, 300_000);
