@@ -29,11 +29,14 @@ export type EmptyBooks = { readonly url: string; readonly db: Database; giveBack
 const idle: EmptyBooks[] = [];
 const made: (() => Promise<void>)[] = [];
 
-/** Every test file has its own: the next one does not find those of this one. */
-afterAll(async () => {
-  idle.length = 0;
-  for (const remove of made.splice(0)) await remove();
-});
+/** Every test file has its own: the next one does not find those of this one. Benches share our tools and have no tests. */
+const isInTests = process.env.NODE_ENV === 'test';
+if (isInTests) {
+  afterAll(async () => {
+    idle.length = 0;
+    for (const remove of made.splice(0)) await remove();
+  });
+}
 
 /** Books without a row. Emptying some takes a tenth of the time of making some. */
 export async function emptyPostgresBooks(): Promise<EmptyBooks> {
