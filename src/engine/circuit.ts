@@ -32,7 +32,7 @@ export type CircuitSettings = {
 };
 
 export const CLOSED: Circuit = { kind: 'closed', era: 0, failures: 0 };
-export const OPEN_MS_MAX = 60_000;
+export const OPEN_MS_MAX = 30_000;
 
 /** Whether a request may go to the engine now. Half-open lets one through at a time. */
 export const admits = (circuit: Circuit): boolean =>
