@@ -1,0 +1,210 @@
+/** A model with several engines, as its clients and its operator see it. */
+import { expect, test } from 'bun:test';
+import { ask, askAndPay, askForNothing, CANARY, costOf, expectRefusal, questionFor } from '../support/asking.ts';
+import { expectBooksInOrder, requestRows, settledRows } from '../support/books.ts';
+import { isChat, NAMES, type Name, type PoolService, startPool } from '../support/pool-service.ts';
+import { answerText, hang, jsonError, type Script, waitFor } from '../support/scripted-upstream.ts';
+import { until } from '../support/service.ts';
+
+const said = (content: string) => ({ messages: [{ role: 'user', content }] });
+
+/** Chats get the script; probes pass. */
+const chats = (pool: PoolService, name: Name, script: Script) =>
+  pool.upstreams[name].play((request) => (isChat(request) ? script : answerText('pong')));
+
+const circuitOf = (pool: PoolService, name: Name) => pool.metric(`boreal_engine_circuit{engine="${name}"}`);
+
+test('a conversation keeps to its engine, and many conversations use all of them', async () => {
+  await using pool = await startPool();
+  const begin = async (n: number) => (await ask(pool.service, 'json', said(`conversation ${n}`))).text;
+  const goOn = async (n: number, answer: string) => {
+    const { messages } = said(`conversation ${n}`);
+    const more = [...messages, { role: 'assistant', content: answer }, { role: 'user', content: 'And now?' }];
+    return (await ask(pool.service, 'json', { messages: more })).text;
+  };
+
+  const engines: string[] = [];
+  for (let n = 0; n < 30; n++) {
+    const engine = await begin(n);
+    expect(await goOn(n, engine)).toBe(engine);
+    engines.push(engine);
+  }
+
+  expect([...new Set(engines)].sort()).toEqual([...NAMES]);
+});
+
+test('each engine is asked for the model by the name that it knows', async () => {
+  const models = { 'svc-frost': { engine: [{ engine: 'a', model: 'special', weight: 1 }], model: 'general' } };
+  await using pool = await startPool({ models });
+
+  await ask(pool.service, 'json');
+
+  expect(pool.upstreams.a.requests[0]?.body).toMatchObject({ model: 'special' });
+});
+
+test('an engine that refuses our key is an alarm for the operator, nobody is blamed, and it is used again once it works', async () => {
+  await using pool = await startPool({ engine: { openMs: 50 } });
+  const first = (await ask(pool.service, 'json')).text as Name;
+  pool.upstreams[first].play(jsonError(401, { error: { message: CANARY } }));
+
+  const { answer } = await askAndPay(pool.service, 'json');
+
+  expect(answer.status).toBe(200);
+  expect(answer.text).not.toBe(first);
+  const alarm = pool.service.log.find((line) => line.message.startsWith('an engine refuses our key'));
+  expect(alarm).toMatchObject({ level: 'error', engine: first });
+  expect(await pool.metric(`boreal_engine_failures_total{engine="${first}",kind="key-refused"}`)).toBe(1);
+  expect(await circuitOf(pool, first)).toBe(2);
+  const asked = pool.asked()[first];
+  await ask(pool.service, 'json');
+  expect(pool.asked()[first]).toBe(asked);
+
+  pool.upstreams[first].play(answerText('back'));
+  await until('it is tried again', async () => (await ask(pool.service, 'json')).text === 'back');
+  expect(await circuitOf(pool, first)).toBe(0);
+  expectBooksInOrder(pool.service.config.dataDir);
+});
+
+test('an engine that says when to come back is left alone until then', async () => {
+  await using pool = await startPool();
+  const first = (await ask(pool.service, 'json')).text as Name;
+  chats(pool, first, jsonError(429, {}, { 'retry-after': '60' }));
+  await ask(pool.service, 'json');
+  const asked = pool.asked()[first];
+
+  for (let n = 0; n < 5; n++) expect((await ask(pool.service, 'json')).status).toBe(200);
+
+  expect(pool.asked()[first]).toBe(asked);
+});
+
+test('an engine that nobody asks is looked at now and then, and left alone when it is gone', async () => {
+  await using pool = await startPool({ engine: { probeMs: 20, failuresMax: 2, openMs: 60_000 } });
+
+  await pool.upstreams.b.stop();
+
+  await until('it is left alone', async () => (await circuitOf(pool, 'b')) === 2);
+  for (let n = 0; n < 10; n++) expect((await ask(pool.service, 'json', said(`${n}`))).status).toBe(200);
+  expect(await pool.metric('boreal_engine_retries_total{model="svc-frost"}')).toBeUndefined();
+});
+
+test('one account with a hundred requests does not starve another with one', async () => {
+  await using pool = await startPool({
+    engine: { concurrencyMax: 1, queueMax: 200 },
+    models: { 'svc-frost': { engine: 'a' } },
+  });
+  const { service } = pool;
+  const gate = Promise.withResolvers<void>();
+  chats(pool, 'a', [waitFor(gate.promise), answerText('done')]);
+  const other = await service.newKey({ accountId: await service.newAccount() });
+  const waiting = () => pool.metric('boreal_engine_queue{model="svc-frost"}');
+  const many = Array.from({ length: 100 }, () => ask(service, 'json', said('one of many')));
+  await until('they wait', async () => (await waiting()) === 99);
+
+  const one = service.post(questionFor('json', said('the only one')), {
+    headers: { authorization: `Bearer ${other.secret}` },
+  });
+  await until('it waits too', async () => (await waiting()) === 100);
+  gate.resolve();
+  const answers = await Promise.all(many);
+
+  expect((await one).status).toBe(200);
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const order = pool.upstreams.a.requests.filter(isChat).map(({ rawBody }) => rawBody.includes('the only one'));
+  expect(order.indexOf(true)).toBeWithin(1, 3);
+  expect(await pool.metric('boreal_engine_running{engine="a"}')).toBe(0);
+  expectBooksInOrder(service.config.dataDir);
+});
+
+test('who leaves while waiting for a place pays nothing, because nobody has worked for them', async () => {
+  await using pool = await startPool({ engine: { concurrencyMax: 1 }, models: { 'svc-frost': { engine: 'a' } } });
+  const { service } = pool;
+  const gate = Promise.withResolvers<void>();
+  chats(pool, 'a', [waitFor(gate.promise), answerText('done')]);
+  const running = ask(service, 'json');
+  await pool.upstreams.a.nextRequest();
+  const leaving = new AbortController();
+  const waiting = service.post(questionFor('json'), { signal: leaving.signal }).catch(() => {});
+  await until('it waits', async () => (await pool.metric('boreal_engine_queue{model="svc-frost"}')) === 1);
+
+  leaving.abort();
+  await waiting;
+  await until('it is over', () => requestRows(service.config.dataDir).some(({ state }) => state === 'released'));
+  gate.resolve();
+  await running;
+
+  const rows = await settledRows(service.config.dataDir, 2);
+  expect(rows.map(({ state, outcome }) => [state, outcome])).toEqual([
+    ['settled', 'finished'],
+    ['released', 'left-early'],
+  ]);
+  expect(pool.asked().a).toBe(1);
+  expectBooksInOrder(service.config.dataDir);
+});
+
+test('who waits too long for a place, or finds no room to wait, gets a 502 that may be retried', async () => {
+  await using pool = await startPool({
+    engine: { concurrencyMax: 1, queueMax: 1, queueMs: 200 },
+    models: { 'svc-frost': { engine: 'a' } },
+  });
+  const { service } = pool;
+  chats(pool, 'a', hang());
+  const leaving = new AbortController();
+  const running = service.post(questionFor('json'), { signal: leaving.signal }).catch(() => {});
+  await pool.upstreams.a.nextRequest();
+
+  const both = await Promise.all([ask(service, 'json'), ask(service, 'stream')]);
+
+  for (const answer of both) expectRefusal(answer, { code: 'upstream_overloaded' });
+  leaving.abort();
+  await running;
+  await settledRows(service.config.dataDir, 3);
+  expectBooksInOrder(service.config.dataDir);
+});
+
+const FALLING_BACK = {
+  'svc-glacier': { engine: ['a', 'b'], fallback: 'svc-frost' },
+  'svc-frost': { engine: 'c' },
+};
+
+test('a fallback answers in its own name and at its own price, and only for what it can take', async () => {
+  await using pool = await startPool({ models: FALLING_BACK });
+  for (const name of ['a', 'b'] as const) chats(pool, name, jsonError(500));
+
+  const { answer, paid } = await askAndPay(pool.service, 'json', { model: 'svc-glacier' });
+
+  expect(answer.text).toBe('c');
+  const { id, model } = JSON.parse(answer.body) as { id: string; model: string };
+  expect(model).toBe('svc-frost');
+  expect(paid).toBe(costOf(answer.usage!.prompt_tokens, answer.usage!.completion_tokens));
+  const [asked, answered] = requestRows(pool.service.config.dataDir);
+  expect(asked).toMatchObject({ state: 'released', outcome: 'engine-failed', cost_nanos: null });
+  expect(answered).toMatchObject({ state: 'settled', outcome: 'finished', cost_nanos: Number(paid) });
+  const receipt = await fetch(`${pool.service.url}/receipts/${id}`, {
+    headers: { authorization: `Bearer ${pool.service.key}` },
+  });
+  expect(await receipt.json()).toMatchObject({ model: 'svc-frost' });
+  expectBooksInOrder(pool.service.config.dataDir);
+});
+
+test('a key that may not use the fallback is not sent there', async () => {
+  await using pool = await startPool({ models: FALLING_BACK });
+  for (const name of ['a', 'b'] as const) chats(pool, name, jsonError(500));
+  const { secret } = await pool.service.newKey({ allowedModels: ['svc-glacier'] });
+
+  const response = await pool.service.post(questionFor('json', { model: 'svc-glacier' }), {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+
+  expect(response.status).toBe(502);
+  expect(pool.asked().c).toBe(0);
+});
+
+test('without a word of the operator no other model answers', async () => {
+  await using pool = await startPool({
+    models: { 'svc-glacier': { engine: ['a', 'b'] }, 'svc-frost': { engine: 'c' } },
+  });
+  for (const name of ['a', 'b'] as const) chats(pool, name, jsonError(500));
+
+  expectRefusal(await askForNothing(pool.service, 'stream', { model: 'svc-glacier' }), { code: 'upstream_error' });
+  expect(pool.asked().c).toBe(0);
+});
