@@ -65,6 +65,24 @@ test('every page that the script knows can be opened by its address', async () =
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
+describe('an address that is not there', () => {
+  const statusAndType = ({ status, headers }: Response) => [status, headers.get('content-type')?.split(';')[0]];
+  const get = async (path: string, accept: string) => {
+    await using service = await startService();
+    return statusAndType(await fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { accept } }));
+  };
+
+  test('is a page for people, with the status of what is missing', async () => {
+    expect(await get('/nothing/here', 'text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([404, 'text/html']);
+  });
+
+  test('is an error in JSON for programs, and for everybody among the addresses of programs', async () => {
+    expect(await get('/nothing/here', '*/*')).toEqual([404, 'application/json']);
+    expect(await get('/v1/nothing', 'text/html')).toEqual([404, 'application/json']);
+    expect(await get('/api/nothing', 'text/html')).toEqual([404, 'application/json']);
+  });
+});
+
 /** Where somebody is at last, after all redirects. */
 async function follow(client: PageClient, link: string) {
   let { pathname, search, origin } = new URL(link);

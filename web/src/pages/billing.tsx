@@ -18,24 +18,44 @@ export default function Billing() {
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Problem error={error} retry={() => void mutate()} />
-      {data && <Trouble billing={data} />}
-      <Credit billing={data} />
+      {data ? (
+        <Known billing={data} onChanged={(changed) => void mutate(changed, false)} />
+      ) : error ? (
+        <Statements />
+      ) : (
+        <Card>
+          <Skeleton lines={14} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+type KnownProps = { readonly billing: BillingView; readonly onChanged: (changed: BillingView) => void };
+
+/** All at once: how tall the first things are depends on what there is, and nothing should jump when it is known. */
+function Known({ billing, onChanged }: KnownProps) {
+  const texts = useTexts(billingTexts);
+  return (
+    <>
+      <Trouble billing={billing} />
+      <Credit billing={billing} />
       <TopUp />
       <div className="cards">
-        <Card title={texts.plan}>{data ? <Plan plan={data.plan} /> : <Skeleton lines={5} />}</Card>
-        <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={5} />}</Card>
+        <Card title={texts.plan}>
+          <Plan plan={billing.plan} />
+        </Card>
+        <Card title={texts.packages}>
+          <Packages packages={billing.packages} />
+        </Card>
       </div>
       <div className="cards">
         <Card title={texts.alert}>
-          {data ? (
-            <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
-          ) : (
-            <Skeleton lines={4} />
-          )}
+          <LowBalanceAlert belowCzk={billing.alertBelowCzk} onChanged={onChanged} />
         </Card>
         <Statements />
       </div>
-    </Page>
+    </>
   );
 }
 
@@ -69,24 +89,23 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
   );
 }
 
-function Credit({ billing }: { readonly billing: BillingView | undefined }) {
+function Credit({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const amount = (czk: string | undefined) => (czk === undefined ? '…' : format.czk(czk));
-  const isHeld = billing && !isZeroCzk(billing.heldCzk);
+  const isHeld = !isZeroCzk(billing.heldCzk);
   return (
     <section className="card credit" aria-label={texts.credit}>
       <div className="figure big">
         <span className="muted">{texts.credit}</span>
-        <strong title={billing && format.exactCzk(billing.creditCzk)}>{amount(billing?.creditCzk)}</strong>
+        <strong title={format.exactCzk(billing.creditCzk)}>{format.czk(billing.creditCzk)}</strong>
       </div>
       <dl>
         <dt>{texts.free}</dt>
-        <dd title={billing && format.exactCzk(billing.freeCzk)}>{amount(billing?.freeCzk)}</dd>
+        <dd title={format.exactCzk(billing.freeCzk)}>{format.czk(billing.freeCzk)}</dd>
         <dt>{texts.held}</dt>
-        <dd title={billing && format.exactCzk(billing.heldCzk)}>{amount(billing?.heldCzk)}</dd>
+        <dd title={format.exactCzk(billing.heldCzk)}>{format.czk(billing.heldCzk)}</dd>
         <dt>{texts.spent}</dt>
-        <dd title={billing && format.exactCzk(billing.spentCzk)}>{amount(billing?.spentCzk)}</dd>
+        <dd title={format.exactCzk(billing.spentCzk)}>{format.czk(billing.spentCzk)}</dd>
       </dl>
       <p className="muted small">{isHeld ? texts.heldLead : texts.nothingHeld}</p>
     </section>
