@@ -15,47 +15,37 @@ import { TopUp } from './billing/top-up.tsx';
 export default function Billing() {
   const texts = useTexts(billingTexts);
   const { data, error, mutate } = useApi('GET /api/billing');
-  return (
-    <Page title={texts.title} lead={texts.lead}>
-      <Problem error={error} retry={() => void mutate()} />
-      {data ? (
-        <Known billing={data} onChanged={(changed) => void mutate(changed, false)} />
-      ) : error ? (
-        <Statements />
-      ) : (
+  // How tall the first things are depends on what there is: all come at once, and nothing jumps.
+  if (!data && !error) {
+    return (
+      <Page title={texts.title} lead={texts.lead}>
         <Card>
           <Skeleton lines={14} />
         </Card>
-      )}
-    </Page>
-  );
-}
-
-type KnownProps = { readonly billing: BillingView; readonly onChanged: (changed: BillingView) => void };
-
-/** All at once: how tall the first things are depends on what there is, and nothing should jump when it is known. */
-function Known({ billing, onChanged }: KnownProps) {
-  const texts = useTexts(billingTexts);
+      </Page>
+    );
+  }
   return (
-    <>
-      <Trouble billing={billing} />
-      <Credit billing={billing} />
+    <Page title={texts.title} lead={texts.lead}>
+      <Problem error={error} retry={() => void mutate()} />
+      {data && <Trouble billing={data} />}
+      <Credit billing={data} />
       <TopUp />
       <div className="cards">
-        <Card title={texts.plan}>
-          <Plan plan={billing.plan} />
-        </Card>
-        <Card title={texts.packages}>
-          <Packages packages={billing.packages} />
-        </Card>
+        <Card title={texts.plan}>{data ? <Plan plan={data.plan} /> : <Skeleton lines={5} />}</Card>
+        <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={5} />}</Card>
       </div>
       <div className="cards">
         <Card title={texts.alert}>
-          <LowBalanceAlert belowCzk={billing.alertBelowCzk} onChanged={onChanged} />
+          {data ? (
+            <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
+          ) : (
+            <Skeleton lines={4} />
+          )}
         </Card>
         <Statements />
       </div>
-    </>
+    </Page>
   );
 }
 
@@ -89,23 +79,24 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
   );
 }
 
-function Credit({ billing }: { readonly billing: BillingView }) {
+function Credit({ billing }: { readonly billing: BillingView | undefined }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const isHeld = !isZeroCzk(billing.heldCzk);
+  const amount = (czk: string | undefined) => (czk === undefined ? '…' : format.czk(czk));
+  const isHeld = billing && !isZeroCzk(billing.heldCzk);
   return (
     <section className="card credit" aria-label={texts.credit}>
       <div className="figure big">
         <span className="muted">{texts.credit}</span>
-        <strong title={format.exactCzk(billing.creditCzk)}>{format.czk(billing.creditCzk)}</strong>
+        <strong title={billing && format.exactCzk(billing.creditCzk)}>{amount(billing?.creditCzk)}</strong>
       </div>
       <dl>
         <dt>{texts.free}</dt>
-        <dd title={format.exactCzk(billing.freeCzk)}>{format.czk(billing.freeCzk)}</dd>
+        <dd title={billing && format.exactCzk(billing.freeCzk)}>{amount(billing?.freeCzk)}</dd>
         <dt>{texts.held}</dt>
-        <dd title={format.exactCzk(billing.heldCzk)}>{format.czk(billing.heldCzk)}</dd>
+        <dd title={billing && format.exactCzk(billing.heldCzk)}>{amount(billing?.heldCzk)}</dd>
         <dt>{texts.spent}</dt>
-        <dd title={format.exactCzk(billing.spentCzk)}>{format.czk(billing.spentCzk)}</dd>
+        <dd title={billing && format.exactCzk(billing.spentCzk)}>{amount(billing?.spentCzk)}</dd>
       </dl>
       <p className="muted small">{isHeld ? texts.heldLead : texts.nothingHeld}</p>
     </section>
