@@ -215,7 +215,7 @@ describe('a customer', () => {
       await page.getByRole('link', { name: 'Account' }).click();
       await button('Čeština').click();
       await page.getByRole('heading', { name: 'Účet', exact: true }).waitFor();
-      await whole(page);
+      await whole(jana);
       const other = await browser.visit(service);
       await signIn(other);
       await typeCode(other);

@@ -19,6 +19,8 @@ export type Visitor = {
   readonly context: BrowserContext;
   /** What the browser had to say against the pages. */
   readonly complaints: readonly string[];
+  /** How many requests of the page wait for their answer. */
+  readonly running: () => number;
 };
 
 export type TestBrowser = AsyncDisposable & {
@@ -56,7 +58,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       context.setDefaultTimeout(WAIT_MS);
       await context.addInitScript({ content: WATCH_SHIFTS });
       const page = await context.newPage();
-      return { page, context, complaints: complaintsOf(page) };
+      return { page, context, complaints: complaintsOf(page), running: countRunning(page) };
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
@@ -77,6 +79,14 @@ function complaintsOf(page: Page): readonly string[] {
   return complaints;
 }
 
+function countRunning(page: Page): () => number {
+  const running = new Set<unknown>();
+  page.on('request', (request) => running.add(request));
+  page.on('requestfinished', (request) => running.delete(request));
+  page.on('requestfailed', (request) => running.delete(request));
+  return () => running.size;
+}
+
 /** Signs in without the form, for tests that are about something else. */
 export async function signInQuietly({ page }: Visitor, email: string, password: string): Promise<void> {
   // A document of the same origin that runs nothing.
@@ -89,16 +99,19 @@ export async function signInQuietly({ page }: Visitor, email: string, password: 
 }
 
 /** Opens a page and waits until it has everything that it shows. */
-export async function openPage({ page }: Visitor, path: string): Promise<void> {
-  await page.goto(path);
-  await whole(page);
+export async function openPage(visitor: Visitor, path: string): Promise<void> {
+  await visitor.page.goto(path);
+  await whole(visitor);
 }
 
-/** Until the title is there and nothing is being fetched. */
-export async function whole(page: Page): Promise<void> {
+/** Until the title is there and nothing is being fetched, also not by what was drawn last. */
+export async function whole({ page, running }: Visitor): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction("document.querySelectorAll('.skeleton').length === 0");
-  await page.waitForLoadState('networkidle');
+  for (let quiet = 0; quiet < 2; ) {
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    quiet = running() === 0 ? quiet + 1 : 0;
+  }
 }
 
 /** What axe finds, one line for each element. */
