@@ -23,7 +23,7 @@ export type Endpoint = {
 };
 
 /** The page where a new password is set; it gets the token, or an error, as a query. */
-export const RESET_PAGE = '/reset-password';
+export const RESET_PAGE = '/reset';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   {

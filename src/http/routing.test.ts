@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { ServiceError } from '../domain/errors.ts';
 import type { Route } from './call.ts';
-import { findRoute } from './routing.ts';
+import { ANYWHERE, findRoute } from './routing.ts';
 
 const route = (method: 'GET' | 'POST', path: string): Route => ({
   method,
@@ -28,6 +28,19 @@ function refusal(method: string, path: string) {
   }
   return undefined;
 }
+
+describe('a route for anywhere', () => {
+  const anywhere = route('GET', ANYWHERE);
+  const findAnywhere = findRoute([...ROUTES, anywhere]);
+
+  test('takes what no other route has, and is read only', () => {
+    expect(findAnywhere('GET', '/nothing/here').route).toBe(anywhere);
+    expect(findAnywhere('HEAD', '/nothing').route).toBe(anywhere);
+    expect(findAnywhere('GET', '/both').route).toBe(ROUTES[3]!);
+    expect(() => findAnywhere('POST', '/nothing')).toThrow('There is nothing at this path');
+    expect(() => findAnywhere('POST', ANYWHERE)).toThrow('There is nothing at this path');
+  });
+});
 
 describe('a route', () => {
   test.each([

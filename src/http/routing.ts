@@ -3,6 +3,9 @@ import type { Route } from './call.ts';
 
 export type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
+/** The path of the one route for whatever is asked for and has no route of its own. */
+export const ANYWHERE = '*';
+
 /** Finds a route by method and path: 404 where no route has the path, 405 where none has the method. */
 export function findRoute(routes: readonly Route[]): (method: string, path: string) => Found {
   const plain = new Map<string, Route[]>();
@@ -12,6 +15,8 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
     else plain.set(path, group!);
   }
 
+  const anywhere = plain.get(ANYWHERE)?.[0];
+  plain.delete(ANYWHERE);
   return (method, path) => {
     const exact = plain.get(path);
     if (exact) return { route: pick(exact, method), params: {} };
@@ -19,9 +24,13 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
       const match = pattern.exec(path);
       if (match) return { route: pick(routes, method), params: decoded(match.groups ?? {}) };
     }
-    throw new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');
+    if (anywhere && (method === 'GET' || method === 'HEAD')) return { route: anywhere, params: {} };
+    throw nothingHere();
   };
 }
+
+export const nothingHere = (): ServiceError =>
+  new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');
 
 function pick(routes: readonly Route[], method: string): Route {
   const asked = method === 'HEAD' ? 'GET' : method;

@@ -2,6 +2,8 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import type { Call, Route } from './call.ts';
+import { ANYWHERE, nothingHere } from './routing.ts';
+import { pathOf } from './target.ts';
 
 /** What was made of the pages: the one document, and the files it names. */
 export type WebFiles = { readonly page: CompressedFile; readonly assets: ReadonlyMap<string, CompressedFile> };
@@ -71,7 +73,22 @@ export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
     if (!file) throw new ServiceError('not_found', 'There is no such file.');
     return answer(call, file, ASSET_HEADERS);
   };
-  return [...PAGES.map(page), { method: 'GET', path: '/assets/{name}', guard: 'none', handle: asset }];
+  const lost = async (call: Call): Promise<Response> => {
+    if (!isForPeople(call)) throw nothingHere();
+    const { body, headers } = answer(call, (await files()).page, PAGE_HEADERS);
+    return new Response(body, { status: 404, headers });
+  };
+  return [
+    ...PAGES.map(page),
+    { method: 'GET', path: '/assets/{name}', guard: 'none', handle: asset },
+    { method: 'GET', path: ANYWHERE, guard: 'none', handle: lost },
+  ];
+}
+
+/** Whoever mistypes an address in a browser is shown a page that says so; programs get the error that they can read. */
+function isForPeople({ request }: Call): boolean {
+  const isOfApi = /^\/(?:v1|api|assets)(?:\/|$)/.test(pathOf(request));
+  return !isOfApi && (request.headers.get('accept') ?? '').includes('text/html');
 }
 
 function answer({ request }: Call, file: CompressedFile, headers: Readonly<Record<string, string>>): Response {

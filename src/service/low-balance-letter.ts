@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<LowBalance['language'], (words: Words) => Text>> = 
     subject: `Váš kredit ve službě ${service} dochází`,
     sentences: [
       `Váš kredit klesl na ${credit} Kč. Chtěli jste vědět, až bude nižší než ${below} Kč.`,
-      'Až se vyčerpá, budou požadavky odmítány, dokud kredit nedobijete. Upozornění můžete změnit nebo zrušit v nastavení, v části Fakturace.',
+      'Až se vyčerpá, budou požadavky odmítány, dokud kredit nedobijete. Upozornění můžete změnit nebo zrušit v nastavení, v části Vyúčtování.',
     ],
   }),
 };

@@ -22,7 +22,7 @@ describe('a forgotten password', () => {
     const again = await client.post('/api/auth/reset-password', { token, newPassword: PASSWORD });
 
     expect([asked.status, landing.status, reset.status]).toEqual([200, 302, 200]);
-    expect(landing.headers.get('location')).toContain('/reset-password?token=');
+    expect(landing.headers.get('location')).toContain('/reset?token=');
     expect([again.status, again.json.error?.code]).toEqual([400, 'invalid_link']);
     expect((await client.get('/api/me')).status).toBe(401);
     const signIn = (password: string) =>

@@ -15,6 +15,16 @@ import { TopUp } from './billing/top-up.tsx';
 export default function Billing() {
   const texts = useTexts(billingTexts);
   const { data, error, mutate } = useApi('GET /api/billing');
+  // How tall the first things are depends on what there is: all come at once, and nothing jumps.
+  if (!data && !error) {
+    return (
+      <Page title={texts.title} lead={texts.lead}>
+        <Card>
+          <Skeleton lines={14} />
+        </Card>
+      </Page>
+    );
+  }
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Problem error={error} retry={() => void mutate()} />

@@ -4,6 +4,7 @@ import type { ReceiptView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
+import { potName } from '../pot-name.ts';
 import { receiptTexts } from '../texts/receipt.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
@@ -79,7 +80,7 @@ function Payers({ receipt }: { readonly receipt: ReceiptView }) {
         {receipt.paidBy.map((part, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a receipt never change.
           <div key={i} className="contents">
-            <dt>{part.pot === 'credit' ? texts.credit : `${texts[part.pot]} ${part.label}`}</dt>
+            <dt>{part.pot === 'credit' ? texts.credit : potName(texts[part.pot], part.label)}</dt>
             <dd>
               {part.pot === 'credit' ? format.exactCzk(part.czk) : texts.tokens(part.tokens, format.count(part.tokens))}
             </dd>
@@ -94,7 +95,8 @@ function Payers({ receipt }: { readonly receipt: ReceiptView }) {
 function About({ receipt }: { readonly receipt: ReceiptView }) {
   const texts = useTexts(receiptTexts);
   const format = useFormat();
-  const duration = (ms: number | null) => (ms === null ? texts.notYet : format.duration(ms));
+  const unknown = receipt.outcome === 'running' ? texts.notYet : '–';
+  const duration = (ms: number | null) => (ms === null ? unknown : format.duration(ms));
   return (
     <dl>
       <dt>{texts.completionId}</dt>

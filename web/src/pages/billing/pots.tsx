@@ -2,6 +2,7 @@
 import type { PlanView, PotView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { ownNameOf } from '../../pot-name.ts';
 import { billingTexts } from '../../texts/billing.ts';
 import { Meter } from '../../ui/page.tsx';
 
@@ -34,18 +35,19 @@ export function Plan({ plan }: { readonly plan: PlanView | null }) {
 export function Packages({ packages }: { readonly packages: readonly PotView[] }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
+  const nameOf = ({ label }: PotView) => ownNameOf(label) ?? texts.onePackage;
   if (packages.length === 0) return <NoPot title={texts.noPackages} lead={texts.noPackagesLead} />;
   return (
     <ul className="pots">
       {packages.map((one) => (
         <li key={one.id} className="stack tight">
           <div className="pot-head">
-            <strong className="pot-name">{one.label}</strong>
+            <strong className="pot-name">{nameOf(one)}</strong>
             <span className="muted">
               {texts.expires(format.date(one.expiresAtMs), format.relative(one.expiresAtMs))}
             </span>
           </div>
-          <Pot name={one.label} pot={one} />
+          <Pot name={nameOf(one)} pot={one} />
         </li>
       ))}
     </ul>

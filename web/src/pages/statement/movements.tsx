@@ -1,6 +1,7 @@
 import type { StatementView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { potName } from '../../pot-name.ts';
 import { statementTexts } from '../../texts/statement.ts';
 
 type Movement = StatementView['movements'][number];
@@ -38,11 +39,10 @@ function Row({ movement }: { readonly movement: Movement }) {
     <tr>
       <td className="lead-cell">{format.dateTime(movement.atMs)}</td>
       <td data-label={texts.what}>
-        {texts.kinds[movement.kind]}: {texts.pots[movement.pot]}
-        {movement.label && ` ${movement.label}`}
+        {texts.kinds[movement.kind]}: {potName(texts.pots[movement.pot], movement.label)}
       </td>
       <td data-label={texts.reason} className="name-cell">
-        {movement.reason || '–'}
+        {isSaidAlready(movement) ? '–' : movement.reason}
       </td>
       <td data-label={texts.amount} className="number">
         {czk !== null ? format.exactCzk(czk) : tokens !== null ? texts.tokens(format.count(tokens)) : '–'}
@@ -50,3 +50,7 @@ function Row({ movement }: { readonly movement: Movement }) {
     </tr>
   );
 }
+
+/** What the service itself writes as a reason only repeats what moved, and in English. */
+const isSaidAlready = ({ kind, reason, label }: Movement): boolean =>
+  reason === '' || reason === `plan ${label}` || (kind === 'expiry' && reason === 'expired');

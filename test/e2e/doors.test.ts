@@ -1,0 +1,203 @@
+/** Every way in, in a real browser: the operator's first link, links in letters, backup codes and passkeys. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { openBrowser, openPage, signInQuietly, type TestBrowser, type Visitor } from '../support/browser.ts';
+import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { totpCode } from '../support/totp.ts';
+
+const NEW_PASSWORD = 'another horse entirely';
+const LONG_MS = 60_000;
+
+let service: TestService;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+}, LONG_MS);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+const inOrder = async (visitor: Visitor) => {
+  expect(visitor.complaints).toEqual([]);
+  await visitor.context.close();
+};
+
+async function signIn({ page }: Visitor, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const atKeys = ({ page }: Visitor) => page.getByRole('heading', { name: 'API keys' }).waitFor();
+
+test(
+  'the link that the first start has written makes the operator, once',
+  async () => {
+    const link = String(service.log.findLast(({ message }) => message.startsWith('there is no operator yet'))?.link);
+    const operator = await browser.visit(service);
+    await operator.page.goto(link);
+    await operator.page.getByLabel('E-mail').fill('operator@example.com');
+    await operator.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await operator.page.getByRole('button', { name: 'Create account' }).click();
+    await atKeys(operator);
+
+    const second = await browser.visit(service);
+    await second.page.goto(link);
+    await second.page.getByLabel('E-mail').fill('second@example.com');
+    await second.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await second.page.getByRole('button', { name: 'Create account' }).click();
+    await second.page.getByRole('alert').waitFor();
+
+    expect(await second.page.getByRole('alert').textContent()).toContain('invitation');
+    expect(await operator.page.evaluate<string>("fetch('/api/me').then((me) => me.json()).then((me) => me.role)")).toBe(
+      'operator',
+    );
+    await inOrder(operator);
+    await inOrder(second);
+  },
+  LONG_MS,
+);
+
+describe('a letter leads', () => {
+  test(
+    'to a page where a forgotten password is set anew',
+    async () => {
+      await signedUp(service, 'forgetful@example.com');
+      const visitor = await browser.visit(service);
+      const { page } = visitor;
+      await page.goto('/sign-in');
+      await page.getByRole('link', { name: 'Forgotten password?' }).click();
+      await page.getByLabel('E-mail').fill('forgetful@example.com');
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+
+      await page.goto(linkFor(service, 'forgetful@example.com', 'reset'));
+      await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('heading', { name: 'Password set' }).waitFor();
+      await signIn(visitor, 'forgetful@example.com', NEW_PASSWORD);
+
+      await atKeys(visitor);
+      await page.goto(linkFor(service, 'forgetful@example.com', 'reset'));
+      await page.getByRole('heading', { name: 'The link is not valid any more' }).waitFor();
+      await inOrder(visitor);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'whoever signs up again to a new password',
+    async () => {
+      await signedUp(service, 'again@example.com');
+      const visitor = await browser.visit(service);
+      const { page } = visitor;
+      await page.goto('/sign-up');
+      await page.getByLabel('E-mail').fill('again@example.com');
+      await page.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
+
+      await page.goto(linkFor(service, 'again@example.com', 'already-registered'));
+
+      await page.getByRole('textbox', { name: 'New password' }).waitFor();
+      await inOrder(visitor);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'to the account with its new address',
+    async () => {
+      await signedUp(service, 'old@example.com');
+      const visitor = await browser.visit(service);
+      const { page } = visitor;
+      await signInQuietly(visitor, 'old@example.com', PASSWORD);
+      await openPage(visitor, '/account');
+      await page.getByRole('button', { name: 'Change e-mail' }).click();
+      await page.getByLabel('New e-mail').fill('moved@example.com');
+      await page.getByRole('button', { name: 'Send a link' }).click();
+      await page.getByText('the link is in the server').waitFor();
+
+      await page.goto(linkFor(service, 'moved@example.com', 'verify'));
+
+      await page.getByText('The new address is confirmed.').waitFor();
+      await page.getByText('moved@example.com').first().waitFor();
+      await inOrder(visitor);
+    },
+    LONG_MS,
+  );
+});
+
+test(
+  'a backup code signs in without the phone, once',
+  async () => {
+    const email = 'careful@example.com';
+    const owner = await signedUp(service, email);
+    const { json } = await owner.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    const { totpURI, backupCodes } = json as unknown as { totpURI: string; backupCodes: readonly string[] };
+    await owner.post('/api/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
+    const visitor = await browser.visit(service);
+    const { page } = visitor;
+    const useCode = async () => {
+      await signIn(visitor, email, PASSWORD);
+      await page.getByRole('button', { name: 'No phone at hand? Use a backup code' }).click();
+      await page.getByLabel('Backup code').fill(backupCodes[0]!);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+
+    await useCode();
+    await atKeys(visitor);
+    await visitor.context.clearCookies();
+    await useCode();
+
+    await page.getByLabel('Backup code').and(page.locator('[aria-invalid=true]')).waitFor();
+    await inOrder(visitor);
+  },
+  LONG_MS,
+);
+
+test(
+  'a passkey is added, signs in, and is removed',
+  async () => {
+    const email = 'keyless@example.com';
+    await signedUp(service, email);
+    const visitor = await browser.visit(service);
+    const { page, context } = visitor;
+    const device = await context.newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await signInQuietly(visitor, email, PASSWORD);
+    await openPage(visitor, '/account');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Work laptop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The passkey is added.').waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL(/\/sign-in/);
+
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await atKeys(visitor);
+    await openPage(visitor, '/account');
+    await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+
+    await page.getByText('The passkey is removed.').waitFor();
+    expect(await page.getByText('Work laptop').count()).toBe(0);
+    await inOrder(visitor);
+  },
+  LONG_MS,
+);

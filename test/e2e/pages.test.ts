@@ -1,0 +1,182 @@
+/**
+ * Every page in a real browser: nothing for axe to find, nothing wider than a phone, nothing that jumps, and nothing that
+ * the content policy has to stop. Four looks cover every pair of language, colours and screen.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  axeFindings,
+  type Looks,
+  layoutShiftOf,
+  openBrowser,
+  openPage,
+  overflowOf,
+  SCREENS,
+  signInQuietly,
+  type TestBrowser,
+  type Visitor,
+  whole,
+} from '../support/browser.ts';
+import { type FurnishedPerson, furnishedPerson } from '../support/furnished-person.ts';
+import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const OUTSIDE = [
+  '/sign-in',
+  '/sign-up',
+  '/welcome?invitation=abc',
+  '/verified',
+  '/verified?error=INVALID_TOKEN',
+  '/forgotten',
+  '/reset?token=abc',
+  '/reset',
+  '/two-factor',
+];
+const INSIDE = ['/keys', '/usage', '/billing', '/playground', '/quick-start', '/account', '/no/such/page'];
+const EMPTY = ['/keys', '/usage', '/billing', '/playground'];
+/** What browsers call good. */
+const SHIFT_MAX = 0.1;
+const LONG_MS = 90_000;
+
+/** Two looks for one document: the second is reached by turning the screen and the light. */
+const LOOKS: readonly (readonly [string, Required<Looks>, Required<Looks>])[] = [
+  [
+    'English, light and wide, then dark and narrow',
+    { language: 'en', colours: 'light', screen: 'desktop' },
+    { language: 'en', colours: 'dark', screen: 'phone' },
+  ],
+  [
+    'Czech, light and narrow, then dark and wide',
+    { language: 'cs', colours: 'light', screen: 'phone' },
+    { language: 'cs', colours: 'dark', screen: 'desktop' },
+  ],
+];
+
+let service: TestService;
+let browser: TestBrowser;
+let jana: FurnishedPerson;
+
+beforeAll(async () => {
+  service = await startService();
+  jana = await furnishedPerson(service, 'jana@example.com');
+  await signedUp(service, 'new@example.com');
+  browser = await openBrowser();
+}, LONG_MS);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+const month = () => new Date().toISOString().slice(0, 7);
+
+describe.each(LOOKS)('in %s, every page', (_, first, second) => {
+  test.each([
+    ['outside', () => OUTSIDE, undefined],
+    [
+      'of somebody with much',
+      () => [...INSIDE, `/requests/${jana.requestIds.at(-1)}`, `/statements/${month()}`],
+      'jana@example.com',
+    ],
+    ['of somebody new', () => EMPTY, 'new@example.com'],
+  ])(
+    '%s is in order',
+    async (_, paths, email) => {
+      const visitor = await browser.visit(service, first);
+      if (email) await signIn(visitor, email, first.language);
+
+      const problems: string[] = [];
+      for (const path of paths()) {
+        await openPage(visitor, path);
+        problems.push(...(await problemsOf(visitor, first)).map((problem) => `${path}: ${problem}`));
+        await turn(visitor, second);
+        problems.push(...(await problemsOf(visitor, second)).map((problem) => `${path}, turned: ${problem}`));
+        await turn(visitor, first);
+      }
+
+      expect(problems).toEqual([]);
+      expect(visitor.complaints.filter((line) => line !== '404: /no/such/page')).toEqual([]);
+      await visitor.context.close();
+    },
+    LONG_MS,
+  );
+});
+
+describe('every window of', () => {
+  type Opening = readonly [name: string, open: (visitor: Visitor) => Promise<unknown>];
+  const click = (name: string) => (visitor: Visitor) =>
+    visitor.page.getByRole('button', { name, exact: true }).first().click();
+  const windows: Readonly<Record<string, readonly Opening[]>> = {
+    '/keys': [
+      [
+        'create',
+        async (visitor) => {
+          await click('Create a key')(visitor);
+          await visitor.page.getByText('More rules').click();
+          await visitor.page.getByLabel('Limit of credit').selectOption('In total');
+        },
+      ],
+      ['edit', click('Edit: My editor')],
+      ['replace', click('Replace: My editor')],
+      ['revoke', click('Revoke: My editor')],
+    ],
+    '/account': [
+      ['change e-mail', click('Change e-mail')],
+      ['second factor', click('Turn on')],
+      ['passkey', click('Add a passkey')],
+      ['sign out elsewhere', click('Sign out everywhere else')],
+      ['delete', click('Delete account')],
+    ],
+  };
+
+  test.each(Object.entries(windows))(
+    '%s is in order',
+    async (path, openings) => {
+      const visitor = await browser.visit(service, { colours: 'dark', screen: 'phone' });
+      await signIn(visitor, jana.email, 'en');
+
+      const problems: string[] = [];
+      await openPage(visitor, path);
+      for (const [name, open] of openings) {
+        await open(visitor);
+        await visitor.page.getByRole('dialog').waitFor();
+        await whole(visitor);
+        problems.push(...(await axeFindings(visitor.page)).map((finding) => `${name}: ${finding}`));
+        if ((await overflowOf(visitor.page)) > 0) problems.push(`${name}: wider than a phone`);
+        await visitor.page.keyboard.press('Escape');
+        await visitor.page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+
+      expect(problems).toEqual([]);
+      expect(visitor.complaints).toEqual([]);
+      await visitor.context.close();
+    },
+    LONG_MS,
+  );
+});
+
+async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): Promise<void> {
+  await signInQuietly(visitor, email, PASSWORD);
+  const body = JSON.stringify({ language });
+  await visitor.page.evaluate(
+    `fetch('/api/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '${body}' })`,
+  );
+}
+
+async function turn({ page }: Visitor, { colours, screen }: Required<Looks>): Promise<void> {
+  await page.emulateMedia({ colorScheme: colours });
+  await page.setViewportSize(SCREENS[screen]);
+}
+
+async function problemsOf({ page }: Visitor, { language }: Required<Looks>): Promise<readonly string[]> {
+  // Turning the screen moves things, rightly: shifts are counted for the first look only.
+  const shift = await layoutShiftOf(page);
+  await page.evaluate('window.layoutShift = 0');
+  const overflow = await overflowOf(page);
+  const spoken = await page.locator('html').getAttribute('lang');
+  return [
+    ...(await axeFindings(page)),
+    ...(overflow > 0 ? [`${overflow} px wider than the screen`] : []),
+    ...(shift > SHIFT_MAX ? [`jumps by ${shift}`] : []),
+    ...(spoken === language ? [] : [`is in ${spoken}`]),
+  ];
+}

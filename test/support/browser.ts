@@ -1,0 +1,137 @@
+/**
+ * A real Chromium at the pages of a service. Whatever it complains about (a script that throws, a broken content policy,
+ * a file that is not there) is kept with the visitor, and a test can ask for it at the end.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { TestService } from './service.ts';
+import { chromiumPath } from './test-servers.ts';
+
+export type Looks = {
+  readonly language?: 'cs' | 'en';
+  readonly colours?: 'light' | 'dark';
+  readonly screen?: keyof typeof SCREENS;
+};
+
+export type Visitor = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser had to say against the pages. */
+  readonly complaints: readonly string[];
+  /** How many requests of the page wait for their answer. */
+  readonly running: () => number;
+};
+
+export type TestBrowser = AsyncDisposable & {
+  /** Somebody with a browser of their own: no cookies, nothing kept. */
+  visit(service: Pick<TestService, 'port'>, looks?: Looks): Promise<Visitor>;
+};
+
+export const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } } as const;
+
+/** The machine of a test has no graphics, may be root, and should not be asked about anything else. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const WAIT_MS = 10_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+  return {
+    async visit({ port }, { language = 'en', colours = 'light', screen = 'desktop' } = {}) {
+      const context = await browser.newContext({
+        baseURL: `http://localhost:${port}`,
+        locale: language === 'cs' ? 'cs-CZ' : 'en-GB',
+        timezoneId: 'Europe/Prague',
+        colorScheme: colours,
+        reducedMotion: 'reduce',
+        viewport: SCREENS[screen],
+      });
+      context.setDefaultTimeout(WAIT_MS);
+      await context.addInitScript({ content: WATCH_SHIFTS });
+      const page = await context.newPage();
+      return { page, context, complaints: complaintsOf(page), running: countRunning(page) };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`threw ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium also writes a line for every refusal of the API, which pages expect and show.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.status() >= 400 && !pathname.startsWith('/api/')) complaints.push(`${response.status()}: ${pathname}`);
+  });
+  return complaints;
+}
+
+function countRunning(page: Page): () => number {
+  const running = new Set<unknown>();
+  page.on('request', (request) => running.add(request));
+  page.on('requestfinished', (request) => running.delete(request));
+  page.on('requestfailed', (request) => running.delete(request));
+  return () => running.size;
+}
+
+/** Signs in without the form, for tests that are about something else. */
+export async function signInQuietly({ page }: Visitor, email: string, password: string): Promise<void> {
+  // A document of the same origin that runs nothing.
+  await page.goto('/assets/icon.svg');
+  const body = JSON.stringify({ email, password });
+  const status = await page.evaluate<number>(
+    `fetch('/api/auth/sign-in/email', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(body)} }).then((response) => response.status)`,
+  );
+  if (status !== 200) throw new Error(`Signing in was answered ${status}.`);
+}
+
+/** Opens a page and waits until it has everything that it shows. */
+export async function openPage(visitor: Visitor, path: string): Promise<void> {
+  await visitor.page.goto(path);
+  await whole(visitor);
+}
+
+/** Until the title is there and nothing is being fetched, also not by what was drawn last. */
+export async function whole({ page, running }: Visitor): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  for (let quiet = 0; quiet < 2; ) {
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    quiet = running() === 0 ? quiet + 1 : 0;
+  }
+}
+
+/** What axe finds, one line for each element. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`window.axe === undefined && (() => { ${AXE} })()`);
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+       violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target + ' ' + node.failureSummary)))`,
+  );
+}
+
+/** By how many pixels the page is wider than the screen. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+const WATCH_SHIFTS = `
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** How much of what was seen has jumped since the page was opened; browsers call 0.1 good. */
+export const layoutShiftOf = (page: Page): Promise<number> => page.evaluate<number>('window.layoutShift');

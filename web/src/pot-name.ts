@@ -1,0 +1,13 @@
+/** What people call a pot. The books know plans by their id, and most packages by no name of their own. */
+const PLANS: Readonly<Record<string, string>> = { pro: 'Pro', ultra: 'Ultra' };
+const UNNAMED = ['credit', 'package'];
+
+/** The kind of the pot in the person's language, and its name where it has one: `Plan Pro`, `Package`. */
+export function potName(kind: string, label: string): string {
+  const name = ownNameOf(label);
+  return name === undefined ? kind : `${kind} ${name}`;
+}
+
+/** Undefined where the label only says what kind of pot it is. */
+export const ownNameOf = (label: string): string | undefined =>
+  label === '' || UNNAMED.includes(label) ? undefined : (PLANS[label] ?? label);
