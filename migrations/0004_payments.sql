@@ -74,13 +74,12 @@ CREATE INDEX paid_subscriptions_to_end ON paid_subscriptions (id) WHERE status =
 -- How many more periods are paid for: null where nobody counts, as in a plan that the operator gave.
 ALTER TABLE subscriptions ADD COLUMN paid_periods BIGINT CHECK (paid_periods >= 0);
 
--- Numbers without gaps: of invoices by year, and variable symbols. Whoever acts on an event takes the first row, so that
--- events are acted on one after the other, on all servers together.
+-- Numbers without gaps: of invoices by year, variable symbols, and payment events. Whoever acts on an event takes its
+-- number first, so that events are acted on one after the other, on all servers together.
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
   last BIGINT NOT NULL
 );
-INSERT INTO counters (name, last) VALUES ('payment-events', 0);
 
 -- The code itself is stored nowhere.
 CREATE TABLE vouchers (

@@ -19,7 +19,9 @@ import { doctor } from './doctor.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
+import { orderConfirm, orderList } from './orders.ts';
 import { untilSignal } from './signals.ts';
+import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
 const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'account create': accountCreate,
@@ -32,6 +34,11 @@ const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'package grant': packageGrant,
   'plan set': planSet,
   'plan cancel': planCancel,
+  'voucher create': voucherCreate,
+  'voucher list': voucherList,
+  'voucher revoke': voucherRevoke,
+  'order list': orderList,
+  'order confirm': orderConfirm,
   'invite create': inviteCreate,
 };
 

@@ -22,3 +22,6 @@ export async function nextVariableSymbol(sql: Sql, atMs: number): Promise<string
   const { year } = localDateOf(atMs);
   return `${year}${String(await nextOf(sql, `variable-symbol-${year}`)).padStart(6, '0')}`;
 }
+
+/** Until the end of the transaction, whoever else asks for one waits. */
+export const nextEventNumber = (sql: Sql): Promise<number> => nextOf(sql, 'payment-events');

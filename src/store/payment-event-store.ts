@@ -8,7 +8,7 @@ import { dueBack, learn, type OrderFact, type Payment, paymentProblem, statusOf 
 import type { EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { lockAccount } from './account-lock.ts';
-import { nextInvoiceNumber } from './counter.ts';
+import { nextEventNumber, nextInvoiceNumber } from './counter.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
 import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
@@ -17,7 +17,7 @@ import { beginSubscription, endSubscription, renewalOrder } from './paid-subscri
 type Acting = Act & { readonly offers: PlanOffers };
 
 export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
-  await sql.one(`SELECT last FROM counters WHERE name = 'payment-events' ${sql.forUpdate}`);
+  await nextEventNumber(sql);
   const added = await sql.run(
     `INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, 'new', '', ?, ?)
      ON CONFLICT (id) DO NOTHING`,
