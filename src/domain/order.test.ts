@@ -81,10 +81,9 @@ describe('a payment', () => {
 });
 
 function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  return items.reduce<readonly (readonly Item[])[]>(
-    (sets, item) => [...sets, ...sets.map((set) => [...set, item])],
-    [[]],
-  );
+  const [first, ...others] = items;
+  if (first === undefined) return [[]];
+  return subsets(others).flatMap((set) => [set, [first, ...set]]);
 }
 
 function permutations<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
