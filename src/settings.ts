@@ -16,13 +16,19 @@ import { meRoutes } from './http/settings/me.ts';
 import { settingsRoutes } from './http/settings/routes.ts';
 import { createSpenderGate, type SpenderGate } from './http/spender-gate.ts';
 import { webRoutes } from './http/web-files.ts';
+import { webhookRoute } from './http/webhook.ts';
 import { assert } from './lib/assert.ts';
 import type { Config } from './ops/config.ts';
 import { createMail, NO_MAIL } from './ops/mail.ts';
+import { hasStripe } from './ops/payments-config.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
+import { paymentCode } from './payments/spayd.ts';
+import { createStripe } from './payments/stripe.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
 import { createKeyDesk, type KeyDeskParts } from './service/key-desk.ts';
 import { tellLowBalances } from './service/low-balance.ts';
+import { sendReceipts } from './service/order-receipts.ts';
+import { createShopDesk, endSubscriptions } from './service/shop.ts';
 import type { SweepStep } from './service/sweeps.ts';
 import type { Stores } from './store/stores.ts';
 
@@ -101,16 +107,28 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const personGate = createPersonGate(people, isOurOrigin);
   const keyDesk = createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix });
   const { requestsPerMinute } = config.limits;
+  const { orders } = stores;
+  const { stripe } = config.payments;
+  const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
+  const { shop, plans: planOffers } = config;
+  const desk = createShopDesk({
+    ...{ ...parts, ...stores, shop, provider, planOffers, serviceName },
+    origin: () => addressNow().origin,
+  });
 
   return {
     routes: [
+      webhookRoute(desk),
       ...webRoutes(bundleWeb),
       ...authRoutes({ endpoints: ENDPOINTS, handle: async (call) => (await area()).handle(call), isOurOrigin }),
       ...meRoutes({ people, accounts: stores.accounts, service }),
-      ...settingsRoutes({ ...parts, people, keyDesk }),
+      ...settingsRoutes({ ...parts, people, keyDesk, shop: { desk, planOffers, serviceName, paymentCode } }),
     ],
     sweepSteps: [
       { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, mail, serviceName }) },
+      { name: 'receipts', run: () => sendReceipts({ ...parts, orders, mail, serviceName, seller: shop.seller }) },
+      { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
+      { name: 'endSubscriptions', run: () => endSubscriptions({ ...parts, orders, provider }) },
     ],
     personGate,
     spenderGate: createSpenderGate({ ...parts, personGate, keyOf: keyDesk.playground, requestsPerMinute }),

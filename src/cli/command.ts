@@ -1,5 +1,6 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
+import type { Orders, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
@@ -19,6 +20,8 @@ export type Books = {
     readonly ledger: Ledger;
     readonly treasury: Treasury;
     readonly plans: Plans;
+    readonly orders: Orders;
+    readonly vouchers: Vouchers;
     readonly invitations: Invitations;
   };
   readonly config: Config;

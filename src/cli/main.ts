@@ -24,7 +24,9 @@ import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { modelFetch } from './model.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
+import { orderConfirm, orderList } from './orders.ts';
 import { untilSignal } from './signals.ts';
+import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
 const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'account create': accountCreate,
@@ -37,6 +39,11 @@ const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'package grant': packageGrant,
   'plan set': planSet,
   'plan cancel': planCancel,
+  'voucher create': voucherCreate,
+  'voucher list': voucherList,
+  'voucher revoke': voucherRevoke,
+  'order list': orderList,
+  'order confirm': orderConfirm,
   'invite create': inviteCreate,
 };
 

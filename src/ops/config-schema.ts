@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { parseModelReference } from '../domain/model-reference.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { paymentsSchema } from './payments-config.ts';
 
 /** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
 const whole = (min: number, max: number) =>
@@ -185,6 +186,7 @@ export const configSchema = z.strictObject({
   plans: z
     .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
     .prefault({}),
+  payments: paymentsSchema,
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),

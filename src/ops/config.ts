@@ -7,9 +7,11 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Limits } from '../domain/limits.ts';
 import type { Catalogue, DraftModel } from '../domain/model.ts';
+import type { Shop } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
+import { paymentsWarnings, shopFrom } from './payments-config.ts';
 
 export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & {
   readonly limits: Limits;
@@ -18,6 +20,8 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & 
   readonly models: Catalogue<DraftModel>;
   /** The models that the embedded engine answers for. */
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
+  /** What can be bought, and how. */
+  readonly shop: Shop;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -35,7 +39,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(config
 );
 
 /** Settings with a shape of their own: as a variable they are written as JSON. */
-const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded', 'smtp', 'oidc']);
+const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded', 'smtp', 'oidc', 'payments']);
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
 
@@ -70,7 +74,8 @@ export function readConfig(env: Environment): Config {
     models: found.catalogue,
     embeddedModels: found.embeddedModels,
     source,
-    warnings: unknownVariables(env),
+    warnings: [...unknownVariables(env), ...paymentsWarnings(config.payments)],
+    shop: shopFrom(config.payments),
   });
 }
 

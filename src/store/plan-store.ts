@@ -10,7 +10,7 @@ import {
 } from '../domain/plan.ts';
 import type { Plans } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
-import { type Database, number, type Row, type Sql, text } from './database.ts';
+import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
 import { move, openTokenPot, refuseClosed } from './treasury-store.ts';
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
@@ -24,7 +24,13 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         const row = await subscriptionRow(sql, accountId);
         const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
         if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
-        else await sql.run('UPDATE subscriptions SET next_plan = ? WHERE account_id = ?', plan, accountId);
+        else {
+          await sql.run(
+            'UPDATE subscriptions SET next_plan = ?, paid_periods = NULL WHERE account_id = ?',
+            plan,
+            accountId,
+          );
+        }
         return change;
       }),
 
@@ -74,24 +80,45 @@ export async function renewPlan(
     nextPlan: row.next_plan as PlanId | null,
     anchorDay: number(row, 'anchor_day'),
   };
-  const due = periodsDue(subscription, number(last, 'ends_at_ms'), nowMs);
+  const paidPeriods = optionalNumber(row, 'paid_periods');
+  const due = periodsDue(subscription, number(last, 'ends_at_ms'), nowMs).slice(0, paidPeriods);
   for (const period of due) await writePeriod(sql, accountId, { period, offers, actor: 'service' });
-  if (due.length > 0) {
+  const isOver = paidPeriods !== undefined && due.length > 0 && due.at(-1)!.endsAtMs <= nowMs;
+  if (due.length > 0 && !isOver) {
     await sql.run('UPDATE subscriptions SET plan = ? WHERE account_id = ?', due.at(-1)!.plan, accountId);
+    await countPeriods(sql, accountId, due.length);
   } else {
-    // The last period is over and no other was wanted.
+    // The last period is over and no other was wanted, or paid for.
     await sql.run('DELETE FROM subscriptions WHERE account_id = ?', accountId);
     await sql.run('UPDATE accounts SET renews_at_ms = NULL WHERE id = ?', accountId);
   }
   return due.length;
 }
 
-/** Ends the running period, if there is one, and begins a new one at this moment. */
-async function beginNow(
-  sql: Sql,
-  { accountId, plan, actor, atMs }: Parameters<Plans['choose']>[0],
-  offers: PlanOffers,
-): Promise<void> {
+/** The periods that are paid for become fewer; after the last one no other is wanted. */
+async function countPeriods(sql: Sql, accountId: string, begun: number): Promise<void> {
+  await sql.run(
+    `UPDATE subscriptions SET next_plan = CASE WHEN paid_periods <= ? THEN NULL ELSE next_plan END,
+       paid_periods = paid_periods - ? WHERE account_id = ? AND paid_periods IS NOT NULL`,
+    begun,
+    begun,
+    accountId,
+  );
+}
+
+export type PlanBeginning = Parameters<Plans['choose']>[0] & {
+  readonly reason?: string;
+  /** What comes after this period; the same plan, unless said. */
+  readonly nextPlan?: PlanId | null;
+  /** How many more periods are paid for; nobody counts, unless said. */
+  readonly paidPeriods?: number;
+  /** Where it is not the calendar that ends it. */
+  readonly endsAtMs?: number;
+};
+
+/** Ends the running period, if there is one, and begins a new one at this moment. Returns the pot of the new one. */
+export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanOffers): Promise<string> {
+  const { accountId, plan, actor, atMs, nextPlan = plan, paidPeriods = null, reason } = beginning;
   const last = await lastPeriod(sql, accountId);
   // Within the very millisecond in which the running period began, there is nothing of it to keep apart.
   const startsAtMs = last && number(last, 'starts_at_ms') >= atMs ? number(last, 'starts_at_ms') + 1 : atMs;
@@ -103,22 +130,29 @@ async function beginNow(
   );
   const anchorDay = anchorDayOf(startsAtMs);
   await sql.run(
-    `INSERT INTO subscriptions (account_id, plan, next_plan, anchor_day) VALUES (?, ?, ?, ?)
+    `INSERT INTO subscriptions (account_id, plan, next_plan, anchor_day, paid_periods) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (account_id) DO UPDATE SET plan = excluded.plan, next_plan = excluded.next_plan,
-       anchor_day = excluded.anchor_day`,
+       anchor_day = excluded.anchor_day, paid_periods = excluded.paid_periods`,
     accountId,
     plan,
-    plan,
+    nextPlan,
     anchorDay,
+    paidPeriods,
   );
-  await writePeriod(sql, accountId, { period: periodFrom(startsAtMs, plan, anchorDay), offers, actor });
+  const byCalendar = periodFrom(startsAtMs, plan, anchorDay);
+  const period = { ...byCalendar, endsAtMs: beginning.endsAtMs ?? byCalendar.endsAtMs };
+  return writePeriod(sql, accountId, { period, offers, actor, ...(reason !== undefined && { reason }) });
 }
 
-async function writePeriod(
-  sql: Sql,
-  accountId: string,
-  { period, offers, actor }: { readonly period: Period; readonly offers: PlanOffers; readonly actor: string },
-): Promise<void> {
+type NewPeriod = {
+  readonly period: Period;
+  readonly offers: PlanOffers;
+  readonly actor: string;
+  readonly reason?: string;
+};
+
+async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Promise<string> {
+  const { period, offers, actor } = written;
   const { plan, startsAtMs, endsAtMs } = period;
   const potId = `plan-${accountId}-${startsAtMs}`;
   await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
@@ -130,12 +164,13 @@ async function writePeriod(
     plan,
     potId,
   );
-  const reason = `plan ${plan}`;
+  const reason = written.reason ?? `plan ${plan}`;
   await move(sql, potId, { accountId, amount: offers[plan].tokens, reason, actor, atMs: startsAtMs, kind: 'grant' });
   await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
+  return potId;
 }
 
-const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
+export const subscriptionRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
   sql.one('SELECT * FROM subscriptions WHERE account_id = ?', accountId);
 
 const lastPeriod = (sql: Sql, accountId: string): Promise<Row | undefined> =>

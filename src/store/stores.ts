@@ -1,4 +1,5 @@
 import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Orders, Vouchers } from '../domain/payment-ports.ts';
 import type { Attempts, Invitations, Owners } from '../domain/people.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type {
@@ -24,6 +25,7 @@ import type { Database } from './database.ts';
 import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createOrderStore } from './order-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
@@ -31,6 +33,7 @@ import { createStatementStore } from './statement-store.ts';
 import { createTreasuryStore } from './treasury-store.ts';
 import { createUpkeepStore } from './upkeep-store.ts';
 import { createUsageStore } from './usage-hours.ts';
+import { createVoucherStore } from './voucher-store.ts';
 
 /** Everything that is kept, behind its ports. */
 export type Stores = {
@@ -40,6 +43,8 @@ export type Stores = {
   readonly ledger: Ledger;
   readonly treasury: Treasury;
   readonly plans: Plans;
+  readonly orders: Orders;
+  readonly vouchers: Vouchers;
   readonly prices: Prices;
   readonly upkeep: Upkeep;
   readonly usages: Usages;
@@ -61,6 +66,8 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   ledger: createLedgerStore(db, offers),
   treasury: createTreasuryStore(db),
   plans: createPlanStore(db, offers),
+  orders: createOrderStore(db, offers),
+  vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
   upkeep: createUpkeepStore(db, offers),
   usages: createUsageStore(db),
@@ -106,6 +113,22 @@ export const CALL_KINDS: {
   },
   treasury: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
   plans: { choose: 'durable', cancel: 'durable', current: 'read' },
+  orders: {
+    create: 'durable',
+    setSession: 'durable',
+    find: 'read',
+    list: 'read',
+    listAll: 'read',
+    apply: 'durable',
+    expire: 'write',
+    claimReceipts: 'durable',
+    giveReceiptBack: 'durable',
+    subscriptionOf: 'read',
+    cancelSubscription: 'durable',
+    subscriptionsToEnd: 'read',
+    endSubscription: 'durable',
+  },
+  vouchers: { add: 'durable', list: 'read', revoke: 'durable', redeem: 'durable' },
   prices: { publish: 'durable' },
   upkeep: {
     expireHolds: 'write',

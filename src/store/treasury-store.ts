@@ -1,20 +1,13 @@
 /** Money and tokens that people move: grants, corrections, and payments that were taken back. */
 import type { Movement } from '../domain/ledger.ts';
-import { formatCzk, nanos } from '../domain/money.ts';
+import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { Treasury } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 
 export function createTreasuryStore(db: Database): Treasury {
   return {
-    grant: (movement) =>
-      db.transaction(async (sql) => {
-        await lockAccount(sql, movement.accountId);
-        await refuseClosed(sql, movement.accountId);
-        const pot = await creditPot(sql, movement.accountId);
-        await move(sql, text(pot, 'id'), { ...movement, kind: 'grant' });
-        await payDebts(sql, movement);
-      }),
+    grant: (movement) => db.transaction((sql) => grantCredit(sql, movement)),
 
     correct: (movement) =>
       db.transaction(async (sql) => {
@@ -27,35 +20,45 @@ export function createTreasuryStore(db: Database): Treasury {
         await move(sql, text(pot, 'id'), { ...movement, kind: 'correction' });
       }),
 
-    takeBack: (movement) =>
-      db.transaction(async (sql) => {
-        await lockAccount(sql, movement.accountId);
-        const pot = await creditPot(sql, movement.accountId);
-        const free = bigint(pot, 'balance') - bigint(pot, 'held');
-        const taken = free < movement.amount ? free : movement.amount;
-        if (taken > 0n) await move(sql, text(pot, 'id'), { ...movement, amount: nanos(-taken), kind: 'refund' });
-        const debt = nanos(movement.amount - taken);
-        if (debt > 0n) await writeDebt(sql, { ...movement, amount: debt });
-        return debt;
-      }),
+    takeBack: (movement) => db.transaction((sql) => takeCreditBack(sql, movement)),
 
-    grantPackage: ({ accountId, tokens, expiresAtMs, ...about }) =>
-      db.transaction(async (sql) => {
-        await lockAccount(sql, accountId);
-        await creditPot(sql, accountId);
-        await refuseClosed(sql, accountId);
-        const potId = `package-${accountId}-${about.atMs}-${await nextNumber(sql, accountId)}`;
-        await openTokenPot(sql, {
-          id: potId,
-          accountId,
-          kind: 'package',
-          label: 'package',
-          expiresAtMs,
-          atMs: about.atMs,
-        });
-        await move(sql, potId, { ...about, accountId, amount: nanos(tokens), kind: 'grant' });
-      }),
+    grantPackage: (grant) => db.transaction(async (sql) => void (await grantPackage(sql, grant))),
   };
+}
+
+/** Also within a larger transaction: locking twice is locking once. */
+export async function grantCredit(sql: Sql, movement: Movement): Promise<void> {
+  await lockAccount(sql, movement.accountId);
+  await refuseClosed(sql, movement.accountId);
+  const pot = await creditPot(sql, movement.accountId);
+  await move(sql, text(pot, 'id'), { ...movement, kind: 'grant' });
+  await payDebts(sql, movement);
+}
+
+/** Returns the debt that is left for what is no longer there. */
+export async function takeCreditBack(sql: Sql, movement: Movement): Promise<Nanos> {
+  await lockAccount(sql, movement.accountId);
+  const pot = await creditPot(sql, movement.accountId);
+  const free = bigint(pot, 'balance') - bigint(pot, 'held');
+  const taken = free < movement.amount ? free : movement.amount;
+  if (taken > 0n) await move(sql, text(pot, 'id'), { ...movement, amount: nanos(-taken), kind: 'refund' });
+  const debt = nanos(movement.amount - taken);
+  if (debt > 0n) await writeDebt(sql, { ...movement, amount: debt });
+  return debt;
+}
+
+/** Returns the id of the package's pot. */
+export async function grantPackage(
+  sql: Sql,
+  { accountId, tokens, expiresAtMs, ...about }: Parameters<Treasury['grantPackage']>[0],
+): Promise<string> {
+  await lockAccount(sql, accountId);
+  await creditPot(sql, accountId);
+  await refuseClosed(sql, accountId);
+  const potId = `package-${accountId}-${about.atMs}-${await nextNumber(sql, accountId)}`;
+  await openTokenPot(sql, { id: potId, accountId, kind: 'package', label: 'package', expiresAtMs, atMs: about.atMs });
+  await move(sql, potId, { ...about, accountId, amount: nanos(tokens), kind: 'grant' });
+  return potId;
 }
 
 export type TokenPot = {
@@ -102,7 +105,7 @@ export async function move(sql: Sql, potId: string, entry: Entry): Promise<void>
   );
 }
 
-async function writeDebt(sql: Sql, { accountId, amount, reason, actor, atMs }: Movement): Promise<void> {
+export async function writeDebt(sql: Sql, { accountId, amount, reason, actor, atMs }: Movement): Promise<void> {
   await sql.run(
     'INSERT INTO debts (id, account_id, amount_nanos, reason, actor, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
     `debt-${accountId}-${atMs}-${await nextNumber(sql, accountId)}`,

@@ -8,7 +8,9 @@ import type {
   AlertBody,
   KeyChangeBody,
   NewKeyBody,
+  NewOrderBody,
   ProfileBody,
+  RedeemBody,
   RequestsQuery,
   RotateKeyBody,
   UsageQuery,
@@ -42,6 +44,22 @@ export type SettingsApi = {
   /** Newest first: every month since the account was opened. */
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
   'GET /api/statements/{month}': { readonly reply: StatementView };
+
+  /** What can be bought and how; nothing where there is no way to pay. */
+  'GET /api/offers': {
+    readonly reply: { readonly methods: readonly OrderView['method'][]; readonly offers: readonly OfferView[] };
+  };
+  /** `url`: where to pay by card. A bank order says in itself how it is paid. */
+  'POST /api/orders': {
+    readonly body: NewOrderBody;
+    readonly reply: { readonly order: OrderView; readonly url: string | null };
+  };
+  /** Newest first. */
+  'GET /api/orders': { readonly reply: { readonly orders: readonly OrderView[] } };
+  'GET /api/orders/{id}': { readonly reply: { readonly order: OrderView } };
+  'POST /api/vouchers/redeem': { readonly body: RedeemBody; readonly reply: { readonly gift: GiftView } };
+  /** The running period is the last. */
+  'POST /api/plan/cancel': { readonly reply: { readonly cancelled: true } };
 
   /** For good. What is left of the credit is written off, and said. */
   'POST /api/account/delete': {
@@ -219,6 +237,51 @@ export type PotView = {
   readonly tokensHeld: number;
   readonly expiresAtMs: number;
 };
+
+export type OfferView = {
+  readonly id: string;
+  readonly kind: 'credit' | 'package' | 'plan';
+  readonly czk: string;
+  /** Of a package, or of a plan each month. */
+  readonly tokens: number | null;
+  /** How long a package lasts. */
+  readonly days: number | null;
+  readonly plan: 'pro' | 'ultra' | null;
+};
+
+export type OrderView = {
+  readonly id: string;
+  readonly kind: OfferView['kind'];
+  readonly czk: string;
+  readonly tokens: number | null;
+  readonly plan: 'pro' | 'ultra' | null;
+  readonly method: 'stripe' | 'bank';
+  readonly status: 'open' | 'expired' | 'paid' | 'partly-refunded' | 'refunded' | 'disputed' | 'lost';
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly paidAtMs: number | null;
+  readonly refundedCzk: string;
+  readonly invoiceNumber: string | null;
+  readonly vatId: string | null;
+  /** Where to send the money; only for an order by bank transfer that is not paid. */
+  readonly bank: BankView | null;
+};
+
+export type BankView = {
+  readonly iban: string;
+  /** As Czech banks write it; null for an account elsewhere. */
+  readonly accountNumber: string | null;
+  readonly name: string;
+  readonly variableSymbol: string;
+  readonly message: string;
+  /** The text of a Czech QR payment code. */
+  readonly code: string;
+};
+
+export type GiftView =
+  | { readonly kind: 'credit'; readonly czk: string }
+  | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
+  | { readonly kind: 'plan'; readonly plan: 'pro' | 'ultra'; readonly months: number };
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
 export type StatementView = {

@@ -41,6 +41,22 @@ export type ProfileBody = z.input<typeof profileBody>;
 export const alertBody = z.strictObject({ belowCzk: czk.nullable() });
 export type AlertBody = z.input<typeof alertBody>;
 
+export const newOrderBody = z.strictObject({
+  offer: z.string().min(1).max(80),
+  method: z.enum(['stripe', 'bank']),
+  vatId: z
+    .string()
+    .trim()
+    .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase() || null)
+    .refine((text) => text === null || /^[A-Z]{2}[0-9A-Z+*]{2,13}$/.test(text), 'must be a VAT id such as CZ12345678')
+    .nullable()
+    .default(null),
+});
+export type NewOrderBody = z.input<typeof newOrderBody>;
+
+export const redeemBody = z.strictObject({ code: z.string().trim().min(1, 'must not be empty').max(100) });
+export type RedeemBody = z.input<typeof redeemBody>;
+
 /** The e-mail address typed by hand, so that nobody deletes an account by a slip; and the password where there is one. */
 export const accountDeletionBody = z.strictObject({
   email: z.string().max(320),
@@ -92,6 +108,8 @@ export const SETTINGS_INPUTS = {
   'GET /api/usage': { query: reading(usageQuery) },
   'GET /api/requests': { query: reading(requestsQuery) },
   'PATCH /api/billing/alert': { body: reading(alertBody) },
+  'POST /api/orders': { body: reading(newOrderBody) },
+  'POST /api/vouchers/redeem': { body: reading(redeemBody) },
   'POST /api/account/delete': { body: reading(accountDeletionBody) },
 } as const;
 

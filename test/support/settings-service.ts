@@ -9,6 +9,7 @@ import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Catalogue } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
+import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Clock, People, Person } from '../../src/domain/ports.ts';
 import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
@@ -23,6 +24,7 @@ import { createPersonGate } from '../../src/http/person-gate.ts';
 import { listen } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
+import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
@@ -44,6 +46,7 @@ import { currentDatabase } from './databases.ts';
 import { NOON } from './ledger-fixture.ts';
 import { emptyPostgresBooks } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
+import { shopOf } from './shop.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
 
 export type Visitor = {
@@ -86,6 +89,9 @@ export type SettingsService = AsyncDisposable & {
   readonly removed: readonly string[];
   readonly clock: Clock & { set(atMs: number): void; pass(ms: number): void };
   readonly stopping: AbortController;
+  /** What was logged as an error. */
+  readonly errors: readonly string[];
+  readonly provider: PaymentProvider | undefined;
   /** A settled request straight in the books, at the clock's time unless said. */
   spend(visitor: Visitor, order: Spending): Promise<string>;
   hold(visitor: Visitor, order: Omit<Spending, 'usage'>): Promise<string>;
@@ -105,7 +111,13 @@ const PREFIX = 'sk-boreal-';
 export const PASSWORD = 'correct horse battery';
 export const GRANTED = 1000n * 1_000_000_000n;
 
-export async function startSettings(options: { readonly limits?: Partial<Limits> } = {}): Promise<SettingsService> {
+export type SettingsOptions = {
+  readonly limits?: Partial<Limits>;
+  /** The setting `payments`, as an operator writes it. */
+  readonly payments?: unknown;
+};
+
+export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { db, stores, close } = currentDatabase() === 'PostgreSQL' ? await sharedBooks() : await ownBooks();
   const upstream = await startUpstream();
@@ -124,7 +136,8 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
   const stopping = new AbortController();
   const client = createHttpClient(originOf(new URL(upstream.url)));
   const toolIds = createIds();
-  const log = { info() {}, warn() {}, error() {} };
+  const lines: string[] = [];
+  const log = { info() {}, warn() {}, error: (_: object, message: string) => void lines.push(message) };
   const engine = openaiUpstream(
     {
       name: 'main',
@@ -179,8 +192,10 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     forget: authenticate.forget,
   });
   const spenderGate = createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute });
-  const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people });
+  const { shop, provider } = shopOf(options.payments, { stores, clock, log, fingerprint, origin: () => ORIGIN });
+  const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people, shop });
   const routes: readonly Route[] = [
+    webhookRoute(shop.desk),
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     ...ownRoutes,
   ];
@@ -257,6 +272,8 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     removed,
     clock,
     stopping,
+    errors: lines,
+    provider,
     hold,
     spend: async (who, order) => {
       const requestId = await hold(who, order);

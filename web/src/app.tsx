@@ -19,6 +19,7 @@ const Keys = lazy(() => import('./pages/keys/keys-page.tsx'));
 const Usage = lazy(() => import('./pages/usage.tsx'));
 const Receipt = lazy(() => import('./pages/receipt.tsx'));
 const Billing = lazy(() => import('./pages/billing.tsx'));
+const Order = lazy(() => import('./pages/order.tsx'));
 const Statement = lazy(() => import('./pages/statement.tsx'));
 const Playground = lazy(() => import('./pages/playground.tsx'));
 const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
@@ -77,6 +78,7 @@ function Inside() {
           <Route path="/usage" component={Usage} />
           <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
           <Route path="/billing" component={Billing} />
+          <Route path="/orders/:id">{({ id }) => <Order id={id} />}</Route>
           <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>
           <Route path="/playground" component={Playground} />
           <Route path="/quick-start" component={QuickStart} />

@@ -1,5 +1,7 @@
 /** What people call a pot. The books know plans by their id, and most packages by no name of their own. */
-const PLANS: Readonly<Record<string, string>> = { pro: 'Pro', ultra: 'Ultra' };
+import { PLAN_NAMES } from './plan-names.ts';
+
+const PLANS: Readonly<Record<string, string>> = PLAN_NAMES;
 const UNNAMED = ['credit', 'package'];
 
 /** The kind of the pot in the person's language, and its name where it has one: `Plan Pro`, `Package`. */

@@ -1,5 +1,6 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Catalogue } from '../../domain/model.ts';
+import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
 import type { KeyDesk } from '../../service/key-desk.ts';
@@ -11,6 +12,7 @@ import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
 import { requestRoutes } from './requests.ts';
+import { type ShopRouteParts, shopRoutes } from './shop.ts';
 import { usageRoutes } from './usage.ts';
 
 export type SettingsParts = {
@@ -21,6 +23,7 @@ export type SettingsParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly people: People;
+  readonly shop: Omit<ShopRouteParts, 'orders'>;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -30,6 +33,7 @@ export type SettingsStores = {
   readonly usages: Usages;
   readonly ledger: Ledger;
   readonly plans: Plans;
+  readonly orders: Orders;
   readonly statements: Statements;
   readonly alerts: Alerts;
   readonly keys: Keys;
@@ -49,6 +53,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),
     ...requestRoutes({ ...parts.stores, ...files }),
     ...billingRoutes({ ...parts.stores, clock: parts.clock }),
+    ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
     ...accountRoutes({ ...parts.stores, ...files, people: parts.people, clock: parts.clock }),
   ];
 }

@@ -8,9 +8,12 @@ import { useTexts } from '../language.tsx';
 import { billingTexts } from '../texts/billing.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { CancelPlan } from './billing/cancel-plan.tsx';
 import { LowBalanceAlert } from './billing/low-balance-alert.tsx';
+import { Orders } from './billing/orders.tsx';
 import { Packages, Plan } from './billing/pots.tsx';
 import { TopUp } from './billing/top-up.tsx';
+import { Voucher } from './billing/voucher.tsx';
 
 export default function Billing() {
   const texts = useTexts(billingTexts);
@@ -32,10 +35,15 @@ export default function Billing() {
       <Credit billing={data} />
       <TopUp />
       <div className="cards">
-        <Card title={texts.plan}>{data ? <Plan plan={data.plan} /> : <Skeleton lines={6} />}</Card>
+        <Card title={texts.plan}>
+          {data ? <Plan plan={data.plan} /> : <Skeleton lines={6} />}
+          {data?.plan && <CancelPlan plan={data.plan} onCancelled={() => void mutate()} />}
+        </Card>
         <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={6} />}</Card>
       </div>
+      <Orders />
       <div className="cards">
+        <Voucher onRedeemed={() => void mutate()} />
         <Card title={texts.alert}>
           {data ? (
             <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
@@ -54,11 +62,12 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
   const isBlocked = useApi('GET /api/me').data?.account.status === 'blocked';
+  const canBuy = (useApi('GET /api/offers').data?.offers.length ?? 0) > 0;
   if (!isZeroCzk(billing.debtCzk)) {
     return (
       <div className="notice bad" role="alert">
         <strong>{texts.debt(format.exactCzk(billing.debtCzk))}</strong>
-        <span>{texts.debtLead}</span>
+        <span>{canBuy ? texts.debtTopUp : texts.debtLead}</span>
       </div>
     );
   }
@@ -74,7 +83,7 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
   return (
     <div className="notice warn" role="status">
       <strong>{texts.empty}</strong>
-      <span>{hasTokens ? texts.emptyWithTokens : texts.emptyLead}</span>
+      <span>{hasTokens ? texts.emptyWithTokens : canBuy ? texts.emptyTopUp : texts.emptyLead}</span>
     </div>
   );
 }

@@ -15,14 +15,18 @@ export const billingTexts = defineTexts({
     empty: 'You have no credit yet',
     emptyLead:
       'Without credit, a plan or a package, requests are refused with 402; a refused request costs nothing. Ask your operator to add credit to this account.',
+    emptyTopUp:
+      'Without credit, a plan or a package, requests are refused with 402 and cost nothing. Top up below, or redeem a voucher.',
     emptyWithTokens: 'You have no credit. Your tokens still pay; when they run out, requests are refused with 402.',
     debt: (czk: string) => `You owe ${czk}, because a payment was taken back.`,
     debtLead:
       'The account is blocked and requests are refused until the debt is paid. Ask your operator to add credit: it pays the debt first.',
+    debtTopUp:
+      'The account is blocked and requests are refused until the debt is paid. Top up below: credit pays the debt first.',
     blocked: 'The account is blocked. Ask your operator what to do.',
     plan: 'Plan',
     noPlan: 'No plan',
-    noPlanLead: 'Requests are paid by packages and credit. Ask your operator if you want tokens every month.',
+    noPlanLead: 'Requests are paid by packages and credit. A plan brings tokens every month.',
     period: (from: string, to: string) => `${from} – ${to}`,
     used: (count: string) => `${count} used`,
     heldTokens: (count: string) => `${count} held`,
@@ -62,14 +66,18 @@ export const billingTexts = defineTexts({
     empty: 'Zatím nemáte žádný kredit',
     emptyLead:
       'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402); odmítnutý požadavek nic nestojí. O dobití tohoto účtu požádejte svého provozovatele.',
+    emptyTopUp:
+      'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402) a nic nestojí. Dobijte níže, nebo uplatněte poukaz.',
     emptyWithTokens: 'Nemáte kredit. Tokeny zatím platí; až dojdou, služba bude požadavky odmítat (402).',
     debt: (czk) => `Dlužíte ${czk}, protože jedna platba byla vzata zpět.`,
     debtLead:
       'Účet je zablokovaný a služba požadavky odmítá, dokud není dluh zaplacen. Požádejte svého provozovatele o dobití: nejdřív zaplatí dluh.',
+    debtTopUp:
+      'Účet je zablokovaný a služba požadavky odmítá, dokud není dluh zaplacen. Dobijte níže: kredit nejdřív zaplatí dluh.',
     blocked: 'Účet je zablokovaný. Zeptejte se svého provozovatele, co s tím.',
     plan: 'Tarif',
     noPlan: 'Žádný tarif',
-    noPlanLead: 'Požadavky platí balíčky a kredit. Chcete-li tokeny každý měsíc, zeptejte se svého provozovatele.',
+    noPlanLead: 'Požadavky platí balíčky a kredit. Tarif přináší tokeny každý měsíc.',
     period: (from, to) => `${from} – ${to}`,
     used: (count) => `spotřebováno ${count}`,
     heldTokens: (count) => `blokováno ${count}`,

@@ -16,6 +16,11 @@ export const errorTexts = defineTexts({
     insufficient_quota: 'Your credit does not cover this. Top up, or shorten the request.',
     key_limit_reached: 'The credit limit of this key is reached. Raise it under API.',
     account_blocked: 'The account owes money and is blocked until the debt is paid. See Billing.',
+    voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
+    plan_running:
+      'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
+    offer_unknown: 'This is not for sale any more. Reload the page and choose again.',
+    payment_provider_failed: 'The payment service cannot be reached and nothing was paid. Try again in a moment.',
     unknown: 'The server gave an answer that this page does not understand.',
     after: (sentence: string, wait: string) => `${sentence} Wait ${wait}.`,
   },
@@ -34,6 +39,11 @@ export const errorTexts = defineTexts({
     insufficient_quota: 'Na tohle váš kredit nestačí. Dobijte ho, nebo požadavek zkraťte.',
     key_limit_reached: 'Limit kreditu tohoto klíče je vyčerpán. Zvyšte ho v části API.',
     account_blocked: 'Účet dluží peníze a je do zaplacení zablokovaný. Viz Vyúčtování.',
+    voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
+    plan_running:
+      'Váš tarif se sám prodlužuje, takže k němu tohle přidat nejde. Nejdřív ho zrušte, nebo počkejte, až skončí.',
+    offer_unknown: 'Tohle už se neprodává. Načtěte stránku znovu a vyberte si jinak.',
+    payment_provider_failed: 'Platební služba není dostupná a nic se nezaplatilo. Zkuste to za chvíli znovu.',
     unknown: 'Server odpověděl něčím, čemu tato stránka nerozumí.',
     after: (sentence, wait) => `${sentence} Počkejte ${wait}.`,
   },

@@ -1,13 +1,12 @@
 /** Pots of tokens: the plan of this period, and packages. Each is one bar: used, held, left. */
+
 import type { PlanView, PotView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { ownNameOf } from '../../pot-name.ts';
 import { billingTexts } from '../../texts/billing.ts';
 import { Meter } from '../../ui/page.tsx';
-
-/** Names are not translated. */
-const PLAN_NAMES: Readonly<Record<PlanView['id'], string>> = { pro: 'Pro', ultra: 'Ultra' };
 
 export function Plan({ plan }: { readonly plan: PlanView | null }) {
   const texts = useTexts(billingTexts);

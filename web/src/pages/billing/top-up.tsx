@@ -1,7 +1,89 @@
-/**
- * Where credit, packages and plans will be bought. Until there is a way to pay, it draws nothing: a button that cannot
- * work would be a lie, and the page says above whom to ask.
- */
+/** Where credit, packages and plans are bought. Without a way to pay it draws nothing: a button that cannot work is a lie. */
+import { type FormEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { OfferView, OrderView } from '../../../../src/wire/settings-api.ts';
+import { ApiError, call, useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { shopTexts } from '../../texts/shop.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Card, Choice } from '../../ui/page.tsx';
+import { Problem, useErrorText } from '../../ui/problem.tsx';
+import { useSubmit } from '../../ui/submit.ts';
+import { OfferGroups } from './offers.tsx';
+
+type Method = OrderView['method'];
+
 export function TopUp() {
-  return null;
+  const texts = useTexts(shopTexts);
+  const { data } = useApi('GET /api/offers');
+  if (!data || data.offers.length === 0) return null;
+  return (
+    <Card title={texts.title}>
+      <p className="muted">{texts.lead}</p>
+      <Buy offers={data.offers} methods={data.methods} />
+    </Card>
+  );
+}
+
+type BuyProps = { readonly offers: readonly OfferView[]; readonly methods: readonly Method[] };
+
+function Buy({ offers, methods }: BuyProps) {
+  const texts = useTexts(shopTexts);
+  const format = useFormat();
+  const [, go] = useLocation();
+  const vatField = useRef<HTMLInputElement>(null);
+  const [chosenId, setChosenId] = useState(offers[0]!.id);
+  const [method, setMethod] = useState<Method>(methods[0]!);
+  const [vatId, setVatId] = useState('');
+  const errorText = useErrorText();
+  const chosen = offers.find(({ id }) => id === chosenId) ?? offers[0]!;
+  const { isBusy, error, run } = useSubmit(async () => {
+    const { order, url } = await call('POST /api/orders', { body: { offer: chosen.id, method, vatId } });
+    if (url === null) go(`/orders/${order.id}`);
+    else location.assign(url);
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await run())) vatField.current?.focus();
+  };
+  const isAtVatId = error instanceof ApiError && error.param === 'vatId';
+  const price = format.czk(chosen.czk);
+  return (
+    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      <OfferGroups offers={offers} chosenId={chosen.id} onChoose={setChosenId} />
+      {methods.length > 1 && (
+        <Choice
+          label={texts.how}
+          value={method}
+          options={methods.map((one) => [one, texts.methods[one]] as const)}
+          onChange={setMethod}
+        />
+      )}
+      <p className="muted">{leadOf(texts, method, chosen)}</p>
+      <div className="vat-field">
+        <TextField
+          {...(isAtVatId && { ref: vatField })}
+          label={texts.vatId}
+          hint={texts.vatIdHint}
+          autoComplete="off"
+          maxLength={30}
+          value={vatId}
+          problem={isAtVatId ? errorText(error) : undefined}
+          onChange={(event) => setVatId(event.target.value)}
+        />
+      </div>
+      {!isAtVatId && <Problem error={error} />}
+      <div>
+        <button type="submit" className="button primary" disabled={isBusy}>
+          {method === 'stripe' ? texts.payCard(price) : texts.payBank(price)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function leadOf(texts: ReturnType<typeof useTexts<typeof shopTexts.en>>, method: Method, { kind }: OfferView): string {
+  if (method === 'stripe') return kind === 'plan' ? texts.planCardLead : texts.cardLead;
+  return kind === 'plan' ? `${texts.bankLead} ${texts.planBankLead}` : texts.bankLead;
 }

@@ -1,0 +1,112 @@
+/** `voucher create | list | revoke`. */
+import { formatCzk } from '../domain/money.ts';
+import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
+import { normalCode, voucherCode } from '../service/voucher-code.ts';
+import { ACTOR, amountOf, dateOf, planOf } from './amounts.ts';
+import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+
+export const voucherCreate: BooksCommand = {
+  usage:
+    'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
+  options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
+  run: async (options, { stores, clock, ids, fingerprint }) => {
+    const createdAtMs = clock.nowMs();
+    const code = voucherCode(crypto.getRandomValues(new Uint8Array(16)));
+    const voucher: Voucher = {
+      id: ids.next('vou_'),
+      hint: code.slice(-4),
+      gift: giftOf(options),
+      usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
+      uses: 0,
+      note: optional(options, 'note') ?? '',
+      createdBy: ACTOR,
+      createdAtMs,
+      expiresAtMs: dateOf(options, 'expires', createdAtMs) ?? null,
+      revokedAtMs: null,
+    };
+    await stores.vouchers.add(voucher, fingerprint(`voucher ${normalCode(code)}`));
+    return {
+      json: { code, ...jsonOf(voucher) },
+      text: `A voucher for ${wordsOf(voucher.gift)} (${usesOf(voucher)}). The code is shown only now:\n${code}`,
+    };
+  },
+};
+
+export const voucherList: BooksCommand = {
+  usage: 'voucher list [--json]',
+  options: [],
+  run: async (_, { stores }) => {
+    const vouchers = await stores.vouchers.list();
+    const lines = vouchers.map(
+      (one) => `${one.id}  …${one.hint}  ${wordsOf(one.gift)}  ${usesOf(one)}${one.note && `  ${one.note}`}`,
+    );
+    return {
+      json: { vouchers: vouchers.map(jsonOf) },
+      text: lines.length > 0 ? lines.join('\n') : 'There are no vouchers.',
+    };
+  },
+};
+
+export const voucherRevoke: BooksCommand = {
+  usage: 'voucher revoke --voucher ID [--json]',
+  options: ['voucher'],
+  run: async (options, { stores, clock }) => {
+    const id = required(options, 'voucher');
+    if (!(await stores.vouchers.revoke(id, clock.nowMs()))) throw new UsageError(`There is no voucher ${id}.`);
+    return { json: { id, revoked: true }, text: `Voucher ${id} cannot be used any more.` };
+  },
+};
+
+/** Exactly one of the three kinds; an option that belongs to another kind is a mistake, not something to ignore. */
+function giftOf(options: Options): VoucherGift {
+  const amount = amountOf(options, 'czk');
+  const [tokens, days] = [wholeOf(options, 'tokens', 10 ** 12), wholeOf(options, 'days', 3650)];
+  const [plan, months] = [planOf(options), wholeOf(options, 'months', 120)];
+  const kinds = [amount !== undefined, tokens !== undefined || days !== undefined, plan !== undefined];
+  if (kinds.filter(Boolean).length !== 1 || (months !== undefined && plan === undefined)) {
+    throw new UsageError('Give one of --czk, --tokens with --days, or --plan with --months.');
+  }
+  if (amount !== undefined) return { kind: 'credit', amount };
+  if (plan !== undefined) return { kind: 'plan', plan, months: months ?? 1 };
+  if (tokens === undefined || days === undefined) throw new UsageError('--tokens and --days belong together.');
+  return { kind: 'package', tokens: BigInt(tokens), days };
+}
+
+function wholeOf(options: Options, name: string, max: number): number | undefined {
+  const written = optional(options, name);
+  if (written === undefined) return undefined;
+  const value = /^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0;
+  if (value >= 1 && value <= max) return value;
+  throw new UsageError(`--${name} must be a whole number from 1 to ${max}.`);
+}
+
+const jsonOf = (voucher: Voucher) => ({
+  id: voucher.id,
+  hint: voucher.hint,
+  ...giftJson(voucher.gift),
+  uses: voucher.uses,
+  usesMax: voucher.usesMax,
+  note: voucher.note,
+  createdAt: timeOf(voucher.createdAtMs),
+  expiresAt: timeOf(voucher.expiresAtMs),
+  revokedAt: timeOf(voucher.revokedAtMs),
+});
+
+function giftJson(gift: VoucherGift) {
+  if (gift.kind === 'credit') return { kind: gift.kind, czk: formatCzk(gift.amount) };
+  if (gift.kind === 'package') return { kind: gift.kind, tokens: Number(gift.tokens), days: gift.days };
+  return { kind: gift.kind, plan: gift.plan, months: gift.months };
+}
+
+function wordsOf(gift: VoucherGift): string {
+  if (gift.kind === 'credit') return `${formatCzk(gift.amount)} CZK`;
+  if (gift.kind === 'package') return `${gift.tokens} tokens for ${gift.days} days`;
+  return `plan ${gift.plan} for ${gift.months} ${gift.months === 1 ? 'month' : 'months'}`;
+}
+
+function usesOf({ uses, usesMax, expiresAtMs, revokedAtMs }: Voucher): string {
+  const until = expiresAtMs === null ? '' : `, until ${timeOf(expiresAtMs)}`;
+  return `${uses} of ${usesMax} used${until}${revokedAtMs === null ? '' : ', revoked'}`;
+}
+
+const timeOf = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());

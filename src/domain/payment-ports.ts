@@ -1,0 +1,174 @@
+/** Doors for getting paid: the orders and vouchers in the books, and the provider that takes cards. */
+import type { Nanos } from './money.ts';
+import type { Offer, PayMethod, Sold } from './offer.ts';
+import type { OrderFact, OrderStatus, Payment } from './order.ts';
+import type { PlanId } from './plan.ts';
+
+export type Order = Offer extends infer One ? (One extends Offer ? Omit<One, 'id'> & OrderAbout : never) : never;
+
+type OrderAbout = {
+  readonly id: string;
+  readonly accountId: string;
+  /** The id of the offer. */
+  readonly offer: string;
+  readonly method: PayMethod;
+  readonly status: OrderStatus;
+  readonly language: 'cs' | 'en';
+  readonly vatId: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly paidAtMs: number | null;
+  readonly refunded: Nanos;
+  readonly variableSymbol: string | null;
+  readonly invoiceNumber: string | null;
+};
+
+export type NewOrder = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly offer: Offer;
+  readonly method: PayMethod;
+  readonly language: 'cs' | 'en';
+  readonly vatId: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+/** Something that a provider, or for a bank the operator, has told us. `id` is theirs: told twice is told once. */
+export type PaymentEvent = { readonly id: string; readonly kind: string; readonly about: EventSubject };
+
+export type EventSubject =
+  /** Of a page on which an order is paid. `paid` is there where the fact is the payment. */
+  | ({ readonly by: 'session'; readonly session: string; readonly fact: OrderFact; readonly paid: Payment | null } & {
+      readonly orderId: string | null;
+      readonly payment: string | null;
+      readonly invoice: string | null;
+      readonly subscription: string | null;
+    })
+  /** Of a payment that an order already has, or will turn out to have. */
+  | { readonly by: 'payment'; readonly payment: string; readonly fact: OrderFact }
+  /** Which payment has paid an invoice. */
+  | { readonly by: 'invoice'; readonly invoice: string; readonly payment: string }
+  /** Another period of a subscription was paid; `orderId` is the order that began it. */
+  | {
+      readonly by: 'renewal';
+      readonly orderId: string;
+      readonly subscription: string;
+      readonly invoice: string;
+      readonly paid: Payment;
+    }
+  | { readonly by: 'subscription-end'; readonly subscription: string }
+  /** Told by the operator. */
+  | { readonly by: 'order'; readonly orderId: string };
+
+/**
+ * What an event has done. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about
+ * nothing of ours. `account-closed`: the money is there and nobody to give anything to. The others were refused.
+ */
+export type EventOutcome =
+  | 'done'
+  | 'duplicate'
+  | 'waiting'
+  | 'unknown'
+  | 'account-closed'
+  | 'wrong-amount'
+  | 'wrong-currency'
+  | 'wrong-order';
+
+export type EventResult = { readonly outcome: EventOutcome; readonly orderId: string | null };
+
+export interface Orders {
+  /** A bank order gets its variable symbol here. */
+  create(order: NewOrder): Promise<Order>;
+  /** The page on which it is paid, once the provider has made it. */
+  setSession(orderId: string, session: string): Promise<void>;
+  /** Only an order of the account. */
+  find(accountId: string, orderId: string): Promise<Order | undefined>;
+  /** Newest first. */
+  list(accountId: string): Promise<readonly Order[]>;
+  /** Of everybody, newest first, by status where one is named. By its id or variable symbol where `search` is given. */
+  listAll(filter: { readonly status?: OrderStatus; readonly search?: string }): Promise<readonly OwnedOrder[]>;
+  /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */
+  apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
+  /** Bank orders that nobody has paid in time. Late money still counts. */
+  expire(nowMs: number): Promise<number>;
+  /** Some paid orders whose receipt has not left; each is given to one caller only. */
+  claimReceipts(atMs: number): Promise<readonly OwnedOrder[]>;
+  /** The letter did not leave. */
+  giveReceiptBack(orderId: string): Promise<void>;
+  /** The subscription that the account pays through the provider, if it goes on. */
+  subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;
+  cancelSubscription(subscriptionId: string): Promise<void>;
+  /** Subscriptions that the provider should end: they were replaced, or their account is closed. */
+  subscriptionsToEnd(): Promise<readonly string[]>;
+  endSubscription(subscriptionId: string): Promise<void>;
+}
+
+export type OwnedOrder = Order & { readonly email: string };
+
+export type PaidSubscription = {
+  readonly id: string;
+  readonly plan: PlanId;
+  readonly status: 'active' | 'cancelled';
+};
+
+/** The provider that takes cards. What it cannot do now rejects with `payment_provider_failed`. */
+export interface PaymentProvider {
+  /** Makes the page on which the order is paid. Asked twice for one order, it makes one. */
+  checkout(order: Order, place: CheckoutPlace): Promise<{ readonly session: string; readonly url: string }>;
+  /**
+   * Reads a message that says it is from the provider. Throws `webhook_refused` unless the signature over exactly these
+   * bytes is right and fresh; undefined when it is about nothing that concerns us.
+   */
+  readEvent(message: ProviderMessage): Promise<PaymentEvent | undefined>;
+  /** The running period is the last. */
+  cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
+  /** At once. To end what has ended is no mistake. */
+  end(subscriptionId: string): Promise<void>;
+}
+
+export type CheckoutPlace = {
+  readonly email: string;
+  readonly description: string;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+};
+
+export type ProviderMessage = { readonly body: Uint8Array; readonly signature: string; readonly nowMs: number };
+
+/** What a voucher gives: a plan for some months, where an offer sells one. */
+export type VoucherGift =
+  | { readonly kind: 'credit'; readonly amount: Nanos }
+  | (Sold & { readonly kind: 'package' })
+  | { readonly kind: 'plan'; readonly plan: PlanId; readonly months: number };
+
+export type Voucher = {
+  readonly id: string;
+  /** The last characters of the code. */
+  readonly hint: string;
+  readonly gift: VoucherGift;
+  readonly usesMax: number;
+  readonly uses: number;
+  readonly note: string;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+};
+
+export interface Vouchers {
+  add(voucher: Voucher, fingerprint: string): Promise<void>;
+  /** Newest first. */
+  list(): Promise<readonly Voucher[]>;
+  /** Takes an id. False when there is no such voucher. */
+  revoke(id: string, atMs: number): Promise<boolean>;
+  /**
+   * Gives what the voucher is worth, once for an account. Throws `voucher_invalid` for one that is unknown, used up, over,
+   * revoked, or already used by this account: nobody learns which. Throws `plan_running` where a plan cannot be added.
+   */
+  redeem(order: {
+    readonly accountId: string;
+    readonly fingerprint: string;
+    readonly atMs: number;
+  }): Promise<VoucherGift>;
+}

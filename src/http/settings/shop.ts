@@ -1,0 +1,53 @@
+/** What can be bought, orders, and vouchers. */
+import { ServiceError } from '../../domain/errors.ts';
+import type { Order, Orders } from '../../domain/payment-ports.ts';
+import type { PlanOffers } from '../../domain/plan.ts';
+import type { ShopDesk } from '../../service/shop.ts';
+import { giftToView, offerToView, orderToView } from '../../wire/order-view.ts';
+import type { Route } from '../call.ts';
+import { personRoute } from './route.ts';
+
+export type ShopRouteParts = {
+  readonly desk: ShopDesk;
+  readonly orders: Orders;
+  readonly planOffers: PlanOffers;
+  readonly serviceName: string;
+  /** The text of a QR payment code. */
+  readonly paymentCode: (order: Order, to: { iban: string; name: string; message: string }) => string;
+};
+
+export function shopRoutes({ desk, orders, planOffers, serviceName, paymentCode }: ShopRouteParts): readonly Route[] {
+  const { shop } = desk;
+  const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName, paymentCode });
+
+  return [
+    personRoute('GET /api/offers', async () => ({
+      methods: shop.methods,
+      offers: shop.offers.map((offer) => offerToView(offer, planOffers)),
+    })),
+
+    personRoute('POST /api/orders', async ({ person }, { body }) => {
+      const { order, url } = await desk.order(person, body);
+      return { order: view(order), url };
+    }),
+
+    personRoute('GET /api/orders', async ({ person }) => ({
+      orders: (await orders.list(person.accountId)).map(view),
+    })),
+
+    personRoute('GET /api/orders/{id}', async ({ person, params }) => {
+      const order = await orders.find(person.accountId, params.id ?? '');
+      if (!order) throw new ServiceError('not_found', 'This account has no such order.');
+      return { order: view(order) };
+    }),
+
+    personRoute('POST /api/vouchers/redeem', async ({ person, address }, { body }) => ({
+      gift: giftToView(await desk.redeem(person, body.code, address)),
+    })),
+
+    personRoute('POST /api/plan/cancel', async ({ person }) => {
+      await desk.cancelPlan(person);
+      return { cancelled: true as const };
+    }),
+  ];
+}

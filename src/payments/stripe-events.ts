@@ -1,0 +1,94 @@
+/** Stripe's messages → what they say about our orders. Types that are not listed here concern nobody. */
+import type Stripe from 'stripe';
+import { type Nanos, nanos } from '../domain/money.ts';
+import type { OrderFact } from '../domain/order.ts';
+import type { EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
+
+/** Two decimals: Stripe counts crowns in hellers. */
+const NANOS_PER_HELLER = 10_000_000n;
+
+export function eventFrom(event: Stripe.Event): PaymentEvent | undefined {
+  const about = subjectOf(event);
+  return about && { id: event.id, kind: event.type, about };
+}
+
+function subjectOf(event: Stripe.Event): EventSubject | undefined {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      // A session can be complete and not paid: a bank debit takes days.
+      return event.data.object.payment_status === 'paid' ? ofSession(event.data.object, { kind: 'paid' }) : undefined;
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return ofSession(event.data.object, { kind: 'ended' });
+    case 'charge.refunded':
+      return ofRefund(event.data.object);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return ofDispute(event.data.object);
+    case 'invoice.paid':
+      return ofInvoice(event.data.object);
+    case 'invoice_payment.paid':
+      return ofInvoicePayment(event.data.object);
+    case 'customer.subscription.deleted':
+      return { by: 'subscription-end', subscription: event.data.object.id };
+    default:
+      return undefined;
+  }
+}
+
+function ofSession(session: Stripe.Checkout.Session, fact: OrderFact): EventSubject {
+  return {
+    by: 'session',
+    session: session.id,
+    fact,
+    orderId: session.client_reference_id,
+    paid:
+      fact.kind === 'paid'
+        ? { amount: fromHellers(session.amount_total ?? 0), currency: session.currency ?? '' }
+        : null,
+    payment: idOf(session.payment_intent),
+    invoice: idOf(session.invoice),
+    subscription: idOf(session.subscription),
+  };
+}
+
+function ofRefund(charge: Stripe.Charge): EventSubject | undefined {
+  const payment = idOf(charge.payment_intent);
+  if (payment === null) return undefined;
+  return { by: 'payment', payment, fact: { kind: 'refunded', total: fromHellers(charge.amount_refunded) } };
+}
+
+/** Inquiries (`warning_…`) take no money. Whatever is not over is open. */
+function ofDispute(dispute: Stripe.Dispute): EventSubject | undefined {
+  const payment = idOf(dispute.payment_intent);
+  if (payment === null || dispute.status.startsWith('warning_')) return undefined;
+  const isOver = dispute.status === 'won' || dispute.status === 'lost';
+  const state = isOver ? (dispute.status as 'won' | 'lost') : 'open';
+  return { by: 'payment', payment, fact: { kind: 'dispute', state, amount: fromHellers(dispute.amount) } };
+}
+
+/** The first invoice of a subscription is told by its session. */
+function ofInvoice(invoice: Stripe.Invoice): EventSubject | undefined {
+  const details = invoice.parent?.subscription_details;
+  const orderId = details?.metadata?.order;
+  if (invoice.billing_reason !== 'subscription_cycle' || !details || !orderId) return undefined;
+  return {
+    by: 'renewal',
+    orderId,
+    subscription: idOf(details.subscription)!,
+    invoice: invoice.id!,
+    paid: { amount: fromHellers(invoice.amount_paid), currency: invoice.currency },
+  };
+}
+
+function ofInvoicePayment({ invoice, payment }: Stripe.InvoicePayment): EventSubject | undefined {
+  const paymentId = idOf(payment.payment_intent ?? null);
+  return paymentId === null ? undefined : { by: 'invoice', invoice: idOf(invoice)!, payment: paymentId };
+}
+
+const idOf = (value: string | { readonly id?: string } | null): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
+const fromHellers = (amount: number): Nanos => nanos(BigInt(amount) * NANOS_PER_HELLER);

@@ -1,0 +1,113 @@
+import type { Letter } from '../domain/mail.ts';
+import { NANOS_PER_CZK, type Nanos } from '../domain/money.ts';
+import type { Seller } from '../domain/offer.ts';
+import type { OwnedOrder } from '../domain/payment-ports.ts';
+
+type Line = readonly [string, string];
+
+export type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null };
+
+/** Plain text, and the same as simple HTML that loads nothing from anywhere. */
+export function orderReceiptLetter(order: OwnedOrder, { serviceName, seller }: ReceiptAbout): Letter {
+  const words = TEXTS[order.language];
+  const lines: readonly Line[] = [
+    [words.number, order.invoiceNumber ?? ''],
+    [words.what, words.thing(order)],
+    [words.amount, words.money(order.amount)],
+    [words.paid, words.date(order.paidAtMs ?? order.createdAtMs)],
+    [words.method, words.methods[order.method]],
+    ...(order.vatId === null ? [] : [[words.vatId, order.vatId] as const]),
+    ...sellerLines(seller, words),
+  ];
+  const subject = words.subject(serviceName, order.invoiceNumber ?? '');
+  const text = [words.lead, lines.map(([name, value]) => `${name}: ${value}`).join('\n'), words.end].join('\n\n');
+  const rows = lines.map(
+    ([name, value]) => `<tr><th align="left">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+  );
+  return {
+    to: order.email,
+    subject,
+    text: `${text}\n`,
+    html: `<!doctype html><meta charset="utf-8"><body><p>${escaped(words.lead)}</p><table>${rows.join('')}</table><p>${escaped(words.end)}</p></body>`,
+  };
+}
+
+function sellerLines(seller: Seller | null, words: Words): readonly Line[] {
+  if (!seller) return [];
+  const lines: readonly Line[] = [
+    [words.seller, seller.name],
+    [words.address, seller.address],
+    [words.companyId, seller.companyId],
+    [words.sellerVatId, seller.vatId],
+  ];
+  return lines.filter(([, value]) => value !== '');
+}
+
+type Words = (typeof TEXTS)['en' | 'cs'];
+
+const TEXTS = {
+  en: {
+    subject: (service: string, number: string) => `Receipt ${number} from ${service}`,
+    lead: 'Thank you for your payment.',
+    end: 'You find all orders in the settings, under Billing.',
+    number: 'Receipt number',
+    what: 'For',
+    amount: 'Amount',
+    paid: 'Paid on',
+    method: 'Paid by',
+    methods: { stripe: 'card', bank: 'bank transfer' },
+    vatId: 'Your VAT id',
+    seller: 'Seller',
+    address: 'Address',
+    companyId: 'Company id',
+    sellerVatId: 'VAT id of the seller',
+    thing: (order: OwnedOrder) =>
+      order.kind === 'credit'
+        ? 'credit'
+        : order.kind === 'package'
+          ? `package of ${grouped(order.tokens, ',')} tokens`
+          : `plan ${PLAN_NAMES[order.plan]}, one month`,
+    money: (amount: Nanos) => `CZK ${written(amount, [',', '.'])}`,
+    date: (atMs: number) => dateIn('en-GB', atMs),
+  },
+  cs: {
+    subject: (service: string, number: string) => `Doklad ${number} od služby ${service}`,
+    lead: 'Děkujeme za vaši platbu.',
+    end: 'Všechny objednávky najdete v nastavení, v části Vyúčtování.',
+    number: 'Číslo dokladu',
+    what: 'Za co',
+    amount: 'Částka',
+    paid: 'Zaplaceno',
+    method: 'Způsob platby',
+    methods: { stripe: 'karta', bank: 'bankovní převod' },
+    vatId: 'Vaše DIČ',
+    seller: 'Prodávající',
+    address: 'Adresa',
+    companyId: 'IČO',
+    sellerVatId: 'DIČ prodávajícího',
+    thing: (order: OwnedOrder) =>
+      order.kind === 'credit'
+        ? 'kredit'
+        : order.kind === 'package'
+          ? `balíček ${grouped(order.tokens, '\u00a0')} tokenů`
+          : `tarif ${PLAN_NAMES[order.plan]} na jeden měsíc`,
+    money: (amount: Nanos) => `${written(amount, ['\u00a0', ','])}\u00a0Kč`,
+    date: (atMs: number) => dateIn('cs-CZ', atMs),
+  },
+} as const;
+
+const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
+
+/** Prices are whole hellers. */
+function written(amount: Nanos, [group, point]: readonly [string, string]): string {
+  const hellers = (amount * 100n) / NANOS_PER_CZK;
+  return `${grouped(hellers / 100n, group)}${point}${String(hellers % 100n).padStart(2, '0')}`;
+}
+
+const grouped = (value: bigint, group: string): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, group);
+
+const dateIn = (locale: string, atMs: number): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Prague' }).format(atMs);
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

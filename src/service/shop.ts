@@ -1,0 +1,173 @@
+/** Buying: orders, what a provider tells of them, vouchers, and the end of a plan. */
+import { ServiceError } from '../domain/errors.ts';
+import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
+import type { EventResult, Order, Orders, PaymentProvider, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
+import type { Attempts } from '../domain/people.ts';
+import { changeTo, type PlanOffers } from '../domain/plan.ts';
+import type { Clock, Ids, Log, Person, Plans } from '../domain/ports.ts';
+import { normalCode } from './voucher-code.ts';
+
+export type ShopParts = {
+  readonly shop: Shop;
+  /** Missing where cards are off. */
+  readonly provider?: PaymentProvider | undefined;
+  readonly orders: Orders;
+  readonly vouchers: Vouchers;
+  readonly plans: Plans;
+  readonly attempts: Attempts;
+  readonly planOffers: PlanOffers;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly serviceName: string;
+  readonly fingerprint: (code: string) => string;
+  /** Scheme and host of our own pages. */
+  readonly origin: () => string;
+};
+
+export type OrderWish = { readonly offer: string; readonly method: PayMethod; readonly vatId: string | null };
+
+export type ShopDesk = {
+  readonly shop: Shop;
+  /** `url`: where to pay by card. */
+  order(person: Person, wish: OrderWish): Promise<{ readonly order: Order; readonly url: string | null }>;
+  redeem(person: Person, code: string, address: string): Promise<VoucherGift>;
+  cancelPlan(person: Person): Promise<void>;
+  /** A message from the provider. Undefined where cards are off: then there is nobody to listen. */
+  readonly receive: ((body: Uint8Array, signature: string) => Promise<EventResult | undefined>) | undefined;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A page of the provider lives for a day at most. */
+const CARD_HOURS = 23;
+const BANK_DAYS = 14;
+const ORDERS_AN_HOUR = 30;
+const GUESSES_OF_ACCOUNT = 10;
+const GUESSES_OF_ADDRESS = 30;
+const PROVIDER = 'stripe';
+
+export function createShopDesk(parts: ShopParts): ShopDesk {
+  const { shop, provider, orders, vouchers, plans, attempts, clock, ids, log } = parts;
+
+  async function order(person: Person, { offer: offerId, method, vatId }: OrderWish) {
+    const offer = shop.offers.find(({ id }) => id === offerId);
+    if (!offer) throw new ServiceError('offer_unknown', 'This is not for sale any more.', { param: 'offer' });
+    if (!shop.methods.includes(method)) {
+      throw new ServiceError('offer_unknown', 'This way of paying is not offered.', { param: 'method' });
+    }
+    const nowMs = clock.nowMs();
+    if (offer.kind === 'plan') await refusePlan(person.accountId, { offer, method, nowMs });
+    await take([{ scope: `order:${person.accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS }]);
+    const made = await orders.create({
+      ...{ id: ids.next('ord_'), accountId: person.accountId, offer, method, vatId },
+      language: person.language ?? 'en',
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + (method === 'bank' ? BANK_DAYS * 24 : CARD_HOURS) * HOUR_MS,
+    });
+    return { order: made, url: method === 'bank' ? null : await checkout(made, person) };
+  }
+
+  async function checkout(made: Order, person: Person): Promise<string> {
+    const back = `${parts.origin()}/orders/${made.id}`;
+    const { session, url } = await provider!.checkout(made, {
+      email: person.email,
+      description: `${parts.serviceName}: ${describe(made)}`,
+      successUrl: back,
+      cancelUrl: `${back}?left`,
+    });
+    await orders.setSession(made.id, session);
+    return url;
+  }
+
+  /** Nobody pays for what they would not get. */
+  async function refusePlan(accountId: string, wish: PlanWish): Promise<void> {
+    const { offer, method, nowMs } = wish;
+    const current = await plans.current(accountId, nowMs);
+    if (!current) return;
+    const change = changeTo(offer.plan, current.plan, parts.planOffers);
+    const goesOn = current.nextPlan !== null;
+    if (change === 'upgrade' && !(method === 'bank' && goesOn)) return;
+    if (change === 'keep' && !goesOn) return;
+    throw new ServiceError(
+      'plan_running',
+      change === 'upgrade'
+        ? 'Your plan renews itself. Cancel it first, or pay by card.'
+        : 'Your plan goes on by itself. Cancel it first and choose another when it has ended.',
+      { param: 'offer' },
+    );
+  }
+
+  async function take(limits: Parameters<Attempts['take']>[0]): Promise<void> {
+    const { waitMs } = await attempts.take(limits, clock.nowMs());
+    if (waitMs > 0) {
+      throw new ServiceError('too_many_attempts', 'Too many attempts; please wait.', { retryAfterMs: waitMs });
+    }
+  }
+
+  /** Every try counts, also a good one until it has turned out to be: nobody learns anything from being stopped. */
+  async function redeem({ accountId }: Person, code: string, address: string): Promise<VoucherGift> {
+    const limits = [
+      { scope: `voucher:account:${accountId}`, max: GUESSES_OF_ACCOUNT, windowMs: HOUR_MS },
+      { scope: `voucher:address:${address}`, max: GUESSES_OF_ADDRESS, windowMs: HOUR_MS },
+    ];
+    await take(limits);
+    const fingerprint = parts.fingerprint(`voucher ${normalCode(code)}`);
+    const gift = await vouchers.redeem({ accountId, fingerprint, atMs: clock.nowMs() });
+    await attempts.giveBack(limits.map(({ scope }) => scope));
+    return gift;
+  }
+
+  async function cancelPlan({ accountId }: Person): Promise<void> {
+    const paid = await orders.subscriptionOf(accountId);
+    if (paid?.status === 'active') {
+      if (!provider) throw new ServiceError('payment_provider_failed', 'Payment by card is off; ask the operator.');
+      await provider.cancelAtPeriodEnd(paid.id);
+      await orders.cancelSubscription(paid.id);
+    }
+    const isCancelled = await plans.cancel({ accountId, atMs: clock.nowMs() });
+    if (!isCancelled && !paid) throw new ServiceError('not_found', 'This account has no plan.');
+  }
+
+  async function receive(body: Uint8Array, signature: string): Promise<EventResult | undefined> {
+    const nowMs = clock.nowMs();
+    const event = await provider!.readEvent({ body, signature, nowMs });
+    if (!event) return undefined;
+    const result = await orders.apply(event, { actor: PROVIDER, atMs: nowMs });
+    const fields = { event: event.id, type: event.kind, ...result };
+    if (['done', 'duplicate', 'waiting'].includes(result.outcome)) log.info(fields, 'a payment event was taken');
+    else log.error(fields, 'a payment event did not fit our orders: look at it at the provider');
+    return result;
+  }
+
+  return { shop, order, redeem, cancelPlan, receive: provider && receive };
+}
+
+type PlanWish = {
+  readonly offer: Offer & { readonly kind: 'plan' };
+  readonly method: PayMethod;
+  readonly nowMs: number;
+};
+
+/** For the provider's page and its receipts. */
+function describe(order: Order): string {
+  const isCzech = order.language === 'cs';
+  if (order.kind === 'credit') return isCzech ? 'kredit' : 'credit';
+  if (order.kind === 'package') return isCzech ? `balíček ${order.tokens} tokenů` : `package of ${order.tokens} tokens`;
+  return `${isCzech ? 'tarif' : 'plan'} ${order.plan === 'pro' ? 'Pro' : 'Ultra'}`;
+}
+
+/** A step of the sweep: tells the provider to end what was replaced or belongs to a closed account. */
+export async function endSubscriptions({ orders, provider, log }: Pick<ShopParts, 'orders' | 'provider' | 'log'>) {
+  let ended = 0;
+  if (!provider) return ended;
+  for (const id of await orders.subscriptionsToEnd()) {
+    try {
+      await provider.end(id);
+      await orders.endSubscription(id);
+      ended += 1;
+    } catch (cause) {
+      log.error({ subscription: id, cause }, 'a subscription could not be ended at the provider; it is tried again');
+    }
+  }
+  return ended;
+}

@@ -1,0 +1,27 @@
+import { localDateOf } from '../domain/calendar.ts';
+import { number, type Sql } from './database.ts';
+
+/** The next number, without gaps: whoever takes one and fails gives it back with everything else of its transaction. */
+async function nextOf(sql: Sql, name: string): Promise<number> {
+  const row = await sql.one(
+    `INSERT INTO counters (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = counters.last + 1
+     RETURNING last`,
+    name,
+  );
+  return number(row!, 'last');
+}
+
+/** `2026-00001`: the years are those of Prague. */
+export async function nextInvoiceNumber(sql: Sql, atMs: number): Promise<string> {
+  const { year } = localDateOf(atMs);
+  return `${year}-${String(await nextOf(sql, `invoice-${year}`)).padStart(5, '0')}`;
+}
+
+/** Ten digits, as banks take them: the year, then a number. */
+export async function nextVariableSymbol(sql: Sql, atMs: number): Promise<string> {
+  const { year } = localDateOf(atMs);
+  return `${year}${String(await nextOf(sql, `variable-symbol-${year}`)).padStart(6, '0')}`;
+}
+
+/** Until the end of the transaction, whoever else asks for one waits. */
+export const nextEventNumber = (sql: Sql): Promise<number> => nextOf(sql, 'payment-events');

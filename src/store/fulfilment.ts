@@ -1,0 +1,128 @@
+/** What an order gives when it is paid, and what is taken when its payment goes back. The caller has locked the account. */
+import { type Nanos, nanos } from '../domain/money.ts';
+import type { Order } from '../domain/payment-ports.ts';
+import { anchorDayOf, changeTo, type PlanId, type PlanOffers, periodFrom } from '../domain/plan.ts';
+import { bigint, type Row, type Sql, text } from './database.ts';
+import { addPlanMonths } from './plan-months.ts';
+import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
+import { grantCredit, grantPackage, move, takeCreditBack } from './treasury-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A renewal is charged at any time of its day and an hour later; until then the tokens of the last period pay. */
+const RENEWAL_WAIT_MS = 26 * 60 * 60 * 1000;
+
+export type Act = { readonly actor: string; readonly atMs: number };
+
+/** `potId` is null where credit was given. */
+export type Given = { readonly potId: string | null; readonly tokens: bigint | null };
+
+export type Giving = Act & {
+  readonly order: Order;
+  readonly invoiceNumber: string;
+  /** The subscription that renews the plan, and whether this is a renewal. */
+  readonly subscription: 'none' | 'first' | 'renewal';
+};
+
+/** Whoever has paid gets something: what cannot be given as it was ordered is given as credit. */
+export async function give(sql: Sql, giving: Giving, offers: PlanOffers): Promise<Given> {
+  const { order, invoiceNumber, actor, atMs } = giving;
+  const { accountId } = order;
+  const about = { accountId, actor, atMs, reason: `order ${order.id}, invoice ${invoiceNumber}` };
+  if (order.kind === 'package') {
+    const potId = await grantPackage(sql, { ...about, tokens: order.tokens, expiresAtMs: atMs + order.days * DAY_MS });
+    return { potId, tokens: order.tokens };
+  }
+  if (order.kind === 'plan') {
+    const { plan } = order;
+    const potId =
+      giving.subscription === 'none'
+        ? await addPlanMonths(sql, { ...about, plan, months: 1 }, offers)
+        : await beginPaidPeriod(sql, { ...about, plan, isRenewal: giving.subscription === 'renewal' }, offers);
+    if (potId !== undefined) return { potId, tokens: potId === null ? null : offers[plan].tokens };
+  }
+  await grantCredit(sql, { ...about, amount: order.amount });
+  return { potId: null, tokens: null };
+}
+
+type PaidPeriod = Act & {
+  readonly accountId: string;
+  readonly plan: PlanId;
+  readonly reason: string;
+  readonly isRenewal: boolean;
+};
+
+/** A period that the provider has charged for. It begins with its payment; the next one is the provider's to bring. */
+async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
+  const { accountId, plan, atMs, isRenewal } = order;
+  await renewPlan(sql, accountId, { offers, nowMs: atMs });
+  const row = await subscriptionRow(sql, accountId);
+  const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
+  if (change === 'downgrade') return undefined;
+  // Tokens of a period end with it; those that an upgrade has left do not.
+  if (isRenewal && change === 'keep') await endRunningPot(sql, accountId, atMs);
+  const calendarEndMs = periodFrom(atMs, plan, anchorDayOf(atMs)).endsAtMs;
+  const wasCancelled = isRenewal && row?.next_plan === null;
+  return beginNow(
+    sql,
+    { ...order, endsAtMs: calendarEndMs + RENEWAL_WAIT_MS, paidPeriods: 0, nextPlan: wasCancelled ? null : plan },
+    offers,
+  );
+}
+
+async function endRunningPot(sql: Sql, accountId: string, atMs: number): Promise<void> {
+  await sql.run(
+    `UPDATE pots SET expires_at_ms = ? WHERE expires_at_ms > ? AND id IN
+       (SELECT pot_id FROM plan_periods WHERE account_id = ? AND starts_at_ms <= ? AND ends_at_ms > ?)`,
+    atMs,
+    atMs,
+    accountId,
+    atMs,
+    atMs,
+  );
+}
+
+/**
+ * Takes back the part of an order whose payment went back. Of tokens, those that are still there; what was used of them
+ * is owed at the price of the order.
+ */
+export async function takeBack(sql: Sql, row: Row, { amount, actor, atMs, why }: Act & Returned): Promise<void> {
+  const accountId = text(row, 'account_id');
+  const about = { accountId, actor, atMs, reason: `${why} of order ${text(row, 'id')}` };
+  const potId = row.pot_id as string | null;
+  const owed = potId === null ? amount : await takeTokens(sql, { row, potId, amount, about });
+  if (owed > 0n) await takeCreditBack(sql, { ...about, amount: owed });
+}
+
+export type Returned = { readonly amount: Nanos; readonly why: 'refund' | 'dispute' };
+
+type TokensBack = {
+  readonly row: Row;
+  readonly potId: string;
+  readonly amount: Nanos;
+  readonly about: Act & { readonly accountId: string; readonly reason: string };
+};
+
+/** Returns what the tokens that are gone had cost. */
+async function takeTokens(sql: Sql, { row, potId, amount, about }: TokensBack): Promise<Nanos> {
+  const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ?', potId);
+  const free = bigint(pot!, 'balance') - bigint(pot!, 'held');
+  const wanted = (bigint(row, 'tokens') * amount) / bigint(row, 'amount_nanos');
+  if (wanted === 0n) return amount;
+  const taken = free < wanted ? free : wanted;
+  if (taken > 0n) await move(sql, potId, { ...about, amount: -taken, kind: 'refund' });
+  return nanos((amount * (wanted - taken)) / wanted);
+}
+
+/** A dispute that we won: its worth comes back as credit, which also pays the debt that it had made. */
+export const giveBack = (
+  sql: Sql,
+  row: Row,
+  { amount, actor, atMs }: Act & { readonly amount: Nanos },
+): Promise<void> =>
+  grantCredit(sql, {
+    accountId: text(row, 'account_id'),
+    actor,
+    atMs,
+    amount,
+    reason: `dispute of order ${text(row, 'id')} won`,
+  });

@@ -1,0 +1,181 @@
+/** The same as the webhook table, in every order of the messages and on every database, straight on the books. */
+import { describe, expect } from 'bun:test';
+import { test } from '../../test/support/databases.ts';
+import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { nanos } from '../domain/money.ts';
+import type { Offer } from '../domain/offer.ts';
+import type { EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
+
+const AMOUNT = nanos(100n);
+const CREDIT: Offer = { id: 'credit-100', kind: 'credit', amount: AMOUNT };
+const BY = { actor: 'test', atMs: NOON };
+const PAYMENT = 'pi_1';
+
+async function ordered(
+  books: Books,
+  changes: { offer?: Offer; method?: 'stripe' | 'bank'; id?: string; session?: string } = {},
+) {
+  const { id: accountId } = await books.account();
+  const { offer = CREDIT, method = 'stripe', id = 'ord_1' } = changes;
+  const about = { language: 'en', vatId: null, createdAtMs: NOON, expiresAtMs: NOON + 1000 } as const;
+  const order = await books.stores.orders.create({ id, accountId, offer, method, ...about });
+  if (method === 'stripe') await books.stores.orders.setSession(id, changes.session ?? 'cs_1');
+  return { accountId, order };
+}
+
+const session = (fact: 'paid' | 'ended'): EventSubject => ({
+  ...{ by: 'session', session: 'cs_1', orderId: 'ord_1', fact: { kind: fact }, invoice: null, subscription: null },
+  payment: fact === 'paid' ? PAYMENT : null,
+  paid: fact === 'paid' ? { amount: AMOUNT, currency: 'czk' } : null,
+});
+const refunded = (total: bigint): EventSubject => ({
+  by: 'payment',
+  payment: PAYMENT,
+  fact: { kind: 'refunded', total: nanos(total) },
+});
+const dispute = (state: 'open' | 'won' | 'lost'): EventSubject => ({
+  by: 'payment',
+  payment: PAYMENT,
+  fact: { kind: 'dispute', state, amount: AMOUNT },
+});
+
+const EVENTS: readonly PaymentEvent[] = [
+  session('paid'),
+  session('ended'),
+  refunded(40n),
+  dispute('open'),
+  dispute('won'),
+].map((about, at) => ({ id: `evt_${at}`, kind: 'test', about }));
+
+describe('an order', () => {
+  test('comes to the same in all 120 orders of its messages', async () => {
+    await using books = await openBooks();
+    const results = new Set<string>();
+
+    for (const [at, events] of permutations(EVENTS).entries()) {
+      const { accountId } = await orderedAs(books, at);
+      for (const event of events) await books.stores.orders.apply(renamed(event, at), BY);
+      const { credit, debt } = await books.stores.ledger.balanceOf(accountId, NOON);
+      const status = (await books.stores.orders.list(accountId))[0]?.status;
+      results.add(`${credit - debt} ${status}`);
+    }
+
+    expect([...results]).toEqual(['60 partly-refunded']);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
+  test('told its payment 50 times at once is paid once', async () => {
+    await using books = await openBooks();
+    const { accountId } = await ordered(books);
+
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        books.stores.orders.apply({ ...EVENTS[0]!, id: at % 2 ? 'evt_same' : `evt_${at}` }, BY),
+      ),
+    );
+
+    expect(results.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(24);
+    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect((await books.stores.orders.list(accountId))[0]).toMatchObject({ invoiceNumber: '2026-00001' });
+  });
+
+  test('whose refund and payment are told at the same moment loses neither', async () => {
+    await using books = await openBooks();
+    for (let at = 0; at < 20; at += 1) {
+      const { accountId } = await orderedAs(books, at);
+
+      await Promise.all([EVENTS[2]!, EVENTS[0]!].map((event) => books.stores.orders.apply(renamed(event, at), BY)));
+
+      expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(60n));
+    }
+  });
+
+  test('has its receipt claimed by one of many', async () => {
+    await using books = await openBooks();
+    await ordered(books);
+    await books.stores.orders.apply(EVENTS[0]!, BY);
+
+    const claims = await Promise.all(Array.from({ length: 10 }, () => books.stores.orders.claimReceipts(NOON)));
+
+    expect(claims.flat()).toHaveLength(1);
+    await books.stores.orders.giveReceiptBack('ord_1');
+    expect(await books.stores.orders.claimReceipts(NOON)).toHaveLength(1);
+  });
+});
+
+describe('an order by bank transfer', () => {
+  const CONFIRM: PaymentEvent = { id: 'confirm-ord_1', kind: 'bank', about: { by: 'order', orderId: 'ord_1' } };
+
+  test('has a variable symbol of its own and is paid once when it is confirmed', async () => {
+    await using books = await openBooks();
+    const { accountId, order } = await ordered(books, { method: 'bank' });
+    const other = await ordered(books, { method: 'bank', id: 'ord_2' });
+
+    await Promise.all(Array.from({ length: 10 }, () => books.stores.orders.apply(CONFIRM, BY)));
+
+    expect([order.variableSymbol, other.order.variableSymbol]).toEqual(['2026000001', '2026000002']);
+    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect(await books.stores.orders.find(other.accountId, 'ord_1')).toBeUndefined();
+  });
+
+  test('can be confirmed after it has expired', async () => {
+    await using books = await openBooks();
+    const { accountId } = await ordered(books, { method: 'bank' });
+    expect(await books.stores.orders.expire(NOON + 2000)).toBe(1);
+
+    await books.stores.orders.apply(CONFIRM, BY);
+
+    expect((await books.stores.orders.find(accountId, 'ord_1'))?.status).toBe('paid');
+  });
+
+  test('for a plan that has become too small meanwhile gives its price as credit', async () => {
+    await using books = await openBooks();
+    const offer: Offer = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: AMOUNT };
+    const { accountId } = await ordered(books, { method: 'bank', offer });
+    await books.stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: NOON });
+
+    await books.stores.orders.apply(CONFIRM, BY);
+
+    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect(await books.stores.plans.current(accountId, NOON)).toMatchObject({ plan: 'ultra', nextPlan: 'ultra' });
+  });
+});
+
+describe('after yesterday’s backup is restored', () => {
+  test('a payment that is told again is given once', async () => {
+    await using books = await openBooks();
+    const { accountId } = await ordered(books);
+    // What the backup holds is the open order; the payment came after it and is told again by the provider.
+    const told = [EVENTS[0]!, EVENTS[0]!];
+
+    for (const event of told) await books.stores.orders.apply(event, BY);
+
+    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+  });
+
+  test('a payment of an order that is gone is remembered nowhere, so it can be told again', async () => {
+    await using books = await openBooks();
+
+    expect(await books.stores.orders.apply(EVENTS[0]!, BY)).toEqual({ outcome: 'unknown', orderId: null });
+    const { accountId } = await ordered(books);
+    await books.stores.orders.apply(EVENTS[0]!, BY);
+
+    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+  });
+});
+
+const orderedAs = (books: Books, at: number) => ordered(books, { id: `ord_${at}_1`, session: `cs_${at}` });
+
+/** The same message about another order. */
+function renamed({ id, kind, about }: PaymentEvent, at: number): PaymentEvent {
+  const own =
+    about.by === 'session'
+      ? { ...about, session: `cs_${at}`, orderId: `ord_${at}_1`, payment: about.payment && `pi_${at}` }
+      : { ...about, payment: `pi_${at}` };
+  return { id: `${id}_${at}`, kind, about: own as EventSubject };
+}
+
+function permutations<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+}

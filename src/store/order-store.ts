@@ -1,0 +1,132 @@
+import type { Nanos } from '../domain/money.ts';
+import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-ports.ts';
+import type { PlanOffers } from '../domain/plan.ts';
+import { nextVariableSymbol } from './counter.ts';
+import { type Database, type Row, type Sql, text } from './database.ts';
+import { orderFromRow } from './order-row.ts';
+import { cancelSubscription, endSubscription, subscriptionOf, subscriptionsToEnd } from './paid-subscriptions.ts';
+import { applyEvent } from './payment-event-store.ts';
+import { refuseClosed } from './treasury-store.ts';
+
+const LIST_MAX = 100;
+const AT_ONCE = 50;
+
+export function createOrderStore(db: Database, offers: PlanOffers): Orders {
+  return {
+    create: (order) => db.transaction((sql) => addOrder(sql, order)),
+
+    setSession: (orderId, session) =>
+      db.transaction(
+        async (sql) => void (await sql.run('UPDATE orders SET provider_session = ? WHERE id = ?', session, orderId)),
+      ),
+
+    find: async (accountId, orderId) => {
+      const row = await db.sql.one('SELECT * FROM orders WHERE id = ? AND account_id = ?', orderId, accountId);
+      return row && orderFromRow(row);
+    },
+
+    list: async (accountId) => {
+      const rows = await db.sql.all(
+        'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms DESC, id LIMIT ?',
+        accountId,
+        LIST_MAX,
+      );
+      return rows.map(orderFromRow);
+    },
+
+    listAll: async ({ status, search }) => {
+      const [conditions, values] = [[] as string[], [] as string[]];
+      if (status !== undefined) {
+        conditions.push('o.status = ?');
+        values.push(status);
+      }
+      if (search !== undefined) {
+        conditions.push('(o.id = ? OR o.variable_symbol = ?)');
+        values.push(search, search);
+      }
+      const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+      const rows = await db.sql.all(
+        `SELECT o.*, a.email FROM orders o JOIN accounts a ON a.id = o.account_id ${where}
+         ORDER BY o.created_at_ms DESC, o.id LIMIT ?`,
+        ...values,
+        LIST_MAX,
+      );
+      return rows.map(ownedFromRow);
+    },
+
+    apply: (event, by) => db.transaction((sql) => applyEvent(sql, event, { ...by, offers })),
+
+    expire: (nowMs) =>
+      db.transaction((sql) =>
+        sql.run(
+          "UPDATE orders SET status = 'expired', ended_at_ms = ? WHERE status = 'open' AND expires_at_ms <= ?",
+          nowMs,
+          nowMs,
+        ),
+      ),
+
+    claimReceipts: (atMs) => db.transaction((sql) => claimReceipts(sql, atMs)),
+
+    giveReceiptBack: (orderId) =>
+      db.transaction(
+        async (sql) => void (await sql.run('UPDATE orders SET receipt_sent_at_ms = NULL WHERE id = ?', orderId)),
+      ),
+
+    subscriptionOf: (accountId) => subscriptionOf(db.sql, accountId),
+    cancelSubscription: (id) => db.transaction((sql) => cancelSubscription(sql, id)),
+    subscriptionsToEnd: () => subscriptionsToEnd(db.sql),
+    endSubscription: (id) => db.transaction(async (sql) => void (await endSubscription(sql, id))),
+  };
+}
+
+async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
+  const { id, accountId, offer, method, language, vatId, createdAtMs, expiresAtMs } = order;
+  await refuseClosed(sql, accountId);
+  const variableSymbol = method === 'bank' ? await nextVariableSymbol(sql, createdAtMs) : null;
+  await sql.run(
+    `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, tokens, days, plan, status,
+       language, vat_id, created_at_ms, expires_at_ms, variable_symbol)
+     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?)`,
+    id,
+    accountId,
+    offer.kind,
+    offer.id,
+    method,
+    offer.amount,
+    offer.kind === 'package' ? offer.tokens : null,
+    offer.kind === 'package' ? offer.days : null,
+    offer.kind === 'plan' ? offer.plan : null,
+    language,
+    vatId,
+    createdAtMs,
+    expiresAtMs,
+    variableSymbol,
+  );
+  return {
+    ...{ ...offer, id, offer: offer.id, accountId, method, language, vatId, createdAtMs, expiresAtMs, variableSymbol },
+    status: 'open',
+    paidAtMs: null,
+    refunded: 0n as Nanos,
+    invoiceNumber: null,
+  };
+}
+
+async function claimReceipts(sql: Sql, atMs: number): Promise<readonly OwnedOrder[]> {
+  const due = await sql.all(
+    `SELECT o.*, a.email FROM orders o JOIN accounts a ON a.id = o.account_id
+     WHERE o.paid_at_ms IS NOT NULL AND o.receipt_sent_at_ms IS NULL LIMIT ?`,
+    AT_ONCE,
+  );
+  const claimed: OwnedOrder[] = [];
+  for (const row of due) {
+    const isOurs = await sql.run(
+      'UPDATE orders SET receipt_sent_at_ms = ? WHERE id = ? AND receipt_sent_at_ms IS NULL',
+      atMs,
+      text(row, 'id'),
+    );
+    if (isOurs > 0) claimed.push(ownedFromRow(row));
+  }
+  return claimed;
+}
+
+const ownedFromRow = (row: Row): OwnedOrder => ({ ...orderFromRow(row), email: text(row, 'email') });

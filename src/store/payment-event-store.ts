@@ -1,0 +1,203 @@
+/**
+ * What providers tell us, acted on once: what is known of the order, what it gives or takes, its invoice number and the
+ * event itself are written in one transaction. Events are acted on one after the other, on all servers together: they
+ * are few, and an event can concern another that is just being written.
+ */
+import type { Nanos } from '../domain/money.ts';
+import { dueBack, learn, type OrderFact, type Payment, paymentProblem, statusOf } from '../domain/order.ts';
+import type { EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
+import type { PlanOffers } from '../domain/plan.ts';
+import { lockAccount } from './account-lock.ts';
+import { nextEventNumber, nextInvoiceNumber } from './counter.ts';
+import { bigint, type Row, type Sql, text } from './database.ts';
+import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
+import { factsFromRow, orderFromRow } from './order-row.ts';
+import { beginSubscription, endSubscription, renewalOrder } from './paid-subscriptions.ts';
+
+type Acting = Act & { readonly offers: PlanOffers };
+
+export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
+  await nextEventNumber(sql);
+  const added = await sql.run(
+    `INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, 'new', '', ?, ?)
+     ON CONFLICT (id) DO NOTHING`,
+    event.id,
+    event.kind,
+    toJson(event.about),
+    acting.atMs,
+  );
+  if (added === 0) return { outcome: 'duplicate', orderId: null };
+  const { outcome, subject } = await actOn(sql, event.about, acting);
+  // What is about nothing of ours is forgotten, so that it can be told again when it is: after a restored backup, say.
+  if (outcome === 'unknown') await sql.run('DELETE FROM payment_events WHERE id = ?', event.id);
+  else await sql.run('UPDATE payment_events SET outcome = ?, subject = ? WHERE id = ?', outcome, subject, event.id);
+  return { outcome, orderId: outcome === 'unknown' || outcome === 'waiting' ? null : subject };
+}
+
+type Acted = { readonly outcome: EventOutcome; readonly subject: string };
+const UNKNOWN: Acted = { outcome: 'unknown', subject: '' };
+
+async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Acted> {
+  switch (about.by) {
+    case 'session':
+      return actOnSession(sql, about, acting);
+    case 'payment': {
+      const order = await orderBy(sql, 'provider_payment', about.payment);
+      if (!order) return { outcome: 'waiting', subject: about.payment };
+      return learned(sql, order, about.fact, acting);
+    }
+    case 'invoice': {
+      const order = await orderBy(sql, 'provider_invoice', about.invoice);
+      if (!order) return { outcome: 'waiting', subject: about.invoice };
+      await sql.run('UPDATE orders SET provider_payment = ? WHERE id = ?', about.payment, text(order, 'id'));
+      await actOnWaiting(sql, [about.payment], acting);
+      return { outcome: 'done', subject: text(order, 'id') };
+    }
+    case 'renewal':
+      return actOnRenewal(sql, about, acting);
+    case 'subscription-end':
+      return (await endSubscription(sql, about.subscription))
+        ? { outcome: 'done', subject: about.subscription }
+        : UNKNOWN;
+    case 'order': {
+      const order = await orderBy(sql, 'id', about.orderId);
+      return order ? learned(sql, order, { kind: 'paid' }, acting) : UNKNOWN;
+    }
+  }
+}
+
+async function actOnSession(
+  sql: Sql,
+  about: EventSubject & { readonly by: 'session' },
+  acting: Acting,
+): Promise<Acted> {
+  const order = await orderBy(sql, 'provider_session', about.session);
+  if (!order) return UNKNOWN;
+  const id = text(order, 'id');
+  if (about.orderId !== id) return { outcome: 'wrong-order', subject: id };
+  const problem = problemOf(order, about.paid);
+  if (problem) return { outcome: problem, subject: id };
+  const { payment, invoice, subscription } = about;
+  await sql.run(
+    `UPDATE orders SET provider_payment = COALESCE(provider_payment, ?), provider_invoice = COALESCE(provider_invoice, ?),
+       provider_subscription = COALESCE(provider_subscription, ?) WHERE id = ?`,
+    payment,
+    invoice,
+    subscription,
+    id,
+  );
+  const linked = (await orderBy(sql, 'id', id))!;
+  const acted = await learned(sql, linked, about.fact, acting);
+  if (subscription !== null && about.fact.kind === 'paid') {
+    await beginSubscription(sql, { id: subscription, order: linked, atMs: acting.atMs });
+  }
+  await actOnWaiting(sql, [invoice, payment], acting);
+  return acted;
+}
+
+/** Each paid period is an order of its own, with its own invoice, at the price of the first. */
+async function actOnRenewal(
+  sql: Sql,
+  about: EventSubject & { readonly by: 'renewal' },
+  acting: Acting,
+): Promise<Acted> {
+  const first = await orderBy(sql, 'id', about.orderId);
+  if (!first) return UNKNOWN;
+  if (text(first, 'kind') !== 'plan') return { outcome: 'wrong-order', subject: about.orderId };
+  const problem = problemOf(first, about.paid);
+  if (problem) return { outcome: problem, subject: about.orderId };
+  const id = await renewalOrder(sql, { first, invoice: about.invoice, subscription: about.subscription, ...acting });
+  const acted = await learned(sql, (await orderBy(sql, 'id', id))!, { kind: 'paid' }, acting);
+  await actOnWaiting(sql, [about.invoice], acting);
+  return acted;
+}
+
+function problemOf(order: Row, paid: Payment | null): EventOutcome | undefined {
+  if (paid === null) return undefined;
+  const problem = paymentProblem(bigint(order, 'amount_nanos') as Nanos, paid);
+  return problem && `wrong-${problem}`;
+}
+
+/** What was told of a payment or an invoice before we knew whose it is. */
+async function actOnWaiting(sql: Sql, subjects: readonly (string | null)[], acting: Acting): Promise<void> {
+  for (const subject of subjects) {
+    if (subject === null) continue;
+    const waiting = await sql.all(
+      "SELECT id, fact FROM payment_events WHERE subject = ? AND outcome = 'waiting' ORDER BY at_ms, id",
+      subject,
+    );
+    for (const row of waiting) {
+      const acted = await actOn(sql, fromJson(text(row, 'fact')), acting);
+      await sql.run(
+        'UPDATE payment_events SET outcome = ?, subject = ? WHERE id = ?',
+        acted.outcome,
+        acted.subject,
+        text(row, 'id'),
+      );
+    }
+  }
+}
+
+/** Adds a fact to what is known, and gives or takes what follows from it. */
+async function learned(sql: Sql, found: Row, fact: OrderFact, acting: Acting): Promise<Acted> {
+  const id = text(found, 'id');
+  await lockAccount(sql, text(found, 'account_id'));
+  const row = (await orderBy(sql, 'id', id))!;
+  const { amount } = orderFromRow(row);
+  const [known, before] = [learn(factsFromRow(row), fact), factsFromRow(row)];
+  const isFirstPayment = known.isPaid && !before.isPaid;
+  const isClosed = await isAccountClosed(sql, text(row, 'account_id'));
+  if (isFirstPayment) await pay(sql, row, { ...acting, isClosed });
+  const [due, taken] = [dueBack(known, amount), bigint(row, 'taken_nanos')];
+  const paid = (await orderBy(sql, 'id', id))!;
+  const why = known.dispute === 'open' || known.dispute === 'lost' ? 'dispute' : 'refund';
+  if (due > taken) await takeBack(sql, paid, { ...acting, amount: (due - taken) as Nanos, why });
+  else if (due < taken && !isClosed) await giveBack(sql, paid, { ...acting, amount: (taken - due) as Nanos });
+  await sql.run(
+    `UPDATE orders SET status = ?, ended_at_ms = ?, refunded_nanos = ?, dispute = ?, disputed_nanos = ?, taken_nanos = ?
+     WHERE id = ?`,
+    statusOf(known, amount),
+    known.hasEnded ? Number(row.ended_at_ms ?? acting.atMs) : null,
+    known.refunded,
+    known.dispute,
+    known.disputed,
+    due,
+    id,
+  );
+  return { outcome: isFirstPayment && isClosed ? 'account-closed' : 'done', subject: id };
+}
+
+async function pay(sql: Sql, row: Row, acting: Acting & { readonly isClosed: boolean }): Promise<void> {
+  const { atMs, offers, isClosed } = acting;
+  const order = orderFromRow(row);
+  const invoiceNumber = await nextInvoiceNumber(sql, atMs);
+  const isRenewal = row.provider_session === null;
+  const subscription = row.provider_subscription === null ? 'none' : isRenewal ? 'renewal' : 'first';
+  const nothing: Given = { potId: null, tokens: null };
+  const given = isClosed ? nothing : await give(sql, { ...acting, order, invoiceNumber, subscription }, offers);
+  await sql.run(
+    'UPDATE orders SET paid_at_ms = ?, invoice_number = ?, pot_id = ?, tokens = COALESCE(tokens, ?) WHERE id = ?',
+    atMs,
+    invoiceNumber,
+    given.potId,
+    given.tokens,
+    order.id,
+  );
+}
+
+async function isAccountClosed(sql: Sql, accountId: string): Promise<boolean> {
+  return (await sql.one('SELECT status FROM accounts WHERE id = ?', accountId))?.status === 'closed';
+}
+
+type Handle = 'id' | 'provider_session' | 'provider_payment' | 'provider_invoice';
+
+const orderBy = (sql: Sql, column: Handle, value: string): Promise<Row | undefined> =>
+  sql.one(`SELECT * FROM orders WHERE ${column} = ?`, value);
+
+const toJson = (about: EventSubject): string =>
+  JSON.stringify(about, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
+const fromJson = (json: string): EventSubject =>
+  JSON.parse(json, (_, value: unknown) =>
+    typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  );

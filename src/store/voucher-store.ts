@@ -1,0 +1,132 @@
+import { ServiceError } from '../domain/errors.ts';
+import { nanos } from '../domain/money.ts';
+import type { Voucher, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
+import type { PlanId, PlanOffers } from '../domain/plan.ts';
+import { lockAccount } from './account-lock.ts';
+import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { addPlanMonths } from './plan-months.ts';
+import { grantCredit, grantPackage } from './treasury-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIST_MAX = 1000;
+
+export function createVoucherStore(db: Database, offers: PlanOffers): Vouchers {
+  return {
+    add: (voucher, fingerprint) => db.transaction((sql) => addVoucher(sql, voucher, fingerprint)),
+
+    list: async () => {
+      const rows = await db.sql.all('SELECT * FROM vouchers ORDER BY created_at_ms DESC, id LIMIT ?', LIST_MAX);
+      return rows.map(voucherFromRow);
+    },
+
+    revoke: (id, atMs) =>
+      db.transaction(async (sql) => {
+        const changed = await sql.run(
+          'UPDATE vouchers SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
+          atMs,
+          id,
+        );
+        return changed > 0;
+      }),
+
+    redeem: ({ accountId, fingerprint, atMs }) =>
+      db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
+        const { id, gift } = await take(sql, { accountId, fingerprint, atMs });
+        await giveGift(sql, gift, { accountId, atMs, offers, reason: `voucher ${id}` });
+        return gift;
+      }),
+  };
+}
+
+/** Counts one use, or refuses. Of several at once for the last use, one succeeds: the row is changed by one at a time. */
+async function take(sql: Sql, use: Parameters<Vouchers['redeem']>[0]): Promise<Voucher> {
+  const { accountId, fingerprint, atMs } = use;
+  const row = await sql.one(
+    `UPDATE vouchers SET uses = uses + 1 WHERE fingerprint = ? AND uses < uses_max AND revoked_at_ms IS NULL
+       AND (expires_at_ms IS NULL OR expires_at_ms > ?) RETURNING *`,
+    fingerprint,
+    atMs,
+  );
+  const isFirst =
+    row !== undefined &&
+    (await sql.run(
+      `INSERT INTO voucher_uses (voucher_id, account_id, at_ms) VALUES (?, ?, ?)
+       ON CONFLICT (voucher_id, account_id) DO NOTHING`,
+      text(row, 'id'),
+      accountId,
+      atMs,
+    )) > 0;
+  if (!isFirst) throw new ServiceError('voucher_invalid', 'This voucher code cannot be used.', { param: 'code' });
+  return voucherFromRow(row);
+}
+
+type GiftTo = {
+  readonly accountId: string;
+  readonly reason: string;
+  readonly atMs: number;
+  readonly offers: PlanOffers;
+};
+
+async function giveGift(sql: Sql, gift: VoucherGift, { offers, ...to }: GiftTo): Promise<void> {
+  const about = { ...to, actor: 'voucher' };
+  if (gift.kind === 'credit') return grantCredit(sql, { ...about, amount: gift.amount });
+  if (gift.kind === 'package') {
+    await grantPackage(sql, { ...about, tokens: gift.tokens, expiresAtMs: to.atMs + gift.days * DAY_MS });
+    return;
+  }
+  const added = await addPlanMonths(sql, { ...about, plan: gift.plan, months: gift.months }, offers);
+  if (added === undefined) {
+    throw new ServiceError(
+      'plan_running',
+      'You have a plan to which this voucher cannot be added. Use it when that plan has ended.',
+      { param: 'code' },
+    );
+  }
+}
+
+async function addVoucher(sql: Sql, voucher: Voucher, fingerprint: string): Promise<void> {
+  const { gift } = voucher;
+  await sql.run(
+    `INSERT INTO vouchers (id, fingerprint, hint, kind, amount_nanos, tokens, days, plan, months, uses_max, note,
+       created_by, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    voucher.id,
+    fingerprint,
+    voucher.hint,
+    gift.kind,
+    gift.kind === 'credit' ? gift.amount : null,
+    gift.kind === 'package' ? gift.tokens : null,
+    gift.kind === 'package' ? gift.days : null,
+    gift.kind === 'plan' ? gift.plan : null,
+    gift.kind === 'plan' ? gift.months : null,
+    voucher.usesMax,
+    voucher.note,
+    voucher.createdBy,
+    voucher.createdAtMs,
+    voucher.expiresAtMs,
+  );
+}
+
+const voucherFromRow = (row: Row): Voucher => ({
+  id: text(row, 'id'),
+  hint: text(row, 'hint'),
+  gift: giftFromRow(row),
+  usesMax: number(row, 'uses_max'),
+  uses: number(row, 'uses'),
+  note: text(row, 'note'),
+  createdBy: text(row, 'created_by'),
+  createdAtMs: number(row, 'created_at_ms'),
+  expiresAtMs: row.expires_at_ms === null ? null : number(row, 'expires_at_ms'),
+  revokedAtMs: row.revoked_at_ms === null ? null : number(row, 'revoked_at_ms'),
+});
+
+function giftFromRow(row: Row): VoucherGift {
+  switch (text(row, 'kind')) {
+    case 'package':
+      return { kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
+    case 'plan':
+      return { kind: 'plan', plan: text(row, 'plan') as PlanId, months: number(row, 'months') };
+    default:
+      return { kind: 'credit', amount: nanos(bigint(row, 'amount_nanos')) };
+  }
+}

@@ -1,0 +1,71 @@
+/** Offers, orders and gifts as the pages show them. */
+import { formatCzk } from '../domain/money.ts';
+import type { BankAccount, Offer } from '../domain/offer.ts';
+import type { Order, VoucherGift } from '../domain/payment-ports.ts';
+import type { PlanOffers } from '../domain/plan.ts';
+import type { BankView, GiftView, OfferView, OrderView } from './settings-api.ts';
+
+export const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
+  id: offer.id,
+  kind: offer.kind,
+  czk: formatCzk(offer.amount),
+  tokens: offer.kind === 'credit' ? null : Number(offer.kind === 'plan' ? plans[offer.plan].tokens : offer.tokens),
+  days: offer.kind === 'package' ? offer.days : null,
+  plan: offer.kind === 'plan' ? offer.plan : null,
+});
+
+export type OrderPlace = {
+  readonly bank: BankAccount | null;
+  readonly serviceName: string;
+  readonly paymentCode: (order: Order, to: BankAccount & { readonly message: string }) => string;
+};
+
+export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
+  id: order.id,
+  kind: order.kind,
+  czk: formatCzk(order.amount),
+  tokens: order.kind === 'package' ? Number(order.tokens) : null,
+  plan: order.kind === 'plan' ? order.plan : null,
+  method: order.method,
+  status: order.status,
+  createdAtMs: order.createdAtMs,
+  expiresAtMs: order.expiresAtMs,
+  paidAtMs: order.paidAtMs,
+  refundedCzk: formatCzk(order.refunded),
+  invoiceNumber: order.invoiceNumber,
+  vatId: order.vatId,
+  bank: order.variableSymbol !== null && order.paidAtMs === null ? bankToView(order, place) : null,
+});
+
+/** How to pay; null when the operator no longer takes transfers. */
+function bankToView(order: Order, { bank, serviceName, paymentCode }: OrderPlace): BankView | null {
+  if (!bank || order.variableSymbol === null) return null;
+  const message = `${serviceName} ${order.variableSymbol}`;
+  return {
+    iban: bank.iban,
+    accountNumber: czechNumberOf(bank.iban),
+    name: bank.name,
+    variableSymbol: order.variableSymbol,
+    message,
+    code: paymentCode(order, { ...bank, message }),
+  };
+}
+
+/** As Czech banks write it: prefix, number, bank. An IBAN holds the bank, then six and ten digits with leading zeros. */
+function czechNumberOf(iban: string): string | null {
+  const match = /^CZ\d{2}(\d{4})(\d{6})(\d{10})$/.exec(iban);
+  if (!match) return null;
+  const [bank, prefix, number] = [match[1]!, match[2]!.replace(/^0+/, ''), match[3]!.replace(/^0+/, '')];
+  return `${prefix && `${prefix}-`}${number}/${bank}`;
+}
+
+export function giftToView(gift: VoucherGift): GiftView {
+  switch (gift.kind) {
+    case 'credit':
+      return { kind: 'credit', czk: formatCzk(gift.amount) };
+    case 'package':
+      return { kind: 'package', tokens: Number(gift.tokens), days: gift.days };
+    case 'plan':
+      return { kind: 'plan', plan: gift.plan, months: gift.months };
+  }
+}

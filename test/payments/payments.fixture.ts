@@ -1,0 +1,68 @@
+/** The settings area with Stripe's stand-in behind it, and short words for orders and messages. */
+import { parseCzk } from '../../src/domain/money.ts';
+import { type SettingsService, startSettings, type Visitor } from '../support/settings-service.ts';
+import { STRIPE_KEY, type StripeStandIn, signed, startStripe, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts';
+
+export const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Boreal s.r.o.' };
+export const GRANTED_CZK = '1000';
+
+export type Payments = AsyncDisposable & {
+  readonly service: SettingsService;
+  readonly stripe: StripeStandIn;
+  /** Orders something by card. */
+  buy(who: Visitor, offer: string): Promise<{ readonly order: string; readonly session: string }>;
+  /** Sends a message as Stripe does. */
+  tell(event: object): Promise<Answer>;
+  post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer>;
+  /** How much more credit there is than at the start, in CZK. */
+  gained(who: Visitor): Promise<number>;
+};
+
+export type Answer = { readonly status: number; readonly outcome: string | undefined };
+
+export async function startPayments(changes: object = {}): Promise<Payments> {
+  const stripe = await startStripe();
+  const service = await startSettings({
+    payments: {
+      stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url },
+      bank: BANK,
+      packages: [{ id: 'small', tokens: 1_000_000, czk: '200', days: 30 }],
+      plans: { pro: { czk: '250' }, ultra: { czk: '900' } },
+      ...changes,
+    },
+  });
+
+  async function post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const response = await fetch(`${service.url}/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body,
+    });
+    const { outcome } = (await response.json()) as { outcome?: string };
+    return { status: response.status, outcome };
+  }
+
+  return {
+    service,
+    stripe,
+    post,
+    buy: async (who, offer) => {
+      const { body, status, error } = await who.ask('POST /api/orders', { body: { offer, method: 'stripe' } });
+      if (status !== 200) throw new Error(`The order was refused: ${error?.message}`);
+      return { order: body.order.id, session: stripe.sessions.at(-1)!.id };
+    },
+    tell: async (event) => {
+      const { body, signature } = await signed(event, { atMs: service.clock.nowMs() });
+      return post(body, { 'stripe-signature': signature });
+    },
+    gained: async (who) => {
+      const { creditCzk, debtCzk } = (await who.ask('GET /api/billing')).body;
+      const gained = parseCzk(creditCzk) - parseCzk(GRANTED_CZK) - parseCzk(debtCzk);
+      return Number(gained) / 1e9;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await stripe[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { parseCzk } from '../../src/domain/money.ts';
+import type { Voucher, VoucherGift } from '../../src/domain/payment-ports.ts';
+import { createMail } from '../../src/ops/mail.ts';
+import { sendReceipts } from '../../src/service/order-receipts.ts';
+import { normalCode } from '../../src/service/voucher-code.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { sessionEvent } from '../support/stripe-events.ts';
+import { type Payments, startPayments } from './payments.fixture.ts';
+
+let payments: Payments;
+beforeEach(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments[Symbol.asyncDispose]());
+
+const anna = () => payments.service.anna;
+const order = (body: object) => anna().ask('POST /api/orders', { body });
+
+async function voucher(code: string, gift: VoucherGift): Promise<void> {
+  const { stores, clock } = payments.service;
+  const about = { hint: '', usesMax: 1, uses: 0, note: '', createdBy: 'test', createdAtMs: clock.nowMs() };
+  const print = new Bun.CryptoHasher('sha256').update(`voucher ${normalCode(code)}`).digest('hex');
+  const one: Voucher = { ...about, id: `vou_${code}`, gift, expiresAtMs: null, revokedAtMs: null };
+  await stores.vouchers.add(one, print);
+}
+
+describe('an order by card', () => {
+  test('asks Stripe for exactly what we sell, and leads back to the order', async () => {
+    const { body } = await order({ offer: 'package-small', method: 'stripe' });
+
+    expect(body.url).toBe(payments.stripe.sessions[0]!.url);
+    expect(payments.stripe.sessions[0]!.asked).toMatchObject({
+      mode: 'payment',
+      client_reference_id: body.order.id,
+      customer_email: 'anna@example.com',
+      success_url: `https://boreal.example/orders/${body.order.id}`,
+      cancel_url: `https://boreal.example/orders/${body.order.id}?left`,
+      'metadata[order]': body.order.id,
+      'payment_intent_data[metadata][order]': body.order.id,
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'czk',
+      'line_items[0][price_data][unit_amount]': '20000',
+      'line_items[0][price_data][product_data][name]': 'Boreal: balíček 1000000 tokenů',
+    });
+  });
+
+  test('says that the provider failed when it did, and promises nothing', async () => {
+    payments.stripe.breakWith(400);
+
+    const { status, error } = await order({ offer: 'credit-100', method: 'stripe' });
+
+    expect([status, error?.code]).toEqual([502, 'payment_provider_failed']);
+    expect(JSON.stringify(error)).not.toContain('sk_test');
+  });
+
+  test.each([
+    ['an unknown offer', { offer: 'credit-1', method: 'stripe' }, 'offer'],
+    ['an amount of the page’s own', { offer: 'credit-100', method: 'stripe', czk: '1' }, null],
+    ['an unknown way to pay', { offer: 'credit-100', method: 'cash' }, 'method'],
+    ['a VAT id that is none', { offer: 'credit-100', method: 'bank', vatId: 'x' }, 'vatId'],
+  ])('is refused with %s', async (_, body, param) => {
+    const { status, error } = await order(body);
+
+    expect([status, error?.param]).toEqual([400, param]);
+  });
+
+  test('of another account is as good as none', async () => {
+    const { body } = await order({ offer: 'credit-100', method: 'bank' });
+
+    expect((await payments.service.ben.ask('GET /api/orders/{id}', { id: body.order.id })).status).toBe(404);
+    expect((await payments.service.ben.ask('GET /api/orders')).body.orders).toEqual([]);
+  });
+
+  test('cannot be made without end', async () => {
+    const statuses: number[] = [];
+
+    for (let at = 0; at < 31; at += 1) {
+      statuses.push((await order({ offer: 'credit-100', method: 'bank' })).status);
+    }
+
+    expect([statuses.filter((one) => one === 200).length, statuses.at(-1)]).toEqual([30, 429]);
+  });
+});
+
+describe('an order by bank transfer', () => {
+  test('says how to pay, for people and for their bank', async () => {
+    const { body } = await order({ offer: 'credit-500', method: 'bank', vatId: 'cz 1234 5678' });
+
+    expect(body).toMatchObject({ url: null, order: { status: 'open', czk: '500', vatId: 'CZ12345678' } });
+    expect(body.order.bank).toEqual({
+      iban: 'CZ6508000000192000145399',
+      accountNumber: '19-2000145399/0800',
+      name: 'Boreal s.r.o.',
+      variableSymbol: '2026000001',
+      message: 'Boreal 2026000001',
+      code: 'SPD*1.0*ACC:CZ6508000000192000145399*AM:500.00*CC:CZK*MSG:BOREAL 2026000001*X-VS:2026000001',
+    });
+  });
+});
+
+describe('a voucher', () => {
+  test('is redeemed as it was typed, once', async () => {
+    await voucher('AB01-CD23-EF45-GH67', { kind: 'credit', amount: parseCzk('50') });
+
+    const redeem = () => anna().ask('POST /api/vouchers/redeem', { body: { code: 'abol cd23 ef45 gh67' } });
+    const [first, second] = [await redeem(), await redeem()];
+
+    expect(first.body).toEqual({ gift: { kind: 'credit', czk: '50' } });
+    expect([second.status, second.error?.code, await payments.gained(anna())]).toEqual([400, 'voucher_invalid', 50]);
+  });
+
+  test('cannot be guessed: after ten tries an account waits, with a good code too', async () => {
+    await voucher('GOOD', { kind: 'credit', amount: parseCzk('50') });
+    const tryCode = (code: string) => anna().ask('POST /api/vouchers/redeem', { body: { code } });
+
+    for (let at = 0; at < 10; at += 1) expect((await tryCode(`WRONG${at}`)).error?.code).toBe('voucher_invalid');
+
+    expect((await tryCode('GOOD')).error?.code).toBe('too_many_attempts');
+    payments.service.clock.pass(3_600_001);
+    expect((await tryCode('GOOD')).status).toBe(200);
+  });
+});
+
+describe('a receipt', () => {
+  test('is sent once by e-mail, in the language of the buyer, with number, amount and VAT ids', async () => {
+    await using mailServer = await startMailServer();
+    const { stores, clock } = payments.service;
+    const { body } = await order({ offer: 'credit-1000', method: 'stripe', vatId: 'CZ12345678' });
+    const session = payments.stripe.sessions[0]!.id;
+    await payments.tell(sessionEvent('evt_1', 'completed', { session, order: body.order.id, hellers: 100_000 }));
+    const seller = { name: 'Prodejce s.r.o.', address: 'Praha 1', companyId: '12345678', vatId: 'CZ12345678' };
+    const mail = createMail({ secure: false, ...JSON.parse(mailServer.setting) });
+    const parts = { orders: stores.orders, mail, clock, log: SILENT, serviceName: 'Boreal', seller };
+
+    const sent = [await sendReceipts(parts), await sendReceipts(parts)];
+
+    expect(sent).toEqual([1, 0]);
+    const letter = mailServer.letters[0]!;
+    expect(letter.to).toEqual(['anna@example.com']);
+    for (const part of [
+      '1\u00a0000,00\u00a0Kč',
+      '2026-00001',
+      'DIČ: CZ12345678',
+      'Prodejce s.r.o.',
+      '15. listopadu 2026',
+    ]) {
+      expect(letter.text).toContain(part);
+    }
+  });
+
+  test('that the mail server does not take is tried again', async () => {
+    const { stores, clock } = payments.service;
+    const { order: id, session } = await payments.buy(anna(), 'credit-100');
+    await payments.tell(sessionEvent('evt_1', 'completed', { session, order: id }));
+    const letters: string[] = [];
+    let isDown = true;
+    const mail = {
+      kind: 'smtp' as const,
+      send: async ({ to }: { readonly to: string }) => {
+        if (isDown) throw new Error('down');
+        letters.push(to);
+      },
+    };
+    const parts = { orders: stores.orders, mail, clock, log: SILENT, serviceName: 'Boreal', seller: null };
+
+    await sendReceipts(parts);
+    isDown = false;
+    await sendReceipts(parts);
+    await sendReceipts(parts);
+
+    expect(letters).toEqual(['anna@example.com']);
+  });
+});
+
+const SILENT = { info() {}, warn() {}, error() {} };

@@ -1,0 +1,125 @@
+/**
+ * Stands in for Stripe's API and its hosted page: it takes the calls that we make, refuses those that Stripe would
+ * refuse, and signs messages with the library's own helper for tests.
+ */
+import Stripe from 'stripe';
+
+export const STRIPE_KEY = 'sk_test_0123456789abcdef';
+export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef';
+
+export type StandInSession = {
+  readonly id: string;
+  readonly url: string;
+  /** What we asked for, as it was sent: `line_items[0][price_data][currency]` and so on. */
+  readonly asked: Readonly<Record<string, string>>;
+};
+
+export type StripeStandIn = AsyncDisposable & {
+  readonly url: string;
+  readonly sessions: readonly StandInSession[];
+  /** Every call as `METHOD /path`, with what was sent. */
+  readonly calls: readonly { readonly call: string; readonly sent: Readonly<Record<string, string>> }[];
+  /** Answers every call with this status from now on; undefined mends it. */
+  breakWith(status: number | undefined): void;
+  /** What happens when somebody presses "Pay" on the hosted page. */
+  onPay(pay: (session: StandInSession) => Promise<void>): void;
+};
+
+export async function startStripe(): Promise<StripeStandIn> {
+  const sessions: StandInSession[] = [];
+  const byKey = new Map<string, StandInSession>();
+  const calls: { call: string; sent: Readonly<Record<string, string>> }[] = [];
+  let brokenWith: number | undefined;
+  let pay: (session: StandInSession) => Promise<void> = async () => {};
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      const { pathname, origin } = new URL(request.url);
+      if (pathname.startsWith('/pay/')) return hostedPage(request, pathname.slice('/pay/'.length));
+      const sent = Object.fromEntries(new URLSearchParams(await request.text()));
+      calls.push({ call: `${request.method} ${pathname}`, sent });
+      if (brokenWith !== undefined) return refusal(brokenWith, 'broken');
+      if (request.headers.get('authorization') !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'invalid_api_key');
+      if (pathname === '/v1/checkout/sessions') return newSession(request, sent, origin);
+      const [, id] = /^\/v1\/subscriptions\/(\w+)$/.exec(pathname) ?? [];
+      if (id === 'sub_gone') return refusal(404, 'resource_missing');
+      if (id) return Response.json({ id, object: 'subscription' });
+      return refusal(404, 'unknown_path');
+    },
+  });
+
+  function newSession(request: Request, sent: Readonly<Record<string, string>>, origin: string): Response {
+    const problem = problemOf(sent);
+    if (problem) return refusal(400, problem);
+    const key = request.headers.get('idempotency-key') ?? crypto.randomUUID();
+    const id = `cs_test_${sessions.length + 1}`;
+    const session = byKey.get(key) ?? { id, url: `${origin}/pay/${id}`, asked: sent };
+    if (!byKey.has(key)) sessions.push(session);
+    byKey.set(key, session);
+    return Response.json({ id: session.id, object: 'checkout.session', url: session.url });
+  }
+
+  async function hostedPage(request: Request, id: string): Promise<Response> {
+    const session = sessions.find((one) => one.id === id);
+    if (!session) return new Response('no such session', { status: 404 });
+    if (request.method === 'POST') {
+      await pay(session);
+      return Response.redirect(session.asked.success_url!, 303);
+    }
+    const amount = Number(session.asked['line_items[0][price_data][unit_amount]']) / 100;
+    return new Response(
+      `<!doctype html><html lang="en"><title>Checkout</title><main><h1>${amount.toFixed(2)} CZK</h1>
+       <form method="post"><button>Pay</button></form><a href="${session.asked.cancel_url}">Back</a></main></html>`,
+      { headers: { 'content-type': 'text/html' } },
+    );
+  }
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    sessions,
+    calls,
+    breakWith: (status) => {
+      brokenWith = status;
+    },
+    onPay: (next) => {
+      pay = next;
+    },
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
+
+/** What Stripe itself would refuse. */
+function problemOf(sent: Readonly<Record<string, string>>): string | undefined {
+  const expiresInS = Number(sent.expires_at) - Date.now() / 1000;
+  const amount = Number(sent['line_items[0][price_data][unit_amount]']);
+  if (!['payment', 'subscription'].includes(sent.mode ?? '')) return 'mode';
+  if (!/^https?:\/\//.test(sent.success_url ?? '') || !/^https?:\/\//.test(sent.cancel_url ?? '')) return 'url';
+  if (sent['line_items[0][price_data][currency]'] !== 'czk') return 'currency';
+  if (!Number.isInteger(amount) || amount < 1500) return 'amount_too_small';
+  if (!sent['line_items[0][price_data][product_data][name]']) return 'product_data';
+  if (sent.mode === 'subscription' && sent['line_items[0][price_data][recurring][interval]'] !== 'month')
+    return 'recurring';
+  if (sent.mode === 'subscription' && Object.keys(sent).some((name) => name.startsWith('payment_intent_data'))) {
+    return 'payment_intent_data';
+  }
+  // Tests may run at another time than today's; the span is what counts, so only a missing one is refused there.
+  return Number.isFinite(expiresInS) ? undefined : 'expires_at';
+}
+
+const refusal = (status: number, code: string): Response =>
+  Response.json({ error: { type: 'invalid_request_error', code, message: code } }, { status });
+
+let library: Stripe | undefined;
+
+/** A message and its header, signed as Stripe does. */
+export async function signed(
+  event: object,
+  { atMs, secret = WEBHOOK_SECRET }: { readonly atMs: number; readonly secret?: string },
+): Promise<{ readonly body: string; readonly signature: string }> {
+  library ??= new Stripe(STRIPE_KEY);
+  const body = JSON.stringify(event);
+  const timestamp = Math.floor(atMs / 1000);
+  const signature = await library.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
+  return { body, signature };
+}

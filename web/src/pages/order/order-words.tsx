@@ -1,0 +1,32 @@
+import type { OrderView } from '../../../../src/wire/settings-api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
+import { shopTexts } from '../../texts/shop.ts';
+import { Badge } from '../../ui/page.tsx';
+
+const KINDS = {
+  open: 'warn',
+  expired: 'plain',
+  paid: 'good',
+  'partly-refunded': 'plain',
+  refunded: 'plain',
+  disputed: 'bad',
+  lost: 'bad',
+} as const;
+
+export function OrderState({ order }: { readonly order: OrderView }) {
+  const texts = useTexts(shopTexts);
+  return <Badge kind={KINDS[order.status]}>{texts.states[order.status]}</Badge>;
+}
+
+/** What was ordered: "Package, 1,000,000 tokens". */
+export function useThingText(): (order: OrderView) => string {
+  const texts = useTexts(shopTexts);
+  const format = useFormat();
+  return ({ kind, plan, tokens }) => {
+    const name = texts.things[kind];
+    if (plan !== null) return `${name} ${PLAN_NAMES[plan]}`;
+    return tokens === null ? name : `${name}, ${texts.tokens(tokens, format.count(tokens))}`;
+  };
+}
