@@ -2,8 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
-import type { Catalogue } from './domain/model.ts';
-import type { Engine, Log, Prices } from './domain/ports.ts';
+import type { Engine, Log } from './domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
 import { openaiUpstream, type UpstreamSettings } from './engine/openai-upstream.ts';
@@ -27,6 +26,7 @@ import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
 import { memoryForModelsBytes } from './ops/machine-memory.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
+import { followAnnouncements } from './service/announcements.ts';
 import { createChat } from './service/chat.ts';
 import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
@@ -66,7 +66,15 @@ type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: S
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
-  const catalogue = await priced(config.models, stores.prices);
+  const announced = await followAnnouncements({
+    desk: stores.operator,
+    prices: stores.prices,
+    catalogue: config.models,
+    configuredSignUp: config.signUp,
+    clock,
+    log,
+  });
+  const { catalogue } = announced;
   const ids = createOrderedIds(clock);
   const stopping = new AbortController();
   let isStopping = false;
@@ -135,6 +143,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const settings = createSettingsArea({
     config,
     stores,
+    announced,
     catalogue,
     chatEdge,
     clock,
@@ -160,10 +169,11 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
-  const { personGate, spenderGate } = settings;
+  const { personGate, operatorGate, spenderGate } = settings;
+  const gates = { gate, personGate, operatorGate, spenderGate };
   const { accessLog: logsRequests } = config;
   const observers = { clock, log, metrics, logsRequests };
-  const app = createApp({ routes, gate, personGate, spenderGate, ids, ...observers, isStopping: () => isStopping });
+  const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
   embedded?.start();
@@ -182,6 +192,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await server.drain(() => idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
+    announced.stop();
     stopWatching();
     streams.stop();
     await settings.stop();
@@ -272,14 +283,6 @@ const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): Upst
   // The engine itself says when a model could not be loaded in time; it must have the time to say so.
   deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
 });
-
-/** Every price gets its version in the books before anything is sold by it. */
-async function priced(draft: Config['models'], prices: Prices): Promise<Catalogue> {
-  const wanted = new Map([...draft.models].map(([id, model]) => [id, model.price]));
-  const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
-  const models = [...draft.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }] as const);
-  return { ...draft, models: new Map(models) };
-}
 
 const longestAnswerMs = (config: Config): number =>
   Math.max(600_000, ...Object.values(config.engines).map((engine) => engine.totalMs));

@@ -11,6 +11,8 @@ import { type PublicAddress, publicAddressOf } from './domain/public-address.ts'
 import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
 import type { ChatEdge } from './http/chat-completions.ts';
+import { operatorRoutes } from './http/operator/routes.ts';
+import { createOperatorGate, createViewGate } from './http/operator-gate.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
 import { meRoutes } from './http/settings/me.ts';
 import { settingsRoutes } from './http/settings/routes.ts';
@@ -20,6 +22,7 @@ import { assert } from './lib/assert.ts';
 import type { Config } from './ops/config.ts';
 import { createMail, NO_MAIL } from './ops/mail.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
+import type { Announced } from './service/announcements.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
 import { createKeyDesk, type KeyDeskParts } from './service/key-desk.ts';
 import { tellLowBalances } from './service/low-balance.ts';
@@ -29,6 +32,8 @@ import type { Stores } from './store/stores.ts';
 export type SettingsParts = {
   readonly config: Config;
   readonly stores: Stores;
+  /** What the operator says while the server runs: prices, and who may sign up. */
+  readonly announced: Announced;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
   readonly rateLimits: RateLimits;
@@ -51,6 +56,7 @@ export type SettingsParts = {
 export type SettingsArea = {
   readonly routes: readonly Route[];
   readonly personGate: PersonGate;
+  readonly operatorGate: PersonGate;
   readonly spenderGate: SpenderGate;
   /** What the settings area adds to the sweeps. */
   readonly sweepSteps: readonly SweepStep[];
@@ -89,7 +95,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   };
   const service = () => ({
     name: config.serviceName,
-    signUp: config.signUp,
+    signUp: parts.announced.signUp(),
     mail: config.smtp ? ('smtp' as const) : ('log' as const),
     oidc: oidc.map(({ id, name }) => ({ id, name })),
     baseUrl: `${addressNow().origin}/v1`,
@@ -98,7 +104,13 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   sweep.unref();
 
   const { serviceName } = config;
-  const personGate = createPersonGate(people, isOurOrigin);
+  const signedIn = createPersonGate(people, isOurOrigin);
+  const personGate = createViewGate({
+    ...parts,
+    personGate: signedIn,
+    accounts: stores.accounts,
+    desk: stores.operator,
+  });
   const keyDesk = createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix });
   const { requestsPerMinute } = config.limits;
 
@@ -108,11 +120,20 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       ...authRoutes({ endpoints: ENDPOINTS, handle: async (call) => (await area()).handle(call), isOurOrigin }),
       ...meRoutes({ people, accounts: stores.accounts, service }),
       ...settingsRoutes({ ...parts, people, keyDesk }),
+      ...operatorRoutes({
+        ...parts,
+        desk: stores.operator,
+        offers: config.plans,
+        refresh: parts.announced.refresh,
+        configuredSignUp: config.signUp,
+        writeStallMs: config.limits.writeStallMs,
+      }),
     ],
     sweepSteps: [
       { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, mail, serviceName }) },
     ],
     personGate,
+    operatorGate: createOperatorGate(signedIn),
     spenderGate: createSpenderGate({ ...parts, personGate, keyOf: keyDesk.playground, requestsPerMinute }),
     open: async (port) => {
       const place = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
@@ -155,7 +176,7 @@ async function peopleFrom(
     mail,
     address,
     serviceName: config.serviceName,
-    signUp: config.signUp,
+    signUp: parts.announced.signUp,
     oidc,
   });
 }

@@ -1,5 +1,6 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
+import type { OperatorDesk } from '../domain/operator.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
@@ -20,6 +21,7 @@ export type Books = {
     readonly treasury: Treasury;
     readonly plans: Plans;
     readonly invitations: Invitations;
+    readonly operator: OperatorDesk;
   };
   readonly config: Config;
   readonly clock: Clock;

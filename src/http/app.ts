@@ -17,6 +17,7 @@ export type AppParts = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
   readonly personGate: PersonGate;
+  readonly operatorGate: PersonGate;
   /** For routes that a signed-in person pays for. */
   readonly spenderGate: SpenderGate;
   readonly ids: Ids;
@@ -43,7 +44,7 @@ type Journey = {
 };
 
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, spenderGate, ids, clock, log, metrics } = parts;
+  const { gate, personGate, operatorGate, spenderGate, ids, clock, log, metrics } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
@@ -77,6 +78,7 @@ export function createApp(parts: AppParts): App {
       journey.note.accountId = person.accountId;
       return route.handle({ ...found, person });
     }
+    if (route.guard === 'operator') return route.handle({ ...found, operator: await operatorGate(found) });
     const admitted = await (route.guard === 'spender' ? spenderGate(found) : gate(found));
     journey.admitted = admitted;
     journey.note.accountId = admitted.caller.accountId;

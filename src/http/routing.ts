@@ -19,7 +19,7 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
       const match = pattern.exec(path);
       if (match) return { route: pick(routes, method), params: decoded(match.groups ?? {}) };
     }
-    throw new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');
+    throw nothingHere();
   };
 }
 
@@ -44,3 +44,7 @@ function decode(value: string): string {
     return value;
   }
 }
+
+/** Also for whoever may not know that there is something. */
+export const nothingHere = (): ServiceError =>
+  new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');

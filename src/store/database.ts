@@ -36,6 +36,8 @@ export type Dialect = {
   readonly serial: string;
   /** Behind a table whose rows stand in the order of their key, where the database can do that. */
   readonly clustered: string;
+  /** Behind a text that is compared by its bytes, whatever the language of the database. */
+  readonly bytewise: string;
   /** Finds a table by its name: one row, or none. */
   readonly findTable: string;
 };

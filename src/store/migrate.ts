@@ -83,6 +83,7 @@ function statementsOf(text: string, dialect: Dialect): string[] {
   return text
     .replaceAll('{{serial}}', dialect.serial)
     .replaceAll('{{clustered}}', dialect.clustered)
+    .replaceAll('{{bytewise}}', dialect.bytewise)
     .replaceAll(/^\s*--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())

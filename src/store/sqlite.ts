@@ -126,6 +126,7 @@ type Batch = {
 const DIALECT: Dialect = {
   serial: 'INTEGER PRIMARY KEY',
   clustered: 'WITHOUT ROWID',
+  bytewise: 'COLLATE BINARY',
   findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
 };
 

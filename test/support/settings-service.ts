@@ -1,13 +1,13 @@
 /**
- * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, who are known by
- * their cookies. Signing in itself is tested elsewhere.
+ * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, and Olga the
+ * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
-import type { Catalogue } from '../../src/domain/model.ts';
+import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Clock, People, Person } from '../../src/domain/ports.ts';
@@ -19,11 +19,14 @@ import type { Route } from '../../src/http/call.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
+import { operatorRoutes } from '../../src/http/operator/routes.ts';
+import { createOperatorGate, createViewGate } from '../../src/http/operator-gate.ts';
 import { createPersonGate } from '../../src/http/person-gate.ts';
 import { listen } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
+import { followAnnouncements } from '../../src/service/announcements.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createKeyDesk } from '../../src/service/key-desk.ts';
@@ -37,11 +40,15 @@ import { startStoreThread } from '../../src/store/store-thread.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
-import type { SettingsApi, SettingsRoute } from '../../src/wire/settings-api.ts';
+import type { OperatorApi } from '../../src/wire/operator-api.ts';
+import type { SettingsApi } from '../../src/wire/settings-api.ts';
 import { catalogueOf } from './catalogue.ts';
 import { NOON } from './ledger-fixture.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
+
+type Api = SettingsApi & OperatorApi;
+type SettingsRoute = keyof Api;
 
 export type Visitor = {
   readonly accountId: string;
@@ -54,6 +61,7 @@ export type Visitor = {
 
 export type Asking = {
   readonly id?: string;
+  readonly keyId?: string;
   readonly month?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -64,7 +72,7 @@ export type Asking = {
 /** `body` is what was promised, `error` what was refused. */
 export type Reply<Name extends SettingsRoute> = {
   readonly status: number;
-  readonly body: SettingsApi[Name]['reply'];
+  readonly body: Api[Name]['reply'];
   readonly error: ErrorBody['error'] | undefined;
 };
 
@@ -79,6 +87,8 @@ export type SettingsService = AsyncDisposable & {
   readonly routes: readonly Route[];
   readonly anna: Visitor;
   readonly ben: Visitor;
+  readonly olga: Visitor;
+  readonly operatorRoutes: readonly Route[];
   /** Whoever was removed, by their user id. */
   readonly removed: readonly string[];
   readonly clock: Clock & { set(atMs: number): void; pass(ms: number): void };
@@ -111,7 +121,6 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
   const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
   const { stores } = thread;
   const upstream = await startUpstream();
-  const catalogue = await pricedCatalogue(stores);
   let offsetMs = NOON - performance.now();
   const clock = {
     nowMs: () => Math.floor(performance.now() + offsetMs),
@@ -123,10 +132,19 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
       offsetMs += ms;
     },
   };
+  const log = { info() {}, warn() {}, error() {} };
+  const announced = await followAnnouncements({
+    desk: stores.operator,
+    prices: stores.prices,
+    catalogue: answeredCatalogue(),
+    configuredSignUp: 'open',
+    clock,
+    log,
+  });
+  const { catalogue } = announced;
   const stopping = new AbortController();
   const client = createHttpClient(originOf(new URL(upstream.url)));
   const toolIds = createIds();
-  const log = { info() {}, warn() {}, error() {} };
   const engine = openaiUpstream(
     {
       name: 'main',
@@ -166,9 +184,11 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     cacheMs: limits.keyCacheMs,
   });
   const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
-  const { people, removed } = twoPeople();
+  const { people, removed } = knownPeople();
   const { requestsPerMinute } = limits;
-  const personGate = createPersonGate(people, (origin) => origin === ORIGIN);
+  const signedIn = createPersonGate(people, (origin) => origin === ORIGIN);
+  const { accounts, operator: desk } = stores;
+  const personGate = createViewGate({ personGate: signedIn, accounts, desk, ids: createIds(), clock });
   const keyDesk = createKeyDesk({
     accountKeys: stores.accountKeys,
     catalogue,
@@ -181,9 +201,22 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
   });
   const spenderGate = createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute });
   const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people });
+  const ofOperator = operatorRoutes({
+    stores,
+    desk,
+    catalogue,
+    offers: DEFAULT_PLANS,
+    refresh: announced.refresh,
+    configuredSignUp: 'open',
+    forget: authenticate.forget,
+    writeStallMs: limits.writeStallMs,
+    clock,
+    log,
+  });
   const routes: readonly Route[] = [
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     ...ownRoutes,
+    ...ofOperator,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const ids = createOrderedIds(clock);
@@ -191,6 +224,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     routes,
     gate,
     personGate,
+    operatorGate: createOperatorGate(signedIn),
     spenderGate,
     ids,
     clock,
@@ -208,13 +242,16 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
   }
 
   function visitor(person: Person): Visitor {
-    const open: Visitor['open'] = (name, { id = '', month = '', query = {}, body, headers, signal } = {}) => {
+    const open: Visitor['open'] = (
+      name,
+      { id = '', keyId = '', month = '', query = {}, body, headers, signal } = {},
+    ) => {
       const [method, path] = name.split(' ') as [string, string];
       const written = new URLSearchParams(
         Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
       );
       const isHarmless = method === 'GET';
-      return fetch(`${url}${path.replace('{id}', id).replace('{month}', month)}?${written}`, {
+      return fetch(`${url}${path.replace('{id}', id).replace('{keyId}', keyId).replace('{month}', month)}?${written}`, {
         method,
         headers: {
           cookie: `session=${person.userId}`,
@@ -227,7 +264,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     };
     const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
       const response = await open(name, asking);
-      const body = (await response.json()) as SettingsApi[Name]['reply'] & Partial<ErrorBody>;
+      const body = (await response.json()) as Api[Name]['reply'] & Partial<ErrorBody>;
       return { status: response.status, body, error: body.error };
     };
     return { accountId: person.accountId, person, open, ask };
@@ -255,6 +292,8 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     routes: ownRoutes,
     anna: visitor(PEOPLE.anna),
     ben: visitor(PEOPLE.ben),
+    olga: visitor(PEOPLE.olga),
+    operatorRoutes: ofOperator,
     removed,
     clock,
     stopping,
@@ -268,6 +307,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     audit: () => audit(db, clock.nowMs()),
     [Symbol.asyncDispose]: async () => {
       await server.drain(() => true);
+      announced.stop();
       await thread.close();
       db.close();
       await upstream.stop();
@@ -282,10 +322,19 @@ const about = { role: 'customer', hasTwoFactor: false } as const;
 const PEOPLE = {
   anna: { ...about, userId: 'anna', email: 'anna@example.com', name: 'Anna', language: 'cs', accountId: 'acc_anna' },
   ben: { ...about, userId: 'ben', email: 'ben@example.com', name: 'Ben', language: 'en', accountId: 'acc_ben' },
+  olga: {
+    ...about,
+    role: 'operator',
+    userId: 'olga',
+    email: 'olga@example.com',
+    name: 'Olga',
+    language: 'en',
+    accountId: 'acc_olga',
+  },
 } as const satisfies Record<string, Person>;
 
 /** Anna has a password; Ben signs in otherwise. */
-function twoPeople(): { people: People; removed: string[] } {
+function knownPeople(): { people: People; removed: string[] } {
   const removed: string[] = [];
   return {
     removed,
@@ -303,13 +352,11 @@ function twoPeople(): { people: People; removed: string[] } {
   };
 }
 
-/** The published models, all answered by the one engine, each with its price in the books. */
-async function pricedCatalogue(stores: Stores): Promise<Catalogue> {
+/** The published models, all answered by the one engine. */
+function answeredCatalogue(): Catalogue<DraftModel> {
   const published = catalogueOf('A');
-  const prices = new Map([...published.models].map(([id, { price }]) => [id, price]));
-  const versions = await stores.prices.publish(prices, { actor: 'test', atMs: NOON });
   const models = [...published.models].map(
-    ([id, model]) => [id, { ...model, engine: 'main', priceVersion: versions.get(id)! }] as const,
+    ([id, { priceVersion: _, ...model }]) => [id, { ...model, engine: 'main' }] as const,
   );
   return { ...published, models: new Map(models) };
 }
