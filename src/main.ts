@@ -1,12 +1,8 @@
 /** Composition root of the server: config → store → engines → services → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
-import type { Engine, Log } from './domain/ports.ts';
-import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
-import { createHttpClient, originOf } from './engine/http-client.ts';
-import { openaiUpstream, type UpstreamSettings } from './engine/openai-upstream.ts';
-import { createEngines } from './engine/registry.ts';
+import type { Log } from './domain/ports.ts';
+import { longestAnswerMs, modelProblemsOf, openEngines } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
 import { chatCompletions } from './http/chat-completions.ts';
@@ -18,12 +14,8 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
-import { modelFileProblems } from './llama/model-check.ts';
-import { ACCOUNT_HEADER, type LlamaSettings } from './llama/settings.ts';
-import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
-import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
-import { memoryForModelsBytes } from './ops/machine-memory.ts';
+import { type Config, InvalidConfig } from './ops/config.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { followAnnouncements } from './service/announcements.ts';
@@ -79,10 +71,13 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const stopping = new AbortController();
   let isStopping = false;
 
-  const upstreams = enginesFrom(config, log);
-  const embedded = config.embeddedModels.size > 0 ? embeddedFrom(config, log) : undefined;
-  const all = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
-  const engines = createEngines(catalogue.models.values(), all);
+  const opened = openEngines(config, {
+    clock,
+    log,
+    onFailure: (engine, kind) => metrics.engineFailed(engine, kind),
+    onRetry: (model) => metrics.engineRetried(model),
+  });
+  const { engines } = opened;
   const streams = createEventStreams({
     clock,
     pingMs: limits.pingMs,
@@ -124,6 +119,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const metrics = createMetrics({
     ledger: stores.ledger,
     engines: readiness.engines,
+    pools: engines,
     runningRequests: () => server.running,
     models: new Set(catalogue.models.keys()),
   });
@@ -132,6 +128,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     catalogue,
     engines,
     ledger: stores.ledger,
+    ids,
     clock,
     log,
     metrics,
@@ -176,7 +173,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
-  embedded?.start();
+  opened.start();
   books.announce({ pid: process.pid, address: server.url });
   await opening;
   logStart(config, server, log);
@@ -196,96 +193,13 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     stopWatching();
     streams.stop();
     await settings.stop();
-    await embedded?.stop();
+    await opened.stop();
     rateLimits.close();
     await books.close();
   }
 
   return { url: server.url, stop };
 }
-
-/** Every engine of the configuration, by its name. Nothing is connected until somebody asks. */
-export const enginesFrom = (config: Config, log: Log): ReadonlyMap<string, Engine> =>
-  new Map(Object.entries(config.engines).map(([name, one]) => [name, engineFrom(name, one, log)]));
-
-function engineFrom(name: string, config: EngineConfig, log: Log): Engine {
-  const url = new URL(config.baseUrl);
-  const origin = originOf(url);
-  const client = createHttpClient(
-    'tls' in origin && origin.tls && config.ca ? { ...origin, tls: { ca: config.ca } } : origin,
-  );
-  const ids = createIds();
-  const settings = {
-    name,
-    basePath: url.pathname.replace(/\/+$/, ''),
-    ...(config.apiKey && { apiKey: config.apiKey }),
-    dialect: config,
-    thinking: config.thinking,
-    deadlines: config,
-  };
-  return openaiUpstream(settings, client, { log, newToolCallId: () => ids.next('call_') });
-}
-
-/** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
-export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
-
-/** Everything that the engine's process is told, but where to listen. */
-function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
-  const { embedded, embeddedModels, models: catalogue } = config;
-  const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
-  const { temperature, topP, topK, repeatPenalty } = embedded;
-  const models = [...embeddedModels].map(([id, model]) => {
-    const thinks = catalogue.models.get(id)?.isReasoning ?? false;
-    return [id, { ...model, thinks }] as const;
-  });
-  // What most requests will ask for is loaded before the first one comes.
-  const firstModel = [catalogue.defaultModel, ...embeddedModels.keys()].find(
-    (id) =>
-      embeddedModels.has(id) && (id === catalogue.defaultModel || embeddedModels.get(id)?.file === embedded.model),
-  );
-  return {
-    dataDir: config.dataDir,
-    models: Object.fromEntries(models),
-    ...(firstModel !== undefined && { firstModel }),
-    memoryBytesMax: memoryMaxMiB === undefined ? memoryForModelsBytes() : memoryMaxMiB * 2 ** 20,
-    ...{ threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs },
-    sampling: { temperature, topP, topK, repeatPenalty },
-  };
-}
-
-function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
-  const settings = llamaSettings(config);
-  const ids = createIds();
-  return createEmbedded({
-    command: (socketPath) => [
-      process.execPath,
-      '--no-install',
-      join(import.meta.dir, 'llama/main.ts'),
-      JSON.stringify({ ...settings, socketPath }),
-    ],
-    connect: (socketPath) =>
-      openaiUpstream(embeddedUpstream(settings), createHttpClient({ unix: socketPath }), {
-        log,
-        newToolCallId: () => ids.next('call_'),
-      }),
-    log,
-  });
-}
-
-/** The engine beside us: it streams and counts always, splits its reasoning itself, and shares its places by account. */
-const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): UpstreamSettings => ({
-  name: EMBEDDED,
-  basePath: '/v1',
-  dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
-  thinking: 'off',
-  alwaysStreams: true,
-  headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
-  // The engine itself says when a model could not be loaded in time; it must have the time to say so.
-  deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
-});
-
-const longestAnswerMs = (config: Config): number =>
-  Math.max(600_000, ...Object.values(config.engines).map((engine) => engine.totalMs));
 
 function logStart(config: Config, server: Server, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);

@@ -6,13 +6,13 @@ import type { ApiKey } from '../../src/domain/api-key.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { Ledger, Log } from '../../src/domain/ports.ts';
 import { createEngines } from '../../src/engine/registry.ts';
+import { enginesFrom } from '../../src/engines.ts';
 import { createApp } from '../../src/http/app.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
 import { createPersonGate } from '../../src/http/person-gate.ts';
 import { listen } from '../../src/http/server.ts';
-import { enginesFrom } from '../../src/main.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
 import { readConfig } from '../../src/ops/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
@@ -54,16 +54,19 @@ const authenticate = createAuthenticate({
   fingerprint: keyFingerprint('a secret for the bench alone, 32 characters'),
   cacheMs: limits.keyCacheMs,
 });
+const engines = createEngines(models.values(), enginesFrom(config, { log }));
 const metrics = createMetrics({
   ledger,
   engines: async () => [],
+  pools: engines,
   runningRequests: () => 0,
   models: new Set(models.keys()),
 });
 const openChat = createChat({
   catalogue,
-  engines: createEngines(models.values(), enginesFrom(config, log)),
+  engines,
   ledger,
+  ids: createOrderedIds(clock),
   clock,
   log,
   metrics,

@@ -1,7 +1,8 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
+import { enginesFrom, modelProblemsOf } from '../engines.ts';
 import { PortInUse } from '../http/server.ts';
-import { enginesFrom, modelProblemsOf, serve } from '../main.ts';
+import { serve } from '../main.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
@@ -157,7 +158,7 @@ function examine(config: Config): Promise<Report> {
   };
   return doctor(config, {
     database: { name: nameOf(config), isThere, check },
-    engines: enginesFrom(config, createLog('silent')),
+    engines: enginesFrom(config, { log: createLog('silent') }),
     modelProblems: () => modelProblemsOf(config),
   });
 }

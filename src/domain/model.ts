@@ -13,14 +13,24 @@ export type Model = {
   readonly contextTokens?: number;
   /** What a customer should know about it, in a sentence. */
   readonly note?: string;
-  /** Name of an engine of the configuration; absent when nothing can answer for this model yet. */
-  readonly engine?: string;
+  /** The engine of the configuration, or several that share the work; absent when nothing can answer for it yet. */
+  readonly engine?: string | readonly EngineShare[];
   /** What the engine calls this model, where it differs from the engine's own setting. */
   readonly engineModel?: string;
+  /** The model that answers where no engine of this one does. It never costs more. */
+  readonly fallback?: string;
   readonly price: Price;
   /** Which version of the price this is in the books. */
   readonly priceVersion: string;
 };
+
+/** An engine that answers for a model beside others. One of weight 2 gets twice as much as one of weight 1. */
+export type EngineShare = { readonly engine: string; readonly weight: number; readonly engineModel?: string };
+
+export function sharesOf({ engine }: Pick<Model, 'engine'>): readonly EngineShare[] {
+  if (engine === undefined) return [];
+  return typeof engine === 'string' ? [{ engine, weight: 1 }] : engine;
+}
 
 /** A model whose price stands in the configuration but not yet in the books. */
 export type DraftModel = Omit<Model, 'priceVersion'>;

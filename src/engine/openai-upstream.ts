@@ -10,6 +10,7 @@ import { EventTooLarge, sseData } from '../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../wire/upstream-answer.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../wire/upstream-request.ts';
 import { deadlineSignal } from './deadline.ts';
+import { type FailureKind, failureKindOf } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { Deadline } from './http-deadline.ts';
 import { refusalFrom } from './upstream-refusal.ts';
@@ -28,14 +29,17 @@ export type UpstreamSettings = {
   readonly headersFor?: (request: EngineRequest) => Readonly<Record<string, string>>;
 };
 
+export type UpstreamTools = {
+  readonly log: Log;
+  readonly newToolCallId: () => string;
+  /** Hears of every failure that is the engine's. */
+  readonly onFailure?: (engine: string, kind: FailureKind) => void;
+};
+
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
 
-export function openaiUpstream(
-  settings: UpstreamSettings,
-  client: HttpClient,
-  tools: { readonly log: Log; readonly newToolCallId: () => string },
-): Engine {
+export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Engine {
   const { name } = settings;
 
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
@@ -46,11 +50,11 @@ export function openaiUpstream(
       const events = read(answer, request, deadline);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
-      return resume(first.value, events, deadline);
+      return resume(first.value, events, { deadline, request });
     } catch (thrown) {
       deadline.clear();
       signal.throwIfAborted();
-      throw failure(thrown, 'upstream_failed');
+      throw reported(failure(thrown, 'upstream_failed'), request);
     }
   }
 
@@ -125,17 +129,26 @@ export function openaiUpstream(
   async function* resume(
     first: EngineEvent,
     rest: AsyncGenerator<EngineEvent, void>,
-    deadline: { clear(): void },
+    { deadline, request }: { readonly deadline: FollowingSignal; readonly request: EngineRequest },
   ): AsyncGenerator<EngineEvent, void> {
     try {
       yield first;
       yield* rest;
     } catch (thrown) {
-      throw failure(thrown, 'upstream_incomplete');
+      throw reported(failure(thrown, 'upstream_incomplete'), request);
     } finally {
       deadline.clear();
       await rest.return();
     }
+  }
+
+  function reported(thrown: unknown, { requestId }: EngineRequest): unknown {
+    const kind = failureKindOf(thrown);
+    if (kind) tools.onFailure?.(name, kind);
+    // Every request to it fails until somebody acts, and the callers are told nothing of it.
+    if (kind === 'key-refused')
+      tools.log.error({ engine: name, requestId }, 'an engine refuses our key: check its apiKey');
+    return thrown;
   }
 
   function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {

@@ -9,13 +9,23 @@ const TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(length|token
 /** The number that is said of the limit, not the one that is said of the request. */
 const LIMIT = /(?:context|maximum)\D{0,40}?(\d{3,7})(?!\d)/i;
 
+/** A status that is no answer. What the engine said is for the operator only. */
+export class UnexpectedStatus extends Error {
+  readonly isKeyRefused: boolean;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.isKeyRefused = status === 401 || status === 403;
+  }
+}
+
 export type RefusingEngine = { readonly name: string; readonly apiKey?: string };
 
 export async function refusalFrom(answer: HttpAnswer, { name, apiKey }: RefusingEngine): Promise<ServiceError> {
   const body = await beginningOf(answer);
   // Servers repeat a key that they refuse, and a key does not belong into a log either.
   const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
-  const cause = new Error(`Engine ${name} answered ${answer.status}: ${said.slice(0, 500)}`);
+  const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${said.slice(0, 500)}`);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
   if (answer.status === 429 || answer.status === 503) {
     const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));

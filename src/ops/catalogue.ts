@@ -1,7 +1,7 @@
 /** The published variant with the operator's changes: other engines, limits or prices, and models of their own. */
 import { basename } from 'node:path';
 import { PUBLISHED } from '../domain/catalogue.ts';
-import type { Catalogue, DraftModel } from '../domain/model.ts';
+import { type Catalogue, type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
@@ -25,35 +25,70 @@ export function catalogueFrom(config: CatalogueConfig): CatalogueFound {
   const problems: string[] = [];
   const models = new Map<string, DraftModel>(published.map((model) => [model.id, withOnlyEngine(model, config)]));
   for (const [id, changes] of Object.entries(config.models)) {
-    const isKnown =
-      changes.engine === EMBEDDED ? config.embedded.enabled : Object.hasOwn(config.engines, changes.engine ?? '');
-    if (changes.engine !== undefined && !isKnown) {
-      problems.push(`models.${id}.engine names "${changes.engine}", which is not among engines.`);
-    }
-    problems.push(...misplacedIn(id, changes, config));
+    problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
     const base = models.get(id);
     if (!base) problems.push(...missingIn(id, changes));
     models.set(id, changed(base ?? blank(id), changes));
   }
+  problems.push(...fallbackProblems(models));
   const embeddedModels = new Map<string, EmbeddedModel>();
   for (const [id, model] of config.embedded.enabled ? models : []) {
-    if (model.engine !== undefined && model.engine !== EMBEDDED) continue;
+    if (model.engine !== undefined && !hasEmbedded(model)) continue;
     embeddedModels.set(id, embeddedModelOf(id, config));
     models.set(id, withEmbedded(model, config, embeddedModels.get(id)!));
   }
   return { catalogue: { variant: config.catalogue, defaultModel, models }, embeddedModels, problems };
 }
 
+const hasEmbedded = (model: Pick<DraftModel, 'engine'>): boolean =>
+  sharesOf(model).some(({ engine }) => engine === EMBEDDED);
+
+function enginesMistakenIn(id: string, { engine }: ModelConfig, config: CatalogueConfig): string[] {
+  const names = engine === undefined ? [] : sharesIn(engine).map((share) => share.engine);
+  const isKnown = (name: string) => (name === EMBEDDED ? config.embedded.enabled : Object.hasOwn(config.engines, name));
+  const unknown = names.filter((name) => !isKnown(name));
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) < at));
+  return [
+    ...unknown.map((name) => `models.${id}.engine names "${name}", which is not among engines.`),
+    ...[...twice].map((name) => `models.${id}.engine names "${name}" twice: give it a weight instead.`),
+  ];
+}
+
 /** A file and a template are for the embedded engine and mean nothing elsewhere. */
-function misplacedIn(id: string, { engine, file, template }: ModelConfig, { embedded }: CatalogueConfig): string[] {
+function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueConfig): string[] {
+  const { engine, file, template } = changes;
   const field = file !== undefined ? 'file' : template !== undefined ? 'template' : undefined;
   if (field === undefined) return [];
   if (!embedded.enabled) return [`models.${id}.${field} needs the embedded engine, but embedded.enabled is false.`];
-  if (engine === undefined || engine === EMBEDDED) return [];
-  return [
-    `models.${id}.${field} is for the embedded engine, but models.${id}.engine is "${engine}": remove one of them.`,
-  ];
+  if (engine === undefined) return [];
+  const names = sharesIn(engine).map((share) => share.engine);
+  if (names.includes(EMBEDDED)) return [];
+  const named = names.map((name) => `"${name}"`).join(', ');
+  return [`models.${id}.${field} is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`];
 }
+
+/** Nobody may be charged more than what they asked for costs, or be sent from model to model. */
+function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
+  return [...models.values()].flatMap(({ id, fallback, price }) => {
+    if (fallback === undefined) return [];
+    const other = models.get(fallback);
+    if (!other) return [`models.${id}.fallback names "${fallback}", which is not a model.`];
+    if (fallback === id) return [`models.${id}.fallback names the model itself.`];
+    const isDearer = PRICE_PARTS.some((part) => other.price[part] > price[part]);
+    return isDearer ? [`models.${id}.fallback names "${fallback}", which costs more than ${id}.`] : [];
+  });
+}
+
+const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+
+const sharesIn = (engine: NonNullable<ModelConfig['engine']>): readonly EngineShare[] =>
+  typeof engine === 'string'
+    ? [{ engine, weight: 1 }]
+    : engine.map((share) => ({
+        engine: share.engine,
+        weight: share.weight,
+        ...('model' in share && share.model !== undefined && { engineModel: share.model }),
+      }));
 
 function embeddedModelOf(id: string, { models, embedded }: CatalogueConfig): EmbeddedModel {
   const own = models[id];
@@ -75,6 +110,11 @@ const BUILT_IN_NOTE =
 /** Whoever has no other engine is answered by the embedded one, which knows the models by their own ids. */
 function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
   const contextTokens = model.contextTokens ?? embedded.contextTokens;
+  // Beside other engines it is one of several that answer, so nothing can be said of all answers.
+  if (typeof model.engine === 'object') {
+    const engine = model.engine.map((one) => (one.engine === EMBEDDED ? { ...one, engineModel: model.id } : one));
+    return { ...model, engine, contextTokens };
+  }
   const note = file === '' ? BUILT_IN_NOTE : `Answered by the model file ${basename(file)}.`;
   return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note };
 }
@@ -97,11 +137,15 @@ const blank = (id: string): DraftModel => ({
   price: FREE,
 });
 
+const engineOf = (engine: NonNullable<ModelConfig['engine']>): NonNullable<DraftModel['engine']> =>
+  typeof engine === 'string' ? engine : sharesIn(engine);
+
 function changed(model: DraftModel, changes: ModelConfig): DraftModel {
   return {
     ...model,
     ...(changes.file !== undefined && { engine: EMBEDDED }),
-    ...(changes.engine !== undefined && { engine: changes.engine }),
+    ...(changes.engine !== undefined && { engine: engineOf(changes.engine) }),
+    ...(changes.fallback !== undefined && { fallback: changes.fallback }),
     ...(changes.model !== undefined && { engineModel: changes.model }),
     ...(changes.role !== undefined && { role: changes.role }),
     ...(changes.maxOutputTokens !== undefined && { maxOutputTokens: changes.maxOutputTokens }),

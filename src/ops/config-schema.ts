@@ -52,13 +52,37 @@ const engine = z.strictObject({
   firstByteMs: ms(120_000),
   idleMs: ms(60_000),
   totalMs: ms(600_000),
+  /** How many answers it gives at once. Without it, as many as are asked for. */
+  concurrencyMax: whole(1, 1_000_000).optional(),
+  queueMax: whole(0, 1_000_000).default(100),
+  queueMs: ms(30_000),
+  failuresMax: count(5, 1000),
+  openMs: ms(5_000),
+  probeMs: ms(10_000),
 });
+
+/** An engine among several of a model, by its name or with its part of the work. */
+const engineShare = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((engine) => ({ engine, weight: 1 })),
+  z.strictObject({
+    engine: z.string().min(1),
+    weight: z.number().min(0.001).max(1000).default(1),
+    model: z.string().min(1).optional(),
+  }),
+]);
 
 /** How the embedded engine writes a chat for a model, where the file's own way is missing or wrong. */
 const template = z.enum(['chatml', 'llama3', 'gemma', 'mistral', 'qwen']);
 
+const ENGINE_FORM =
+  'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
+
 const model = z.strictObject({
-  engine: z.string().optional(),
+  engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
+  fallback: z.string().optional(),
   /** A GGUF file of its own in the embedded engine. */
   file: z.string().min(1).optional(),
   template: template.optional(),

@@ -326,6 +326,11 @@ describe('engines', () => {
       firstByteMs: 120_000,
       idleMs: 60_000,
       totalMs: 600_000,
+      queueMax: 100,
+      queueMs: 30_000,
+      failuresMax: 5,
+      openMs: 5_000,
+      probeMs: 10_000,
     });
   });
 

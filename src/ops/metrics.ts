@@ -5,6 +5,15 @@ import { createRegistry, type Reading, type Registry } from '../lib/prometheus.t
 export type MetricSources = {
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly engines: () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
+  /** The engines that share a model or have a limit, and who waits for them. */
+  readonly pools: {
+    states(): readonly {
+      readonly name: string;
+      readonly running?: number;
+      readonly circuit?: keyof typeof CIRCUIT_NUMBERS;
+    }[];
+    queues(): readonly { readonly model: string; readonly waiting: number }[];
+  };
   readonly runningRequests: () => number;
   /** Other names are counted as one, so that callers cannot make up series. */
   readonly models: ReadonlySet<string>;
@@ -14,8 +23,12 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const LAG_CHECK_MS = 100;
 const CZK = 1e9;
+const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 export type MetricsText = Metrics & {
+  engineFailed(engine: string, kind: string): void;
+  /** A request for this model is asked of another engine. */
+  engineRetried(model: string): void;
   text(): Promise<string>;
   /** Begins to watch the loop that serves; returns how to stop. */
   watchLoop(): () => void;
@@ -42,7 +55,10 @@ export function createMetrics(sources: MetricSources): MetricsText {
     'How much later than asked the serving loop came back to a timer.',
     LAG_SECONDS,
   );
+  const failures = registry.counter('boreal_engine_failures_total', 'Requests that an engine has failed, by kind.');
+  const retries = registry.counter('boreal_engine_retries_total', 'Requests asked of another engine, by model.');
   addGauges(registry, sources);
+  addPoolGauges(registry, sources.pools);
   const modelLabel = (model: string) => (sources.models.has(model) ? model : 'other');
 
   return {
@@ -64,6 +80,8 @@ export function createMetrics(sources: MetricSources): MetricsText {
       // Only shown: the books keep the exact amount.
       charged.add({ model }, Number(cost) / CZK);
     },
+    engineFailed: (engine, kind) => failures.add({ engine, kind }),
+    engineRetried: (model) => retries.add({ model }),
     text: () => registry.text(),
     watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
   };
@@ -85,6 +103,20 @@ function addGauges(registry: Registry, { ledger, engines, runningRequests }: Met
   registry.gauge('boreal_resident_memory_bytes', 'Memory of the serving process.', () => [
     [{}, process.memoryUsage.rss()],
   ]);
+}
+
+function addPoolGauges(registry: Registry, { states, queues }: MetricSources['pools']): void {
+  registry.gauge('boreal_engine_running', 'Answers that an engine gives now, of engines in a pool.', () =>
+    states().flatMap(({ name, running }): Reading[] => (running === undefined ? [] : [[{ engine: name }, running]])),
+  );
+  registry.gauge('boreal_engine_circuit', 'Whether an engine is asked: 0 always, 1 on trial, 2 not now.', () =>
+    states().flatMap(({ name, circuit }): Reading[] =>
+      circuit === undefined ? [] : [[{ engine: name }, CIRCUIT_NUMBERS[circuit]]],
+    ),
+  );
+  registry.gauge('boreal_engine_queue', 'Requests that wait for a place at an engine, by model.', () =>
+    queues().map(({ model, waiting }): Reading => [{ model }, waiting]),
+  );
 }
 
 function watchLoop(observe: (lagSeconds: number) => void): () => void {

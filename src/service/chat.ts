@@ -1,9 +1,9 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Catalogue } from '../domain/model.ts';
-import type { Caller, Clock, Engines, Ledger, Log, Metrics } from '../domain/ports.ts';
-import { completionIdOf } from '../domain/request-id.ts';
+import type { Catalogue, Model } from '../domain/model.ts';
+import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
+import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
 import { resumed } from '../lib/resumed.ts';
 import { type Answer, metered, type RecordOrder } from './metering.ts';
@@ -13,6 +13,8 @@ export type ChatParts = {
   readonly catalogue: Catalogue;
   readonly engines: Engines;
   readonly ledger: Ledger;
+  /** For a request that is begun again with another model. */
+  readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -32,8 +34,47 @@ export type ChatRun = {
 
 /** Resolves when the engine has begun to answer. Until then every failure has its own status and has cost nothing. */
 export function createChat(parts: ChatParts): OpenChat {
-  return async (caller, request, { signal, record }) => {
+  return async (caller, request, run) => {
     const model = modelFor(request, caller, parts.catalogue);
+    try {
+      return await answerBy(model, { caller, request, run });
+    } catch (thrown) {
+      const other = run.signal.aborted ? undefined : fallbackFor(model, { caller, request, thrown });
+      if (!other) throw thrown;
+      // A request of its own in the books, so that each is held, charged and shown at the price of its own model.
+      const again = { ...caller, requestId: parts.ids.next(REQUEST_PREFIX) };
+      const about = {
+        model: model.id,
+        fallback: other.id,
+        requestId: caller.requestId,
+        nextRequestId: again.requestId,
+      };
+      parts.log.warn({ ...about, cause: thrown }, 'no engine of the model answered: trying its fallback');
+      return answerBy(other, { caller: again, request: { ...request, model: other.id }, run });
+    }
+  };
+
+  /** The model that may stand in, where the operator has named one and this request and key can use it. */
+  function fallbackFor(
+    { fallback }: Model,
+    { caller, request, thrown }: { readonly caller: Caller; readonly request: ChatRequest; readonly thrown: unknown },
+  ): Model | undefined {
+    if (fallback === undefined || !(thrown instanceof ServiceError) || !UNANSWERED.includes(thrown.code))
+      return undefined;
+    try {
+      const other = modelFor({ ...request, model: fallback }, caller, parts.catalogue);
+      fitToModel(request, other, parts);
+      return other;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function answerBy(
+    model: Model,
+    { caller, request, run }: { readonly caller: Caller; readonly request: ChatRequest; readonly run: ChatRun },
+  ): Promise<Answer> {
+    const { signal, record } = run;
     const fitted = fitToModel(request, model, parts);
     const inputMax = Math.min(inputTokensMax(fitted), model.contextTokens ?? Number.MAX_SAFE_INTEGER);
     const atMs = parts.clock.nowMs();
@@ -72,8 +113,11 @@ export function createChat(parts: ChatParts): OpenChat {
     });
     const first = await events.next();
     return { ...head, replayed: false, events: resumed(first, events) };
-  };
+  }
 }
+
+/** Nothing of an answer has come, and it was not the request's fault. */
+const UNANSWERED: readonly string[] = ['upstream_failed', 'upstream_overloaded', 'no_engine'];
 
 const noEngine = (model: string): ServiceError =>
   new ServiceError('no_engine', `The model ${model} is temporarily unavailable: no engine is connected to it.`);

@@ -12,6 +12,7 @@
 import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
+import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
@@ -74,11 +75,12 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
     const { cost } = await settle(run, count, { outcome: 'finished', ...timing(), ...kept });
     yield { type: 'end', finishReason, usage, cost };
   } catch (thrown) {
+    if (thrown instanceof NeverAsked) wasAsked = false;
     if (!isClosed && !(wasAsked && hasLeft(run.signal))) {
       isClosed = true;
       await release(run, wasAsked ? reasonOf(thrown) : 'left-early');
     }
-    throw thrown;
+    throw thrown instanceof NeverAsked ? thrown.cause : thrown;
   } finally {
     if (!isClosed) await settleForLeaver(run, count, timing());
   }

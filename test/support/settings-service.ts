@@ -160,6 +160,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     catalogue,
     engines: createEngines(catalogue.models.values(), new Map([['main', engine]])),
     ledger: stores.ledger,
+    ids: toolIds,
     clock,
     log,
     metrics: SILENT_METRICS,

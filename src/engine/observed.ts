@@ -1,0 +1,34 @@
+/**
+ * The same events, and a word when they are over: whole, failed, or left by their reader. Written by hand, because a
+ * generator that was never started would not tell.
+ */
+export function observed<T>(events: AsyncIterable<T>, ended: (how: Ending) => void): AsyncIterableIterator<T, void> {
+  const source = events[Symbol.asyncIterator]();
+  let isOver = false;
+  const end = (how: Ending): void => {
+    if (!isOver) ended(how);
+    isOver = true;
+  };
+  return {
+    next: async () => {
+      try {
+        const result = await source.next();
+        if (result.done) end({ type: 'finished' });
+        return result;
+      } catch (thrown) {
+        end({ type: 'failed', thrown });
+        throw thrown;
+      }
+    },
+    return: async () => {
+      end({ type: 'left' });
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+export type Ending = { readonly type: 'finished' | 'left' } | { readonly type: 'failed'; readonly thrown: unknown };

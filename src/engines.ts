@@ -1,0 +1,137 @@
+/** Composition root of the engines: config → upstreams and the embedded engine → what answers for each model. */
+import { join } from 'node:path';
+import type { DraftModel } from './domain/model.ts';
+import type { Engine } from './domain/ports.ts';
+import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
+import { createHttpClient, originOf } from './engine/http-client.ts';
+import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
+import { TRIES_MAX } from './engine/pool.ts';
+import { createEngines, type EngineRegistry, type RegistryParts } from './engine/registry.ts';
+import { modelFileProblems } from './llama/model-check.ts';
+import { ACCOUNT_HEADER, type LlamaSettings } from './llama/settings.ts';
+import { EMBEDDED } from './ops/catalogue.ts';
+import { createIds } from './ops/clock.ts';
+import type { Config, EngineConfig } from './ops/config.ts';
+import { memoryForModelsBytes } from './ops/machine-memory.ts';
+
+export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'>;
+
+export type OpenEngines = {
+  readonly engines: EngineRegistry;
+  /** Begins to run and to look after what needs it. */
+  start(): void;
+  stop(): Promise<void>;
+};
+
+export function openEngines(
+  config: Config,
+  tools: EngineTools & Pick<RegistryParts, 'clock' | 'onRetry'>,
+): OpenEngines {
+  const upstreams = enginesFrom(config, tools);
+  const embedded = config.embeddedModels.size > 0 ? embeddedFrom(config, tools) : undefined;
+  const all = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
+  const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
+  let stopWatching = () => {};
+  return {
+    engines,
+    start: () => {
+      embedded?.start();
+      stopWatching = engines.watch();
+    },
+    stop: async () => {
+      stopWatching();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** Where several engines may be tried, each may take its time, after a wait for a place. */
+export function longestAnswerMs(config: Config): number {
+  const all = Object.values(config.engines);
+  const oneMs = Math.max(600_000, ...all.map((engine) => engine.totalMs));
+  const isShared = ({ engine }: DraftModel) => typeof engine === 'object';
+  const tries = [...config.models.models.values()].some(isShared) ? TRIES_MAX : 1;
+  const hasQueue = tries > 1 || all.some((engine) => engine.concurrencyMax !== undefined);
+  const queueMs = hasQueue ? Math.max(0, ...all.map((engine) => engine.queueMs)) : 0;
+  return tries * (oneMs + queueMs);
+}
+
+/** Every engine of the configuration, by its name. Nothing is connected until somebody asks. */
+export const enginesFrom = (config: Config, tools: EngineTools): ReadonlyMap<string, Engine> =>
+  new Map(Object.entries(config.engines).map(([name, one]) => [name, engineFrom(name, one, tools)]));
+
+function engineFrom(name: string, config: EngineConfig, tools: EngineTools): Engine {
+  const url = new URL(config.baseUrl);
+  const origin = originOf(url);
+  const client = createHttpClient(
+    'tls' in origin && origin.tls && config.ca ? { ...origin, tls: { ca: config.ca } } : origin,
+  );
+  const ids = createIds();
+  const settings = {
+    name,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    ...(config.apiKey && { apiKey: config.apiKey }),
+    dialect: config,
+    thinking: config.thinking,
+    deadlines: config,
+  };
+  return openaiUpstream(settings, client, { ...tools, newToolCallId: () => ids.next('call_') });
+}
+
+/** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
+export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
+
+/** Everything that the engine's process is told, but where to listen. */
+function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
+  const { embedded, embeddedModels, models: catalogue } = config;
+  const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
+  const { temperature, topP, topK, repeatPenalty } = embedded;
+  const models = [...embeddedModels].map(([id, model]) => {
+    const thinks = catalogue.models.get(id)?.isReasoning ?? false;
+    return [id, { ...model, thinks }] as const;
+  });
+  // What most requests will ask for is loaded before the first one comes.
+  const firstModel = [catalogue.defaultModel, ...embeddedModels.keys()].find(
+    (id) =>
+      embeddedModels.has(id) && (id === catalogue.defaultModel || embeddedModels.get(id)?.file === embedded.model),
+  );
+  return {
+    dataDir: config.dataDir,
+    models: Object.fromEntries(models),
+    ...(firstModel !== undefined && { firstModel }),
+    memoryBytesMax: memoryMaxMiB === undefined ? memoryForModelsBytes() : memoryMaxMiB * 2 ** 20,
+    ...{ threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs },
+    sampling: { temperature, topP, topK, repeatPenalty },
+  };
+}
+
+function embeddedFrom(config: Config, tools: EngineTools): EmbeddedEngine {
+  const settings = llamaSettings(config);
+  const ids = createIds();
+  return createEmbedded({
+    command: (socketPath) => [
+      process.execPath,
+      '--no-install',
+      join(import.meta.dir, 'llama/main.ts'),
+      JSON.stringify({ ...settings, socketPath }),
+    ],
+    connect: (socketPath) =>
+      openaiUpstream(embeddedUpstream(settings), createHttpClient({ unix: socketPath }), {
+        ...tools,
+        newToolCallId: () => ids.next('call_'),
+      }),
+    log: tools.log,
+  });
+}
+
+/** The engine beside us: it streams and counts always, splits its reasoning itself, and shares its places by account. */
+const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): UpstreamSettings => ({
+  name: EMBEDDED,
+  basePath: '/v1',
+  dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
+  thinking: 'off',
+  alwaysStreams: true,
+  headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
+  // The engine itself says when a model could not be loaded in time; it must have the time to say so.
+  deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
+});
