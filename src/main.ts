@@ -23,6 +23,7 @@ import { createChat } from './service/chat.ts';
 import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
+import { createRequestFeed } from './service/request-feed.ts';
 import { startSweeps } from './service/sweeps.ts';
 import { createSettingsArea, type SettingsParts } from './settings.ts';
 import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
@@ -123,6 +124,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     runningRequests: () => server.running,
     models: new Set(catalogue.models.keys()),
   });
+  const feed = createRequestFeed(clock);
   const stopWatching = metrics.watchLoop();
   const openChat = createChat({
     catalogue,
@@ -131,7 +133,13 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ids,
     clock,
     log,
-    metrics,
+    metrics: {
+      ...metrics,
+      chatEnded: (chat) => {
+        metrics.chatEnded(chat);
+        feed.chatEnded(chat);
+      },
+    },
     maxTokensAboveLimit: config.maxTokensAboveLimit,
     holdMs: longestAnswerMs(config) + 60_000,
   });
@@ -143,6 +151,8 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     announced,
     catalogue,
     chatEdge,
+    engineDesk: { ...engines, health: readiness.engines, loadOf: (name) => opened.loads.get(name)!() },
+    feed,
     clock,
     log,
     ids: createIds(),
@@ -169,7 +179,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const { personGate, operatorGate, spenderGate } = settings;
   const gates = { gate, personGate, operatorGate, spenderGate };
   const { accessLog: logsRequests } = config;
-  const observers = { clock, log, metrics, logsRequests };
+  const observers = { clock, log, metrics, logsRequests, feed };
   const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
@@ -180,6 +190,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
 
   async function stop(): Promise<void> {
     isStopping = true;
+    settings.quit();
     const giveUp = setTimeout(() => {
       log.warn({ running: server.running }, 'drain limit reached: ending the answers that are still running');
       stopping.abort(

@@ -11,6 +11,7 @@ import { type PublicAddress, publicAddressOf } from './domain/public-address.ts'
 import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
 import type { ChatEdge } from './http/chat-completions.ts';
+import type { EngineDesk } from './http/operator/engines.ts';
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createOperatorGate, createViewGate } from './http/operator-gate.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
@@ -23,10 +24,13 @@ import type { Config } from './ops/config.ts';
 import { createMail, NO_MAIL } from './ops/mail.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
 import type { Announced } from './service/announcements.ts';
+import { createAuditDesk } from './service/audit-desk.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
 import { createKeyDesk, type KeyDeskParts } from './service/key-desk.ts';
 import { tellLowBalances } from './service/low-balance.ts';
+import type { RequestFeed } from './service/request-feed.ts';
 import type { SweepStep } from './service/sweeps.ts';
+import { auditOnThread } from './store/audit-thread.ts';
 import type { Stores } from './store/stores.ts';
 
 export type SettingsParts = {
@@ -36,6 +40,8 @@ export type SettingsParts = {
   readonly announced: Announced;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
+  readonly engineDesk: EngineDesk;
+  readonly feed: RequestFeed;
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -62,6 +68,8 @@ export type SettingsArea = {
   readonly sweepSteps: readonly SweepStep[];
   /** To be called once it is known which port the server has. Nobody can sign in before. */
   open(port: number): Promise<void>;
+  /** The server begins to stop: what would never end by itself ends now. */
+  quit(): void;
   stop(): Promise<void>;
 };
 
@@ -103,6 +111,13 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
   sweep.unref();
 
+  const feedEnd = new AbortController();
+  const auditDesk = createAuditDesk({
+    ...parts,
+    desk: stores.operator,
+    audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
+  });
+
   const { serviceName } = config;
   const signedIn = createPersonGate(people, isOurOrigin);
   const personGate = createViewGate({
@@ -127,6 +142,9 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
         refresh: parts.announced.refresh,
         configuredSignUp: config.signUp,
         writeStallMs: config.limits.writeStallMs,
+        pingMs: config.limits.pingMs,
+        auditDesk,
+        feedEnd: feedEnd.signal,
       }),
     ],
     sweepSteps: [
@@ -150,6 +168,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       }
       await inviteFirstOperator(parts, place);
     },
+    quit: () => feedEnd.abort(),
     stop: async () => {
       clearInterval(sweep);
       watch?.stop();

@@ -25,7 +25,7 @@ export type ServiceDeed =
   /** Null gives the word back to the configuration. */
   | { readonly kind: 'sign-up'; readonly mode: SignUpMode | null }
   /** What was done elsewhere and is only written down here. */
-  | { readonly kind: 'engine' | 'audit'; readonly object: string; readonly result: unknown };
+  | { readonly kind: 'engine' | 'audit'; readonly object: string; readonly result: State };
 
 export type Deed = AccountDeed | ServiceDeed;
 
@@ -101,6 +101,23 @@ export type PlanVersion = {
   readonly tokens: bigint;
   readonly fromMs: number;
   readonly actor: string;
+};
+
+/** What an audit has found. `ok` is null where it could not be finished. */
+export type AuditResult = {
+  readonly ok: boolean | null;
+  /** How many rows each check looked at. */
+  readonly checked: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+};
+
+/** How busy an engine is on this server, and how it did in the last minutes. */
+export type EngineLoad = {
+  readonly running: number;
+  readonly answered: number;
+  readonly failed: number;
+  /** The mean; null where nothing was answered. */
+  readonly firstEventMs: number | null;
 };
 
 /** What every server has to know within a second of its being said. */

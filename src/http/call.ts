@@ -14,7 +14,7 @@ export type Call = {
   readonly onStreamEnd: () => void;
 };
 
-export type CallNote = { accountId?: string; keyId?: string; keyName?: string; model?: string };
+export type CallNote = { accountId?: string; keyId?: string; model?: string };
 
 /** A call whose key was checked. */
 export type KeyCall = Call & { readonly caller: Caller };

@@ -7,6 +7,7 @@ import type {
   ActionsQuery,
   CreditBody,
   CustomersQuery,
+  DrainBody,
   EngineTestBody,
   OrderBody,
   PackageBody,
@@ -38,6 +39,11 @@ export type OperatorApi = {
   'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
 
   'GET /api/operator/engines': { readonly reply: { readonly engines: readonly EngineView[] } };
+  /** A drained engine gets no new requests on this server, until it is resumed or the server restarts. */
+  'POST /api/operator/engines/{name}/drain': {
+    readonly body: DrainBody;
+    readonly reply: { readonly engines: readonly EngineView[] };
+  };
   /** A tiny real completion. Nobody pays for it. */
   'POST /api/operator/engines/{name}/test': { readonly body: EngineTestBody; readonly reply: EngineTestView };
 
@@ -162,8 +168,11 @@ export type EngineView = {
   readonly ok: boolean;
   readonly detail: string;
   readonly models: readonly string[];
-  /** On this server. */
+  readonly isDraining: boolean;
+  /** On this server, as everything that follows. */
   readonly running: number;
+  /** Requests that wait for a place at any engine of its models. */
+  readonly queued: number;
   /** Of the last five minutes. */
   readonly answered: number;
   readonly failed: number;

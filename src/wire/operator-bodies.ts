@@ -55,6 +55,9 @@ export type PlanTokensBody = z.input<typeof planTokensBody>;
 export const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
 export type SignUpBody = z.input<typeof signUpBody>;
 
+export const drainBody = z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) });
+export type DrainBody = z.input<typeof drainBody>;
+
 export const engineTestBody = z.strictObject({ model: z.string().min(1).max(128) });
 export type EngineTestBody = z.input<typeof engineTestBody>;
 
@@ -93,6 +96,7 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/prices': { body: reading(priceBody) },
   'POST /api/operator/plans': { body: reading(planTokensBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
+  'POST /api/operator/engines/{name}/drain': { body: reading(drainBody) },
   'POST /api/operator/engines/{name}/test': { body: reading(engineTestBody) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;

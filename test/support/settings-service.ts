@@ -14,6 +14,7 @@ import type { Clock, People, Person } from '../../src/domain/ports.ts';
 import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
 import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
 import { createEngines } from '../../src/engine/registry.ts';
+import { watched } from '../../src/engine/watched.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Route } from '../../src/http/call.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
@@ -27,11 +28,14 @@ import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { followAnnouncements } from '../../src/service/announcements.ts';
+import { createAuditDesk } from '../../src/service/audit-desk.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createKeyDesk } from '../../src/service/key-desk.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { createRequestFeed } from '../../src/service/request-feed.ts';
 import { type Audit, audit } from '../../src/store/audit.ts';
+import { auditOnThread } from '../../src/store/audit-thread.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
@@ -62,6 +66,7 @@ export type Visitor = {
 export type Asking = {
   readonly id?: string;
   readonly keyId?: string;
+  readonly name?: string;
   readonly month?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -156,14 +161,17 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     client,
     { log, newToolCallId: () => toolIds.next('call_') },
   );
+  const main = watched(engine, clock);
+  const engines = createEngines(catalogue.models.values(), new Map([['main', main]]));
+  const feed = createRequestFeed(clock);
   const openChat = createChat({
     catalogue,
-    engines: createEngines(catalogue.models.values(), new Map([['main', engine]])),
+    engines,
     ledger: stores.ledger,
     ids: toolIds,
     clock,
     log,
-    metrics: SILENT_METRICS,
+    metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
     maxTokensAboveLimit: 'refuse',
     holdMs: 120_000,
   });
@@ -210,6 +218,22 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     refresh: announced.refresh,
     configuredSignUp: 'open',
     forget: authenticate.forget,
+    engineDesk: {
+      ...engines,
+      health: async () => [{ name: 'main', ...(await main.health()) }],
+      loadOf: () => main.load(),
+    },
+    auditDesk: createAuditDesk({
+      desk,
+      audit: (nowMs, onProgress) => auditOnThread({ place: { databaseUrl: '', dataDir: folder }, nowMs }, onProgress),
+      ids: createIds(),
+      clock,
+      log,
+    }),
+    feed,
+    feedEnd: stopping.signal,
+    pingMs: limits.pingMs,
+    ids: createIds(),
     writeStallMs: limits.writeStallMs,
     clock,
     log,
@@ -231,6 +255,7 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
     clock,
     log,
     metrics: SILENT_METRICS,
+    feed,
     logsRequests: false,
     isStopping: () => false,
   });
@@ -245,23 +270,26 @@ export async function startSettings(options: { readonly limits?: Partial<Limits>
   function visitor(person: Person): Visitor {
     const open: Visitor['open'] = (
       name,
-      { id = '', keyId = '', month = '', query = {}, body, headers, signal } = {},
+      { id = '', keyId = '', name: part = '', month = '', query = {}, body, headers, signal } = {},
     ) => {
       const [method, path] = name.split(' ') as [string, string];
       const written = new URLSearchParams(
         Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
       );
       const isHarmless = method === 'GET';
-      return fetch(`${url}${path.replace('{id}', id).replace('{keyId}', keyId).replace('{month}', month)}?${written}`, {
-        method,
-        headers: {
-          cookie: `session=${person.userId}`,
-          ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
-          ...headers,
+      return fetch(
+        `${url}${path.replace('{id}', id).replace('{keyId}', keyId).replace('{name}', part).replace('{month}', month)}?${written}`,
+        {
+          method,
+          headers: {
+            cookie: `session=${person.userId}`,
+            ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
+          ...(signal && { signal }),
         },
-        ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
-        ...(signal && { signal }),
-      });
+      );
     };
     const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
       const response = await open(name, asking);

@@ -2,13 +2,19 @@
 import type { Log } from '../../domain/ports.ts';
 import type { Route } from '../call.ts';
 import { actionRoutes } from './actions.ts';
+import { type AuditParts, auditRoutes } from './audit.ts';
 import { type CustomerParts, customerRoutes } from './customers.ts';
+import { type EngineParts, engineRoutes } from './engines.ts';
+import { type FeedParts, feedRoutes } from './feed.ts';
 import { type PriceParts, priceRoutes } from './prices.ts';
 import { type SignUpParts, signUpRoutes } from './sign-up.ts';
 
 export type OperatorParts = CustomerParts &
   PriceParts &
-  SignUpParts & {
+  SignUpParts &
+  EngineParts &
+  AuditParts &
+  FeedParts & {
     readonly writeStallMs: number;
     readonly log: Log;
   };
@@ -19,6 +25,9 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...customerRoutes(parts),
     ...priceRoutes(parts),
     ...signUpRoutes(parts),
+    ...engineRoutes(parts),
+    ...auditRoutes(parts),
+    ...feedRoutes(parts),
     ...actionRoutes({ ...parts, onFailure }),
   ];
 }
