@@ -7,6 +7,7 @@ import './style/parts.css';
 import './style/people.css';
 import './style/money.css';
 import './style/playground.css';
+import './style/operator.css';
 import { LanguageProvider } from './language.tsx';
 import { applyTheme } from './theme.ts';
 import { NoticeProvider } from './ui/notice.tsx';

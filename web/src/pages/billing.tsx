@@ -43,7 +43,14 @@ export default function Billing() {
 function Trouble({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const isBlocked = useApi('GET /api/me').data?.account.status === 'blocked';
+  const status = useApi('GET /api/me').data?.account.status;
+  if (status === 'suspended') {
+    return (
+      <div className="notice bad" role="alert">
+        <strong>{texts.suspended}</strong>
+      </div>
+    );
+  }
   if (!isZeroCzk(billing.debtCzk)) {
     return (
       <div className="notice bad" role="alert">
@@ -52,7 +59,7 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
       </div>
     );
   }
-  if (isBlocked) {
+  if (status === 'blocked') {
     return (
       <div className="notice bad" role="alert">
         <strong>{texts.blocked}</strong>

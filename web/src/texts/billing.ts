@@ -20,6 +20,7 @@ export const billingTexts = defineTexts({
     debtLead:
       'The account is blocked and requests are refused until the debt is paid. Ask your operator to add credit: it pays the debt first.',
     blocked: 'The account is blocked. Ask your operator what to do.',
+    suspended: 'The operator has suspended this account: requests are refused. Ask your operator what to do.',
     plan: 'Plan',
     plans: { pro: 'Pro', ultra: 'Ultra' },
     noPlan: 'No plan',
@@ -68,6 +69,7 @@ export const billingTexts = defineTexts({
     debtLead:
       'Účet je zablokovaný a služba požadavky odmítá, dokud není dluh zaplacen. Požádejte svého provozovatele o dobití: nejdřív zaplatí dluh.',
     blocked: 'Účet je zablokovaný. Zeptejte se svého provozovatele, co s tím.',
+    suspended: 'Provozovatel tento účet pozastavil: požadavky jsou odmítány. Zeptejte se ho, co s tím.',
     plan: 'Tarif',
     plans: { pro: 'Pro', ultra: 'Ultra' },
     noPlan: 'Žádný tarif',
