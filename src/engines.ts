@@ -1,12 +1,14 @@
 /** Composition root of the engines: config → upstreams and the embedded engine → what answers for each model. */
 import { join } from 'node:path';
 import type { DraftModel } from './domain/model.ts';
+import type { EngineLoad } from './domain/operator.ts';
 import type { Engine } from './domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
 import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
 import { TRIES_MAX } from './engine/pool.ts';
 import { createEngines, type EngineRegistry, type RegistryParts } from './engine/registry.ts';
+import { watched } from './engine/watched.ts';
 import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
@@ -19,6 +21,8 @@ export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'>;
 
 export type OpenEngines = {
   readonly engines: EngineRegistry;
+  /** By the engine's name. */
+  readonly loads: ReadonlyMap<string, () => EngineLoad>;
   /** Begins to run and to look after what needs it. */
   start(): void;
   stop(): Promise<void>;
@@ -30,11 +34,13 @@ export function openEngines(
 ): OpenEngines {
   const upstreams = enginesFrom(config, tools);
   const embedded = config.embeddedModels.size > 0 ? embeddedFrom(config, tools) : undefined;
-  const all = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
+  const unwatched = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
+  const all = new Map([...unwatched].map(([name, engine]) => [name, watched(engine, tools.clock)]));
   const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
   let stopWatching = () => {};
   return {
     engines,
+    loads: new Map([...all].map(([name, { load }]) => [name, load])),
     start: () => {
       embedded?.start();
       stopWatching = engines.watch();

@@ -1,8 +1,7 @@
 /** Composition root of the server: config → store → engines → services → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from './domain/errors.ts';
-import type { Catalogue } from './domain/model.ts';
-import type { Log, Prices } from './domain/ports.ts';
+import type { Log } from './domain/ports.ts';
 import { longestAnswerMs, modelProblemsOf, openEngines } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
@@ -19,10 +18,12 @@ import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.t
 import { type Config, InvalidConfig } from './ops/config.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
+import { followAnnouncements } from './service/announcements.ts';
 import { createChat } from './service/chat.ts';
 import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
+import { createRequestFeed } from './service/request-feed.ts';
 import { startSweeps } from './service/sweeps.ts';
 import { createSettingsArea, type SettingsParts } from './settings.ts';
 import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
@@ -58,7 +59,15 @@ type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: S
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
-  const catalogue = await priced(config.models, stores.prices);
+  const announced = await followAnnouncements({
+    desk: stores.operator,
+    prices: stores.prices,
+    catalogue: config.models,
+    configuredSignUp: config.signUp,
+    clock,
+    log,
+  });
+  const { catalogue } = announced;
   const ids = createOrderedIds(clock);
   const stopping = new AbortController();
   let isStopping = false;
@@ -115,6 +124,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     runningRequests: () => server.running,
     models: new Set(catalogue.models.keys()),
   });
+  const feed = createRequestFeed(clock);
   const stopWatching = metrics.watchLoop();
   const openChat = createChat({
     catalogue,
@@ -123,7 +133,13 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ids,
     clock,
     log,
-    metrics,
+    metrics: {
+      ...metrics,
+      chatEnded: (chat) => {
+        metrics.chatEnded(chat);
+        feed.chatEnded(chat);
+      },
+    },
     maxTokensAboveLimit: config.maxTokensAboveLimit,
     holdMs: longestAnswerMs(config) + 60_000,
   });
@@ -132,8 +148,11 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const settings = createSettingsArea({
     config,
     stores,
+    announced,
     catalogue,
     chatEdge,
+    engineDesk: { ...engines, health: readiness.engines, loadOf: (name) => opened.loads.get(name)!() },
+    feed,
     clock,
     log,
     ids: createIds(),
@@ -157,10 +176,11 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
-  const { personGate, spenderGate } = settings;
+  const { personGate, operatorGate, spenderGate } = settings;
+  const gates = { gate, personGate, operatorGate, spenderGate };
   const { accessLog: logsRequests } = config;
-  const observers = { clock, log, metrics, logsRequests };
-  const app = createApp({ routes, gate, personGate, spenderGate, ids, ...observers, isStopping: () => isStopping });
+  const observers = { clock, log, metrics, logsRequests, feed };
+  const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
   opened.start();
@@ -170,6 +190,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
 
   async function stop(): Promise<void> {
     isStopping = true;
+    settings.quit();
     const giveUp = setTimeout(() => {
       log.warn({ running: server.running }, 'drain limit reached: ending the answers that are still running');
       stopping.abort(
@@ -179,6 +200,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await server.drain(() => idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
+    announced.stop();
     stopWatching();
     streams.stop();
     await settings.stop();
@@ -188,14 +210,6 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   }
 
   return { url: server.url, stop };
-}
-
-/** Every price gets its version in the books before anything is sold by it. */
-async function priced(draft: Config['models'], prices: Prices): Promise<Catalogue> {
-  const wanted = new Map([...draft.models].map(([id, model]) => [id, model.price]));
-  const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
-  const models = [...draft.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }] as const);
-  return { ...draft, models: new Map(models) };
 }
 
 function logStart(config: Config, server: Server, log: Log): void {

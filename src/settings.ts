@@ -11,6 +11,9 @@ import { type PublicAddress, publicAddressOf } from './domain/public-address.ts'
 import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
 import type { ChatEdge } from './http/chat-completions.ts';
+import type { EngineDesk } from './http/operator/engines.ts';
+import { operatorRoutes } from './http/operator/routes.ts';
+import { createOperatorGate, createViewGate } from './http/operator-gate.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
 import { meRoutes } from './http/settings/me.ts';
 import { settingsRoutes } from './http/settings/routes.ts';
@@ -24,19 +27,27 @@ import { hasStripe } from './ops/payments-config.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
 import { paymentCode } from './payments/spayd.ts';
 import { createStripe } from './payments/stripe.ts';
+import type { Announced } from './service/announcements.ts';
+import { createAuditDesk } from './service/audit-desk.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
 import { createKeyDesk, type KeyDeskParts } from './service/key-desk.ts';
 import { tellLowBalances } from './service/low-balance.ts';
 import { sendReceipts } from './service/order-receipts.ts';
+import type { RequestFeed } from './service/request-feed.ts';
 import { createShopDesk, endSubscriptions } from './service/shop.ts';
 import type { SweepStep } from './service/sweeps.ts';
+import { auditOnThread } from './store/audit-thread.ts';
 import type { Stores } from './store/stores.ts';
 
 export type SettingsParts = {
   readonly config: Config;
   readonly stores: Stores;
+  /** What the operator says while the server runs: prices, and who may sign up. */
+  readonly announced: Announced;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
+  readonly engineDesk: EngineDesk;
+  readonly feed: RequestFeed;
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -57,11 +68,14 @@ export type SettingsParts = {
 export type SettingsArea = {
   readonly routes: readonly Route[];
   readonly personGate: PersonGate;
+  readonly operatorGate: PersonGate;
   readonly spenderGate: SpenderGate;
   /** What the settings area adds to the sweeps. */
   readonly sweepSteps: readonly SweepStep[];
   /** To be called once it is known which port the server has. Nobody can sign in before. */
   open(port: number): Promise<void>;
+  /** The server begins to stop: what would never end by itself ends now. */
+  quit(): void;
   stop(): Promise<void>;
 };
 
@@ -95,7 +109,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   };
   const service = () => ({
     name: config.serviceName,
-    signUp: config.signUp,
+    signUp: parts.announced.signUp(),
     mail: config.smtp ? ('smtp' as const) : ('log' as const),
     oidc: oidc.map(({ id, name }) => ({ id, name })),
     baseUrl: `${addressNow().origin}/v1`,
@@ -103,8 +117,21 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
   sweep.unref();
 
+  const feedEnd = new AbortController();
+  const auditDesk = createAuditDesk({
+    ...parts,
+    desk: stores.operator,
+    audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
+  });
+
   const { serviceName } = config;
-  const personGate = createPersonGate(people, isOurOrigin);
+  const signedIn = createPersonGate(people, isOurOrigin);
+  const personGate = createViewGate({
+    ...parts,
+    personGate: signedIn,
+    accounts: stores.accounts,
+    desk: stores.operator,
+  });
   const keyDesk = createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix });
   const { requestsPerMinute } = config.limits;
   const { orders } = stores;
@@ -123,6 +150,17 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       ...authRoutes({ endpoints: ENDPOINTS, handle: async (call) => (await area()).handle(call), isOurOrigin }),
       ...meRoutes({ people, accounts: stores.accounts, service }),
       ...settingsRoutes({ ...parts, people, keyDesk, shop: { desk, planOffers, serviceName, paymentCode } }),
+      ...operatorRoutes({
+        ...parts,
+        desk: stores.operator,
+        offers: config.plans,
+        refresh: parts.announced.refresh,
+        configuredSignUp: config.signUp,
+        writeStallMs: config.limits.writeStallMs,
+        pingMs: config.limits.pingMs,
+        auditDesk,
+        feedEnd: feedEnd.signal,
+      }),
     ],
     sweepSteps: [
       { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, mail, serviceName }) },
@@ -131,6 +169,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       { name: 'endSubscriptions', run: () => endSubscriptions({ ...parts, orders, provider }) },
     ],
     personGate,
+    operatorGate: createOperatorGate(signedIn),
     spenderGate: createSpenderGate({ ...parts, personGate, keyOf: keyDesk.playground, requestsPerMinute }),
     open: async (port) => {
       const place = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
@@ -147,6 +186,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       }
       await inviteFirstOperator(parts, place);
     },
+    quit: () => feedEnd.abort(),
     stop: async () => {
       clearInterval(sweep);
       watch?.stop();
@@ -173,7 +213,7 @@ async function peopleFrom(
     mail,
     address,
     serviceName: config.serviceName,
-    signUp: config.signUp,
+    signUp: parts.announced.signUp,
     oidc,
   });
 }

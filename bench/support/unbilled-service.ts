@@ -86,6 +86,7 @@ const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windo
 const app = createApp({
   routes: [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }],
   personGate: createPersonGate({ personOf: async () => undefined }, () => false),
+  operatorGate: () => Promise.reject(new Error('Nobody operates this.')),
   spenderGate: () => Promise.reject(new Error('Nobody spends from a page here.')),
   gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
   ids: createOrderedIds(clock),

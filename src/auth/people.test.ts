@@ -30,7 +30,7 @@ async function somebody(password: string) {
     serviceName: 'Boreal',
     secret: 'a secret of more than thirty-two characters',
     fingerprint: (token) => token,
-    signUp: 'open',
+    signUp: () => 'open',
     oidc: [],
   });
   const times = { createdAt: 1, updatedAt: 1 };

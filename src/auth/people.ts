@@ -1,6 +1,7 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
 import type { Mail } from '../domain/mail.ts';
+import type { SignUpMode } from '../domain/operator.ts';
 import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
@@ -9,7 +10,7 @@ import { createAuthHandler } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
 import { createLetters } from './letters.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
-import { createPersonRules, is, type SignUpMode } from './person-rules.ts';
+import { createPersonRules, is } from './person-rules.ts';
 
 export type PeopleParts = {
   readonly rows: AuthRows;
@@ -26,7 +27,7 @@ export type PeopleParts = {
   readonly serviceName: string;
   readonly secret: string;
   readonly fingerprint: (token: string) => string;
-  readonly signUp: SignUpMode;
+  readonly signUp: () => SignUpMode;
   readonly oidc: readonly OidcProvider[];
   readonly discreetMs?: number;
 };

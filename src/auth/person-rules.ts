@@ -2,14 +2,13 @@
 import { APIError } from 'better-auth/api';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { SignUpMode } from '../domain/operator.ts';
 import type { Invitation, Invitations, Owners } from '../domain/people.ts';
 import type { Accounts, Clock, Ids } from '../domain/ports.ts';
 import { callContext } from './call-context.ts';
 import { RESET_PAGE } from './endpoints.ts';
 import type { Letters } from './letters.ts';
 import { refusal } from './refusals.ts';
-
-export type SignUpMode = 'open' | 'invitation' | 'closed';
 
 export type PersonRulesParts = {
   readonly rows: AuthRows;
@@ -19,7 +18,8 @@ export type PersonRulesParts = {
   readonly letters: Letters;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly mode: SignUpMode;
+  /** Asked each time: the operator may change it while the server runs. */
+  readonly mode: () => SignUpMode;
   readonly fingerprint: (token: string) => string;
   /** Where the links in letters lead: the public address with the path of better-auth. */
   readonly linkBase: string;
@@ -46,10 +46,11 @@ export function createPersonRules(parts: PersonRulesParts) {
   }
 
   function refuseUnlessOpen(invitation: Invitation | undefined): void {
-    if (mode === 'invitation' && !invitation) {
+    const now = mode();
+    if (now === 'invitation' && !invitation) {
       throw new ServiceError('invitation_required', 'Signing up takes an invitation: please ask the operator for one.');
     }
-    if (mode === 'closed' && invitation?.role !== 'operator') {
+    if (now === 'closed' && invitation?.role !== 'operator') {
       throw new ServiceError('sign_up_closed', 'Nobody can sign up at the moment.');
     }
   }

@@ -1,7 +1,8 @@
 /** `account create`, `account show`. */
 import type { Account, PotBalance } from '../domain/ledger.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
-import { ACTOR, amountOf, planOf } from './amounts.ts';
+import { act } from './action.ts';
+import { amountOf, planOf } from './amounts.ts';
 import { type Books, type BooksCommand, type Options, required, UsageError } from './command.ts';
 
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
@@ -9,7 +10,8 @@ export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 export const accountCreate: BooksCommand = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
   options: ['email', 'credit', 'plan'],
-  run: async (options, { stores, clock, ids }) => {
+  run: async (options, books) => {
+    const { stores, clock, ids } = books;
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
     const credit = amountOf(options, 'credit', { zeroIsNone: true });
@@ -18,9 +20,9 @@ export const accountCreate: BooksCommand = {
     const atMs = clock.nowMs();
     const account: Account = { id: ids.next('acc_'), email, status: 'active', createdAtMs: atMs };
     await stores.accounts.create(account);
-    const about = { accountId: account.id, actor: ACTOR, atMs };
-    if (credit) await stores.treasury.grant({ ...about, amount: credit, reason: 'opening credit' });
-    if (plan) await stores.plans.choose({ ...about, plan });
+    const { id: accountId } = account;
+    if (credit) await act(books, { kind: 'grant', accountId, amount: credit }, 'opening credit');
+    if (plan) await act(books, { kind: 'plan', accountId, plan }, 'opening plan');
     const creditCzk = formatCzk(credit ?? nanos(0n));
     return {
       json: { id: account.id, email, creditCzk, plan: plan ?? null },

@@ -1,5 +1,6 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
+import type { OperatorDesk } from '../domain/operator.ts';
 import type { Orders, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
@@ -23,6 +24,7 @@ export type Books = {
     readonly orders: Orders;
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;
+    readonly operator: OperatorDesk;
   };
   readonly config: Config;
   readonly clock: Clock;

@@ -1,20 +1,20 @@
 /** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the books. */
-import { formatCzk } from '../domain/money.ts';
+import { formatCzk, nanos, parseCzk } from '../domain/money.ts';
+import type { State } from '../domain/operator.ts';
+import type { PlanChange, PlanId } from '../domain/plan.ts';
 import { accountOf } from './accounts.ts';
-import { ACTOR, dateOf, planOf, requiredAmount } from './amounts.ts';
-import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { act } from './action.ts';
+import { dateOf, planOf, requiredAmount } from './amounts.ts';
+import { type Books, type BooksCommand, optional, required, UsageError } from './command.ts';
 
 export const creditGrant: BooksCommand = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--json]',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
-    const { account, about } = await aboutOf(options, books);
+    const account = await accountOf(options, books);
     const amount = requiredAmount(options, 'czk');
-    await books.stores.treasury.grant({
-      ...about,
-      amount,
-      reason: optional(options, 'reason') ?? 'granted by the operator',
-    });
+    const reason = optional(options, 'reason') ?? 'granted by the operator';
+    await act(books, { kind: 'grant', accountId: account.id, amount }, reason);
     const creditCzk = await creditOf(books, account.id);
     return {
       json: { id: account.id, email: account.email, grantedCzk: formatCzk(amount), creditCzk },
@@ -27,9 +27,9 @@ export const creditCorrect: BooksCommand = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
-    const { account, about } = await aboutOf(options, books);
+    const account = await accountOf(options, books);
     const amount = requiredAmount(options, 'czk', { isSigned: true });
-    await refusable(books.stores.treasury.correct({ ...about, amount, reason: required(options, 'reason') }));
+    await act(books, { kind: 'correct', accountId: account.id, amount }, required(options, 'reason'));
     const creditCzk = await creditOf(books, account.id);
     return {
       json: { id: account.id, email: account.email, correctedCzk: formatCzk(amount), creditCzk },
@@ -42,9 +42,10 @@ export const creditRefund: BooksCommand = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
-    const { account, about } = await aboutOf(options, books);
+    const account = await accountOf(options, books);
     const amount = requiredAmount(options, 'czk');
-    const debt = await books.stores.treasury.takeBack({ ...about, amount, reason: required(options, 'reason') });
+    const done = await act(books, { kind: 'refund', accountId: account.id, amount }, required(options, 'reason'));
+    const debt = nanos(debtIn(done.after) - debtIn(done.before));
     const creditCzk = await creditOf(books, account.id);
     const owes =
       debt > 0n ? ` ${formatCzk(debt)} CZK were already spent: they are a debt now and the account is blocked.` : '';
@@ -65,13 +66,13 @@ export const packageGrant: BooksCommand = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   options: ['account', 'tokens', 'expires', 'reason'],
   run: async (options, books) => {
-    const { account, about } = await aboutOf(options, books);
+    const account = await accountOf(options, books);
     const written = required(options, 'tokens');
     if (!/^[1-9]\d{0,14}$/.test(written)) throw new UsageError('--tokens must be a whole number above 0.');
-    const expiresAtMs = dateOf(options, 'expires', about.atMs);
+    const expiresAtMs = dateOf(options, 'expires', books.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
-    await books.stores.treasury.grantPackage({ ...about, tokens: BigInt(written), expiresAtMs, reason });
+    await act(books, { kind: 'package', accountId: account.id, tokens: BigInt(written), expiresAtMs }, reason);
     const expiresAt = new Date(expiresAtMs).toISOString();
     return {
       json: { id: account.id, email: account.email, tokens: Number(written), expiresAt },
@@ -84,10 +85,11 @@ export const planSet: BooksCommand = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   options: ['account', 'plan'],
   run: async (options, books) => {
-    const { account, about } = await aboutOf(options, books);
+    const account = await accountOf(options, books);
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');
-    const change = await books.stores.plans.choose({ ...about, plan });
+    const done = await act(books, { kind: 'plan', accountId: account.id, plan }, 'set by the operator');
+    const change = changeIn(plan, done);
     const when = change === 'downgrade' ? 'with the next period' : 'now';
     return {
       json: { id: account.id, email: account.email, plan, change },
@@ -100,8 +102,8 @@ export const planCancel: BooksCommand = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   options: ['account'],
   run: async (options, books) => {
-    const { account, about } = await aboutOf(options, books);
-    if (!(await books.stores.plans.cancel(about))) throw new UsageError(`${account.email} has no plan.`);
+    const account = await accountOf(options, books);
+    await act(books, { kind: 'plan', accountId: account.id, plan: null }, 'cancelled by the operator');
     return {
       json: { id: account.id, email: account.email, cancelled: true },
       text: `The plan of ${account.email} ends with its running period.`,
@@ -109,21 +111,15 @@ export const planCancel: BooksCommand = {
   },
 };
 
-async function aboutOf(options: Options, books: Books) {
-  const account = await accountOf(options, books);
-  return { account, about: { accountId: account.id, actor: ACTOR, atMs: books.clock.nowMs() } };
-}
-
 async function creditOf({ stores, clock }: Books, accountId: string): Promise<string> {
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 
-/** What the books refuse is the operator's to know in one sentence. */
-async function refusable(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(error.message);
-    throw error;
-  }
+const debtIn = (state: State): bigint => parseCzk(String(state.debtCzk));
+
+/** What the plan before and after makes of the wish. */
+function changeIn(plan: PlanId, { before, after }: { readonly before: State; readonly after: State }): PlanChange {
+  if (before.plan === null) return 'subscribe';
+  if (before.plan === plan) return 'keep';
+  return after.plan === plan ? 'upgrade' : 'downgrade';
 }

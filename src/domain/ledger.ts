@@ -15,8 +15,11 @@ import type { RecordedAnswer } from './ports.ts';
 export type Account = {
   readonly id: string;
   readonly email: string;
-  /** A blocked account owes money; its requests are refused until the debt is paid. A closed one is over. */
-  readonly status: 'active' | 'blocked' | 'closed';
+  /**
+   * A blocked account owes money; its requests are refused until the debt is paid. One that the operator has suspended
+   * is refused until the operator lifts it. A closed one is over.
+   */
+  readonly status: 'active' | 'blocked' | 'suspended' | 'closed';
   readonly createdAtMs: number;
 };
 

@@ -225,7 +225,12 @@ export interface Metrics {
   /** An engine's first event, this long after the request was admitted. */
   firstEvent(model: string, ms: number): void;
   /** `settled` is missing where nothing was charged. */
-  chatEnded(chat: { readonly model: string; readonly outcome: Outcome | FreeReason; readonly settled?: Settled }): void;
+  chatEnded(chat: {
+    readonly requestId: string;
+    readonly model: string;
+    readonly outcome: Outcome | FreeReason;
+    readonly settled?: Settled;
+  }): void;
 }
 
 export interface Clock {

@@ -2,6 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import { REQUEST_PREFIX } from '../domain/request-id.ts';
+import type { RequestFeed } from '../service/request-feed.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
 import type { Call, CallNote, Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
@@ -17,12 +18,15 @@ export type AppParts = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
   readonly personGate: PersonGate;
+  readonly operatorGate: PersonGate;
   /** For routes that a signed-in person pays for. */
   readonly spenderGate: SpenderGate;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Hears of every request that somebody could be charged for. */
+  readonly feed?: Pick<RequestFeed, 'requestEnded'>;
   /** Whether every answered request gets a line in the log. */
   readonly logsRequests: boolean;
   /** While the server stops, connections are not kept for another request. */
@@ -40,10 +44,11 @@ type Journey = {
   path: string;
   route: string;
   admitted?: Admitted;
+  keyName?: string;
 };
 
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, spenderGate, ids, clock, log, metrics } = parts;
+  const { gate, personGate, operatorGate, spenderGate, ids, clock, log, metrics } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
@@ -77,10 +82,12 @@ export function createApp(parts: AppParts): App {
       journey.note.accountId = person.accountId;
       return route.handle({ ...found, person });
     }
+    if (route.guard === 'operator') return route.handle({ ...found, operator: await operatorGate(found) });
     const admitted = await (route.guard === 'spender' ? spenderGate(found) : gate(found));
     journey.admitted = admitted;
     journey.note.accountId = admitted.caller.accountId;
     journey.note.keyId = admitted.caller.key.id;
+    journey.keyName = admitted.caller.key.name;
     if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
     return route.handle({ ...found, caller: admitted.caller });
   }
@@ -95,9 +102,13 @@ export function createApp(parts: AppParts): App {
     return toErrorResponse(error);
   }
 
-  function report({ requestId, startedAtMs, note, route }: Journey, method: string, status: number): void {
+  function report(journey: Journey, method: string, status: number): void {
+    const { requestId, startedAtMs, note, route, keyName } = journey;
     const durationMs = clock.monotonicMs() - startedAtMs;
     metrics.requestEnded({ method, route, status, durationMs, ...(note.model !== undefined && { model: note.model }) });
+    if (route.endsWith('/completions') && method === 'POST') {
+      parts.feed?.requestEnded({ requestId, status, durationMs, ...note, ...(keyName !== undefined && { keyName }) });
+    }
     if (parts.logsRequests) {
       log.info({ requestId, method, route, status, durationMs: Math.round(durationMs), ...note }, 'request');
     }

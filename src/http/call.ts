@@ -22,15 +22,19 @@ export type KeyCall = Call & { readonly caller: Caller };
 /** A call from a page, by somebody who has signed in. */
 export type PersonCall = Call & { readonly person: Person };
 
+/** A call from a page by an operator. For everybody else its route does not exist. */
+export type OperatorCall = Call & { readonly operator: Person };
+
 /**
  * The guard is part of the route, never of a path's prefix: a route cannot be reached without it. `person` also wants
  * what changes anything to come from our own pages. `spender` is a person whose account pays, with a key of its own and
- * within the limits of that key.
+ * within the limits of that key. `operator` is a person with that role.
  */
 export type Route = { readonly method: Method; readonly path: string } & (
   | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
   | { readonly guard: 'key' | 'spender'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
   | { readonly guard: 'person'; readonly handle: (call: PersonCall) => Response | Promise<Response> }
+  | { readonly guard: 'operator'; readonly handle: (call: OperatorCall) => Response | Promise<Response> }
 );
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

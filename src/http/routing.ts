@@ -29,9 +29,6 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
   };
 }
 
-export const nothingHere = (): ServiceError =>
-  new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');
-
 function pick(routes: readonly Route[], method: string): Route {
   const asked = method === 'HEAD' ? 'GET' : method;
   const route = routes.find((one) => one.method === asked);
@@ -53,3 +50,7 @@ function decode(value: string): string {
     return value;
   }
 }
+
+/** Also for whoever may not know that there is something. */
+export const nothingHere = (): ServiceError =>
+  new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');

@@ -26,6 +26,9 @@ const PAGES = [
   '/playground',
   '/quick-start',
   '/account',
+  '/operator',
+  '/operator/{part}',
+  '/operator/customers/{id}',
 ];
 
 /** Only our own files, no inline script or style, no framing, no plug-ins. */

@@ -103,7 +103,7 @@ async function settle(
   }
   const about = { requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs() };
   const settled = await run.ledger.settle({ ...about, ...how, ...(anomaly !== undefined && { anomaly }) });
-  run.metrics.chatEnded({ model: run.head.model, outcome: how.outcome, settled });
+  run.metrics.chatEnded({ requestId: run.requestId, model: run.head.model, outcome: how.outcome, settled });
   return settled;
 }
 
@@ -121,7 +121,7 @@ async function settleForLeaver(
 }
 
 async function release(run: MeteredRun, reason: FreeReason): Promise<void> {
-  run.metrics.chatEnded({ model: run.head.model, outcome: reason });
+  run.metrics.chatEnded({ requestId: run.requestId, model: run.head.model, outcome: reason });
   try {
     await run.ledger.release(run.requestId, reason, run.clock.nowMs());
   } catch (cause) {

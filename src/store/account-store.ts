@@ -66,9 +66,10 @@ export function createKeyStore(db: Database): Keys {
   };
 }
 
-const accountFromRow = (row: Row): Account => ({
+/** A suspension stands beside the status in its row: it neither hides that an account is over, nor is lifted by paying. */
+export const accountFromRow = (row: Row): Account => ({
   id: text(row, 'id'),
   email: text(row, 'email'),
-  status: text(row, 'status') as Account['status'],
+  status: row.suspended_at_ms !== null && row.status !== 'closed' ? 'suspended' : (row.status as Account['status']),
   createdAtMs: number(row, 'created_at_ms'),
 });

@@ -14,15 +14,18 @@ export type Audit = {
   readonly problems: readonly string[];
 };
 
-export function audit(db: Database, nowMs: number): Promise<Audit> {
+type Step = (sql: Sql, report: AuditReport, nowMs: number) => Promise<void>;
+
+export type AuditProgress = (done: number, of: number) => void;
+
+export function audit(db: Database, nowMs: number, onProgress: AuditProgress = () => {}): Promise<Audit> {
+  const steps: readonly Step[] = [auditPots, auditRequests, auditKeys, auditHours, auditPeriods, auditDebts];
   return db.snapshot(async (sql) => {
     const report = new AuditReport();
-    await auditPots(sql, report);
-    await auditRequests(sql, report, nowMs);
-    await auditKeys(sql, report);
-    await auditHours(sql, report);
-    await auditPeriods(sql, report);
-    await auditDebts(sql, report);
+    for (const [done, step] of steps.entries()) {
+      onProgress(done, steps.length);
+      await step(sql, report, nowMs);
+    }
     return report.result();
   });
 }

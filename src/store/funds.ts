@@ -33,13 +33,14 @@ export async function fundsOf(sql: Sql, order: HoldOrder, offers: PlanOffers): P
  */
 async function potsOf(sql: Sql, order: HoldOrder): Promise<readonly Row[]> {
   const pots = await sql.all(
-    `SELECT p.id, p.kind, p.balance, p.held, a.status, a.renews_at_ms, k.limit_nanos, k.limit_window
+    `SELECT p.id, p.kind, p.balance, p.held, a.status, a.suspended_at_ms, a.renews_at_ms, k.limit_nanos, k.limit_window
      FROM api_keys k JOIN accounts a ON a.id = k.account_id JOIN pots p ON p.account_id = a.id
      WHERE k.id = ? AND (p.expires_at_ms IS NULL OR p.expires_at_ms > ?) ORDER BY p.expires_at_ms, p.id`,
     order.keyId,
     order.atMs,
   );
   if (pots.length === 0) throw new Error(`There is no key ${order.keyId}, or its account has no pots.`);
+  if (pots[0]!.suspended_at_ms !== null) throw suspended();
   if (pots[0]!.status === 'blocked') throw blocked();
   if (pots[0]!.status === 'closed') throw new ServiceError('account_blocked', 'This account is closed.');
   return pots;
@@ -71,3 +72,6 @@ const blocked = (): ServiceError =>
     'account_blocked',
     'This account is blocked because a payment was taken back; please settle the debt.',
   );
+
+const suspended = (): ServiceError =>
+  new ServiceError('account_blocked', 'The operator of this service has suspended this account; please contact them.');

@@ -11,6 +11,7 @@ import {
 import type { Plans } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+import { offersAt } from './plan-versions.ts';
 import { move, openTokenPot, refuseClosed } from './treasury-store.ts';
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
@@ -22,7 +23,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
         await refuseClosed(sql, accountId);
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         const row = await subscriptionRow(sql, accountId);
-        const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
+        const change = changeTo(plan, row && (text(row, 'plan') as PlanId), await offersAt(sql, offers, atMs));
         if (change === 'subscribe' || change === 'upgrade') await beginNow(sql, order, offers);
         else {
           await sql.run(
@@ -165,7 +166,8 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
     potId,
   );
   const reason = written.reason ?? `plan ${plan}`;
-  await move(sql, potId, { accountId, amount: offers[plan].tokens, reason, actor, atMs: startsAtMs, kind: 'grant' });
+  const { tokens } = (await offersAt(sql, offers, startsAtMs))[plan];
+  await move(sql, potId, { accountId, amount: tokens, reason, actor, atMs: startsAtMs, kind: 'grant' });
   await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
   return potId;
 }

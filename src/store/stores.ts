@@ -1,4 +1,5 @@
 import type { AuthRows } from '../domain/auth-rows.ts';
+import type { OperatorDesk } from '../domain/operator.ts';
 import type { Orders, Vouchers } from '../domain/payment-ports.ts';
 import type { Attempts, Invitations, Owners } from '../domain/people.ts';
 import type { PlanOffers } from '../domain/plan.ts';
@@ -25,6 +26,7 @@ import type { Database } from './database.ts';
 import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
@@ -57,6 +59,7 @@ export type Stores = {
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly attempts: Attempts;
+  readonly operator: OperatorDesk;
 };
 
 export const createStores = (db: Database, offers: PlanOffers): Stores => ({
@@ -80,6 +83,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),
   attempts: createAttemptStore(db),
+  operator: createOperatorStore(db, offers),
 });
 
 /**
@@ -156,4 +160,12 @@ export const CALL_KINDS: {
   owners: { accountOf: 'read', adopt: 'durable', rename: 'durable', forget: 'durable', hasOperator: 'read' },
   invitations: { add: 'durable', replaceFirst: 'durable', find: 'read', use: 'durable', giveBack: 'durable' },
   attempts: { take: 'write', giveBack: 'write', clear: 'write', forgetEnded: 'write' },
+  operator: {
+    act: 'durable',
+    actions: 'read',
+    customers: 'read',
+    owner: 'read',
+    announcements: 'read',
+    planVersions: 'read',
+  },
 };

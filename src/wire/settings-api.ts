@@ -91,7 +91,7 @@ export type MeView = {
   readonly hasTwoFactor: boolean;
   readonly account: {
     readonly id: string;
-    readonly status: 'active' | 'blocked' | 'closed';
+    readonly status: 'active' | 'blocked' | 'suspended' | 'closed';
     readonly createdAtMs: number;
   };
 };

@@ -114,7 +114,7 @@ export const SETTINGS_INPUTS = {
 } as const;
 
 /** Returns the value as the schema gives it, or refuses it in one sentence. */
-function reading<Schema extends z.ZodType>(schema: Schema): (value: unknown) => z.output<Schema> {
+export function reading<Schema extends z.ZodType>(schema: Schema): (value: unknown) => z.output<Schema> {
   return (value) => {
     const result = schema.safeParse(value, { error: describe });
     if (result.success) return result.data;

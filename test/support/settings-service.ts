@@ -1,13 +1,13 @@
 /**
- * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, who are known by
- * their cookies. Signing in itself is tested elsewhere.
+ * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, and Olga the
+ * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
-import type { Catalogue } from '../../src/domain/model.ts';
+import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
@@ -15,22 +15,30 @@ import type { Clock, People, Person } from '../../src/domain/ports.ts';
 import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
 import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
 import { createEngines } from '../../src/engine/registry.ts';
+import { watched } from '../../src/engine/watched.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { Route } from '../../src/http/call.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
+import { operatorRoutes } from '../../src/http/operator/routes.ts';
+import { createOperatorGate, createViewGate } from '../../src/http/operator-gate.ts';
 import { createPersonGate } from '../../src/http/person-gate.ts';
 import { listen } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
+import { followAnnouncements } from '../../src/service/announcements.ts';
+import { createAuditDesk } from '../../src/service/audit-desk.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createKeyDesk } from '../../src/service/key-desk.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { createRequestFeed } from '../../src/service/request-feed.ts';
 import { type Audit, audit } from '../../src/store/audit.ts';
+import { auditOnThread } from '../../src/store/audit-thread.ts';
+import type { BooksPlace } from '../../src/store/books-place.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
@@ -40,7 +48,8 @@ import { startStoreThread } from '../../src/store/store-thread.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
-import type { SettingsApi, SettingsRoute } from '../../src/wire/settings-api.ts';
+import type { OperatorApi } from '../../src/wire/operator-api.ts';
+import type { SettingsApi } from '../../src/wire/settings-api.ts';
 import { catalogueOf } from './catalogue.ts';
 import { currentDatabase } from './databases.ts';
 import { NOON } from './ledger-fixture.ts';
@@ -48,6 +57,9 @@ import { emptyPostgresBooks } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { shopOf } from './shop.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
+
+type Api = SettingsApi & OperatorApi;
+type SettingsRoute = keyof Api;
 
 export type Visitor = {
   readonly accountId: string;
@@ -60,6 +72,8 @@ export type Visitor = {
 
 export type Asking = {
   readonly id?: string;
+  readonly keyId?: string;
+  readonly name?: string;
   readonly month?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
@@ -70,7 +84,7 @@ export type Asking = {
 /** `body` is what was promised, `error` what was refused. */
 export type Reply<Name extends SettingsRoute> = {
   readonly status: number;
-  readonly body: SettingsApi[Name]['reply'];
+  readonly body: Api[Name]['reply'];
   readonly error: ErrorBody['error'] | undefined;
 };
 
@@ -85,6 +99,8 @@ export type SettingsService = AsyncDisposable & {
   readonly routes: readonly Route[];
   readonly anna: Visitor;
   readonly ben: Visitor;
+  readonly olga: Visitor;
+  readonly operatorRoutes: readonly Route[];
   /** Whoever was removed, by their user id. */
   readonly removed: readonly string[];
   readonly clock: Clock & { set(atMs: number): void; pass(ms: number): void };
@@ -119,9 +135,8 @@ export type SettingsOptions = {
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const { db, stores, close } = currentDatabase() === 'PostgreSQL' ? await sharedBooks() : await ownBooks();
+  const { db, stores, place, close } = currentDatabase() === 'PostgreSQL' ? await sharedBooks() : await ownBooks();
   const upstream = await startUpstream();
-  const catalogue = await pricedCatalogue(stores);
   let offsetMs = NOON - performance.now();
   const clock = {
     nowMs: () => Math.floor(performance.now() + offsetMs),
@@ -133,11 +148,20 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
       offsetMs += ms;
     },
   };
+  const lines: string[] = [];
+  const log = { info() {}, warn() {}, error: (_: object, message: string) => void lines.push(message) };
+  const announced = await followAnnouncements({
+    desk: stores.operator,
+    prices: stores.prices,
+    catalogue: answeredCatalogue(),
+    configuredSignUp: 'open',
+    clock,
+    log,
+  });
+  const { catalogue } = announced;
   const stopping = new AbortController();
   const client = createHttpClient(originOf(new URL(upstream.url)));
   const toolIds = createIds();
-  const lines: string[] = [];
-  const log = { info() {}, warn() {}, error: (_: object, message: string) => void lines.push(message) };
   const engine = openaiUpstream(
     {
       name: 'main',
@@ -149,14 +173,17 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     client,
     { log, newToolCallId: () => toolIds.next('call_') },
   );
+  const main = watched(engine, clock);
+  const engines = createEngines(catalogue.models.values(), new Map([['main', main]]));
+  const feed = createRequestFeed(clock);
   const openChat = createChat({
     catalogue,
-    engines: createEngines(catalogue.models.values(), new Map([['main', engine]])),
+    engines,
     ledger: stores.ledger,
     ids: toolIds,
     clock,
     log,
-    metrics: SILENT_METRICS,
+    metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
     maxTokensAboveLimit: 'refuse',
     holdMs: 120_000,
   });
@@ -178,9 +205,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     cacheMs: limits.keyCacheMs,
   });
   const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
-  const { people, removed } = twoPeople();
+  const { people, removed } = knownPeople();
   const { requestsPerMinute } = limits;
-  const personGate = createPersonGate(people, (origin) => origin === ORIGIN);
+  const signedIn = createPersonGate(people, (origin) => origin === ORIGIN);
+  const { accounts, operator: desk } = stores;
+  const personGate = createViewGate({ personGate: signedIn, accounts, desk, ids: createIds(), clock });
   const keyDesk = createKeyDesk({
     accountKeys: stores.accountKeys,
     catalogue,
@@ -194,10 +223,39 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const spenderGate = createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute });
   const { shop, provider } = shopOf(options.payments, { stores, clock, log, fingerprint, origin: () => ORIGIN });
   const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people, shop });
+  const ofOperator = operatorRoutes({
+    stores,
+    desk,
+    catalogue,
+    offers: DEFAULT_PLANS,
+    refresh: announced.refresh,
+    configuredSignUp: 'open',
+    forget: authenticate.forget,
+    engineDesk: {
+      ...engines,
+      health: async () => [{ name: 'main', ...(await main.health()) }],
+      loadOf: () => main.load(),
+    },
+    auditDesk: createAuditDesk({
+      desk,
+      audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),
+      ids: createIds(),
+      clock,
+      log,
+    }),
+    feed,
+    feedEnd: stopping.signal,
+    pingMs: limits.pingMs,
+    ids: createIds(),
+    writeStallMs: limits.writeStallMs,
+    clock,
+    log,
+  });
   const routes: readonly Route[] = [
     webhookRoute(shop.desk),
     { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
     ...ownRoutes,
+    ...ofOperator,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const ids = createOrderedIds(clock);
@@ -205,11 +263,13 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     routes,
     gate,
     personGate,
+    operatorGate: createOperatorGate(signedIn),
     spenderGate,
     ids,
     clock,
     log,
     metrics: SILENT_METRICS,
+    feed,
     logsRequests: false,
     isStopping: () => false,
   });
@@ -222,26 +282,32 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   }
 
   function visitor(person: Person): Visitor {
-    const open: Visitor['open'] = (name, { id = '', month = '', query = {}, body, headers, signal } = {}) => {
+    const open: Visitor['open'] = (
+      name,
+      { id = '', keyId = '', name: part = '', month = '', query = {}, body, headers, signal } = {},
+    ) => {
       const [method, path] = name.split(' ') as [string, string];
       const written = new URLSearchParams(
         Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
       );
       const isHarmless = method === 'GET';
-      return fetch(`${url}${path.replace('{id}', id).replace('{month}', month)}?${written}`, {
-        method,
-        headers: {
-          cookie: `session=${person.userId}`,
-          ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
-          ...headers,
+      return fetch(
+        `${url}${path.replace('{id}', id).replace('{keyId}', keyId).replace('{name}', part).replace('{month}', month)}?${written}`,
+        {
+          method,
+          headers: {
+            cookie: `session=${person.userId}`,
+            ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
+          ...(signal && { signal }),
         },
-        ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
-        ...(signal && { signal }),
-      });
+      );
     };
     const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
       const response = await open(name, asking);
-      const body = (await response.json()) as SettingsApi[Name]['reply'] & Partial<ErrorBody>;
+      const body = (await response.json()) as Api[Name]['reply'] & Partial<ErrorBody>;
       return { status: response.status, body, error: body.error };
     };
     return { accountId: person.accountId, person, open, ask };
@@ -269,6 +335,8 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     routes: ownRoutes,
     anna: visitor(PEOPLE.anna),
     ben: visitor(PEOPLE.ben),
+    olga: visitor(PEOPLE.olga),
+    operatorRoutes: ofOperator,
     removed,
     clock,
     stopping,
@@ -284,13 +352,19 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     audit: () => audit(db, clock.nowMs()),
     [Symbol.asyncDispose]: async () => {
       await server.drain(() => true);
+      announced.stop();
       await close();
       await upstream.stop();
     },
   };
 }
 
-type OpenedBooks = { readonly db: Database; readonly stores: Stores; close(): Promise<void> };
+type OpenedBooks = {
+  readonly db: Database;
+  readonly stores: Stores;
+  readonly place: BooksPlace;
+  close(): Promise<void>;
+};
 
 /** As a server that is alone has them: on a thread of their own. */
 async function ownBooks(): Promise<OpenedBooks> {
@@ -304,13 +378,14 @@ async function ownBooks(): Promise<OpenedBooks> {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { db, stores: thread.stores, close };
+  return { db, stores: thread.stores, place: { databaseUrl: '', dataDir: folder }, close };
 }
 
 /** As several servers have them. */
 async function sharedBooks(): Promise<OpenedBooks> {
-  const { db, giveBack } = await emptyPostgresBooks();
-  return { db, stores: createServingStores(createStores(db, DEFAULT_PLANS)), close: giveBack };
+  const { db, url, giveBack } = await emptyPostgresBooks();
+  const stores = createServingStores(createStores(db, DEFAULT_PLANS));
+  return { db, stores, place: { databaseUrl: url, dataDir: '' }, close: giveBack };
 }
 
 export const USAGE: Usage = { inputTokens: 100, cachedInputTokens: 20, outputTokens: 50, reasoningTokens: 0 };
@@ -319,10 +394,19 @@ const about = { role: 'customer', hasTwoFactor: false } as const;
 const PEOPLE = {
   anna: { ...about, userId: 'anna', email: 'anna@example.com', name: 'Anna', language: 'cs', accountId: 'acc_anna' },
   ben: { ...about, userId: 'ben', email: 'ben@example.com', name: 'Ben', language: 'en', accountId: 'acc_ben' },
+  olga: {
+    ...about,
+    role: 'operator',
+    userId: 'olga',
+    email: 'olga@example.com',
+    name: 'Olga',
+    language: 'en',
+    accountId: 'acc_olga',
+  },
 } as const satisfies Record<string, Person>;
 
 /** Anna has a password; Ben signs in otherwise. */
-function twoPeople(): { people: People; removed: string[] } {
+function knownPeople(): { people: People; removed: string[] } {
   const removed: string[] = [];
   return {
     removed,
@@ -340,13 +424,11 @@ function twoPeople(): { people: People; removed: string[] } {
   };
 }
 
-/** The published models, all answered by the one engine, each with its price in the books. */
-async function pricedCatalogue(stores: Stores): Promise<Catalogue> {
+/** The published models, all answered by the one engine. */
+function answeredCatalogue(): Catalogue<DraftModel> {
   const published = catalogueOf('A');
-  const prices = new Map([...published.models].map(([id, { price }]) => [id, price]));
-  const versions = await stores.prices.publish(prices, { actor: 'test', atMs: NOON });
   const models = [...published.models].map(
-    ([id, model]) => [id, { ...model, engine: 'main', priceVersion: versions.get(id)! }] as const,
+    ([id, { priceVersion: _, ...model }]) => [id, { ...model, engine: 'main' }] as const,
   );
   return { ...published, models: new Map(models) };
 }

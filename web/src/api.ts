@@ -1,13 +1,18 @@
 /** The server, as pages see it: every call is checked against the one description that both sides share. */
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
-import type { SettingsApi, SettingsRoute } from '../../src/wire/settings-api.ts';
+import type { OperatorApi } from '../../src/wire/operator-api.ts';
+import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import { asViewed, viewedAccount } from './viewing.ts';
 
-type Input<Name extends SettingsRoute> = {
+type Api = SettingsApi & OperatorApi;
+type ApiRoute = keyof Api;
+
+type Input<Name extends ApiRoute> = {
   readonly params?: Readonly<Record<string, string>>;
-} & (SettingsApi[Name] extends { readonly query: infer Query } ? { readonly query: Query } : unknown) &
-  (SettingsApi[Name] extends { readonly body: infer Body } ? { readonly body: Body } : unknown);
+} & (Api[Name] extends { readonly query: infer Query } ? { readonly query: Query } : unknown) &
+  (Api[Name] extends { readonly body: infer Body } ? { readonly body: Body } : unknown);
 
-export type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
+export type Reply<Name extends ApiRoute> = Api[Name]['reply'];
 
 /** A refusal of the server. `code` is stable; `message` is a sentence in English. */
 export class ApiError extends Error {
@@ -32,13 +37,13 @@ export class ApiError extends Error {
   }
 }
 
-export function call<Name extends SettingsRoute>(name: Name, input?: Input<Name>): Promise<Reply<Name>> {
+export function call<Name extends ApiRoute>(name: Name, input?: Input<Name>): Promise<Reply<Name>> {
   const { method, path, body } = requestOf(name, input as AnyInput | undefined);
   return send(method, path, body) as Promise<Reply<Name>>;
 }
 
 /** What a page shows: fetched, kept while the page is open, refreshed when the person comes back. */
-export function useApi<Name extends SettingsRoute>(
+export function useApi<Name extends ApiRoute>(
   name: Name | null,
   input?: Input<Name>,
   options?: SWRConfiguration,
@@ -48,8 +53,13 @@ export function useApi<Name extends SettingsRoute>(
 }
 
 /** A call to the part of the server that signs people in. */
-export const callAuth = <Answer = unknown>(path: string, body?: unknown): Promise<Answer> =>
-  send(body === undefined ? 'GET' : 'POST', `/api/auth${path}`, body) as Promise<Answer>;
+export const callAuth = <Answer = unknown>(path: string, body?: unknown): Promise<Answer> => {
+  // Whoever looks at a customer's pages must not change how they sign in themselves.
+  if (body !== undefined && viewedAccount() !== null) return Promise.reject(READ_ONLY);
+  return send(body === undefined ? 'GET' : 'POST', `/api/auth${path}`, body) as Promise<Answer>;
+};
+
+const READ_ONLY = new ApiError({ status: 0, code: 'read_only', message: 'Nothing can be changed here.' });
 
 type AnyInput = {
   readonly params?: Readonly<Record<string, string>>;
@@ -57,11 +67,11 @@ type AnyInput = {
   readonly body?: unknown;
 };
 
-function requestOf(name: SettingsRoute, input: AnyInput | undefined) {
+function requestOf(name: ApiRoute, input: AnyInput | undefined) {
   const [method, template] = name.split(' ') as [string, string];
   const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(input?.params?.[part] ?? ''));
   const query = queryText(input?.query ?? {});
-  return { method, path: query ? `${path}?${query}` : path, body: input?.body };
+  return { method, path: asViewed(query ? `${path}?${query}` : path), body: input?.body };
 }
 
 /** Leaves out what is not set. */

@@ -8,6 +8,7 @@ import { NotFound } from './pages/not-found.tsx';
 import { frameTexts } from './texts/frame.ts';
 import { Frame } from './ui/frame.tsx';
 import { Problem } from './ui/problem.tsx';
+import { forgetViewing, stopViewing, viewedAccount } from './viewing.ts';
 
 const SignIn = lazy(() => import('./pages/sign-in.tsx'));
 const SignUp = lazy(() => import('./pages/sign-up.tsx'));
@@ -23,6 +24,7 @@ const Order = lazy(() => import('./pages/order.tsx'));
 const Statement = lazy(() => import('./pages/statement.tsx'));
 const Playground = lazy(() => import('./pages/playground.tsx'));
 const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
+const Operator = lazy(() => import('./pages/operator/operator-area.tsx'));
 const Account = lazy(() => import('./pages/account/account-page.tsx'));
 
 export function App() {
@@ -55,7 +57,9 @@ function Inside() {
   useEffect(() => {
     if (data?.language) choose(data.language);
   }, [data?.language, choose]);
+  if (error?.code === 'not_found' && viewedAccount() !== null) stopViewing();
   if (error?.code === 'session_required') {
+    forgetViewing();
     const back = `${location.pathname}${location.search}`;
     return <Redirect to={back === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(back)}`} />;
   }
@@ -83,6 +87,7 @@ function Inside() {
           <Route path="/playground" component={Playground} />
           <Route path="/quick-start" component={QuickStart} />
           <Route path="/account" component={Account} />
+          {data.role === 'operator' && <Route path="/operator/*?" component={Operator} />}
           <Route component={NotFound} />
         </Switch>
       </Suspense>

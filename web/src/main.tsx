@@ -8,6 +8,7 @@ import './style/people.css';
 import './style/money.css';
 import './style/playground.css';
 import './style/shop.css';
+import './style/operator.css';
 import { LanguageProvider } from './language.tsx';
 import { applyTheme } from './theme.ts';
 import { NoticeProvider } from './ui/notice.tsx';

@@ -4,6 +4,10 @@ import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
 /** The models with their prices, for the forms and the price list. */
-export const modelRoutes = ({ models, defaultModel }: Catalogue): readonly Route[] => [
-  personRoute('GET /api/models', async () => ({ models: [...models.values()].map(modelToView), defaultModel })),
+export const modelRoutes = (catalogue: Catalogue): readonly Route[] => [
+  // Asked each time: prices change while the server runs.
+  personRoute('GET /api/models', async () => ({
+    models: [...catalogue.models.values()].map(modelToView),
+    defaultModel: catalogue.defaultModel,
+  })),
 ];

@@ -4,6 +4,7 @@ import type { SettingsApi, SettingsRoute } from '../../wire/settings-api.ts';
 import { SETTINGS_INPUTS } from '../../wire/settings-bodies.ts';
 import { readBody } from '../body.ts';
 import type { Call, Method, PersonCall, Route } from '../call.ts';
+import { AS } from '../operator-gate.ts';
 
 type Inputs = typeof SETTINGS_INPUTS;
 type Read<Name, Part extends 'body' | 'query'> = Name extends keyof Inputs
@@ -21,8 +22,8 @@ export type Sent<Name extends SettingsRoute> = {
 export type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
 
 /** Forms are small; whatever is larger is not one. */
-const BODY_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
-const BODY_DEPTH_MAX = 8;
+export const BODY_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
+export const BODY_DEPTH_MAX = 8;
 /** Nothing of an account may stay in a cache. */
 export const PRIVATE = { 'cache-control': 'no-store' };
 
@@ -60,9 +61,12 @@ async function sentOf<Name extends SettingsRoute>(name: Name, { request }: Call)
 
 type Readers = Partial<Record<'body' | 'query', (value: unknown) => unknown>>;
 
-/** The query as an object. A name that comes twice counts once, as the last. */
-export const queryOf = (request: Request): Record<string, string> =>
-  Object.fromEntries(new URL(request.url).searchParams);
+/** The query as an object, without what the gate has read. A name that comes twice counts once, as the last. */
+export function queryOf(request: Request): Record<string, string> {
+  const { searchParams } = new URL(request.url);
+  searchParams.delete(AS);
+  return Object.fromEntries(searchParams);
+}
 
 function methodAndPath(name: SettingsRoute): { readonly method: Method; readonly path: string } {
   const [method, path] = name.split(' ') as [Method, string];

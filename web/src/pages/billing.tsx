@@ -61,8 +61,15 @@ export default function Billing() {
 function Trouble({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const isBlocked = useApi('GET /api/me').data?.account.status === 'blocked';
+  const status = useApi('GET /api/me').data?.account.status;
   const canBuy = (useApi('GET /api/offers').data?.offers.length ?? 0) > 0;
+  if (status === 'suspended') {
+    return (
+      <div className="notice bad" role="alert">
+        <strong>{texts.suspended}</strong>
+      </div>
+    );
+  }
   if (!isZeroCzk(billing.debtCzk)) {
     return (
       <div className="notice bad" role="alert">
@@ -71,7 +78,7 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
       </div>
     );
   }
-  if (isBlocked) {
+  if (status === 'blocked') {
     return (
       <div className="notice bad" role="alert">
         <strong>{texts.blocked}</strong>

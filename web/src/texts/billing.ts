@@ -24,6 +24,7 @@ export const billingTexts = defineTexts({
     debtTopUp:
       'The account is blocked and requests are refused until the debt is paid. Top up below: credit pays the debt first.',
     blocked: 'The account is blocked. Ask your operator what to do.',
+    suspended: 'The operator has suspended this account: requests are refused. Ask your operator what to do.',
     plan: 'Plan',
     noPlan: 'No plan',
     noPlanLead: 'Requests are paid by packages and credit. A plan brings tokens every month.',
@@ -75,6 +76,7 @@ export const billingTexts = defineTexts({
     debtTopUp:
       'Účet je zablokovaný a služba požadavky odmítá, dokud není dluh zaplacen. Dobijte níže: kredit nejdřív zaplatí dluh.',
     blocked: 'Účet je zablokovaný. Zeptejte se svého provozovatele, co s tím.',
+    suspended: 'Provozovatel tento účet pozastavil: požadavky jsou odmítány. Zeptejte se ho, co s tím.',
     plan: 'Tarif',
     noPlan: 'Žádný tarif',
     noPlanLead: 'Požadavky platí balíčky a kredit. Tarif přináší tokeny každý měsíc.',

@@ -9,6 +9,7 @@ export const frameTexts = defineTexts({
     billing: 'Billing',
     playground: 'Playground',
     quickStart: 'Quick start',
+    operator: 'Operator',
     account: 'Account',
     signOut: 'Sign out',
     copy: 'Copy',
@@ -29,6 +30,8 @@ export const frameTexts = defineTexts({
     hide: 'Hide',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
+    viewing: (email: string) => `You see the account ${email} as its owner does. Nothing can be changed.`,
+    stopViewing: 'Stop',
   },
   cs: {
     skip: 'Přeskočit na stránku',
@@ -38,6 +41,7 @@ export const frameTexts = defineTexts({
     billing: 'Vyúčtování',
     playground: 'Vyzkoušet',
     quickStart: 'Začínáme',
+    operator: 'Provoz',
     account: 'Účet',
     signOut: 'Odhlásit se',
     copy: 'Kopírovat',
@@ -58,5 +62,7 @@ export const frameTexts = defineTexts({
     hide: 'Skrýt',
     showPassword: 'Zobrazit heslo',
     hidePassword: 'Skrýt heslo',
+    viewing: (email) => `Vidíte účet ${email} tak jako jeho vlastník. Nic nelze změnit.`,
+    stopViewing: 'Ukončit',
   },
 });

@@ -1,12 +1,16 @@
 /** Navigation around the pages of somebody who is signed in. */
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
+import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { frameTexts } from '../texts/frame.ts';
+import { stopViewing, viewedAccount } from '../viewing.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(frameTexts);
+  const isViewing = viewedAccount() !== null;
+  const isOperator = useApi('GET /api/me').data?.role === 'operator';
   return (
     <div className="frame">
       <a className="skip" href="#page">
@@ -23,17 +27,44 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <NavLink href="/playground" icon="play" text={texts.playground} />
         <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} />
         <span className="nav-space" />
-        <NavLink href="/account" icon="person" text={texts.account} />
+        {isOperator && <NavLink href="/operator/*?" to="/operator" icon="gauge" text={texts.operator} />}
+        {!isViewing && <NavLink href="/account" icon="person" text={texts.account} />}
       </nav>
-      {children}
+      <div className="frame-body">
+        {isViewing && <ViewingBar />}
+        {children}
+      </div>
     </div>
   );
 }
 
-function NavLink({ href, icon, text }: { readonly href: string; readonly icon: IconName; readonly text: string }) {
+/** Says whose pages these are, above all of them. */
+function ViewingBar() {
+  const texts = useTexts(frameTexts);
+  const email = useApi('GET /api/me').data?.email ?? '';
+  return (
+    <div className="viewing no-print" role="status">
+      <span>{texts.viewing(email)}</span>
+      <button type="button" className="button compact" onClick={stopViewing}>
+        {texts.stopViewing}
+      </button>
+    </div>
+  );
+}
+
+type NavLinkProps = {
+  /** The pages that it stands for. */
+  readonly href: string;
+  /** Where it leads, if that is not the same. */
+  readonly to?: string;
+  readonly icon: IconName;
+  readonly text: string;
+};
+
+function NavLink({ href, to = href, icon, text }: NavLinkProps) {
   const [isHere] = useRoute(href);
   return (
-    <Link className="nav-link" href={href} aria-current={isHere ? 'page' : undefined}>
+    <Link className="nav-link" href={to} aria-current={isHere ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
     </Link>

@@ -5,6 +5,7 @@ const PATHS = {
   card: 'M3 6h18v12H3z M3 10h18 M7 15h4',
   play: 'M4 5h16v11H9l-5 4z M8 9h8 M8 12h5',
   rocket: 'M5 15l-2 6 6-2 M9 15l-3-3c2-6 6-9 14-9 0 8-3 12-9 14z M14.5 8.5h.01',
+  gauge: 'M4 18a8 8 0 1 1 16 0 M12 18l4-6 M4 18h16',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M4 21c1-5 4-7 8-7s7 2 8 7',
 } as const;
 

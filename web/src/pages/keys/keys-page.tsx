@@ -164,10 +164,11 @@ function RevokeKey({ of, onRevoked, onClose }: RevokeProps) {
 function Blocked() {
   const texts = useTexts(keysTexts);
   const { data } = useApi('GET /api/me');
-  if (data?.account.status !== 'blocked') return null;
+  const status = data?.account.status;
+  if (status !== 'blocked' && status !== 'suspended') return null;
   return (
     <div className="notice bad" role="alert">
-      <span>{texts.blocked}</span>
+      <span>{status === 'blocked' ? texts.blocked : texts.suspended}</span>
       <Link href="/billing">{texts.toBilling}</Link>
     </div>
   );

@@ -8,6 +8,7 @@ import type { Range } from '../../period.ts';
 import { usageTexts } from '../../texts/usage.ts';
 import { Card, Empty, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { asViewed } from '../../viewing.ts';
 import { hasFilter, requestsQueryOf, type UsageChoice } from './choice.ts';
 import { RequestFilters } from './request-filters.tsx';
 import { type RequestPages, useRequestPages } from './request-pages.ts';
@@ -28,7 +29,7 @@ export function RequestList({ choice, change, range }: RequestListProps) {
       <button type="button" className="button compact" disabled={list.isBusy} onClick={list.refresh}>
         {texts.refresh}
       </button>
-      <a className="button compact" href={`/api/requests.csv?${queryText(query)}`} download>
+      <a className="button compact" href={asViewed(`/api/requests.csv?${queryText(query)}`)} download>
         {texts.csv}
       </a>
     </div>

@@ -1,0 +1,150 @@
+/** What operators can do, and what is written down of it. */
+import type { Account } from './ledger.ts';
+import type { Nanos, Price } from './money.ts';
+import type { PlanId } from './plan.ts';
+
+export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
+export type SignUpMode = (typeof SIGN_UP_MODES)[number];
+
+/** What is done to an account. */
+export type AccountDeed = { readonly accountId: string } & (
+  | { readonly kind: 'grant' | 'correct' | 'refund'; readonly amount: Nanos }
+  | { readonly kind: 'package'; readonly tokens: bigint; readonly expiresAtMs: number }
+  /** Null lets the running period be the last. */
+  | { readonly kind: 'plan'; readonly plan: PlanId | null }
+  | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
+  | { readonly kind: 'revoke-key'; readonly keyId: string }
+  /** Its pages were looked at; `path` says which. */
+  | { readonly kind: 'look'; readonly path: string }
+);
+
+/** What is done to the service. */
+export type ServiceDeed =
+  | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
+  | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number }
+  /** Null gives the word back to the configuration. */
+  | { readonly kind: 'sign-up'; readonly mode: SignUpMode | null }
+  /** What was done elsewhere and is only written down here. */
+  | { readonly kind: 'engine' | 'audit'; readonly object: string; readonly result: State };
+
+export type Deed = AccountDeed | ServiceDeed;
+
+export type DeedOrder = {
+  /** Made by whoever asks. The same order with the same id, a second time, changes nothing. */
+  readonly id: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly atMs: number;
+  readonly deed: Deed;
+};
+
+/** One line of the log. */
+export type OperatorAction = {
+  readonly seq: number;
+  readonly id: string;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly kind: Deed['kind'];
+  readonly accountId: string | null;
+  readonly object: string;
+  readonly reason: string;
+  /** What was asked for, and what was there before and after. */
+  readonly wanted: State;
+  readonly before: State;
+  readonly after: State;
+};
+
+/** Anything that JSON can hold. Amounts are decimal texts in CZK. */
+export type State = Readonly<Record<string, unknown>>;
+
+export type ActionFilter = {
+  readonly accountId?: string;
+  readonly kind?: Deed['kind'];
+  /** Newest first: those with a smaller number than this. */
+  readonly beforeSeq?: number;
+  readonly rowsMax: number;
+};
+
+/** A customer in a list. */
+export type Customer = Account & { readonly credit: Nanos; readonly plan: PlanId | null };
+
+export type CustomerSearch = {
+  /** The beginning of an e-mail address or of an id; without it, all of them, newest first. */
+  readonly search: string;
+  /** The last one of the page before. */
+  readonly after: Pick<Customer, 'id' | 'email' | 'createdAtMs'> | null;
+  readonly rowsMax: number;
+};
+
+/** Who signs in to an account. */
+export type Owner = {
+  readonly userId: string;
+  readonly name: string;
+  readonly role: 'customer' | 'operator';
+  readonly hasTwoFactor: boolean;
+  readonly isVerified: boolean;
+  readonly sessions: number;
+};
+
+export type PriceVersion = {
+  readonly id: string;
+  readonly model: string;
+  readonly version: number;
+  readonly price: Price;
+  readonly fromMs: number;
+  readonly actor: string;
+};
+
+export type PlanVersion = {
+  readonly plan: PlanId;
+  readonly version: number;
+  readonly tokens: bigint;
+  readonly fromMs: number;
+  readonly actor: string;
+};
+
+/** What an audit has found. `ok` is null where it could not be finished. */
+export type AuditResult = {
+  readonly ok: boolean | null;
+  /** How many rows each check looked at. */
+  readonly checked: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+};
+
+/** How busy an engine is on this server, and how it did in the last minutes. */
+export type EngineLoad = {
+  readonly running: number;
+  readonly answered: number;
+  readonly failed: number;
+  /** The mean; null where nothing was answered. */
+  readonly firstEventMs: number | null;
+};
+
+/** What every server has to know within a second of its being said. */
+export type Announcements = { readonly prices: readonly PriceVersion[]; readonly signUp: SignUpMode | null };
+
+/** The one door for what operators do. Each deed and its line in the log are one transaction. */
+export interface OperatorDesk {
+  /** Returns the line of the log: of this deed, or of the first with its id. */
+  act(order: DeedOrder): Promise<OperatorAction>;
+  actions(filter: ActionFilter): Promise<readonly OperatorAction[]>;
+  customers(search: CustomerSearch): Promise<readonly Customer[]>;
+  owner(accountId: string): Promise<Owner | undefined>;
+  announcements(): Promise<Announcements>;
+  planVersions(): Promise<readonly PlanVersion[]>;
+}
+
+/** The version that holds at a time: of those that have begun, the one that began last; of two at once, the newer. */
+export function versionAt<V extends { readonly fromMs: number; readonly version: number }>(
+  versions: readonly V[],
+  atMs: number,
+): V | undefined {
+  return versions
+    .filter(({ fromMs }) => fromMs <= atMs)
+    .reduce<V | undefined>((last, one) => (!last || isLater(one, last) ? one : last), undefined);
+}
+
+type Dated = { readonly fromMs: number; readonly version: number };
+
+const isLater = (one: Dated, other: Dated): boolean =>
+  one.fromMs > other.fromMs || (one.fromMs === other.fromMs && one.version > other.version);

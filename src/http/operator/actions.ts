@@ -1,0 +1,63 @@
+/** The log of everything that operators did, as a list and as files. */
+import type { OperatorAction, OperatorDesk } from '../../domain/operator.ts';
+import { OPERATOR_INPUTS } from '../../wire/operator-bodies.ts';
+import { ACTIONS_CSV_HEAD, actionsToCsv, actionsToJsonLines, actionToView } from '../../wire/operator-view.ts';
+import type { OperatorCall, Route } from '../call.ts';
+import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { queryOf } from '../settings/route.ts';
+import { operatorRoute } from './route.ts';
+
+export type ActionParts = { readonly desk: OperatorDesk } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
+
+const PAGE = 50;
+const FILE_PAGE = 500;
+
+export const actionRoutes = (parts: ActionParts): readonly Route[] => [
+  operatorRoute('GET /api/operator/actions', async (_call, { query: { accountId, before } }) => {
+    const filter = { ...(accountId && { accountId }), ...(before !== undefined && { beforeSeq: before }) };
+    const found = await parts.desk.actions({ ...filter, rowsMax: PAGE + 1 });
+    const shown = found.slice(0, PAGE);
+    return { actions: shown.map(actionToView), next: found.length > PAGE ? shown.at(-1)!.seq : null };
+  }),
+
+  { method: 'GET', path: '/api/operator/actions.csv', guard: 'operator', handle: (call) => file(call, parts, CSV) },
+  { method: 'GET', path: '/api/operator/actions.jsonl', guard: 'operator', handle: (call) => file(call, parts, JSONL) },
+];
+
+type Form = {
+  readonly name: string;
+  readonly type: string;
+  readonly head: string;
+  readonly write: (actions: readonly OperatorAction[]) => string;
+};
+
+const CSV: Form = {
+  name: 'boreal-operator-actions.csv',
+  type: 'text/csv; charset=utf-8',
+  head: ACTIONS_CSV_HEAD,
+  write: actionsToCsv,
+};
+const JSONL: Form = {
+  name: 'boreal-operator-actions.jsonl',
+  type: 'application/jsonl; charset=utf-8',
+  head: '',
+  write: actionsToJsonLines,
+};
+
+/** Newest first, as the list. */
+function file(call: OperatorCall, { desk, writeStallMs, onFailure }: ActionParts, form: Form): Response {
+  const { accountId } = OPERATOR_INPUTS['GET /api/operator/actions'].query(queryOf(call.request));
+  const pieces = async function* () {
+    if (form.head) yield form.head;
+    let beforeSeq: number | undefined;
+    for (;;) {
+      const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
+      const actions = await desk.actions({ ...filter, rowsMax: FILE_PAGE });
+      if (actions.length === 0) return;
+      yield form.write(actions);
+      beforeSeq = actions.at(-1)!.seq;
+    }
+  };
+  const { name, type } = form;
+  return fileResponse(call, { name, type, writeStallMs, onFailure, pieces: pieces() });
+}

@@ -1,0 +1,130 @@
+/** Customers: finding them, everything about one, and what an operator does to them. */
+import { ServiceError } from '../../domain/errors.ts';
+import { parseCzk } from '../../domain/money.ts';
+import type { AccountDeed, Customer, OperatorDesk } from '../../domain/operator.ts';
+import type { Accounts, Clock, Ledger, Plans, Usages } from '../../domain/ports.ts';
+import type { AccountKeys, Alerts } from '../../domain/settings-ports.ts';
+import { billingToView } from '../../wire/billing-view.ts';
+import { keyToView } from '../../wire/key-view.ts';
+import type { CustomerView } from '../../wire/operator-api.ts';
+import type { OrderBody } from '../../wire/operator-bodies.ts';
+import { actionToView, customerToRow } from '../../wire/operator-view.ts';
+import { requestToRow } from '../../wire/usage-view.ts';
+import type { OperatorCall, Route } from '../call.ts';
+import { operatorRoute } from './route.ts';
+
+export type CustomerParts = {
+  readonly desk: OperatorDesk;
+  readonly stores: {
+    readonly accounts: Accounts;
+    readonly accountKeys: AccountKeys;
+    readonly ledger: Ledger;
+    readonly plans: Plans;
+    readonly alerts: Alerts;
+    readonly usages: Usages;
+  };
+  readonly clock: Clock;
+  /** A key was revoked: it is read anew at its next use. */
+  readonly forget: (keyId: string) => void;
+};
+
+const PAGE = 50;
+const LAST_REQUESTS = 20;
+const LAST_ACTIONS = 20;
+
+export function customerRoutes(parts: CustomerParts): readonly Route[] {
+  const { desk, clock, forget } = parts;
+
+  async function act(call: OperatorCall, { id, reason }: OrderBody, deed: AccountDeed) {
+    const order = { id, reason, actor: call.operator.email, atMs: clock.nowMs(), deed };
+    return { action: actionToView(await desk.act(order)) };
+  }
+  const accountOf = ({ params }: OperatorCall) => ({ accountId: params.id ?? '' });
+
+  return [
+    operatorRoute('GET /api/operator/customers', async (_call, { query: { search = '', after } }) => {
+      const found = await desk.customers({ search, after: after ? cursorFrom(after) : null, rowsMax: PAGE + 1 });
+      const shown = found.slice(0, PAGE);
+      const last = shown.at(-1);
+      return { customers: shown.map(customerToRow), next: found.length > PAGE && last ? cursorOf(last) : null };
+    }),
+
+    operatorRoute('GET /api/operator/customers/{id}', ({ params }, { query }) =>
+      customerOf(parts, params.id ?? '', query.dayFromMs),
+    ),
+
+    operatorRoute('POST /api/operator/customers/{id}/credit', (call, { body }) =>
+      act(call, body, { ...accountOf(call), kind: body.kind, amount: parseCzk(body.czk) }),
+    ),
+
+    operatorRoute('POST /api/operator/customers/{id}/package', (call, { body }) => {
+      const { tokens, expiresAtMs } = body;
+      if (expiresAtMs <= clock.nowMs()) {
+        throw new ServiceError('invalid_request', 'A package must end in the future.', { param: 'expiresAtMs' });
+      }
+      return act(call, body, { ...accountOf(call), kind: 'package', tokens: BigInt(tokens), expiresAtMs });
+    }),
+
+    operatorRoute('POST /api/operator/customers/{id}/plan', (call, { body }) =>
+      act(call, body, { ...accountOf(call), kind: 'plan', plan: body.plan }),
+    ),
+
+    operatorRoute('POST /api/operator/customers/{id}/status', (call, { body }) =>
+      act(call, body, { ...accountOf(call), kind: body.status === 'suspended' ? 'suspend' : 'resume' }),
+    ),
+
+    operatorRoute('POST /api/operator/customers/{id}/sessions/end', (call, { body }) =>
+      act(call, body, { ...accountOf(call), kind: 'end-sessions' }),
+    ),
+
+    operatorRoute('POST /api/operator/customers/{id}/keys/{keyId}/revoke', async (call, { body }) => {
+      const keyId = call.params.keyId ?? '';
+      const done = await act(call, body, { ...accountOf(call), kind: 'revoke-key', keyId });
+      forget(keyId);
+      return done;
+    }),
+  ];
+}
+
+async function customerOf(
+  { stores, desk, clock }: CustomerParts,
+  accountId: string,
+  dayFromMs: number,
+): Promise<CustomerView> {
+  const account = await stores.accounts.find(accountId);
+  if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
+  const nowMs = clock.nowMs();
+  const [owner, balance, plan, alertBelow, keys, page, actions] = await Promise.all([
+    desk.owner(accountId),
+    stores.ledger.balanceOf(accountId, nowMs),
+    stores.plans.current(accountId, nowMs),
+    stores.alerts.of(accountId),
+    stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
+    stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
+    desk.actions({ accountId, rowsMax: LAST_ACTIONS }),
+  ]);
+  return {
+    id: account.id,
+    email: account.email,
+    status: account.status,
+    createdAtMs: account.createdAtMs,
+    owner: owner ? withoutId(owner) : null,
+    billing: billingToView({ balance, plan, alertBelow }),
+    keys: keys.map(keyToView),
+    requests: page.rows.map(requestToRow),
+    actions: actions.map(actionToView),
+  };
+}
+
+function withoutId<T extends { readonly userId: string }>({ userId: _, ...owner }: T): Omit<T, 'userId'> {
+  return owner;
+}
+
+const cursorOf = ({ createdAtMs, id, email }: Customer): string => `${createdAtMs}.${id}.${email}`;
+
+function cursorFrom(text: string) {
+  const match = /^(\d{1,16})\.([\w-]{1,100})\.(.{1,400})$/.exec(text);
+  if (!match)
+    throw new ServiceError('invalid_request', 'after must be the next of an earlier page.', { param: 'after' });
+  return { createdAtMs: Number(match[1]), id: match[2]!, email: match[3]! };
+}

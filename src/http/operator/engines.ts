@@ -1,0 +1,104 @@
+/** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
+import { ServiceError } from '../../domain/errors.ts';
+import { type Catalogue, sharesOf } from '../../domain/model.ts';
+import type { EngineLoad, OperatorDesk, State } from '../../domain/operator.ts';
+import type { Clock, Engine, EngineHealth, Ids } from '../../domain/ports.ts';
+import { testEngine } from '../../service/engine-test.ts';
+import type { EngineView } from '../../wire/operator-api.ts';
+import type { OperatorCall, Route } from '../call.ts';
+import { operatorRoute } from './route.ts';
+
+/** The engines of this server, as far as an operator can see and move them. */
+export type EngineDesk = {
+  all(): ReadonlyMap<string, Engine>;
+  drain(name: string): boolean;
+  resume(name: string): boolean;
+  states(): readonly { readonly name: string; readonly isDraining: boolean }[];
+  /** How many requests wait for a place, by model. */
+  queues(): readonly { readonly model: string; readonly waiting: number }[];
+  health(): Promise<readonly (EngineHealth & { readonly name: string })[]>;
+  loadOf(name: string): EngineLoad;
+};
+
+export type EngineParts = {
+  readonly desk: OperatorDesk;
+  readonly engineDesk: EngineDesk;
+  readonly catalogue: Catalogue;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
+
+const TEST_MS = 60_000;
+
+export function engineRoutes(parts: EngineParts): readonly Route[] {
+  const { desk, engineDesk, catalogue, ids, clock } = parts;
+
+  async function view(): Promise<{ readonly engines: readonly EngineView[] }> {
+    const health = await engineDesk.health();
+    const draining = engineDesk.states().filter(({ isDraining }) => isDraining);
+    const waiting = new Map(engineDesk.queues().map(({ model, waiting: count }) => [model, count]));
+    return {
+      engines: health.map(({ name, ok, detail }) => {
+        const models = modelsOf(catalogue, name);
+        return {
+          name,
+          ok,
+          detail,
+          models,
+          isDraining: draining.some((one) => one.name === name),
+          queued: models.reduce((sum, model) => sum + (waiting.get(model) ?? 0), 0),
+          ...engineDesk.loadOf(name),
+        };
+      }),
+    };
+  }
+
+  /** Engines belong to this server, not to the books: what was done to one is only written down there. */
+  async function note(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
+    const { operator, params } = call;
+    const deed = { kind: 'engine', object: params.name ?? '', result } as const;
+    await desk.act({ ...about, actor: operator.email, atMs: clock.nowMs(), deed });
+  }
+
+  return [
+    operatorRoute('GET /api/operator/engines', view),
+
+    operatorRoute('POST /api/operator/engines/{name}/drain', async (call, { body: { id, reason, state } }) => {
+      const name = call.params.name ?? '';
+      engineOf(engineDesk, name);
+      await note(call, { id, reason }, { state });
+      if (state === 'drained') engineDesk.drain(name);
+      else engineDesk.resume(name);
+      return view();
+    }),
+
+    operatorRoute('POST /api/operator/engines/{name}/test', async (call, { body }) => {
+      const name = call.params.name ?? '';
+      const engine = engineOf(engineDesk, name);
+      const model = catalogue.models.get(body.model);
+      const share = model && sharesOf(model).find((one) => one.engine === name);
+      if (!model || !share) {
+        throw new ServiceError('invalid_request', `The engine ${name} does not answer for this model.`, {
+          param: 'model',
+        });
+      }
+      const engineModel = share.engineModel ?? model.engineModel;
+      const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(TEST_MS)]);
+      const order = { engine, model: { id: model.id, engineModel }, requestId: call.requestId, clock, signal };
+      const { text, ...result } = await testEngine(order);
+      const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
+      // What a model says is content, and content is kept nowhere.
+      await note(call, about, { ...result, ...(!result.ok && { text }) });
+      return { text, ...result };
+    }),
+  ];
+}
+
+function engineOf(engines: EngineDesk, name: string): Engine {
+  const engine = engines.all().get(name);
+  if (engine) return engine;
+  throw new ServiceError('not_found', 'There is no such engine.');
+}
+
+const modelsOf = ({ models }: Catalogue, engine: string): readonly string[] =>
+  [...models.values()].filter((model) => sharesOf(model).some((share) => share.engine === engine)).map(({ id }) => id);

@@ -1,0 +1,70 @@
+/** Requests as they end, as an event stream: the last ones first, then each that follows. */
+import { formatCzk } from '../../domain/money.ts';
+import type { FeedItem, RequestFeed } from '../../service/request-feed.ts';
+import type { FeedEntry } from '../../wire/operator-api.ts';
+import { frame, PING } from '../../wire/sse.ts';
+import type { OperatorCall, Route } from '../call.ts';
+import { STREAM_HEADERS } from '../stream-headers.ts';
+
+export type FeedParts = {
+  readonly feed: RequestFeed;
+  /** Fires when the server stops: it waits for answers, and this one would never end. */
+  readonly feedEnd: AbortSignal;
+  readonly pingMs: number;
+};
+
+/** A watcher who reads slower than requests end misses some rather than filling the memory. */
+const UNREAD_MAX = 500;
+
+export const feedRoutes = (parts: FeedParts): readonly Route[] => [
+  { method: 'GET', path: '/api/operator/feed', guard: 'operator', handle: (call) => watch(call, parts) },
+];
+
+function watch(call: OperatorCall, { feed, feedEnd, pingMs }: FeedParts): Response {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const write = (text: string) => {
+          if ((controller.desiredSize ?? 0) > -UNREAD_MAX) controller.enqueue(encoder.encode(text));
+        };
+        const tell = (item: FeedItem) => write(frame(JSON.stringify(entryOf(item))));
+        const unlisten = feed.listen(tell);
+        const pings = setInterval(() => write(PING), pingMs);
+        const end = () => {
+          stop();
+          controller.close();
+        };
+        stop = () => {
+          unlisten();
+          clearInterval(pings);
+          feedEnd.removeEventListener('abort', end);
+          call.onStreamEnd();
+          stop = () => {};
+        };
+        feedEnd.addEventListener('abort', end);
+        // Something at once, so that the page knows it is connected.
+        write(PING);
+        for (const item of feed.recent()) tell(item);
+        if (feedEnd.aborted) end();
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: STREAM_HEADERS });
+}
+
+const entryOf = ({ requestId, settled, ...item }: FeedItem): FeedEntry => ({
+  id: requestId,
+  atMs: item.atMs,
+  accountId: item.accountId ?? null,
+  keyName: item.keyName ?? null,
+  model: item.model ?? null,
+  status: item.status,
+  durationMs: Math.round(item.durationMs),
+  inputTokens: settled?.usage.inputTokens ?? null,
+  outputTokens: settled?.usage.outputTokens ?? null,
+  czk: settled ? formatCzk(settled.cost) : null,
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+
+const DAY = 24 * 3_600_000;
+const PRICE = { input: '30', cachedInput: '7.5', output: '120', reasoning: '120' };
+let service: SettingsService;
+
+beforeEach(async () => {
+  service = await startSettings();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+let orders = 0;
+const order = () => ({ id: `order-0000000000-${++orders}`, reason: 'new price list' });
+const publish = (fromMs: number | null, about: object = {}) =>
+  service.olga.ask('POST /api/operator/prices', {
+    body: { ...order(), model: 'svc-glacier', price: PRICE, fromMs, ...about },
+  });
+const offered = async () =>
+  (await service.anna.ask('GET /api/models')).body.models.find(({ id }) => id === 'svc-glacier')!.price.input;
+const chatCost = async () => {
+  const response = await service.anna.open('POST /api/playground/completions', {
+    body: { model: 'svc-glacier', messages: [{ role: 'user', content: 'hi' }] },
+  });
+  await response.json();
+  const { body } = await service.anna.ask('GET /api/requests');
+  return (await service.anna.ask('GET /api/requests/{id}', { id: body.requests[0]!.id })).body;
+};
+
+describe('a price', () => {
+  test('from a date in the future holds from then on, and not before', async () => {
+    const fromMs = service.clock.nowMs() + DAY;
+    await publish(fromMs);
+
+    const before = [await offered(), (await chatCost()).priceVersion];
+    service.clock.set(fromMs - 60_000);
+    const justBefore = await offered();
+    service.clock.set(fromMs);
+    const after = [await offered(), (await chatCost()).priceVersion];
+
+    expect(before).toEqual(['25', 'svc-glacier@1']);
+    expect(justBefore).toBe('25');
+    expect(after).toEqual(['30', 'svc-glacier@2']);
+    expect((await service.audit()).problems).toEqual([]);
+  });
+
+  test('that is to hold at once holds when every server knows it', async () => {
+    await publish(null);
+
+    const at = await offered();
+    service.clock.pass(2000);
+
+    expect([at, await offered()]).toEqual(['25', '30']);
+  });
+
+  test('of a request is that of its admission, however long it runs', async () => {
+    const { key } = (await service.anna.ask('POST /api/keys', { body: { name: 'hers' } })).body;
+    const requestId = await service.hold(service.anna, { keyId: key.id });
+    await publish(null);
+    service.clock.pass(5000);
+    const usage = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+    await service.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: service.clock.nowMs() });
+
+    const { body } = await service.anna.ask('GET /api/requests/{id}', { id: requestId });
+
+    expect([body.czk, body.priceVersion]).toEqual(['0.025', 'svc-glacier@1']);
+  });
+
+  test('that was published by the operator survives a restart, until the configuration changes', async () => {
+    const { prices } = service.stores;
+    const configured = service.catalogue.models.get('svc-glacier')!.price;
+    await publish(null);
+    service.clock.pass(3000);
+    const by = () => ({ actor: 'configuration', atMs: service.clock.nowMs() });
+
+    const restarted = await prices.publish(new Map([['svc-glacier', configured]]), by());
+    const changed = await prices.publish(new Map([['svc-glacier', { ...configured, input: configured.output }]]), by());
+
+    expect(restarted.get('svc-glacier')).toBe('svc-glacier@2');
+    expect(changed.get('svc-glacier')).toBe('svc-glacier@3');
+  });
+
+  test('that is planned is replaced by another for the same time', async () => {
+    const fromMs = service.clock.nowMs() + DAY;
+    await publish(fromMs);
+    const { body } = await publish(fromMs, { price: { ...PRICE, input: '26' } });
+
+    expect(body.models.find(({ id }) => id === 'svc-glacier')!.versions.map(({ id, state }) => [id, state])).toEqual([
+      ['svc-glacier@3', 'planned'],
+      ['svc-glacier@2', 'past'],
+      ['svc-glacier@1', 'now'],
+    ]);
+  });
+
+  test('is published once by two clicks', async () => {
+    const about = { id: 'order-1234567890123' };
+
+    const answers = [await publish(null, about), await publish(null, about)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await service.stores.operator.announcements()).prices.length).toBe(4);
+  });
+
+  test.each([
+    ['of a time that has passed', { fromMs: 1 }, 'fromMs'],
+    ['of a model that is not there', { model: 'gpt-9' }, 'model'],
+    ['with four decimals', { price: { ...PRICE, input: '1.0001' } }, 'price.input'],
+    ['below zero', { price: { ...PRICE, output: '-1' } }, 'price.output'],
+  ])('%s is refused', async (_what, about, param) => {
+    const { status, error } = await publish(null, about);
+
+    expect([status, error?.param]).toEqual([400, param]);
+  });
+});
+
+test("a plan's tokens change with the first period that begins after their date", async () => {
+  const about = { accountId: 'acc_anna', actor: 'test' };
+  await service.stores.plans.choose({ ...about, plan: 'pro', atMs: service.clock.nowMs() });
+  const body = { ...order(), plan: 'pro', tokens: 700_000, fromMs: service.clock.nowMs() + DAY };
+  const { plans } = (await service.olga.ask('POST /api/operator/plans', { body })).body;
+  const tokens = async () => (await service.anna.ask('GET /api/billing')).body.plan?.tokens;
+
+  service.clock.pass(2 * DAY);
+  const running = await tokens();
+  service.clock.pass(30 * DAY);
+  await service.stores.upkeep.renewPlans(service.clock.nowMs());
+
+  expect(plans[0]).toMatchObject({ id: 'pro', tokens: 500_000, versions: [{ tokens: 700_000, state: 'planned' }] });
+  expect([running, await tokens()]).toEqual([500_000, 700_000]);
+  expect((await service.audit()).problems).toEqual([]);
+});
+
+describe('who may sign up', () => {
+  const set = async (mode: string | null) =>
+    (await service.olga.ask('POST /api/operator/sign-up', { body: { ...order(), mode } })).body;
+
+  test('is what the operator says, until the word is given back to the configuration', async () => {
+    expect(await set('closed')).toEqual({ mode: 'closed', configured: 'open', isSet: true });
+    expect(await set(null)).toEqual({ mode: 'open', configured: 'open', isSet: false });
+    expect(await service.stores.operator.actions({ rowsMax: 5 })).toMatchObject([
+      { kind: 'sign-up', before: { mode: 'closed' }, after: { mode: null } },
+      { kind: 'sign-up', before: { mode: null }, after: { mode: 'closed' } },
+    ]);
+  });
+});

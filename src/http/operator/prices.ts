@@ -1,0 +1,62 @@
+/** Prices and plans: every version there was, is and will be, and publishing a new one for a time to come. */
+import { ServiceError } from '../../domain/errors.ts';
+import type { Catalogue } from '../../domain/model.ts';
+import { priceFromCzkPerMillion } from '../../domain/money.ts';
+import type { OperatorDesk } from '../../domain/operator.ts';
+import type { PlanOffers } from '../../domain/plan.ts';
+import type { Clock } from '../../domain/ports.ts';
+import { LEAD_MS } from '../../service/announcements.ts';
+import type { PricesView } from '../../wire/operator-api.ts';
+import { pricesToView } from '../../wire/operator-view.ts';
+import type { Route } from '../call.ts';
+import { operatorRoute } from './route.ts';
+
+export type PriceParts = {
+  readonly desk: OperatorDesk;
+  readonly catalogue: Catalogue;
+  /** As the configuration has them. */
+  readonly offers: PlanOffers;
+  /** Lets this server know at once. */
+  readonly refresh: () => Promise<void>;
+  readonly clock: Clock;
+};
+
+export function priceRoutes({ desk, catalogue, offers, refresh, clock }: PriceParts): readonly Route[] {
+  async function view(): Promise<PricesView> {
+    const [{ prices }, planVersions] = await Promise.all([desk.announcements(), desk.planVersions()]);
+    return pricesToView({ models: [...catalogue.models.keys()], prices, planVersions, offers, nowMs: clock.nowMs() });
+  }
+
+  /** A time that has passed cannot be priced anew; what holds at once needs a moment to reach every server. */
+  function startOf(fromMs: number | null, nowMs: number): number {
+    if (fromMs === null) return nowMs + LEAD_MS;
+    if (fromMs < nowMs) {
+      throw new ServiceError('invalid_request', 'A new version can only hold from a time that has not passed.', {
+        param: 'fromMs',
+      });
+    }
+    return Math.max(fromMs, nowMs + LEAD_MS);
+  }
+
+  return [
+    operatorRoute('GET /api/operator/prices', view),
+
+    operatorRoute('POST /api/operator/prices', async ({ operator }, { body: { id, reason, model, price, fromMs } }) => {
+      if (!catalogue.models.has(model)) {
+        throw new ServiceError('invalid_request', `There is no model ${model}.`, { param: 'model' });
+      }
+      const atMs = clock.nowMs();
+      const version = { model, price: priceFromCzkPerMillion(price), fromMs: startOf(fromMs, atMs) };
+      await desk.act({ id, reason, actor: operator.email, atMs, deed: { kind: 'price', ...version } });
+      await refresh();
+      return view();
+    }),
+
+    operatorRoute('POST /api/operator/plans', async ({ operator }, { body: { id, reason, plan, tokens, fromMs } }) => {
+      const atMs = clock.nowMs();
+      const version = { plan, tokens: BigInt(tokens), fromMs: startOf(fromMs, atMs) };
+      await desk.act({ id, reason, actor: operator.email, atMs, deed: { kind: 'plan-tokens', ...version } });
+      return view();
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+/** Every route of the operator's area, on one screen. */
+import type { Log } from '../../domain/ports.ts';
+import type { Route } from '../call.ts';
+import { actionRoutes } from './actions.ts';
+import { type AuditParts, auditRoutes } from './audit.ts';
+import { type CustomerParts, customerRoutes } from './customers.ts';
+import { type EngineParts, engineRoutes } from './engines.ts';
+import { type FeedParts, feedRoutes } from './feed.ts';
+import { type PriceParts, priceRoutes } from './prices.ts';
+import { type SignUpParts, signUpRoutes } from './sign-up.ts';
+
+export type OperatorParts = CustomerParts &
+  PriceParts &
+  SignUpParts &
+  EngineParts &
+  AuditParts &
+  FeedParts & {
+    readonly writeStallMs: number;
+    readonly log: Log;
+  };
+
+export function operatorRoutes(parts: OperatorParts): readonly Route[] {
+  const onFailure = (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished');
+  return [
+    ...customerRoutes(parts),
+    ...priceRoutes(parts),
+    ...signUpRoutes(parts),
+    ...engineRoutes(parts),
+    ...auditRoutes(parts),
+    ...feedRoutes(parts),
+    ...actionRoutes({ ...parts, onFailure }),
+  ];
+}

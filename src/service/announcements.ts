@@ -1,0 +1,101 @@
+/**
+ * What the operator says to all servers: prices with the time from which they hold, and who may sign up. Every server
+ * reads it each second and works from memory, so that nothing on the path of a request waits for it.
+ */
+import type { Catalogue, DraftModel, Model } from '../domain/model.ts';
+import {
+  type Announcements,
+  type OperatorDesk,
+  type PriceVersion,
+  type SignUpMode,
+  versionAt,
+} from '../domain/operator.ts';
+import type { Clock, Log, Prices } from '../domain/ports.ts';
+
+export type AnnouncementParts = {
+  readonly desk: Pick<OperatorDesk, 'announcements'>;
+  readonly prices: Prices;
+  /** The models with the prices of the configuration. */
+  readonly catalogue: Catalogue<DraftModel>;
+  readonly configuredSignUp: SignUpMode;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type Announced = {
+  /** Its models always have the prices of this moment. */
+  readonly catalogue: Catalogue;
+  signUp(): SignUpMode;
+  /** Reads anew; also called by whoever has just changed something. */
+  refresh(): Promise<void>;
+  stop(): void;
+};
+
+export const REFRESH_MS = 1000;
+/** What is to hold at once holds after this: by then every server has read it, and all of them change together. */
+export const LEAD_MS = 2 * REFRESH_MS;
+
+export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
+  const { desk, clock, log, configuredSignUp } = parts;
+  const models = await published(parts);
+  let said = await desk.announcements();
+  let priceList = createPriceList(models, said.prices);
+
+  async function refresh(): Promise<void> {
+    const next = await desk.announcements();
+    if (isNews(said, next)) priceList = createPriceList(models, next.prices);
+    said = next;
+  }
+  const timer = setInterval(() => {
+    // The books are away: requests are refused anyway, and what was read last is still right for a moment.
+    refresh().catch((cause) =>
+      log.warn({ cause }, 'prices and settings could not be read; the next second tries again'),
+    );
+  }, REFRESH_MS);
+  timer.unref();
+
+  const { variant, defaultModel } = parts.catalogue;
+  return {
+    catalogue: {
+      variant,
+      defaultModel,
+      get models() {
+        return priceList(clock.nowMs());
+      },
+    },
+    signUp: () => said.signUp ?? configuredSignUp,
+    refresh,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Every price gets its version in the books before anything is sold by it. */
+async function published({ catalogue, prices, clock }: AnnouncementParts): Promise<ReadonlyMap<string, Model>> {
+  const wanted = new Map([...catalogue.models].map(([id, model]) => [id, model.price]));
+  const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
+  return new Map([...catalogue.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }]));
+}
+
+/** Versions are only ever added. */
+const isNews = (before: Announcements, after: Announcements): boolean => before.prices.length !== after.prices.length;
+
+/** The models with the prices of a moment. Between two changes it is always the same map. */
+export function createPriceList(
+  models: ReadonlyMap<string, Model>,
+  versions: readonly PriceVersion[],
+): (atMs: number) => ReadonlyMap<string, Model> {
+  const byModel = Map.groupBy(versions, ({ model }) => model);
+  let made:
+    | { readonly fromMs: number; readonly untilMs: number; readonly models: ReadonlyMap<string, Model> }
+    | undefined;
+  return (atMs) => {
+    if (made && atMs >= made.fromMs && atMs < made.untilMs) return made.models;
+    const priced = [...models].map(([id, model]) => {
+      const version = versionAt(byModel.get(id) ?? [], atMs);
+      return [id, version ? { ...model, price: version.price, priceVersion: version.id } : model] as const;
+    });
+    const later = versions.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > atMs);
+    made = { fromMs: atMs, untilMs: Math.min(Number.POSITIVE_INFINITY, ...later), models: new Map(priced) };
+    return made.models;
+  };
+}

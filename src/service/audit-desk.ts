@@ -1,0 +1,52 @@
+/** One audit at a time, with its progress, and the last result as it stands in the log of operators. */
+import type { AuditResult, OperatorAction, OperatorDesk } from '../domain/operator.ts';
+import type { Clock, Ids, Log } from '../domain/ports.ts';
+
+export type AuditDeskParts = {
+  readonly desk: Pick<OperatorDesk, 'act' | 'actions'>;
+  readonly audit: (nowMs: number, onProgress: (done: number, of: number) => void) => Promise<AuditResult>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+};
+
+export type RunningAudit = { readonly startedAtMs: number; readonly done: number; readonly of: number };
+
+export type AuditDesk = {
+  readonly running: RunningAudit | null;
+  last(): Promise<OperatorAction | undefined>;
+  /** Does nothing while one is running. */
+  start(actor: string): void;
+};
+
+export function createAuditDesk({ desk, audit, clock, ids, log }: AuditDeskParts): AuditDesk {
+  let running: RunningAudit | null = null;
+
+  async function run(actor: string, startedAtMs: number): Promise<void> {
+    const found = await audit(startedAtMs, (done, of) => {
+      running = { startedAtMs, done, of };
+    }).catch((thrown): AuditResult => ({ ok: null, checked: {}, problems: [`It could not be finished: ${thrown}`] }));
+    if (found.ok === false) log.error({ problems: found.problems }, 'the audit has found the books broken');
+    const atMs = clock.nowMs();
+    const result = { ...found, startedAtMs };
+    const about = { id: ids.next('act_'), actor, reason: 'audit', atMs };
+    await desk.act({ ...about, deed: { kind: 'audit', object: 'books', result } });
+  }
+
+  return {
+    get running() {
+      return running;
+    },
+    last: async () => (await desk.actions({ kind: 'audit', rowsMax: 1 }))[0],
+    start: (actor) => {
+      if (running) return;
+      const startedAtMs = clock.nowMs();
+      running = { startedAtMs, done: 0, of: 1 };
+      run(actor, startedAtMs)
+        .catch((cause) => log.error({ cause }, 'the result of an audit could not be written down'))
+        .finally(() => {
+          running = null;
+        });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** A tiny real completion, so that the operator sees an engine answer. It touches no account and no books. */
+import type { Model } from '../domain/model.ts';
+import type { Clock, Engine } from '../domain/ports.ts';
+
+export type EngineTest = {
+  readonly ok: boolean;
+  /** What the engine said, or why it did not. */
+  readonly text: string;
+  readonly firstEventMs: number | null;
+  readonly totalMs: number;
+};
+
+export type EngineTestOrder = {
+  readonly engine: Engine;
+  readonly model: Pick<Model, 'id'> & { readonly engineModel?: string | undefined };
+  readonly requestId: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+};
+
+const TOKENS_MAX = 32;
+
+export async function testEngine({ engine, model, requestId, clock, signal }: EngineTestOrder): Promise<EngineTest> {
+  const startedAtMs = clock.monotonicMs();
+  const elapsedMs = () => Math.round(clock.monotonicMs() - startedAtMs);
+  const chat = {
+    model: model.id,
+    messages: [{ role: 'user', content: 'Say hello in one short sentence.' }],
+    stream: true,
+    includeUsage: false,
+  } as const;
+  let firstEventMs: number | null = null;
+  let text = '';
+  try {
+    const request = { chat, maxOutputTokens: TOKENS_MAX, requestId, accountId: 'operator' };
+    const events = await engine.open(
+      { ...request, ...(model.engineModel && { engineModel: model.engineModel }) },
+      signal,
+    );
+    firstEventMs = elapsedMs();
+    let hasEnded = false;
+    for await (const event of events) {
+      if (event.type === 'text' || event.type === 'reasoning') text += event.text;
+      if (event.type === 'end') hasEnded = true;
+    }
+    if (!hasEnded) return { ok: false, text: 'The answer broke off.', firstEventMs, totalMs: elapsedMs() };
+    return { ok: true, text: text.trim(), firstEventMs, totalMs: elapsedMs() };
+  } catch (thrown) {
+    return { ok: false, text: reasonOf(thrown), firstEventMs, totalMs: elapsedMs() };
+  }
+}
+
+/** For the operator, who may see what customers may not. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
+  return `${thrown.message}${cause}`;
+}

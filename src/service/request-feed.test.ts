@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { nanos } from '../domain/money.ts';
+import { createRequestFeed, type FeedItem } from './request-feed.ts';
+
+const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0 };
+const SETTLED = { usage: USAGE, cost: nanos(7n) };
+const ended = (requestId: string) => ({ requestId, accountId: 'acc_1', status: 200, durationMs: 12 });
+
+function given() {
+  const feed = createRequestFeed({ nowMs: () => 1000 });
+  const seen: FeedItem[] = [];
+  return { feed, seen, stop: feed.listen((item) => seen.push(item)) };
+}
+
+test('a request is told with its cost when the charge came first', () => {
+  const { feed, seen } = given();
+
+  feed.chatEnded({ requestId: 'req_1', settled: SETTLED });
+  feed.requestEnded(ended('req_1'));
+
+  expect(seen).toEqual([{ ...ended('req_1'), atMs: 1000, settled: SETTLED }]);
+});
+
+test('a request whose client left is told again when its charge is known', () => {
+  const { feed, seen } = given();
+
+  feed.requestEnded(ended('req_1'));
+  feed.chatEnded({ requestId: 'req_1', settled: SETTLED });
+
+  expect(seen.map(({ settled }) => settled)).toEqual([undefined, SETTLED]);
+  expect(feed.recent()).toMatchObject([{ requestId: 'req_1', settled: SETTLED }]);
+});
+
+test('the last hundred are kept for whoever comes later, and nobody is told who has left', () => {
+  const { feed, seen, stop } = given();
+  stop();
+
+  for (let i = 0; i < 150; i += 1) feed.requestEnded(ended(`req_${i}`));
+
+  expect(seen).toEqual([]);
+  expect(feed.recent().length).toBe(100);
+  expect(feed.recent()[0]!.requestId).toBe('req_50');
+});

@@ -1,0 +1,63 @@
+/** The log of what operators do: lines are added and read, nothing else. */
+import type { ActionFilter, DeedOrder, OperatorAction, State } from '../domain/operator.ts';
+import { number, type Row, type Sql, type SqlValue, text } from './database.ts';
+
+export type NewAction = DeedOrder & Pick<OperatorAction, 'object' | 'wanted' | 'before' | 'after'>;
+
+export async function writeAction(sql: Sql, action: NewAction): Promise<OperatorAction> {
+  const row = await sql.one(
+    `INSERT INTO operator_actions
+       (id, at_ms, actor, kind, account_id, object, wanted, state_before, state_after, reason)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+    action.id,
+    action.atMs,
+    action.actor,
+    action.deed.kind,
+    'accountId' in action.deed ? action.deed.accountId : null,
+    action.object,
+    JSON.stringify(action.wanted),
+    JSON.stringify(action.before),
+    JSON.stringify(action.after),
+    action.reason,
+  );
+  return actionFromRow(row!);
+}
+
+/** Newest first. */
+export async function readActions(
+  sql: Sql,
+  filter: ActionFilter | { readonly id: string },
+): Promise<readonly OperatorAction[]> {
+  if ('id' in filter) {
+    return (await sql.all('SELECT * FROM operator_actions WHERE id = ?', filter.id)).map(actionFromRow);
+  }
+  const { accountId, kind, beforeSeq = Number.MAX_SAFE_INTEGER, rowsMax } = filter;
+  const wishes: readonly [string, SqlValue | undefined][] = [
+    ['account_id = ?', accountId],
+    ['kind = ?', kind],
+    ['seq < ?', beforeSeq],
+  ];
+  const given = wishes.filter((wish): wish is [string, SqlValue] => wish[1] !== undefined);
+  const rows = await sql.all(
+    `SELECT * FROM operator_actions WHERE ${given.map(([words]) => words).join(' AND ')} ORDER BY seq DESC LIMIT ?`,
+    ...given.map(([, value]) => value),
+    rowsMax,
+  );
+  return rows.map(actionFromRow);
+}
+
+const actionFromRow = (row: Row): OperatorAction => ({
+  seq: number(row, 'seq'),
+  id: text(row, 'id'),
+  atMs: number(row, 'at_ms'),
+  actor: text(row, 'actor'),
+  kind: text(row, 'kind') as OperatorAction['kind'],
+  accountId: row.account_id as string | null,
+  object: text(row, 'object'),
+  reason: text(row, 'reason'),
+  wanted: stateFrom(row, 'wanted'),
+  before: stateFrom(row, 'state_before'),
+  after: stateFrom(row, 'state_after'),
+});
+
+const stateFrom = (row: Row, column: string): State => JSON.parse(text(row, column)) as State;

@@ -1,0 +1,215 @@
+/**
+ * The operator's part of the settings API: the same rules as in `settings-api.ts`, for people with the role `operator`.
+ * For everybody else these routes do not exist. What changes something takes an `id` that the page has made: sent
+ * twice, it is done once, and both get the same answer.
+ */
+import type {
+  ActionsQuery,
+  CreditBody,
+  CustomersQuery,
+  DrainBody,
+  EngineTestBody,
+  OrderBody,
+  PackageBody,
+  PlanBody,
+  PlanTokensBody,
+  PriceBody,
+  SignUpBody,
+  StatusBody,
+} from './operator-bodies.ts';
+import type { BillingView, KeyView, MeView, ModelView, RequestRow, ServiceView } from './settings-api.ts';
+
+type Done = { readonly action: ActionView };
+
+export type OperatorApi = {
+  'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
+  'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
+  'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };
+  'POST /api/operator/customers/{id}/package': { readonly body: PackageBody; readonly reply: Done };
+  'POST /api/operator/customers/{id}/plan': { readonly body: PlanBody; readonly reply: Done };
+  'POST /api/operator/customers/{id}/status': { readonly body: StatusBody; readonly reply: Done };
+  'POST /api/operator/customers/{id}/sessions/end': { readonly body: OrderBody; readonly reply: Done };
+  'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { readonly body: OrderBody; readonly reply: Done };
+
+  'GET /api/operator/prices': { readonly reply: PricesView };
+  'POST /api/operator/prices': { readonly body: PriceBody; readonly reply: PricesView };
+  'POST /api/operator/plans': { readonly body: PlanTokensBody; readonly reply: PricesView };
+
+  'GET /api/operator/sign-up': { readonly reply: SignUpView };
+  'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
+
+  'GET /api/operator/engines': { readonly reply: { readonly engines: readonly EngineView[] } };
+  /** A drained engine gets no new requests on this server, until it is resumed or the server restarts. */
+  'POST /api/operator/engines/{name}/drain': {
+    readonly body: DrainBody;
+    readonly reply: { readonly engines: readonly EngineView[] };
+  };
+  /** A tiny real completion. Nobody pays for it. */
+  'POST /api/operator/engines/{name}/test': { readonly body: EngineTestBody; readonly reply: EngineTestView };
+
+  'GET /api/operator/audit': { readonly reply: AuditView };
+  /** Begins one, unless one is running. */
+  'POST /api/operator/audit': { readonly reply: AuditView };
+
+  /** Newest first. */
+  'GET /api/operator/actions': { readonly query: ActionsQuery; readonly reply: ActionsView };
+};
+// Beside these: `GET /api/operator/actions.csv` and `.jsonl` (files, newest first), and
+// `GET /api/operator/feed` (an event stream of FeedEntry).
+
+export type OperatorRoute = keyof OperatorApi;
+
+export type AccountStatus = MeView['account']['status'];
+
+export type CustomerRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly status: AccountStatus;
+  readonly createdAtMs: number;
+  readonly creditCzk: string;
+  readonly plan: 'pro' | 'ultra' | null;
+};
+
+export type CustomersView = {
+  readonly customers: readonly CustomerRow[];
+  /** Give it as `after` to read on; null at the end. */
+  readonly next: string | null;
+};
+
+export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan'> & {
+  /** Null: nobody has signed in to this account yet. */
+  readonly owner: {
+    readonly name: string;
+    readonly role: 'customer' | 'operator';
+    readonly hasTwoFactor: boolean;
+    readonly isVerified: boolean;
+    readonly sessions: number;
+  } | null;
+  readonly billing: BillingView;
+  readonly keys: readonly KeyView[];
+  /** The last ones. */
+  readonly requests: readonly RequestRow[];
+  readonly actions: readonly ActionView[];
+};
+
+export type ActionKind =
+  | 'grant'
+  | 'correct'
+  | 'refund'
+  | 'package'
+  | 'plan'
+  | 'suspend'
+  | 'resume'
+  | 'end-sessions'
+  | 'revoke-key'
+  | 'look'
+  | 'price'
+  | 'plan-tokens'
+  | 'sign-up'
+  | 'engine'
+  | 'audit';
+
+export type ActionView = {
+  readonly seq: number;
+  readonly id: string;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly kind: ActionKind;
+  readonly accountId: string | null;
+  readonly object: string;
+  readonly reason: string;
+  readonly wanted: Readonly<Record<string, unknown>>;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+};
+
+export type ActionsView = {
+  readonly actions: readonly ActionView[];
+  /** Give it as `before` to read on; null at the end. */
+  readonly next: number | null;
+};
+
+export type PriceVersionView = {
+  readonly id: string;
+  readonly price: ModelView['price'];
+  readonly fromMs: number;
+  readonly actor: string;
+  readonly state: VersionState;
+};
+
+/** `planned`: it will hold from its time on. `past`: it held, or another has taken its place before it could. */
+export type VersionState = 'now' | 'planned' | 'past';
+
+export type PricesView = {
+  readonly models: readonly { readonly id: string; readonly versions: readonly PriceVersionView[] }[];
+  readonly plans: readonly {
+    readonly id: 'pro' | 'ultra';
+    /** What the configuration says; it holds where no version does. */
+    readonly configuredTokens: number;
+    readonly tokens: number;
+    readonly versions: readonly {
+      readonly tokens: number;
+      readonly fromMs: number;
+      readonly actor: string;
+      readonly state: VersionState;
+    }[];
+  }[];
+};
+
+export type SignUpView = {
+  readonly mode: ServiceView['signUp'];
+  readonly configured: ServiceView['signUp'];
+  /** Whether the operator has set it here, so that the configuration does not count. */
+  readonly isSet: boolean;
+};
+
+export type EngineView = {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly models: readonly string[];
+  readonly isDraining: boolean;
+  /** On this server, as everything that follows. */
+  readonly running: number;
+  /** Requests that wait for a place at any engine of its models. */
+  readonly queued: number;
+  /** Of the last five minutes. */
+  readonly answered: number;
+  readonly failed: number;
+  readonly firstEventMs: number | null;
+};
+
+export type EngineTestView = {
+  readonly ok: boolean;
+  /** What the engine said, or why it did not. */
+  readonly text: string;
+  readonly firstEventMs: number | null;
+  readonly totalMs: number;
+};
+
+export type AuditView = {
+  readonly running: { readonly startedAtMs: number; readonly done: number; readonly of: number } | null;
+  readonly last: {
+    readonly startedAtMs: number;
+    readonly endedAtMs: number;
+    readonly actor: string;
+    /** Null: it could not be finished; `problems` says why. */
+    readonly ok: boolean | null;
+    readonly checked: Readonly<Record<string, number>>;
+    readonly problems: readonly string[];
+  } | null;
+};
+
+/** One request that has ended. One that is sent again with the same id replaces the first. */
+export type FeedEntry = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly accountId: string | null;
+  readonly keyName: string | null;
+  readonly model: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly czk: string | null;
+};

@@ -1,0 +1,102 @@
+/** What the operator's pages send, checked. The types that pages use come from the same schemas. */
+import { z } from 'zod';
+import { reading } from './settings-bodies.ts';
+
+const REASON_MAX = 500;
+/** Made by the page when the form opens: sent twice, it is done once. */
+const id = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, _ or -');
+const reason = z.string().trim().min(1, 'must not be empty').max(REASON_MAX);
+const order = { id, reason };
+const ms = z.int().min(0).max(8_640_000_000_000_000);
+const tokens = z.int().min(1).max(1_000_000_000_000);
+const plan = z.enum(['pro', 'ultra']);
+/** From when it holds; null is as soon as every server knows it. */
+const fromMs = ms.nullable();
+
+const amount = z
+  .string()
+  .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
+  .refine((text) => /[1-9]/.test(text), 'must not be zero');
+
+export const creditBody = z
+  .strictObject({ ...order, kind: z.enum(['grant', 'correct', 'refund']), czk: amount })
+  .refine(({ kind, czk }) => kind === 'correct' || !czk.startsWith('-'), {
+    message: 'must be more than zero',
+    path: ['czk'],
+  });
+export type CreditBody = z.input<typeof creditBody>;
+
+export const packageBody = z.strictObject({ ...order, tokens, expiresAtMs: ms });
+export type PackageBody = z.input<typeof packageBody>;
+
+export const planBody = z.strictObject({ ...order, plan: plan.nullable() });
+export type PlanBody = z.input<typeof planBody>;
+
+export const statusBody = z.strictObject({ ...order, status: z.enum(['suspended', 'active']) });
+export type StatusBody = z.input<typeof statusBody>;
+
+export const orderBody = z.strictObject(order);
+export type OrderBody = z.input<typeof orderBody>;
+
+const perMillion = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals');
+
+export const priceBody = z.strictObject({
+  ...order,
+  model: z.string().min(1).max(128),
+  price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
+  fromMs,
+});
+export type PriceBody = z.input<typeof priceBody>;
+
+export const planTokensBody = z.strictObject({ ...order, plan, tokens, fromMs });
+export type PlanTokensBody = z.input<typeof planTokensBody>;
+
+/** Null gives the word back to the configuration. */
+export const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
+export type SignUpBody = z.input<typeof signUpBody>;
+
+export const drainBody = z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) });
+export type DrainBody = z.input<typeof drainBody>;
+
+export const engineTestBody = z.strictObject({ model: z.string().min(1).max(128) });
+export type EngineTestBody = z.input<typeof engineTestBody>;
+
+/** A query arrives as text; `whole` reads it as a number. */
+const whole = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
+  ms,
+);
+
+export const customersQuery = z.strictObject({
+  /** The beginning of an e-mail address or of an id. */
+  search: z.string().trim().max(320).optional(),
+  /** The `next` of an earlier page. */
+  after: z.string().max(600).optional(),
+});
+export type CustomersQuery = z.output<typeof customersQuery>;
+
+export const customerQuery = z.strictObject({ dayFromMs: whole });
+
+export const actionsQuery = z.strictObject({
+  accountId: z.string().max(64).optional(),
+  before: whole.optional(),
+});
+export type ActionsQuery = z.output<typeof actionsQuery>;
+
+/** What each route takes. A route that is missing here takes nothing. */
+export const OPERATOR_INPUTS = {
+  'GET /api/operator/customers': { query: reading(customersQuery) },
+  'GET /api/operator/customers/{id}': { query: reading(customerQuery) },
+  'POST /api/operator/customers/{id}/credit': { body: reading(creditBody) },
+  'POST /api/operator/customers/{id}/package': { body: reading(packageBody) },
+  'POST /api/operator/customers/{id}/plan': { body: reading(planBody) },
+  'POST /api/operator/customers/{id}/status': { body: reading(statusBody) },
+  'POST /api/operator/customers/{id}/sessions/end': { body: reading(orderBody) },
+  'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { body: reading(orderBody) },
+  'POST /api/operator/prices': { body: reading(priceBody) },
+  'POST /api/operator/plans': { body: reading(planTokensBody) },
+  'POST /api/operator/sign-up': { body: reading(signUpBody) },
+  'POST /api/operator/engines/{name}/drain': { body: reading(drainBody) },
+  'POST /api/operator/engines/{name}/test': { body: reading(engineTestBody) },
+  'GET /api/operator/actions': { query: reading(actionsQuery) },
+} as const;

@@ -1,0 +1,99 @@
+/** What the operator's pages show, as it goes over the wire. */
+import { formatCzk, type Price } from '../domain/money.ts';
+import {
+  type Customer,
+  type OperatorAction,
+  type PlanVersion,
+  type PriceVersion,
+  versionAt,
+} from '../domain/operator.ts';
+import { PLANS, type PlanOffers } from '../domain/plan.ts';
+import { CSV_START, csvRow } from './csv.ts';
+import { priceToView } from './model-view.ts';
+import type { ActionView, CustomerRow, PricesView, PriceVersionView, VersionState } from './operator-api.ts';
+
+export const customerToRow = ({ credit, ...customer }: Customer): CustomerRow => ({
+  ...customer,
+  creditCzk: formatCzk(credit),
+});
+
+export const actionToView = (action: OperatorAction): ActionView => action;
+
+const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
+
+export const ACTIONS_CSV_HEAD = CSV_START + csvRow(ACTION_COLUMNS);
+
+export const actionsToCsv = (actions: readonly OperatorAction[]): string =>
+  actions
+    .map((action) =>
+      csvRow([
+        new Date(action.atMs).toISOString(),
+        action.seq,
+        action.id,
+        action.actor,
+        action.kind,
+        action.object,
+        action.reason,
+        JSON.stringify(action.wanted),
+        JSON.stringify(action.before),
+        JSON.stringify(action.after),
+      ]),
+    )
+    .join('');
+
+/** One JSON value a line. */
+export const actionsToJsonLines = (actions: readonly OperatorAction[]): string =>
+  actions.map((action) => `${JSON.stringify({ at: new Date(action.atMs).toISOString(), ...action })}\n`).join('');
+
+export type PriceList = {
+  readonly models: readonly string[];
+  readonly prices: readonly PriceVersion[];
+  readonly planVersions: readonly PlanVersion[];
+  readonly offers: PlanOffers;
+  readonly nowMs: number;
+};
+
+/** Newest first. */
+export const pricesToView = ({ models, prices, planVersions, offers, nowMs }: PriceList): PricesView => ({
+  models: models.map((id) => ({
+    id,
+    versions: withStates(
+      prices.filter(({ model }) => model === id),
+      nowMs,
+    ).map(([version, state]) => priceVersionToView(version, state)),
+  })),
+  plans: PLANS.map((id) => {
+    const versions = planVersions.filter(({ plan }) => plan === id);
+    return {
+      id,
+      configuredTokens: Number(offers[id].tokens),
+      tokens: Number((versionAt(versions, nowMs) ?? offers[id]).tokens),
+      versions: withStates(versions, nowMs).map(([{ tokens, fromMs, actor }, state]) => ({
+        tokens: Number(tokens),
+        fromMs,
+        actor,
+        state,
+      })),
+    };
+  }),
+});
+
+const priceVersionToView = (
+  { id, price, fromMs, actor }: PriceVersion & { readonly price: Price },
+  state: VersionState,
+): PriceVersionView => ({ id, price: priceToView(price), fromMs, actor, state });
+
+/** The last to begin first. One that another replaces at its very beginning never holds: it is past. */
+function withStates<V extends { readonly fromMs: number; readonly version: number }>(
+  versions: readonly V[],
+  nowMs: number,
+): readonly (readonly [V, VersionState])[] {
+  const current = versionAt(versions, nowMs);
+  const stateOf = (version: V): VersionState => {
+    if (version === current) return 'now';
+    return version.fromMs > nowMs && versionAt(versions, version.fromMs) === version ? 'planned' : 'past';
+  };
+  return versions
+    .toSorted((a, b) => b.fromMs - a.fromMs || b.version - a.version)
+    .map((version) => [version, stateOf(version)] as const);
+}

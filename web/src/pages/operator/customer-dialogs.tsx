@@ -1,0 +1,186 @@
+/** The windows of one customer: each says what will happen before it does. */
+import type { KeyView } from '../../../../src/wire/settings-api.ts';
+import { call } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form.ts';
+import { OrderDialog } from './order-dialog.tsx';
+import { amountFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
+
+export type CustomerDeed =
+  | { readonly kind: 'grant' | 'correct' | 'refund' | 'package' | 'plan' | 'suspend' | 'resume' | 'sessions' }
+  | { readonly kind: 'revoke'; readonly key: KeyView };
+
+type CustomerDialogProps = {
+  readonly deed: CustomerDeed;
+  readonly accountId: string;
+  readonly plan: 'pro' | 'ultra' | null;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+};
+
+export function CustomerDialog({ deed, ...props }: CustomerDialogProps) {
+  switch (deed.kind) {
+    case 'grant':
+    case 'correct':
+    case 'refund':
+      return <CreditDialog kind={deed.kind} {...props} />;
+    case 'package':
+      return <PackageDialog {...props} />;
+    case 'plan':
+      return <PlanDialog {...props} />;
+    case 'revoke':
+      return <RevokeDialog of={deed.key} {...props} />;
+    default:
+      return <PlainDialog kind={deed.kind} {...props} />;
+  }
+}
+
+type DialogProps = Omit<CustomerDialogProps, 'deed'>;
+
+function CreditDialog({ kind, accountId, ...rest }: DialogProps & { readonly kind: 'grant' | 'correct' | 'refund' }) {
+  const texts = useTexts(operatorTexts);
+  const amountIn = (values: FormData) => amountFrom(textOf(values, 'czk'), kind === 'correct' ? 'any' : 'positive');
+  return (
+    <OrderDialog
+      {...rest}
+      title={texts[kind]}
+      text={texts.windows[kind]}
+      reasonHint={texts.reasonHint}
+      fields={['czk']}
+      check={(values) => ({ czk: amountIn(values) ? undefined : texts.amountWrong })}
+      send={(order, values) =>
+        call('POST /api/operator/customers/{id}/credit', {
+          params: { id: accountId },
+          body: { ...order, kind, czk: amountIn(values)! },
+        })
+      }
+    >
+      {(problems) => (
+        <TextField
+          label={kind === 'correct' ? texts.signedAmount : texts.amount}
+          problem={problems.czk}
+          name="czk"
+          inputMode={kind === 'correct' ? 'text' : 'decimal'}
+          autoComplete="off"
+        />
+      )}
+    </OrderDialog>
+  );
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+function PackageDialog({ accountId, ...rest }: DialogProps) {
+  const texts = useTexts(operatorTexts);
+  const endIn = (values: FormData) => timeFrom(textOf(values, 'expiresAtMs'));
+  return (
+    <OrderDialog
+      {...rest}
+      title={texts.addPackage}
+      text={texts.windows.package}
+      reasonHint={texts.reasonHint}
+      fields={['tokens', 'expiresAtMs']}
+      check={(values) => ({
+        tokens: tokensFrom(textOf(values, 'tokens')) ? undefined : texts.tokensWrong,
+        expiresAtMs: (endIn(values) ?? 0) > Date.now() ? undefined : texts.dateWrong,
+      })}
+      send={(order, values) =>
+        call('POST /api/operator/customers/{id}/package', {
+          params: { id: accountId },
+          body: { ...order, tokens: tokensFrom(textOf(values, 'tokens'))!, expiresAtMs: endIn(values)! },
+        })
+      }
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={texts.tokenCount}
+            problem={problems.tokens}
+            name="tokens"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <TextField
+            label={texts.expires}
+            problem={problems.expiresAtMs}
+            name="expiresAtMs"
+            type="datetime-local"
+            defaultValue={typedTime(Date.now() + YEAR_MS)}
+          />
+        </>
+      )}
+    </OrderDialog>
+  );
+}
+
+function PlanDialog({ accountId, plan, ...rest }: DialogProps) {
+  const texts = useTexts(operatorTexts);
+  return (
+    <OrderDialog
+      {...rest}
+      title={texts.setPlan}
+      text={texts.windows.plan}
+      reasonHint={texts.reasonPlain}
+      fields={['plan']}
+      send={(order, values) => {
+        const chosen = textOf(values, 'plan');
+        const wanted = chosen === 'pro' || chosen === 'ultra' ? chosen : null;
+        return call('POST /api/operator/customers/{id}/plan', {
+          params: { id: accountId },
+          body: { ...order, plan: wanted },
+        });
+      }}
+    >
+      {(problems) => (
+        <SelectField label={texts.plan} name="plan" problem={problems.plan} defaultValue={plan ?? 'pro'}>
+          <option value="pro">{texts.plans.pro}</option>
+          <option value="ultra">{texts.plans.ultra}</option>
+          {plan && <option value="none">{texts.noPlan}</option>}
+        </SelectField>
+      )}
+    </OrderDialog>
+  );
+}
+
+type PlainProps = DialogProps & { readonly kind: 'suspend' | 'resume' | 'sessions' };
+
+function PlainDialog({ kind, accountId, plan: _, ...rest }: PlainProps) {
+  const texts = useTexts(operatorTexts);
+  const params = { id: accountId };
+  return (
+    <OrderDialog
+      {...rest}
+      title={kind === 'sessions' ? texts.endSessions : texts[kind]}
+      text={texts.windows[kind]}
+      reasonHint={texts.reasonPlain}
+      send={(order) =>
+        kind === 'sessions'
+          ? call('POST /api/operator/customers/{id}/sessions/end', { params, body: order })
+          : call('POST /api/operator/customers/{id}/status', {
+              params,
+              body: { ...order, status: kind === 'suspend' ? 'suspended' : 'active' },
+            })
+      }
+    />
+  );
+}
+
+function RevokeDialog({ of, accountId, plan: _, ...rest }: DialogProps & { readonly of: KeyView }) {
+  const texts = useTexts(operatorTexts);
+  return (
+    <OrderDialog
+      {...rest}
+      title={texts.revoke}
+      text={texts.windows.revoke(of.name)}
+      reasonHint={texts.reasonPlain}
+      send={(order) =>
+        call('POST /api/operator/customers/{id}/keys/{keyId}/revoke', {
+          params: { id: accountId, keyId: of.id },
+          body: order,
+        })
+      }
+    />
+  );
+}

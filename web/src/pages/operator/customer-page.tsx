@@ -1,0 +1,169 @@
+/** Everything about one customer, and what an operator can do. */
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { CustomerView } from '../../../../src/wire/operator-api.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { view } from '../../viewing.ts';
+import { dayStartMs } from '../keys/key-state.ts';
+import { ActionTable } from './action-table.tsx';
+import { type CustomerDeed, CustomerDialog } from './customer-dialogs.tsx';
+import { CustomerKeys } from './customer-keys.tsx';
+import { CustomerRequests } from './customer-requests.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+export function CustomerPage({ id }: { readonly id: string }) {
+  const texts = useTexts(operatorTexts);
+  const [deed, setDeed] = useState<CustomerDeed>();
+  const [dayFromMs] = useState(() => dayStartMs(Date.now()));
+  const { data, error, mutate } = useApi('GET /api/operator/customers/{id}', { params: { id }, query: { dayFromMs } });
+  return (
+    <Page
+      title={data?.email ?? id}
+      lead={<Link href="/operator">{texts.back}</Link>}
+      actions={data && <StatusBadge status={data.status} />}
+    >
+      <Problem error={error} retry={() => void mutate()} />
+      {!data && !error && (
+        <Card>
+          <Skeleton lines={10} />
+        </Card>
+      )}
+      {data && (
+        <>
+          <Deeds of={data} onDeed={setDeed} />
+          <Money of={data} />
+          <About of={data} />
+          <CustomerKeys keys={data.keys} onRevoke={(key) => setDeed({ kind: 'revoke', key })} />
+          <CustomerRequests requests={data.requests} />
+          <Card title={texts.done}>
+            {data.actions.length > 0 ? (
+              <ActionTable actions={data.actions} isOfOne />
+            ) : (
+              <p className="muted">{texts.nothingDone}</p>
+            )}
+          </Card>
+        </>
+      )}
+      {data && deed && (
+        <CustomerDialog
+          deed={deed}
+          accountId={id}
+          onDone={() => void mutate()}
+          onClose={() => setDeed(undefined)}
+          plan={data.billing.plan?.id ?? null}
+        />
+      )}
+    </Page>
+  );
+}
+
+type DeedsProps = { readonly of: CustomerView; readonly onDeed: (deed: CustomerDeed) => void };
+
+function Deeds({ of, onDeed }: DeedsProps) {
+  const texts = useTexts(operatorTexts);
+  const isClosed = of.status === 'closed';
+  const button = (kind: Exclude<CustomerDeed['kind'], 'revoke'>, text: string, className = 'button') => (
+    <button type="button" className={className} onClick={() => onDeed({ kind })}>
+      {text}
+    </button>
+  );
+  return (
+    <section className="card" aria-label={texts.actions}>
+      <p>{texts.statusLead[of.status]}</p>
+      <div className="row">
+        {!isClosed && button('grant', texts.grant, 'button primary')}
+        {button('correct', texts.correct)}
+        {button('refund', texts.refund)}
+        {!isClosed && button('package', texts.addPackage)}
+        {!isClosed && button('plan', texts.setPlan)}
+        <button type="button" className="button" onClick={() => view(of.id)}>
+          {texts.seeAs}
+        </button>
+        {of.owner && button('sessions', texts.endSessions)}
+        {of.status === 'suspended'
+          ? button('resume', texts.resume)
+          : !isClosed && button('suspend', texts.suspend, 'button danger')}
+      </div>
+    </section>
+  );
+}
+
+function Money({ of: { billing } }: { readonly of: CustomerView }) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  const { plan, packages } = billing;
+  return (
+    <Card title={texts.money}>
+      <div className="cards figures">
+        <Figure label={texts.credit} value={format.czk(billing.creditCzk)} />
+        <Figure label={texts.free} value={format.czk(billing.freeCzk)} />
+        <Figure label={texts.held} value={format.czk(billing.heldCzk)} />
+        <Figure label={texts.debt} value={format.czk(billing.debtCzk)} />
+        <Figure label={texts.spent} value={format.czk(billing.spentCzk)} />
+      </div>
+      <ul className="plain-list">
+        {plan && (
+          <li>
+            {texts.planLeft(
+              texts.plans[plan.id],
+              format.count(plan.tokensLeft),
+              format.count(plan.tokens),
+              format.date(plan.endsAtMs),
+            )}
+          </li>
+        )}
+        {packages.map((pot) => (
+          <li key={pot.id}>
+            {texts.packageLeft(
+              pot.label,
+              format.count(pot.tokensLeft),
+              format.count(pot.tokens),
+              format.date(pot.expiresAtMs),
+            )}
+          </li>
+        ))}
+        {!plan && packages.length === 0 && <li className="muted">{texts.noTokens}</li>}
+      </ul>
+    </Card>
+  );
+}
+
+function About({ of }: { readonly of: CustomerView }) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  const { owner } = of;
+  return (
+    <Card title={texts.owner}>
+      <dl>
+        <dt>{texts.accountId}</dt>
+        <dd className="row">
+          <code>{of.id}</code>
+          <CopyButton text={of.id} />
+        </dd>
+        <dt>{texts.since}</dt>
+        <dd>{format.dateTime(of.createdAtMs)}</dd>
+        {owner && (
+          <>
+            <dt>{texts.owner}</dt>
+            <dd>
+              {owner.name || of.email} ({texts.ownerRole[owner.role]})
+            </dd>
+            <dt>{texts.verified}</dt>
+            <dd>{owner.isVerified ? texts.yes : texts.no}</dd>
+            <dt>{texts.twoFactor}</dt>
+            <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
+            <dt>{texts.sessions}</dt>
+            <dd>{format.count(owner.sessions)}</dd>
+          </>
+        )}
+      </dl>
+      {!owner && <p className="muted">{texts.noOwner}</p>}
+    </Card>
+  );
+}

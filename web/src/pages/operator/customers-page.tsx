@@ -1,0 +1,139 @@
+/** Customers: all of them, or those whose address or id begins in a certain way. */
+import { type FormEvent, useState } from 'react';
+import useSWRInfinite from 'swr/infinite';
+import { Link } from 'wouter';
+import type { CustomerRow, CustomersView } from '../../../../src/wire/operator-api.ts';
+import { type ApiError, call } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+type Key = readonly ['customers', string, string | undefined];
+
+function useCustomers(search: string) {
+  const keyOf = (index: number, before: CustomersView | null): Key | null => {
+    if (index === 0) return ['customers', search, undefined];
+    return before?.next ? ['customers', search, before.next] : null;
+  };
+  return useSWRInfinite<CustomersView, ApiError>(
+    keyOf,
+    ([, wanted, after]: Key) => call('GET /api/operator/customers', { query: { search: wanted, after } }),
+    { shouldRetryOnError: false, revalidateFirstPage: false, keepPreviousData: true },
+  );
+}
+
+export function CustomersPage() {
+  const texts = useTexts(operatorTexts);
+  const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '');
+  const { data, error, size, setSize, isValidating, mutate } = useCustomers(search);
+  const rows = data?.flatMap(({ customers }) => customers);
+  const show = (wanted: string) => {
+    setSearch(wanted);
+    // So that coming back from a customer finds the same list.
+    history.replaceState(null, '', wanted ? `/operator?search=${encodeURIComponent(wanted)}` : '/operator');
+  };
+  return (
+    <Page title={texts.customers} lead={texts.customersLead}>
+      <Card>
+        <SearchForm key={search} search={search} onSearch={show} />
+        <Problem error={error} retry={() => void mutate()} />
+        {!rows && !error && <Skeleton lines={8} />}
+        {rows?.length === 0 && <Nobody search={search} onAll={() => show('')} />}
+        {rows && rows.length > 0 && <CustomerTable rows={rows} />}
+        {data?.at(-1)?.next && (
+          <div>
+            <button type="button" className="button" disabled={isValidating} onClick={() => void setSize(size + 1)}>
+              {texts.more}
+            </button>
+          </div>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+type SearchProps = { readonly search: string; readonly onSearch: (search: string) => void };
+
+function SearchForm({ search, onSearch }: SearchProps) {
+  const texts = useTexts(operatorTexts);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSearch(String(new FormData(event.currentTarget).get('search') ?? '').trim());
+  };
+  return (
+    <form className="search" role="search" onSubmit={submit}>
+      <TextField
+        label={texts.search}
+        name="search"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={320}
+        defaultValue={search}
+      />
+      <button type="submit" className="button">
+        {texts.searchAction}
+      </button>
+    </form>
+  );
+}
+
+function Nobody({ search, onAll }: { readonly search: string; readonly onAll: () => void }) {
+  const texts = useTexts(operatorTexts);
+  if (!search) return <Empty title={texts.noCustomers}>{texts.noCustomersLead}</Empty>;
+  const action = (
+    <button type="button" className="button" onClick={onAll}>
+      {texts.showAll}
+    </button>
+  );
+  return (
+    <Empty title={texts.noMatch} action={action}>
+      {texts.noMatchLead}
+    </Empty>
+  );
+}
+
+function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  return (
+    <table className="card-table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.email}</th>
+          <th scope="col">{texts.status}</th>
+          <th scope="col">{texts.plan}</th>
+          <th scope="col" className="number">
+            {texts.credit}
+          </th>
+          <th scope="col" className="number">
+            {texts.since}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="lead-cell name-cell">
+              <Link href={`/operator/customers/${encodeURIComponent(row.id)}`}>{row.email}</Link>
+            </td>
+            <td data-label={texts.status}>
+              <StatusBadge status={row.status} />
+            </td>
+            <td data-label={texts.plan}>{row.plan ? texts.plans[row.plan] : '–'}</td>
+            <td data-label={texts.credit} className="number">
+              {format.czk(row.creditCzk)}
+            </td>
+            <td data-label={texts.since} className="number">
+              {format.date(row.createdAtMs)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+/** The operator's area: its own navigation, and the page that belongs to the address. */
+import { Link, Route, Switch, useRoute } from 'wouter';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { NotFound } from '../not-found.tsx';
+import { CustomerPage } from './customer-page.tsx';
+import { CustomersPage } from './customers-page.tsx';
+import { EnginesPage } from './engines-page.tsx';
+import { LivePage } from './live-page.tsx';
+import { LogPage } from './log-page.tsx';
+import { PricesPage } from './prices-page.tsx';
+import { ServicePage } from './service-page.tsx';
+
+export default function OperatorArea() {
+  return (
+    <>
+      <Parts />
+      <Switch>
+        <Route path="/operator" component={CustomersPage} />
+        <Route path="/operator/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
+        <Route path="/operator/prices" component={PricesPage} />
+        <Route path="/operator/engines" component={EnginesPage} />
+        <Route path="/operator/live" component={LivePage} />
+        <Route path="/operator/service" component={ServicePage} />
+        <Route path="/operator/log" component={LogPage} />
+        <Route component={NotFound} />
+      </Switch>
+    </>
+  );
+}
+
+/** One line a part; what comes from elsewhere, such as vouchers, gets its line here and its route above. */
+function Parts() {
+  const texts = useTexts(operatorTexts);
+  const [isCustomer] = useRoute('/operator/customers/*');
+  const parts = [
+    ['/operator', texts.customers],
+    ['/operator/prices', texts.prices],
+    ['/operator/engines', texts.engines],
+    ['/operator/live', texts.live],
+    ['/operator/service', texts.service],
+    ['/operator/log', texts.log],
+  ] as const;
+  return (
+    <nav className="parts no-print" aria-label={texts.navigation}>
+      {parts.map(([href, text]) => (
+        <Part key={href} href={href} text={text} isHere={href === '/operator' && isCustomer} />
+      ))}
+    </nav>
+  );
+}
+
+type PartProps = { readonly href: string; readonly text: string; readonly isHere: boolean };
+
+function Part({ href, text, isHere }: PartProps) {
+  const [isExactly] = useRoute(href);
+  return (
+    <Link href={href} aria-current={isExactly || isHere ? 'page' : undefined}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,64 @@
+/** A window for one thing that an operator does: what it means, its fields, and always a reason. */
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AreaField } from '../../ui/field.tsx';
+import { type Problems, textOf, useForm } from '../../ui/form.ts';
+import { useNotice } from '../../ui/notice.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Actions } from '../keys/key-dialog.tsx';
+import { newOrderId } from './order-id.ts';
+
+export type Order = { readonly id: string; readonly reason: string };
+
+type OrderDialogProps = {
+  readonly title: string;
+  readonly text: string;
+  readonly reasonHint: string;
+  /** The names of the inputs beside the reason. */
+  readonly fields?: readonly string[];
+  readonly check?: (values: FormData) => Problems;
+  readonly send: (order: Order, values: FormData) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+  readonly children?: (problems: Problems) => ReactNode;
+};
+
+export function OrderDialog(props: OrderDialogProps) {
+  const texts = useTexts(operatorTexts);
+  const say = useNotice();
+  const [id] = useState(newOrderId);
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['reason', ...(props.fields ?? [])],
+    check: (values) => ({
+      ...props.check?.(values),
+      reason: textOf(values, 'reason') === '' ? texts.reasonMissing : undefined,
+    }),
+    send: async (values) => {
+      await props.send({ id, reason: textOf(values, 'reason') }, values);
+      say(texts.saved);
+      props.onDone();
+      props.onClose();
+    },
+  });
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <form {...form} className="stack">
+        <p>{props.text}</p>
+        {props.children?.(problems)}
+        <AreaField
+          label={texts.reason}
+          hint={props.reasonHint}
+          problem={problems.reason}
+          name="reason"
+          rows={2}
+          maxLength={500}
+          autoComplete="off"
+        />
+        <Problem error={error} />
+        <Actions isBusy={isBusy} action={props.title} onClose={props.onClose} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+/** Prices and plans: what holds, what held, what is planned. */
+import { useState } from 'react';
+import type { PricesView, PriceVersionView, VersionState } from '../../../../src/wire/operator-api.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
+
+type Model = PricesView['models'][number];
+type Plan = PricesView['plans'][number];
+
+export function PricesPage() {
+  const texts = useTexts(operatorServiceTexts).prices;
+  const [model, setModel] = useState<Model>();
+  const [plan, setPlan] = useState<Plan>();
+  const { data, error, mutate } = useApi('GET /api/operator/prices');
+  const keep = (changed: PricesView) => void mutate(changed, false);
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Problem error={error} retry={() => void mutate()} />
+      {!data && !error && (
+        <Card>
+          <Skeleton lines={10} />
+        </Card>
+      )}
+      {data?.models.map((one) => (
+        <ModelCard key={one.id} model={one} onAdd={() => setModel(one)} />
+      ))}
+      {data?.plans.map((one) => (
+        <PlanCard key={one.id} plan={one} onAdd={() => setPlan(one)} />
+      ))}
+      {model && <PriceVersionDialog model={model} onPublished={keep} onClose={() => setModel(undefined)} />}
+      {plan && <PlanVersionDialog plan={plan} onPublished={keep} onClose={() => setPlan(undefined)} />}
+    </Page>
+  );
+}
+
+function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorServiceTexts).prices;
+  return (
+    <button type="button" className="button compact" aria-label={texts.addFor(name)} onClick={onAdd}>
+      {texts.add}
+    </button>
+  );
+}
+
+function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorServiceTexts).prices;
+  return (
+    <Card title={model.id} actions={<AddButton name={model.id} onAdd={onAdd} />}>
+      <p className="muted small">{texts.unit}</p>
+      <table className="card-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.version}</th>
+            <th scope="col">{texts.state}</th>
+            <th scope="col" className="number">
+              {texts.input}
+            </th>
+            <th scope="col" className="number">
+              {texts.cachedInput}
+            </th>
+            <th scope="col" className="number">
+              {texts.output}
+            </th>
+            <th scope="col" className="number">
+              {texts.reasoning}
+            </th>
+            <th scope="col">{texts.from}</th>
+            <th scope="col">{texts.by}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {model.versions.map((version) => (
+            <PriceRow key={version.id} version={version} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
+
+function PriceRow({ version }: { readonly version: PriceVersionView }) {
+  const texts = useTexts(operatorServiceTexts).prices;
+  const format = useFormat();
+  return (
+    <tr>
+      <td className="lead-cell">{version.id}</td>
+      <td data-label={texts.state}>
+        <StateBadge state={version.state} />
+      </td>
+      {TYPES.map((type) => (
+        <td key={type} data-label={texts[type]} className="number">
+          {format.exactCzk(version.price[type])}
+        </td>
+      ))}
+      <td data-label={texts.from}>{format.dateTime(version.fromMs)}</td>
+      <td data-label={texts.by} className="name-cell">
+        {version.actor}
+      </td>
+    </tr>
+  );
+}
+
+const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
+
+function StateBadge({ state }: { readonly state: VersionState }) {
+  const texts = useTexts(operatorServiceTexts).prices;
+  return <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>;
+}
+
+function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => void }) {
+  const texts = useTexts(operatorServiceTexts).prices;
+  const { plans } = useTexts(operatorTexts);
+  const format = useFormat();
+  const name = plans[plan.id];
+  return (
+    <Card title={`${name}: ${format.count(plan.tokens)}`} actions={<AddButton name={name} onAdd={onAdd} />}>
+      <p className="muted">
+        {texts.configured(format.count(plan.configuredTokens))} {plan.versions.length === 0 && texts.noVersions}
+      </p>
+      {plan.versions.length > 0 && (
+        <table className="card-table">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {texts.tokens}
+              </th>
+              <th scope="col">{texts.state}</th>
+              <th scope="col">{texts.from}</th>
+              <th scope="col">{texts.by}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plan.versions.map((version) => (
+              <tr key={`${version.fromMs}-${version.tokens}-${version.state}`}>
+                <td className="number" data-label={texts.tokens}>
+                  {format.count(version.tokens)}
+                </td>
+                <td data-label={texts.state}>
+                  <StateBadge state={version.state} />
+                </td>
+                <td data-label={texts.from}>{format.dateTime(version.fromMs)}</td>
+                <td data-label={texts.by} className="name-cell">
+                  {version.actor}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+/** What operators type, as the server takes it. */
+import { czkFromTyped, isZeroCzk } from '../../czk.ts';
+
+/** An amount other than zero; with a minus only where it may have one. */
+export function amountFrom(typed: string, sign: 'positive' | 'any'): string | undefined {
+  const match = /^\s*([-−]?)(.*)$/s.exec(typed);
+  const isNegative = match?.[1] !== '';
+  const amount = czkFromTyped(match?.[2] ?? '');
+  if (amount === undefined || isZeroCzk(amount) || (isNegative && sign === 'positive')) return undefined;
+  return isNegative ? `-${amount}` : amount;
+}
+
+/** A price per million tokens: zero or more, with at most three decimals. */
+export function priceFrom(typed: string): string | undefined {
+  const amount = czkFromTyped(typed);
+  return amount !== undefined && /^\d+(\.\d{1,3})?$/.test(amount) ? amount : undefined;
+}
+
+/** A whole number above zero, however it is grouped. */
+export function tokensFrom(typed: string): number | undefined {
+  const text = typed.replaceAll(/[\s\u00a0\u202f,.]/g, '');
+  return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The value of an input for date and time, in the viewer's zone. */
+export function timeFrom(typed: string): number | undefined {
+  const ms = new Date(typed).getTime();
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** A moment as an input for date and time wants it. */
+export function typedTime(atMs: number): string {
+  const local = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
