@@ -23,6 +23,9 @@ function started(count: number, settings: Partial<MemberSettings> = {}) {
   return { clock, engines, members, pool, open, asked, retries: () => retries };
 }
 
+/** When everything has gone on that can go on by itself. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 const refusal = async (opening: Promise<unknown>): Promise<ServiceError> => {
   const thrown = await opening.then(
     () => new Error('It was answered.'),
@@ -219,6 +222,29 @@ describe('waiting for a place', () => {
     expect(await waiting).toBeInstanceOf(NeverAsked);
     expect(pool.waiting).toBe(0);
     expect(asked()).toBe(1);
+  });
+
+  test('who waits is served by an engine that comes back from its rest, but not by one that has failed them', async () => {
+    const { engines, open, clock, pool } = started(2, { concurrencyMax: 1 });
+    const first = await open();
+    const [full, other] = engines.toSorted((a, b) => b.asked.length - a.asked.length) as [TestEngine, TestEngine];
+    other.behaviour = 'busy';
+    const refusedByIt = open();
+    await quiet();
+    const later = open();
+    await quiet();
+    expect(pool.waiting).toBe(2);
+
+    other.behaviour = 'answer';
+    clock.now += 7_000;
+    pool.review();
+
+    await later;
+    expect(pool.waiting).toBe(1);
+    full.end();
+    await readAll(first);
+    await refusedByIt;
+    expect([full.asked.length, other.asked.length]).toEqual([2, 2]);
   });
 
   test('an engine that answers for two models serves who waits for either in turn', async () => {

@@ -132,9 +132,10 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
   /** Says when it makes sense to come back: as soon as the first engine may be asked again. */
   function withWait(thrown: unknown): unknown {
     if (!(thrown instanceof ServiceError)) return thrown;
+    const { retryAfterMs: _, ...details } = thrown.details;
     const retryAfterMs = Math.min(...shares.map(({ member }) => member.usableInMs));
     return new ServiceError(thrown.code, thrown.message, {
-      ...thrown.details,
+      ...details,
       ...(retryAfterMs > 0 && { retryAfterMs }),
     });
   }

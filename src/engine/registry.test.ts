@@ -32,11 +32,18 @@ test('a model with one engine and a limit keeps to it', async () => {
   const { a, registry } = registryOf('a', 1);
   await registry.of('m')!.open(requestOf(), signal);
 
-  void registry.of('m')!.open(requestOf(), signal);
+  const leaving = new AbortController();
+  const waiting = registry
+    .of('m')!
+    .open(requestOf(), leaving.signal)
+    .catch(() => {});
+  await Promise.resolve();
 
   expect(a.asked).toHaveLength(1);
   expect(registry.queues()).toEqual([{ model: 'm', waiting: 1 }]);
   expect(registry.states()[0]).toEqual({ name: 'a', isDraining: false, running: 1, circuit: 'closed' });
+  leaving.abort();
+  await waiting;
 });
 
 describe('an engine that is drained', () => {

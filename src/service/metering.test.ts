@@ -4,6 +4,7 @@ import type { AnswerEvent, ChatRequest, EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Settlement } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
+import { NeverAsked } from '../domain/never-asked.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { type MeteredRun, metered } from './metering.ts';
 
@@ -145,6 +146,28 @@ describe('a client that leaves', () => {
 
     expect((await collect(run)).error).toMatchObject({ message: 'left' });
     expect(books).toMatchObject({ settled: [], released: ['left-early'] });
+  });
+
+  test('while it waits for a place at an engine pays nothing', async () => {
+    const { run, books, leaving } = runOf([]);
+    const waiting = async () => {
+      leaving.abort(new Error('left'));
+      throw new NeverAsked(leaving.signal.reason);
+    };
+
+    expect((await collect({ ...run, open: waiting })).error).toMatchObject({ message: 'left' });
+    expect(books).toMatchObject({ settled: [], released: ['left-early'] });
+  });
+
+  test('is not one that waits for a place until the server stops', async () => {
+    const { run, books, leaving } = runOf([]);
+    const waiting = async () => {
+      leaving.abort(new ServiceError('shutting_down', 'stop'));
+      throw new NeverAsked(leaving.signal.reason);
+    };
+
+    expect((await collect({ ...run, open: waiting })).error).toMatchObject({ code: 'shutting_down' });
+    expect(books).toMatchObject({ settled: [], released: ['service-stopped'] });
   });
 
   test('while the books are down leaves a line in the log and no unhandled failure', async () => {

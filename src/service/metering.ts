@@ -76,11 +76,14 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
     yield { type: 'end', finishReason, usage, cost };
   } catch (thrown) {
     if (thrown instanceof NeverAsked) wasAsked = false;
+    const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
     if (!isClosed && !(wasAsked && hasLeft(run.signal))) {
       isClosed = true;
-      await release(run, wasAsked ? reasonOf(thrown) : 'left-early');
+      // Whoever waited for an engine until the server stopped did not leave.
+      const hasStopped = thrown instanceof NeverAsked && !hasLeft(run.signal);
+      await release(run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early');
     }
-    throw thrown instanceof NeverAsked ? thrown.cause : thrown;
+    throw cause;
   } finally {
     if (!isClosed) await settleForLeaver(run, count, timing());
   }

@@ -25,7 +25,7 @@ import {
 } from '../support/scripted-upstream.ts';
 
 /** Long enough for an engine on a busy machine, short enough for a test. */
-const DEADLINES = { connectMs: 2000, firstByteMs: 600, idleMs: 600, totalMs: 1500 };
+const DEADLINES = { connectMs: 2000, firstByteMs: 1000, idleMs: 1000, totalMs: 2500 };
 const error = { error: { message: CANARY } };
 /** The role and one word. */
 const begun = firstEvents(2, answerText('half of an answer'));
