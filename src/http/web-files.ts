@@ -20,6 +20,7 @@ const PAGES = [
   '/usage',
   '/requests/{id}',
   '/billing',
+  '/orders/{id}',
   '/statements/{month}',
   '/playground',
   '/quick-start',
