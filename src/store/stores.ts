@@ -118,6 +118,7 @@ export const CALL_KINDS: {
     setSession: 'durable',
     find: 'read',
     list: 'read',
+    paidWithin: 'read',
     listAll: 'read',
     apply: 'durable',
     expire: 'write',
