@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['store', 'domain', 'lib'],
   http: ['http', 'service', 'wire', 'domain', 'lib'],
   auth: ['auth', 'domain', 'lib'],
+  payments: ['payments', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
   cli: ['cli', 'service', 'ops', 'domain', 'lib'],
 };
@@ -48,6 +49,10 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'better-auth': 'It signs people in.',
     '@better-auth/passkey': 'It signs people in by passkey.',
   },
+  payments: {
+    stripe: 'It takes cards.',
+    spayd: 'It writes the text of Czech QR payment codes.',
+  },
   ops: {
     nodemailer: 'It sends e-mail.',
     zod: 'It checks the configuration.',
@@ -63,7 +68,7 @@ const WEB_MAY_USE: Readonly<Record<string, string>> = {
   'chart.js': 'It draws the charts of usage.',
   wouter: 'It finds the page of an address.',
   swr: 'It fetches, keeps and refreshes what pages show.',
-  uqr: 'It makes the QR code of a second factor.',
+  uqr: 'It makes the QR codes of a second factor and of a bank transfer.',
 };
 
 /** What reaches for the outside: time, chance, the environment, the network. */

@@ -86,6 +86,12 @@ export interface Orders {
   find(accountId: string, orderId: string): Promise<Order | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly Order[]>;
+  /** Those that were paid within `[fromMs, toMs)`, oldest first. */
+  paidWithin(span: {
+    readonly accountId: string;
+    readonly fromMs: number;
+    readonly toMs: number;
+  }): Promise<readonly Order[]>;
   /** Of everybody, newest first, by status where one is named. By its id or variable symbol where `search` is given. */
   listAll(filter: { readonly status?: OrderStatus; readonly search?: string }): Promise<readonly OwnedOrder[]>;
   /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */

@@ -22,6 +22,7 @@ const PAGES = [
   '/usage',
   '/requests/{id}',
   '/billing',
+  '/orders/{id}',
   '/statements/{month}',
   '/playground',
   '/quick-start',

@@ -34,6 +34,16 @@ export function createOrderStore(db: Database, offers: PlanOffers): Orders {
       return rows.map(orderFromRow);
     },
 
+    paidWithin: async ({ accountId, fromMs, toMs }) => {
+      const rows = await db.sql.all(
+        'SELECT * FROM orders WHERE account_id = ? AND paid_at_ms >= ? AND paid_at_ms < ? ORDER BY paid_at_ms, id',
+        accountId,
+        fromMs,
+        toMs,
+      );
+      return rows.map(orderFromRow);
+    },
+
     listAll: async ({ status, search }) => {
       const [conditions, values] = [[] as string[], [] as string[]];
       if (status !== undefined) {

@@ -122,6 +122,7 @@ export const CALL_KINDS: {
     setSession: 'durable',
     find: 'read',
     list: 'read',
+    paidWithin: 'read',
     listAll: 'read',
     apply: 'durable',
     expire: 'write',

@@ -1,9 +1,10 @@
 /** What an account has, and a month of it, as the pages show them. */
 import type { Balance, PotBalance } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import type { Order } from '../domain/payment-ports.ts';
 import type { PlanStatus } from '../domain/ports.ts';
 import type { Statement } from '../domain/statement.ts';
-import type { BillingView, PlanView, PotView, StatementView } from './settings-api.ts';
+import type { BillingView, InvoiceView, PlanView, PotView, StatementView } from './settings-api.ts';
 
 export type Billing = {
   readonly balance: Balance;
@@ -48,10 +49,14 @@ const tokensOf = ({ amount, held, spent }: PotBalance) => ({
   tokensHeld: Number(held),
 });
 
-export type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email'>;
+export type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email' | 'seller'>;
 
-export const statementToView = (statement: Statement, about: StatementAbout): StatementView => ({
+export const statementToView = (
+  statement: Statement & { readonly orders: readonly Order[] },
+  about: StatementAbout,
+): StatementView => ({
   ...about,
+  invoices: statement.orders.map(invoiceToView),
   openingCzk: formatCzk(statement.opening),
   closingCzk: formatCzk(statement.closing),
   chargedCzk: formatCzk(statement.charged),
@@ -68,4 +73,14 @@ export const statementToView = (statement: Statement, about: StatementAbout): St
     packageTokens: Number(packageTokens),
     czk: formatCzk(cost),
   })),
+});
+
+const invoiceToView = (order: Order): InvoiceView => ({
+  orderId: order.id,
+  number: order.invoiceNumber ?? '',
+  atMs: order.paidAtMs ?? order.createdAtMs,
+  kind: order.kind,
+  czk: formatCzk(order.amount),
+  refundedCzk: formatCzk(order.refunded),
+  vatId: order.vatId,
 });

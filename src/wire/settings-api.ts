@@ -15,6 +15,7 @@ import type {
   RotateKeyBody,
   UsageQuery,
 } from './settings-bodies.ts';
+import type { BankView, GiftView, InvoiceView, OfferView, OrderView, SellerView } from './shop-api.ts';
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = {
@@ -238,50 +239,7 @@ export type PotView = {
   readonly expiresAtMs: number;
 };
 
-export type OfferView = {
-  readonly id: string;
-  readonly kind: 'credit' | 'package' | 'plan';
-  readonly czk: string;
-  /** Of a package, or of a plan each month. */
-  readonly tokens: number | null;
-  /** How long a package lasts. */
-  readonly days: number | null;
-  readonly plan: 'pro' | 'ultra' | null;
-};
-
-export type OrderView = {
-  readonly id: string;
-  readonly kind: OfferView['kind'];
-  readonly czk: string;
-  readonly tokens: number | null;
-  readonly plan: 'pro' | 'ultra' | null;
-  readonly method: 'stripe' | 'bank';
-  readonly status: 'open' | 'expired' | 'paid' | 'partly-refunded' | 'refunded' | 'disputed' | 'lost';
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number;
-  readonly paidAtMs: number | null;
-  readonly refundedCzk: string;
-  readonly invoiceNumber: string | null;
-  readonly vatId: string | null;
-  /** Where to send the money; only for an order by bank transfer that is not paid. */
-  readonly bank: BankView | null;
-};
-
-export type BankView = {
-  readonly iban: string;
-  /** As Czech banks write it; null for an account elsewhere. */
-  readonly accountNumber: string | null;
-  readonly name: string;
-  readonly variableSymbol: string;
-  readonly message: string;
-  /** The text of a Czech QR payment code. */
-  readonly code: string;
-};
-
-export type GiftView =
-  | { readonly kind: 'credit'; readonly czk: string }
-  | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
-  | { readonly kind: 'plan'; readonly plan: 'pro' | 'ultra'; readonly months: number };
+export type { BankView, GiftView, InvoiceView, OfferView, OrderView, SellerView };
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
 export type StatementView = {
@@ -291,6 +249,10 @@ export type StatementView = {
   /** False while the month still runs. */
   readonly isFinal: boolean;
   readonly email: string;
+  /** Who sells; null where the operator has not said. */
+  readonly seller: SellerView | null;
+  /** What was paid to the operator in this month, oldest first. */
+  readonly invoices: readonly InvoiceView[];
   readonly openingCzk: string;
   readonly closingCzk: string;
   readonly chargedCzk: string;

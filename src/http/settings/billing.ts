@@ -2,6 +2,8 @@
 import { monthOf, monthSpanMs, monthsBetween } from '../../domain/calendar.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
+import type { Seller } from '../../domain/offer.ts';
+import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Ledger, Plans } from '../../domain/ports.ts';
 import type { Alerts, Statements } from '../../domain/settings-ports.ts';
 import { closed } from '../../domain/statement.ts';
@@ -17,11 +19,13 @@ export type BillingParts = {
   readonly plans: Plans;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly orders: Orders;
+  readonly seller: Seller | null;
   readonly clock: Clock;
 };
 
 export function billingRoutes(parts: BillingParts): readonly Route[] {
-  const { alerts, ledger, plans, statements, clock } = parts;
+  const { alerts, ledger, plans, statements, orders, seller, clock } = parts;
 
   async function billingOf(accountId: string): Promise<BillingView> {
     const nowMs = clock.nowMs();
@@ -57,8 +61,9 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
         throw new ServiceError('not_found', 'This account has no such month.');
       }
       const statement = closed(await statements.read({ accountId, ...span }));
+      const paid = await orders.paidWithin({ accountId, ...span });
       const isFinal = month < monthOf(clock.nowMs());
-      return statementToView(statement, { month, ...span, isFinal, email });
+      return statementToView({ ...statement, orders: paid }, { month, ...span, isFinal, email, seller });
     }),
   ];
 }

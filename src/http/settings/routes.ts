@@ -52,7 +52,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),
     ...requestRoutes({ ...parts.stores, ...files }),
-    ...billingRoutes({ ...parts.stores, clock: parts.clock }),
+    ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.desk.shop.seller }),
     ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
     ...accountRoutes({ ...parts.stores, ...files, people: parts.people, clock: parts.clock }),
   ];

@@ -9,6 +9,7 @@ import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
 import { PrintButton } from '../ui/print.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { balanceOf, isMonth, monthBeside } from './statement/balance.ts';
+import { Invoices } from './statement/invoices.tsx';
 import { Movements } from './statement/movements.tsx';
 import { UsageByModel } from './statement/usage-by-model.tsx';
 
@@ -95,6 +96,7 @@ function Document({ statement }: { readonly statement: StatementView }) {
       <Card title={texts.balance}>
         <Balance statement={statement} />
       </Card>
+      <Invoices statement={statement} />
       <Card title={texts.movements}>
         <Movements movements={statement.movements} />
       </Card>

@@ -5,7 +5,14 @@ import { frameTexts } from '../texts/frame.ts';
 
 const SHOWN_MS = 2000;
 
-export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+type CopyProps = {
+  readonly text: string;
+  readonly label?: string;
+  /** What is copied, for those who hear the button apart from what stands beside it. */
+  readonly about?: string;
+};
+
+export function CopyButton({ text, label, about }: CopyProps) {
   const texts = useTexts(frameTexts);
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const copy = async () => {
@@ -15,7 +22,10 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   const said = outcome === 'copied' ? texts.copied : outcome === 'failed' ? texts.copyFailed : (label ?? texts.copy);
   return (
     <button type="button" className="button compact" onClick={() => void copy()}>
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">
+        {said}
+        {about && <span className="visually-hidden">: {about}</span>}
+      </span>
     </button>
   );
 }

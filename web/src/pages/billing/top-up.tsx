@@ -7,7 +7,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { shopTexts } from '../../texts/shop.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Card, Choice } from '../../ui/page.tsx';
+import { Card, Choice, Skeleton } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { OfferGroups } from './offers.tsx';
@@ -16,12 +16,14 @@ type Method = OrderView['method'];
 
 export function TopUp() {
   const texts = useTexts(shopTexts);
-  const { data } = useApi('GET /api/offers');
-  if (!data || data.offers.length === 0) return null;
+  const { data, error, mutate } = useApi('GET /api/offers');
+  if (data?.offers.length === 0) return null;
   return (
     <Card title={texts.title}>
       <p className="muted">{texts.lead}</p>
-      <Buy offers={data.offers} methods={data.methods} />
+      <Problem error={error} retry={() => void mutate()} />
+      {!data && !error && <Skeleton lines={12} />}
+      {data && <Buy offers={data.offers} methods={data.methods} />}
     </Card>
   );
 }
@@ -53,12 +55,15 @@ function Buy({ offers, methods }: BuyProps) {
     <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
       <OfferGroups offers={offers} chosenId={chosen.id} onChoose={setChosenId} />
       {methods.length > 1 && (
-        <Choice
-          label={texts.how}
-          value={method}
-          options={methods.map((one) => [one, texts.methods[one]] as const)}
-          onChange={setMethod}
-        />
+        <div className="stack tight">
+          <strong>{texts.how}</strong>
+          <Choice
+            label={texts.how}
+            value={method}
+            options={methods.map((one) => [one, texts.methods[one]] as const)}
+            onChange={setMethod}
+          />
+        </div>
       )}
       <p className="muted">{leadOf(texts, method, chosen)}</p>
       <div className="vat-field">

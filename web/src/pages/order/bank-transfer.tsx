@@ -31,7 +31,7 @@ export function BankTransfer({ order, bank }: TransferProps) {
               <dt>{label}</dt>
               <dd>
                 <span>{shown}</span>
-                <CopyButton text={copied} label={texts.copyField(label)} />
+                <CopyButton text={copied} about={label} />
               </dd>
             </div>
           ))}

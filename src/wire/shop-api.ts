@@ -1,0 +1,65 @@
+/** What is sold and what was bought, as the settings API tells it. */
+
+export type OfferView = {
+  readonly id: string;
+  readonly kind: 'credit' | 'package' | 'plan';
+  readonly czk: string;
+  /** Of a package, or of a plan each month. */
+  readonly tokens: number | null;
+  /** How long a package lasts. */
+  readonly days: number | null;
+  readonly plan: 'pro' | 'ultra' | null;
+};
+
+export type OrderView = {
+  readonly id: string;
+  readonly kind: OfferView['kind'];
+  readonly czk: string;
+  readonly tokens: number | null;
+  readonly plan: 'pro' | 'ultra' | null;
+  readonly method: 'stripe' | 'bank';
+  readonly status: 'open' | 'expired' | 'paid' | 'partly-refunded' | 'refunded' | 'disputed' | 'lost';
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly paidAtMs: number | null;
+  readonly refundedCzk: string;
+  readonly invoiceNumber: string | null;
+  readonly vatId: string | null;
+  /** Where to send the money; only for an order by bank transfer that is not paid. */
+  readonly bank: BankView | null;
+};
+
+export type BankView = {
+  readonly iban: string;
+  /** As Czech banks write it; null for an account elsewhere. */
+  readonly accountNumber: string | null;
+  readonly name: string;
+  readonly variableSymbol: string;
+  readonly message: string;
+  /** The text of a Czech QR payment code. */
+  readonly code: string;
+};
+
+export type GiftView =
+  | { readonly kind: 'credit'; readonly czk: string }
+  | { readonly kind: 'package'; readonly tokens: number; readonly days: number }
+  | { readonly kind: 'plan'; readonly plan: 'pro' | 'ultra'; readonly months: number };
+
+export type SellerView = {
+  readonly name: string;
+  readonly address: string;
+  readonly companyId: string;
+  readonly vatId: string;
+};
+
+/** A paid order. */
+export type InvoiceView = {
+  readonly orderId: string;
+  readonly number: string;
+  readonly atMs: number;
+  readonly kind: OfferView['kind'];
+  readonly czk: string;
+  readonly refundedCzk: string;
+  /** Of the buyer. */
+  readonly vatId: string | null;
+};

@@ -1,0 +1,98 @@
+/** Topping up in a real browser, against a stand-in for Stripe's hosted page and API. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { sessionEvent } from '../support/stripe-events.ts';
+import {
+  STRIPE_KEY,
+  type StandInSession,
+  type StripeStandIn,
+  signed,
+  startStripe,
+  WEBHOOK_SECRET,
+} from '../support/stripe-stand-in.ts';
+import { chromiumPath } from '../support/test-servers.ts';
+
+const EMAIL = 'anna@example.com';
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+let stripe: StripeStandIn;
+let service: TestService;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  const payments = {
+    stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url },
+    bank: { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' },
+  };
+  service = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
+  const client = await signedUp(service, EMAIL);
+  await client.patch('/api/me', { language: 'en' });
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGS });
+  page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+  await page.goto(`${origin()}/sign-in`);
+  await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      await fetch('/api/auth/sign-in/email', { method: 'POST', headers, body: JSON.stringify(body) });
+    },
+    { email: EMAIL, password: PASSWORD },
+  );
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await stripe?.[Symbol.asyncDispose]();
+});
+
+const origin = () => `http://localhost:${service.port}`;
+
+async function tellPaid({ id, asked }: StandInSession): Promise<void> {
+  const hellers = Number(asked['line_items[0][price_data][unit_amount]']);
+  const event = sessionEvent(`evt_${id}`, 'completed', { session: id, order: asked.client_reference_id!, hellers });
+  const { body, signature } = await signed(event, { atMs: Date.now() });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  await fetch(`${origin()}/webhooks/stripe`, { method: 'POST', headers, body });
+}
+
+describe('topping up', () => {
+  test('by card leads to the provider and back, waits honestly, and shows the credit', async () => {
+    stripe.onPay(async () => {});
+    await page.goto(`${origin()}/billing`);
+    await page.getByRole('radio', { name: 'CZK 500.00' }).check();
+    await page.getByRole('button', { name: 'Pay CZK 500.00 by card' }).click();
+
+    await page.getByRole('heading', { name: '500.00 CZK' }).waitFor();
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.getByText('Waiting for your payment to be confirmed').waitFor();
+    await tellPaid(stripe.sessions.at(-1)!);
+    await page.getByText('It is paid').waitFor();
+
+    await page.getByRole('link', { name: 'Back to Billing' }).click();
+    await page.getByLabel('Credit', { exact: true }).getByText('CZK 500.00').first().waitFor();
+    expect(stripe.sessions.at(-1)?.asked.success_url).toStartWith(`${origin()}/orders/ord_`);
+  }, 60_000);
+
+  test('that is left on the provider’s page says that nothing was paid', async () => {
+    await page.goto(`${origin()}/billing`);
+    await page.getByRole('button', { name: 'Pay CZK 100.00 by card' }).click();
+
+    await page.getByRole('link', { name: 'Back' }).click();
+
+    await page.getByText('You have not paid').waitFor();
+  }, 60_000);
+
+  test('by bank transfer shows a code to scan and every field', async () => {
+    await page.goto(`${origin()}/billing`);
+    await page.getByRole('button', { name: 'By bank transfer' }).click();
+    await page.getByRole('button', { name: 'Order for CZK 100.00' }).click();
+
+    await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
+    await page.getByText('19-2000145399/0800').waitFor();
+    await page.getByRole('button', { name: /Copy.*Variable symbol/ }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  }, 60_000);
+});
