@@ -1,6 +1,6 @@
 /** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to whoever signs people in. */
 import type { AuthCall } from '../domain/people.ts';
-import { parseJsonBody } from '../wire/json-body.ts';
+import { parseFormBody } from '../wire/form-body.ts';
 import { readBody } from './body.ts';
 import type { Call, Method, Route } from './call.ts';
 import { type OriginCheck, refuseForeign } from './person-gate.ts';
@@ -14,7 +14,6 @@ export type AuthEdge = {
 
 const BASE = '/api/auth';
 const BODY_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
-const BODY_DEPTH_MAX = 8;
 
 export const authRoutes = ({ endpoints, handle, isOurOrigin }: AuthEdge): readonly Route[] =>
   endpoints.map(({ method, path }) => ({
@@ -26,7 +25,7 @@ export const authRoutes = ({ endpoints, handle, isOurOrigin }: AuthEdge): readon
       const { pathname, search } = new URL(request.url);
       const { headers } = request;
       // HEAD would be answered as GET, and some of these links work only once.
-      const body = method === 'GET' ? {} : parseJsonBody(await readBody(request, BODY_LIMITS), BODY_DEPTH_MAX);
+      const body = method === 'GET' ? {} : parseFormBody(await readBody(request, BODY_LIMITS));
       return handle({ method: request.method, path: pathname.slice(BASE.length), search, body, address, headers });
     },
   }));

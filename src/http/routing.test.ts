@@ -29,6 +29,10 @@ function refusal(method: string, path: string) {
   return undefined;
 }
 
+test('a part of a path with a NUL in it names nothing', () => {
+  expect(refusal('GET', '/v1/models/a%00b')?.code).toBe('not_found');
+});
+
 describe('a route for anywhere', () => {
   const anywhere = route('GET', ANYWHERE);
   const findAnywhere = findRoute([...ROUTES, anywhere]);

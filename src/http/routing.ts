@@ -22,7 +22,11 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
     if (exact) return { route: pick(exact, method), params: {} };
     for (const { pattern, routes } of patterns) {
       const match = pattern.exec(path);
-      if (match) return { route: pick(routes, method), params: decoded(match.groups ?? {}) };
+      if (!match) continue;
+      const params = decoded(match.groups ?? {});
+      // No id has a NUL, and PostgreSQL could not even be asked for one.
+      if (Object.values(params).some((value) => value.includes('\0'))) break;
+      return { route: pick(routes, method), params };
     }
     if (anywhere && (method === 'GET' || method === 'HEAD')) return { route: anywhere, params: {} };
     throw nothingHere();

@@ -11,6 +11,7 @@ import {
   openPage,
   overflowOf,
   SCREENS,
+  scriptBytesOf,
   signInQuietly,
   type TestBrowser,
   type Visitor,
@@ -35,6 +36,7 @@ const INSIDE = ['/keys', '/usage', '/billing', '/playground', '/quick-start', '/
 const EMPTY = ['/keys', '/usage', '/billing', '/playground'];
 /** What browsers call good. */
 const SHIFT_MAX = 0.1;
+const SCRIPT_BYTES_MAX = 150_000;
 const LONG_MS = 90_000;
 
 /** Two looks for one document: the second is reached by turning the screen and the light. */
@@ -173,10 +175,12 @@ async function problemsOf({ page }: Visitor, { language }: Required<Looks>): Pro
   await page.evaluate('window.layoutShift = 0');
   const overflow = await overflowOf(page);
   const spoken = await page.locator('html').getAttribute('lang');
+  const scriptBytes = await scriptBytesOf(page);
   return [
     ...(await axeFindings(page)),
     ...(overflow > 0 ? [`${overflow} px wider than the screen`] : []),
     ...(shift > SHIFT_MAX ? [`jumps by ${shift}`] : []),
     ...(spoken === language ? [] : [`is in ${spoken}`]),
+    ...(scriptBytes > SCRIPT_BYTES_MAX ? [`needs ${scriptBytes} bytes of script`] : []),
   ];
 }

@@ -135,3 +135,9 @@ const WATCH_SHIFTS = `
 
 /** How much of what was seen has jumped since the page was opened; browsers call 0.1 good. */
 export const layoutShiftOf = (page: Page): Promise<number> => page.evaluate<number>('window.layoutShift');
+
+/** The script that the page has fetched, as it went over the wire. */
+export const scriptBytesOf = (page: Page): Promise<number> =>
+  page.evaluate<number>(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  );

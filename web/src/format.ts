@@ -46,7 +46,11 @@ function makeFormat(locale: string): Format {
     });
   const [plain, fine, exact] = [money(2), money(6), money(9)];
   const count = new Intl.NumberFormat(locale);
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  // British English writes a million as m, which reads as metres; the rest of the world knows M.
+  const short = new Intl.NumberFormat(locale === 'en-GB' ? 'en' : locale, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
@@ -74,7 +78,7 @@ function makeFormat(locale: string): Format {
     month: (text) => month.format(Date.parse(`${text}-01T00:00:00Z`)),
     duration: (ms) => seconds.format(ms / 1000),
     relative: (atMs, nowMs = Date.now()) => {
-      const [value, unit] = inUnits(atMs - nowMs);
+      const [value, unit] = inUnits(atMs, nowMs);
       return relative.format(value, unit);
     },
   };
@@ -83,12 +87,19 @@ function makeFormat(locale: string): Format {
 /** Less than one crown and not zero: two decimals would hide most of it. */
 const isTiny = (amount: string): boolean => /^-?0\.(?=\d*[1-9])/.test(amount);
 
-function inUnits(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+const DAY_MS = 86_400_000;
+
+/** From a day on, days of the calendar count: what is two nights away is in two days, whatever the hour. */
+function inUnits(atMs: number, nowMs: number): [number, Intl.RelativeTimeFormatUnit] {
+  const ms = atMs - nowMs;
+  if (Math.abs(ms) >= DAY_MS) return [Math.round((dayOf(atMs) - dayOf(nowMs)) / DAY_MS), 'day'];
   const steps: readonly [number, Intl.RelativeTimeFormatUnit][] = [
-    [86_400_000, 'day'],
     [3_600_000, 'hour'],
     [60_000, 'minute'],
   ];
   for (const [size, unit] of steps) if (Math.abs(ms) >= size) return [Math.trunc(ms / size), unit];
   return [Math.trunc(ms / 1000), 'second'];
 }
+
+/** When the viewer's day began. */
+const dayOf = (atMs: number): number => new Date(atMs).setHours(0, 0, 0, 0);

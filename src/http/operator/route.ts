@@ -1,10 +1,10 @@
 /** A route of the operator's area: reads and checks what the page sent, and answers in the shape that both sides know. */
-import { parseJsonBody } from '../../wire/json-body.ts';
+import { parseFormBody } from '../../wire/form-body.ts';
 import type { OperatorApi, OperatorRoute } from '../../wire/operator-api.ts';
 import { OPERATOR_INPUTS } from '../../wire/operator-bodies.ts';
 import { readBody } from '../body.ts';
 import type { Call, Method, OperatorCall, Route } from '../call.ts';
-import { BODY_DEPTH_MAX, BODY_LIMITS, PRIVATE, queryOf } from '../settings/route.ts';
+import { BODY_LIMITS, PRIVATE, queryOf } from '../settings/route.ts';
 
 type Inputs = typeof OPERATOR_INPUTS;
 type Read<Name, Part extends 'body' | 'query'> = Name extends keyof Inputs
@@ -35,7 +35,7 @@ export function operatorRoute<Name extends OperatorRoute>(
 async function sentOf<Name extends OperatorRoute>(name: Name, { request }: Call): Promise<Sent<Name>> {
   const { body, query } = (OPERATOR_INPUTS as Partial<Record<OperatorRoute, Readers>>)[name] ?? {};
   return {
-    body: body?.(parseJsonBody(await readBody(request, BODY_LIMITS), BODY_DEPTH_MAX)),
+    body: body?.(parseFormBody(await readBody(request, BODY_LIMITS))),
     query: query?.(queryOf(request)),
   } as Sent<Name>;
 }

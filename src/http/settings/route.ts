@@ -1,5 +1,5 @@
 /** A route of the settings API: reads and checks what the page sent, and answers in the shape that both sides know. */
-import { parseJsonBody } from '../../wire/json-body.ts';
+import { parseFormBody } from '../../wire/form-body.ts';
 import type { SettingsApi, SettingsRoute } from '../../wire/settings-api.ts';
 import { SETTINGS_INPUTS } from '../../wire/settings-bodies.ts';
 import { readBody } from '../body.ts';
@@ -23,7 +23,6 @@ export type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
 
 /** Forms are small; whatever is larger is not one. */
 export const BODY_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
-export const BODY_DEPTH_MAX = 8;
 /** Nothing of an account may stay in a cache. */
 export const PRIVATE = { 'cache-control': 'no-store' };
 
@@ -54,7 +53,7 @@ export function openRoute<Name extends SettingsRoute>(
 async function sentOf<Name extends SettingsRoute>(name: Name, { request }: Call): Promise<Sent<Name>> {
   const { body, query } = (SETTINGS_INPUTS as Partial<Record<SettingsRoute, Readers>>)[name] ?? {};
   return {
-    body: body?.(parseJsonBody(await readBody(request, BODY_LIMITS), BODY_DEPTH_MAX)),
+    body: body?.(parseFormBody(await readBody(request, BODY_LIMITS))),
     query: query?.(queryOf(request)),
   } as Sent<Name>;
 }

@@ -1,0 +1,22 @@
+/** What a page sends: a small JSON object whose texts can be written into any of the databases. */
+import type { JsonObject } from '../domain/chat.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { parseJsonBody } from './json-body.ts';
+
+const DEPTH_MAX = 8;
+
+/** PostgreSQL has no place for the character NUL. Nobody types it, so it is refused wherever the books are. */
+export function parseFormBody(bytes: Uint8Array): JsonObject {
+  const body = parseJsonBody(bytes, DEPTH_MAX);
+  for (const [param, value] of Object.entries(body)) {
+    if (hasNul(value)) {
+      throw new ServiceError('invalid_request', `${param} must not contain the character NUL.`, { param });
+    }
+  }
+  return body;
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+}

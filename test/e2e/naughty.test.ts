@@ -1,0 +1,205 @@
+/** Whatever is typed is shown as text: naughty texts through every text field, and in every address. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
+import {
+  openBrowser,
+  openPage,
+  overflowOf,
+  signInQuietly,
+  type TestBrowser,
+  type Visitor,
+  whole,
+} from '../support/browser.ts';
+import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
+import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
+import { echo } from '../support/scripted-upstream.ts';
+import { PLENTY, startService, type TestService } from '../support/service.ts';
+
+const EMAIL = 'jana@example.com';
+const LONG_MS = 60_000;
+
+let service: TestService;
+let browser: TestBrowser;
+let client: PageClient;
+
+beforeAll(async () => {
+  service = await startService();
+  service.upstream.play(echo());
+  client = await signedUp(service, EMAIL);
+  const { account } = (await client.get('/api/me')).json as unknown as { account: { id: string } };
+  const about = { accountId: account.id, reason: NAUGHTY_TEXTS[7]!, actor: 'test', atMs: Date.now() };
+  await service.stores.treasury.grant({ ...about, amount: nanos(PLENTY) });
+  browser = await openBrowser();
+}, LONG_MS);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+async function visitPhone(): Promise<Visitor> {
+  const visitor = await browser.visit(service, { screen: 'phone' });
+  visitor.page.on('dialog', (dialog) => void dialog.dismiss());
+  await signInQuietly(visitor, EMAIL, PASSWORD);
+  return visitor;
+}
+
+/** Nothing ran, nothing broke, nothing is wider than the screen. */
+async function expectUnharmed({ page, complaints }: Visitor): Promise<void> {
+  expect(await page.evaluate('window.pwned')).toBeUndefined();
+  expect(await overflowOf(page)).toBe(0);
+  expect(complaints).toEqual([]);
+}
+
+test(
+  'names of keys are shown as they were typed, wherever they are shown',
+  async () => {
+    const [typed = '', ...others] = NAUGHTY_TEXTS.toReversed();
+    const visitor = await visitPhone();
+    const { page } = visitor;
+    for (const name of others) await client.post('/api/keys', { name });
+    await openPage(visitor, '/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill(typed);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'I have saved the key' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await whole(visitor);
+
+    expect((await page.locator('h3').allTextContents()).toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
+    await expectUnharmed(visitor);
+    for (const name of NAUGHTY_TEXTS.filter((one) => one.includes('pwned'))) {
+      await page
+        .locator('li')
+        .filter({ has: page.locator('h3', { hasText: name }) })
+        .getByText('Revoke')
+        .click();
+      await page.getByRole('dialog').getByText(`Revoke ${name}?`).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await expectUnharmed(visitor);
+
+    await openPage(visitor, '/usage');
+    const options = await page.getByLabel('Key').locator('option').allTextContents();
+    expect(options.filter((option) => option !== 'All').toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a name, a search and an amount are taken or refused as text',
+  async () => {
+    const visitor = await visitPhone();
+    const { page } = visitor;
+    await openPage(visitor, '/account');
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Name', { exact: true }).fill(text);
+      const saved = page.waitForResponse((response) => response.url().endsWith('/api/me'));
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const { name } = (await (await saved).json()) as { name: string };
+      expect(name).toBe(text.trim());
+    }
+    await expectUnharmed(visitor);
+
+    await openPage(visitor, '/usage');
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Request id').fill(text.slice(0, 64));
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();
+    }
+    await expectUnharmed(visitor);
+
+    await openPage(visitor, '/billing');
+    for (const text of NAUGHTY_TEXTS.filter((one) => one !== '1,000.50 Kč')) {
+      await page.getByLabel('Send me an e-mail').check();
+      await page.getByLabel('Amount in CZK').fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Type an amount above zero').waitFor();
+    }
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a chat in the playground is shown as text, question and answer',
+  async () => {
+    const visitor = await visitPhone();
+    const { page } = visitor;
+    const all = NAUGHTY_TEXTS.join('\n');
+    await openPage(visitor, '/playground');
+    await page.getByLabel('System prompt').fill(all);
+    await page.getByLabel('Message').fill(all);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('link', { name: 'Receipt' }).waitFor();
+    await whole(visitor);
+
+    const shown = await page.locator('.turn-text').allTextContents();
+
+    expect(shown).toEqual([all, all]);
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'fields of the doors and the rules of a key refuse in words',
+  async () => {
+    const visitor = await visitPhone();
+    const { page } = visitor;
+    await openPage(visitor, '/keys');
+    await page.getByRole('button', { name: `Edit: ${NAUGHTY_TEXTS[0]}`, exact: true }).click();
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Allowed addresses').fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('is not an IP address or range').waitFor();
+    }
+    await expectUnharmed(visitor);
+    await visitor.context.clearCookies();
+    await openPage(visitor, '/sign-up');
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Name (optional)').fill(text);
+      await page.getByLabel('E-mail').fill(text);
+      await page.getByRole('textbox', { name: 'Password' }).fill(text);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText('Type an e-mail address').waitFor();
+    }
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'an address of a page with anything in it is only an address',
+  async () => {
+    const visitor = await visitPhone();
+    const inSignedIn = [
+      '/usage?model=*&key=*&search=*&from=*&to=*&period=*',
+      '/requests/*',
+      '/statements/*',
+      '/keys#*',
+    ];
+    const outside = ['/sign-in?error=*&to=*', '/verified?error=*', '/reset?token=*', '/welcome?invitation=*'];
+    const markup = encodeURIComponent('javascript:window.pwned=1//"><img src=x onerror="window.pwned = 1">');
+
+    for (const path of [...inSignedIn, ...outside]) {
+      await openPage(visitor, path.replaceAll('*', markup));
+      await expectUnharmed(visitor);
+    }
+    await openPage(visitor, `/sign-in?to=${markup}`);
+    await visitor.page.getByLabel('E-mail').fill(EMAIL);
+    await visitor.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await visitor.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+
+    await visitor.page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
