@@ -21,7 +21,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['http', 'service', 'wire', 'domain', 'lib'],
   auth: ['auth', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
-  cli: ['cli', 'service', 'ops', 'domain', 'lib'],
+  prove: ['prove', 'wire', 'domain', 'lib'],
+  cli: ['cli', 'service', 'prove', 'ops', 'domain', 'lib'],
 };
 
 /** The composition roots import everything; nothing imports them, except that each starts the next. */
