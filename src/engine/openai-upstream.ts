@@ -13,6 +13,7 @@ import { deadlineSignal } from './deadline.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { Deadline } from './http-deadline.ts';
 import { refusalFrom } from './upstream-refusal.ts';
+import { chatTextOf } from './without-echo.ts';
 
 export type UpstreamSettings = {
   readonly name: string;
@@ -42,7 +43,7 @@ export function openaiUpstream(
     const deadline = deadlineSignal(signal, settings.deadlines.totalMs);
     try {
       const answer = await send(request, deadline.signal);
-      if (answer.status !== 200) throw await refusalFrom(answer, settings);
+      if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
       const events = read(answer, request, deadline);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
