@@ -22,7 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: ['auth', 'domain', 'lib'],
   payments: ['payments', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
-  cli: ['cli', 'service', 'ops', 'domain', 'lib'],
+  prove: ['prove', 'wire', 'domain', 'lib'],
+  cli: ['cli', 'service', 'prove', 'ops', 'domain', 'lib'],
 };
 
 /** The composition roots import everything; nothing imports them, except that each starts the next. */

@@ -25,6 +25,7 @@ import { keyCreate, keyRevoke } from './keys.ts';
 import { modelFetch } from './model.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { orderConfirm, orderList } from './orders.ts';
+import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
 import { untilSignal } from './signals.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
@@ -53,6 +54,7 @@ const HELP = [
   'boreal audit [--json]        prove the books; exit 1 if an invariant is broken',
   'boreal doctor [--json]       say what is wrong and how to mend it',
   'boreal model fetch REFERENCE [--json]',
+  `boreal ${PROVE_USAGE}`,
   ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
 ].join('\n');
 
@@ -81,6 +83,10 @@ async function run(words: readonly string[]): Promise<number> {
     return 0;
   }
   if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
+  if (first === 'prove') {
+    const options = readProveOptions(words.slice(1));
+    return print(await proveNow(options, process.env), options);
+  }
   const command = BOOKS_COMMANDS[`${first} ${second}`];
   if (!command && !['serve', 'migrate', 'audit', 'doctor'].includes(first)) {
     throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);

@@ -14,6 +14,7 @@ import { type FailureKind, failureKindOf } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { Deadline } from './http-deadline.ts';
 import { refusalFrom } from './upstream-refusal.ts';
+import { chatTextOf } from './without-echo.ts';
 
 export type UpstreamSettings = {
   readonly name: string;
@@ -46,7 +47,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const deadline = deadlineSignal(signal, settings.deadlines.totalMs);
     try {
       const answer = await send(request, deadline.signal);
-      if (answer.status !== 200) throw await refusalFrom(answer, settings);
+      if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
       const events = read(answer, request, deadline);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');

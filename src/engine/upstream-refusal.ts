@@ -2,6 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import { isRecord } from '../wire/upstream-usage.ts';
 import type { HttpAnswer } from './http.ts';
+import { withoutEcho } from './without-echo.ts';
 
 const BODY_BYTES_READ = 16 * 1024;
 const TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i;
@@ -19,13 +20,19 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-export type RefusingEngine = { readonly name: string; readonly apiKey?: string };
+export type RefusingEngine = {
+  readonly name: string;
+  readonly apiKey?: string;
+  /** What the customer wrote, which the engine may repeat. */
+  readonly chat: string;
+};
 
-export async function refusalFrom(answer: HttpAnswer, { name, apiKey }: RefusingEngine): Promise<ServiceError> {
+export async function refusalFrom(answer: HttpAnswer, { name, apiKey, chat }: RefusingEngine): Promise<ServiceError> {
   const body = await beginningOf(answer);
   // Servers repeat a key that they refuse, and a key does not belong into a log either.
   const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
-  const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${said.slice(0, 500)}`);
+  const repeated = withoutEcho(said.slice(0, 500), chat);
+  const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
   if (answer.status === 429 || answer.status === 503) {
     const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));

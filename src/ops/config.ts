@@ -43,7 +43,7 @@ const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded', 'smtp',
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
 
-const OTHER_VARIABLES = new Set(['BOREAL_CONFIG']);
+const OTHER_VARIABLES = new Set(['BOREAL_CONFIG', 'BOREAL_PROVE_KEY']);
 
 export class InvalidConfig extends Error {
   override readonly name = 'InvalidConfig';

@@ -41,6 +41,7 @@ export type ServiceProcess = AsyncDisposable & {
   readonly pid: number;
   readonly launcher: number;
   readonly lines: readonly ProcessLine[];
+  readonly stdout: () => string;
   readonly stderr: () => string;
   readonly exited: Promise<Exit>;
   /** To the launcher, as a service manager would. */
@@ -93,6 +94,7 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
     pid,
     launcher: child.pid!,
     lines: output.lines,
+    stdout: () => output.stdout,
     stderr: () => output.stderr,
     exited: output.exited,
     signal: (name) => void child.kill(name),

@@ -1,0 +1,257 @@
+/** Every refusal that a customer can provoke: its status, type, code and the field at fault. All of them are free. */
+import type { ErrorCode } from '../domain/errors.ts';
+import { ERROR_TABLE } from '../wire/error-body.ts';
+import { type Check, demand, demandEqual, shortened } from './check.ts';
+import { at } from './json-path.ts';
+import type { Answer, Ask, Probe } from './probe.ts';
+
+type Refusal = {
+  readonly id: string;
+  readonly rule: string;
+  readonly code: ErrorCode;
+  readonly param?: string;
+  readonly ask: (probe: Probe) => Promise<Answer>;
+};
+
+const user = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const fields = (more: object) => (probe: Probe) => probe.chat(more);
+
+/** A body as it stands, or made of the usual one. */
+function body(sent: string | Uint8Array<ArrayBuffer> | ((usual: string) => string), headers = {}) {
+  return (probe: Probe) =>
+    probe.call('/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof sent === 'function' ? sent(probe.bodyOf()) : sent,
+    });
+}
+
+const path =
+  (where: string, ask: Ask = {}) =>
+  (probe: Probe) =>
+    probe.call(where, ask);
+
+const INVALID = 'invalid_request';
+const REFUSALS: readonly Refusal[] = [
+  {
+    id: 'messages-missing',
+    rule: 'messages must be there',
+    code: INVALID,
+    param: 'messages',
+    ask: fields({ messages: undefined }),
+  },
+  {
+    id: 'messages-empty',
+    rule: 'messages must not be empty',
+    code: INVALID,
+    param: 'messages',
+    ask: fields({ messages: [] }),
+  },
+  {
+    id: 'role-unknown',
+    rule: 'a role must be one of the known ones',
+    code: INVALID,
+    param: 'messages[0].role',
+    ask: fields({ messages: [{ role: 'wizard', content: 'x' }] }),
+  },
+  {
+    id: 'content-missing',
+    rule: 'a message must have its content',
+    code: INVALID,
+    param: 'messages[0].content',
+    ask: fields(user(null)),
+  },
+  {
+    id: 'image',
+    rule: 'content other than text is refused',
+    code: INVALID,
+    param: 'messages[0].content[0].type',
+    ask: fields(user([{ type: 'image_url', image_url: { url: 'data:,' } }])),
+  },
+  {
+    id: 'temperature-range',
+    rule: 'temperature is at most 2',
+    code: INVALID,
+    param: 'temperature',
+    ask: fields({ temperature: 2.1 }),
+  },
+  { id: 'top-p-range', rule: 'top_p is at most 1', code: INVALID, param: 'top_p', ask: fields({ top_p: 1.1 }) },
+  {
+    id: 'max-tokens-zero',
+    rule: 'max_tokens is at least 1',
+    code: INVALID,
+    param: 'max_tokens',
+    ask: fields({ max_tokens: 0 }),
+  },
+  {
+    id: 'max-tokens-fraction',
+    rule: 'max_tokens is a whole number',
+    code: INVALID,
+    param: 'max_tokens',
+    ask: fields({ max_tokens: 1.5 }),
+  },
+  { id: 'n-two', rule: 'n is 1', code: INVALID, param: 'n', ask: fields({ n: 2 }) },
+  {
+    id: 'stop-many',
+    rule: 'stop has a bounded number of texts',
+    code: INVALID,
+    param: 'stop',
+    ask: fields({ stop: Array(100).fill('x') }),
+  },
+  {
+    id: 'stream-options-alone',
+    rule: 'stream_options needs stream',
+    code: INVALID,
+    param: 'stream_options',
+    ask: fields({ stream_options: { include_usage: true } }),
+  },
+  {
+    id: 'top-logprobs-alone',
+    rule: 'top_logprobs needs logprobs',
+    code: INVALID,
+    param: 'top_logprobs',
+    ask: fields({ top_logprobs: 2 }),
+  },
+  {
+    id: 'response-format',
+    rule: 'response_format is one of three',
+    code: INVALID,
+    param: 'response_format.type',
+    ask: fields({ response_format: { type: 'yaml' } }),
+  },
+  {
+    id: 'model-unknown',
+    rule: 'the model must be one of the list',
+    code: 'model_not_found',
+    param: 'model',
+    ask: fields({ model: 'no-such-model' }),
+  },
+  { id: 'body-empty', rule: 'an empty body is refused', code: 'invalid_body', ask: body('') },
+  {
+    id: 'body-cut',
+    rule: 'JSON that breaks off is refused',
+    code: 'invalid_body',
+    ask: body((usual) => usual.slice(0, -1)),
+  },
+  { id: 'body-list', rule: 'JSON that is no object is refused', code: 'invalid_body', ask: body('[]') },
+  {
+    id: 'body-twice',
+    rule: 'a field given twice is refused',
+    code: 'invalid_body',
+    ask: body((usual) => usual.replace('{', '{"max_tokens":1,')),
+  },
+  {
+    id: 'body-deep',
+    rule: 'nesting is bounded',
+    code: 'invalid_body',
+    ask: body((usual) => usual.replace('{', `{"metadata":${'['.repeat(5000)}${']'.repeat(5000)},`)),
+  },
+  {
+    id: 'body-not-utf8',
+    rule: 'bytes that are no UTF-8 are refused',
+    code: 'invalid_body',
+    ask: body(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+  },
+  {
+    id: 'type-form',
+    rule: 'a body must say that it is JSON',
+    code: 'unsupported_content_type',
+    ask: body((usual) => usual, { 'content-type': 'text/plain' }),
+  },
+  {
+    id: 'compressed',
+    rule: 'a compressed body is refused',
+    code: 'unsupported_content_type',
+    ask: body((usual) => usual, { 'content-encoding': 'gzip' }),
+  },
+  {
+    id: 'repeat-key-form',
+    rule: 'an Idempotency-Key is visible ASCII',
+    code: 'idempotency_key_invalid',
+    ask: body((usual) => usual, { 'idempotency-key': 'a b' }),
+  },
+  {
+    id: 'key-missing',
+    rule: 'a request without a key is refused',
+    code: 'invalid_api_key',
+    ask: path('/models', { key: null }),
+  },
+  {
+    id: 'key-wrong',
+    rule: 'a request with a wrong key is refused',
+    code: 'invalid_api_key',
+    ask: path('/models', { key: 'sk-wrong' }),
+  },
+  { id: 'path-unknown', rule: 'another path is not found', code: 'not_found', ask: path('/no-such-path') },
+  {
+    id: 'model-by-id-unknown',
+    rule: 'another model is not found',
+    code: 'not_found',
+    param: 'model',
+    ask: path('/models/no-such-model'),
+  },
+  {
+    id: 'receipt-unknown',
+    rule: 'a receipt of nobody is not found',
+    code: 'not_found',
+    ask: path(`/receipts/req_${'0'.repeat(26)}`),
+  },
+];
+
+export const ERROR_CHECKS: readonly Check[] = [
+  ...REFUSALS.map(toCheck),
+  {
+    id: 'method',
+    group: 'errors',
+    rule: 'Another method is a 405 that says which method the path takes.',
+    async run(probe) {
+      const answer = await probe.call('/chat/completions', { method: 'GET' });
+      demandRefusal(answer, 'method_not_allowed');
+      const allow = answer.headers.get('allow') ?? 'missing';
+      demand(allow.includes('POST'), `Allow is ${allow}`);
+      return `405, Allow: ${allow}`;
+    },
+  },
+  {
+    id: 'keys-alike',
+    group: 'errors',
+    rule: 'A missing and a wrong key are told the same, and a stranger is told nothing of limits.',
+    async run(probe) {
+      const answers = [await probe.call('/models', { key: null }), await probe.call('/models', { key: 'sk-wrong' })];
+      demandEqual('the second text', answers[1]?.text, answers[0]?.text);
+      const told = answers.find(({ headers }) => headers.has('x-ratelimit-limit-requests'));
+      demand(told === undefined, 'a stranger is told the limit');
+      return shortened(answers[0]?.text);
+    },
+  },
+];
+
+function toCheck({ id, rule, code, param, ask }: Refusal): Check {
+  const { status, code: wireCode } = ERROR_TABLE[code];
+  const expected = [String(status), wireCode && `code ${wireCode}`, param && `param ${param}`].filter(Boolean);
+  return {
+    id,
+    group: 'errors',
+    rule: `${rule[0]!.toUpperCase()}${rule.slice(1)}: ${expected.join(', ')}.`,
+    async run(probe) {
+      const answer = await ask(probe);
+      demandRefusal(answer, code);
+      demandEqual('param', at(answer.json, 'error.param'), param ?? null);
+      return `${answer.status}: ${shortened(String(at(answer.json, 'error.message')))}`;
+    },
+  };
+}
+
+/** The body, the status and the headers that every refusal of this kind has. */
+export function demandRefusal({ status, headers, text, json }: Answer, code: ErrorCode): void {
+  const row = ERROR_TABLE[code];
+  demand(status === row.status, `status ${status} instead of ${row.status}: ${shortened(text)}`);
+  const type = headers.get('content-type') ?? 'missing';
+  demand(type.startsWith('application/json'), `the content type is ${type}`);
+  demandEqual('type', at(json, 'error.type'), row.type);
+  demandEqual('code', at(json, 'error.code'), row.code);
+  const message = at(json, 'error.message');
+  demand(typeof message === 'string' && message.length > 0, 'there is no message');
+  demand(headers.get('x-request-id')?.startsWith('req_') ?? false, 'there is no x-request-id');
+  if (row.retry === false) demandEqual('x-should-retry', headers.get('x-should-retry'), 'false');
+}
