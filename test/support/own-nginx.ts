@@ -58,7 +58,8 @@ function moved(shipped: string, { serverPorts, port, folder }: Places): string {
     [' /tmp/', ` ${folder}/`],
   ];
   return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`The settings of nginx have no "${from}" any more: change this tool too.`);
+    if (!text.includes(from))
+      throw new Error(`The settings of nginx have no "${from}" any more: change this tool too.`);
     return text.replaceAll(from, to);
   }, shipped);
 }
