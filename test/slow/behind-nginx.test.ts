@@ -75,6 +75,13 @@ async function startAll() {
   };
 }
 
+/** How many chats one server has answered, as it says itself. */
+async function chatsOf({ port }: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const counts = [...text.matchAll(/^boreal_chats_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 test('an event of a stream passes nginx while the next one is not there yet', async () => {
   await using all = await startAll();
   const gate = Promise.withResolvers<void>();
@@ -123,7 +130,6 @@ test('servers restarted one after the other under load lose no answer and no cha
   const balance = await all.stores.ledger.balanceOf(all.accountId, Date.now());
   expect(balance).toMatchObject({ held: 0n, spent: costOf(9, 3) * BigInt(answers.length) });
   expect((await audit(all.books.db, Date.now())).problems).toEqual([]);
-  console.log(`${answers.length} answers through four restarts, none lost`);
 }, 180_000);
 
 test('repeats of one Idempotency-Key at once are asked of the engine once', async () => {
@@ -141,16 +147,21 @@ test('repeats of one Idempotency-Key at once are asked of the engine once', asyn
   expect(all.upstream.requests.filter(({ method }) => method === 'POST').length).toBe(1);
 });
 
-test('both servers get requests, and a server that died takes nobody with it', async () => {
+test('requests are spread over both servers, and a server that died takes nobody with it', async () => {
   await using all = await startAll();
   all.upstream.play(answerText('one two three'));
-  const [one] = all.servers;
+  const askForty = () => Promise.all(Array.from({ length: 40 }, async () => seen(await all.post('json'), 'json')));
+  const [one, other] = all.servers;
 
+  const before = await askForty();
+  const shares = await Promise.all([one, other].map(chatsOf));
   process.kill(one.pid, 'SIGKILL');
   await one.exited;
-  const answers = await Promise.all(Array.from({ length: 40 }, async () => seen(await all.post('json'), 'json')));
+  const after = await askForty();
 
-  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+  expect([...before, ...after].map(({ status }) => status)).toEqual(Array(80).fill(200));
+  expect(shares.reduce((sum, share) => sum + share)).toBe(40);
+  expect(Math.min(...shares)).toBeGreaterThan(0);
 });
 
 test('metrics are not public', async () => {

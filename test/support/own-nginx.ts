@@ -27,7 +27,8 @@ export async function startNginx(serverPorts: readonly [number, number]): Promis
   const command = [nginxPath(), '-p', folder, '-c', settings];
   const checked = Bun.spawnSync([...command, '-t'], { stderr: 'pipe' });
   if (checked.exitCode !== 0) throw new Error(`nginx does not take its settings:\n${checked.stderr}`);
-  const nginx = Bun.spawn([...command, '-g', 'daemon off;'], { stdout: 'ignore', stderr: 'inherit' });
+  // What it then says is that servers are gone, which tests bring about.
+  const nginx = Bun.spawn([...command, '-g', 'daemon off;'], { stdout: 'ignore', stderr: 'ignore' });
   const origin = `http://127.0.0.1:${port}`;
   const answers = () =>
     fetch(`${origin}/healthz`).then(
