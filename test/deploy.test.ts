@@ -125,12 +125,23 @@ describe('the Compose file', () => {
     expect(used.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  test('has examples of engines and mail that are good settings', () => {
-    const example = [...read('deploy/compose/.env.example').matchAll(/^(?:# )?(BOREAL_\w+)='(.*)'$/gm)];
-    const env = Object.fromEntries(example.map(([, name, value]) => [name!, value!]));
+  test.each(['as it comes', 'with all that is commented out'])('is good settings with the example %s', (which) => {
+    const line = which === 'as it comes' ? /^(\w+)='?(.+?)'?$/gm : /^(?:# )?(\w+)='?(.+?)'?$/gm;
+    const example = Object.fromEntries(
+      [...read('deploy/compose/.env.example').matchAll(line)].map((match) => match.slice(1)),
+    );
+    const filled = (text: string) =>
+      text.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, sign: string, rest: string) => {
+        return example[name] ?? (sign === '-' ? rest : '0123456789abcdef'.repeat(4));
+      });
+    const settings = Object.entries(at(servers[0], 'environment') as Record<string, string>);
 
-    expect(Object.keys(env)).toEqual(['BOREAL_ENGINES', 'BOREAL_SMTP']);
-    expect(readConfig(env).warnings).toEqual([]);
+    const config = readConfig(Object.fromEntries(settings.map(([name, value]) => [name, filled(value)])));
+
+    expect(config.warnings).toEqual([]);
+    expect(config.engines.main).toBeObject();
+    expect(config.redisUrl).toEndWith('@valkey:6379');
+    expect(config.smtp === null).toBe(which === 'as it comes');
   });
 });
 
