@@ -28,7 +28,9 @@ console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
 async function runTestsWithServers() {
   let servers;
   try {
-    servers = await provision(['postgres', 'redis', ...(mayUsePages() ? ['chromium'] : [])]);
+    const nginx = mayRun('test/slow/') ? ['nginx'] : [];
+    const chromium = mayRun('test/e2e/') ? ['chromium'] : [];
+    servers = await provision(['postgres', 'redis', ...nginx, ...chromium]);
   } catch (error) {
     console.log(error.message);
     return { passed: 0, failed: 1 };
@@ -40,10 +42,10 @@ async function runTestsWithServers() {
   }
 }
 
-/** Whether tests of the pages may be among those that run. `bun test` runs what has one of the given paths in its own. */
-function mayUsePages() {
+/** Whether tests of a slow folder may be among those that run. `bun test` runs what has one of the given paths in its own. */
+function mayRun(folder) {
   const paths = chosen.filter((argument) => !argument.startsWith('-')).map((path) => path.replace(/^\.\//, ''));
-  return !isFast && (paths.length === 0 || paths.some((path) => path.includes('e2e') || 'test/e2e/'.includes(path)));
+  return !isFast && (paths.length === 0 || paths.some((path) => path.includes(folder) || folder.includes(path)));
 }
 
 async function runTests(servers) {

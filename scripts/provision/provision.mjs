@@ -1,15 +1,17 @@
 /**
- * What the tests need of the machine: a PostgreSQL, a Redis or Valkey, and for the pages a Chromium. Each comes from the
+ * What the tests need of the machine: a PostgreSQL, a Redis or Valkey, an nginx, and for the pages a Chromium. Each comes from the
  * variable that names it, else from a program that is installed, else on Debian from its package. When it comes from
  * nowhere, this throws one sentence that says what to install: no test is left out in silence.
  */
 import { findChromium } from './chromium.mjs';
+import { findNginx } from './nginx.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 
 const NEEDS = {
   postgres: { variable: 'BOREAL_TEST_POSTGRES_URL', start: startPostgres },
   redis: { variable: 'BOREAL_TEST_REDIS_URL', start: startRedis },
+  nginx: { variable: 'BOREAL_TEST_NGINX', start: async () => ({ url: findNginx(), stop: async () => {} }) },
   chromium: { variable: 'BOREAL_TEST_CHROMIUM', start: async () => ({ url: findChromium(), stop: async () => {} }) },
 };
 

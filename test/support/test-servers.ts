@@ -6,6 +6,9 @@ export const postgresUrl = (): string => given('BOREAL_TEST_POSTGRES_URL', 'Post
 /** Redis or Valkey. Tests share it: keys need a prefix that is new in each. */
 export const redisUrl = (): string => given('BOREAL_TEST_REDIS_URL', 'Redis');
 
+/** The path of an nginx. */
+export const nginxPath = (): string => given('BOREAL_TEST_NGINX', 'nginx');
+
 /** The path of a Chromium. */
 export const chromiumPath = (): string => given('BOREAL_TEST_CHROMIUM', 'Chromium');
 

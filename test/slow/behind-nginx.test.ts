@@ -1,0 +1,173 @@
+/** Two real servers on one PostgreSQL behind nginx, with the settings for nginx that we ship. */
+import { expect, test } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import { createIds, systemClock } from '../../src/ops/clock.ts';
+import { keyFingerprint } from '../../src/ops/secrets.ts';
+import { createKey } from '../../src/service/keys.ts';
+import { audit } from '../../src/store/audit.ts';
+import { createStores } from '../../src/store/stores.ts';
+import { costOf, type Form, questionFor, type Seen, seen } from '../support/asking.ts';
+import { startNginx } from '../support/own-nginx.ts';
+import { type EmptyBooks, emptyPostgresBooks } from '../support/postgres-database.ts';
+import { answerText, firstEvents, startUpstream, waitFor } from '../support/scripted-upstream.ts';
+import { PLENTY, until } from '../support/service.ts';
+import { type Environment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const SECRET = 'the same on every server of this test';
+
+async function accountWithKey({ db }: EmptyBooks) {
+  const stores = createStores(db, DEFAULT_PLANS);
+  const ids = createIds();
+  const accountId = ids.next('acc_');
+  const atMs = Date.now();
+  await stores.accounts.create({ id: accountId, email: 'one@example.com', status: 'active', createdAtMs: atMs });
+  await stores.treasury.grant({ accountId, amount: nanos(PLENTY), reason: 'test', actor: 'test', atMs });
+  const parts = { keys: stores.keys, clock: systemClock, ids, prefix: 'sk-boreal-' };
+  const random = crypto.getRandomValues(new Uint8Array(32));
+  const { secret } = await createKey(
+    { accountId, name: 'test' },
+    { ...parts, fingerprint: keyFingerprint(SECRET), random },
+  );
+  return { accountId, key: secret, stores };
+}
+
+async function startAll() {
+  const books = await emptyPostgresBooks();
+  const upstream = await startUpstream();
+  const env: Environment = {
+    BOREAL_DATABASE_URL: books.url,
+    BOREAL_SECRET: SECRET,
+    BOREAL_TRUST_PROXY: 'true',
+    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
+  };
+  const start = (port = 0) =>
+    startServiceProcess({ engineUrl: upstream.url, env: { ...env, BOREAL_PORT: String(port) } });
+  const servers: [ServiceProcess, ServiceProcess] = [await start(), await start()];
+  const nginx = await startNginx([servers[0].port, servers[1].port]);
+  const owner = await accountWithKey(books);
+  return {
+    books,
+    upstream,
+    servers,
+    nginx,
+    ...owner,
+    post: (form: Form, headers: Record<string, string> = {}) =>
+      fetch(`${nginx.url}/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(questionFor(form)),
+      }),
+    /** As a service manager does it: the order to stop, the end, and a new process in its place. */
+    restart: async (which: 0 | 1): Promise<void> => {
+      const old = servers[which];
+      old.signal('SIGTERM');
+      expect(await old.exited).toEqual({ code: 0, signal: null });
+      await old[Symbol.asyncDispose]();
+      servers[which] = await start(old.port);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await nginx[Symbol.asyncDispose]();
+      for (const server of servers) await server[Symbol.asyncDispose]();
+      await upstream.stop();
+      await books.giveBack();
+    },
+  };
+}
+
+/** How many chats one server has answered, as it says itself. */
+async function chatsOf({ port }: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const counts = [...text.matchAll(/^boreal_chats_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+test('an event of a stream passes nginx while the next one is not there yet', async () => {
+  await using all = await startAll();
+  const gate = Promise.withResolvers<void>();
+  const whole = answerText('one two three');
+  all.upstream.play([firstEvents(2, whole), waitFor(gate.promise)]);
+
+  const response = await all.post('stream');
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('one')) text += (await reader.read()).value ?? '';
+
+  expect(response.status).toBe(200);
+  expect(text).not.toContain('three');
+  gate.resolve();
+  await reader.cancel();
+});
+
+test('servers restarted one after the other under load lose no answer and no charge', async () => {
+  await using all = await startAll();
+  const usage = { prompt_tokens: 9, completion_tokens: 3 };
+  all.upstream.play(answerText('one two three', { usage, everyMs: 20 }));
+  let isOver = false;
+  const answers: Seen[] = [];
+  const askOn = async (form: Form): Promise<void> => {
+    while (!isOver) answers.push(await seen(await all.post(form), form));
+  };
+  const callers = Promise.all(Array.from({ length: 12 }, (_, i) => askOn(i % 2 === 0 ? 'json' : 'stream')));
+  const more = (count: number) => {
+    const goal = answers.length + count;
+    return until(`${count} more answers`, () => answers.length >= goal, 30_000);
+  };
+
+  await more(50);
+  for (const which of [0, 1, 0, 1] as const) {
+    await all.restart(which);
+    await more(50);
+  }
+  isOver = true;
+  await callers;
+
+  const lost = answers.filter(({ status, text, form, isDone }) => {
+    const isWhole = text === 'one two three' && (form === 'json' || isDone);
+    return status !== 200 || !isWhole;
+  });
+  expect(lost.map(({ everything }) => everything)).toEqual([]);
+  const balance = await all.stores.ledger.balanceOf(all.accountId, Date.now());
+  expect(balance).toMatchObject({ held: 0n, spent: costOf(9, 3) * BigInt(answers.length) });
+  expect((await audit(all.books.db, Date.now())).problems).toEqual([]);
+}, 180_000);
+
+test('repeats of one Idempotency-Key at once are asked of the engine once', async () => {
+  await using all = await startAll();
+  all.upstream.play(answerText('one two three', { everyMs: 20 }));
+
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => all.post('json', { 'idempotency-key': 'the-same' })),
+  );
+  const answers = await Promise.all(responses.map((response) => seen(response, 'json')));
+
+  expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(
+    Array(8).fill({ status: 200, text: 'one two three' }),
+  );
+  expect(all.upstream.requests.filter(({ method }) => method === 'POST').length).toBe(1);
+});
+
+test('requests are spread over both servers, and a server that died takes nobody with it', async () => {
+  await using all = await startAll();
+  all.upstream.play(answerText('one two three'));
+  const askForty = () => Promise.all(Array.from({ length: 40 }, async () => seen(await all.post('json'), 'json')));
+  const [one, other] = all.servers;
+
+  const before = await askForty();
+  const shares = await Promise.all([one, other].map(chatsOf));
+  process.kill(one.pid, 'SIGKILL');
+  await one.exited;
+  const after = await askForty();
+
+  expect([...before, ...after].map(({ status }) => status)).toEqual(Array(80).fill(200));
+  expect(shares.reduce((sum, share) => sum + share)).toBe(40);
+  expect(Math.min(...shares)).toBeGreaterThan(0);
+});
+
+test('metrics are not public', async () => {
+  await using all = await startAll();
+
+  const answer = await fetch(`${all.nginx.origin}/metrics`);
+
+  expect(answer.status).toBe(404);
+});

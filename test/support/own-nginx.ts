@@ -1,0 +1,73 @@
+/** An nginx with the settings that we ship, in front of servers on this machine. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { listen } from './raw-http-server.ts';
+import { until } from './service.ts';
+import { nginxPath } from './test-servers.ts';
+
+const SHIPPED = resolve(import.meta.dir, '../../deploy/compose/nginx.conf');
+
+export type OwnNginx = AsyncDisposable & {
+  /** Ends in /v1. */
+  readonly url: string;
+  /** Where nothing but the host stands. */
+  readonly origin: string;
+};
+
+/** Only places are changed: the servers, the port, and the folder for files. */
+export async function startNginx(serverPorts: readonly [number, number]): Promise<OwnNginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-nginx-'));
+  // Its workers run as somebody else when it is started by root.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const settings = join(folder, 'nginx.conf');
+  writeFileSync(settings, moved(readFileSync(SHIPPED, 'utf8'), { serverPorts, port, folder }));
+  const command = [nginxPath(), '-p', folder, '-c', settings];
+  const checked = Bun.spawnSync([...command, '-t'], { stderr: 'pipe' });
+  if (checked.exitCode !== 0) throw new Error(`nginx does not take its settings:\n${checked.stderr}`);
+  // What it then says is that servers are gone, which tests bring about.
+  const nginx = Bun.spawn([...command, '-g', 'daemon off;'], { stdout: 'ignore', stderr: 'ignore' });
+  const origin = `http://127.0.0.1:${port}`;
+  const answers = () =>
+    fetch(`${origin}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until('nginx answers', answers);
+  return {
+    url: `${origin}/v1`,
+    origin,
+    [Symbol.asyncDispose]: async () => {
+      nginx.kill('SIGTERM');
+      await nginx.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Places = { readonly serverPorts: readonly [number, number]; readonly port: number; readonly folder: string };
+
+function moved(shipped: string, { serverPorts, port, folder }: Places): string {
+  const [one, other] = serverPorts;
+  const changes: readonly (readonly [string, string])[] = [
+    ['10.87.87.11:8787', `127.0.0.1:${one}`],
+    ['10.87.87.12:8787', `127.0.0.1:${other}`],
+    ['listen 8080;', `listen 127.0.0.1:${port};`],
+    ['worker_processes auto;', 'worker_processes 2;'],
+    [' /tmp/', ` ${folder}/`],
+  ];
+  return changes.reduce((text, [from, to]) => {
+    if (!text.includes(from))
+      throw new Error(`The settings of nginx have no "${from}" any more: change this tool too.`);
+    return text.replaceAll(from, to);
+  }, shipped);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await new Promise((done) => server.close(done));
+  return port;
+}
