@@ -1,5 +1,6 @@
 /** Every way in, in a real browser: the operator's first link, links in letters, backup codes and passkeys. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
 import { openBrowser, openPage, signInQuietly, type TestBrowser, type Visitor } from '../support/browser.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -36,8 +37,17 @@ async function signIn({ page }: Visitor, email: string, password: string): Promi
 const atKeys = ({ page }: Visitor) => page.getByRole('heading', { name: 'API keys' }).waitFor();
 
 test(
-  'the link that the first start has written makes the operator, once',
+  'the link that the first start has written makes the operator, once, with the account that waits for the address',
   async () => {
+    const waiting = {
+      id: 'acc_waiting',
+      email: 'operator@example.com',
+      status: 'active',
+      createdAtMs: Date.now(),
+    } as const;
+    await service.stores.accounts.create(waiting);
+    const about = { accountId: waiting.id, reason: 'test', actor: 'test', atMs: Date.now() };
+    await service.stores.treasury.grant({ ...about, amount: nanos(100_000_000_000n) });
     const link = String(service.log.findLast(({ message }) => message.startsWith('there is no operator yet'))?.link);
     const operator = await browser.visit(service);
     await operator.page.goto(link);
@@ -45,6 +55,7 @@ test(
     await operator.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await operator.page.getByRole('button', { name: 'Create account' }).click();
     await atKeys(operator);
+    await operator.page.getByText('CZK 100.00').waitFor();
 
     const second = await browser.visit(service);
     await second.page.goto(link);
