@@ -69,7 +69,7 @@ CREATE TABLE paid_subscriptions (
   status        TEXT NOT NULL CHECK (status IN ('active', 'cancelled', 'replaced', 'ended')),
   created_at_ms BIGINT NOT NULL
 );
-CREATE INDEX paid_subscriptions_by_account ON paid_subscriptions (account_id) WHERE status <> 'ended';
+CREATE INDEX paid_subscriptions_by_account ON paid_subscriptions (account_id);
 CREATE INDEX paid_subscriptions_to_end ON paid_subscriptions (id) WHERE status = 'replaced';
 
 -- How many more periods are paid for: null where nobody counts, as in a plan that the operator gave.

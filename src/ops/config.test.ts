@@ -170,6 +170,9 @@ describe('the environment', () => {
     signUp: 'closed',
     smtp: JSON.stringify(SMTP),
     oidc: JSON.stringify([OIDC]),
+    payments: JSON.stringify({ amounts: ['50'] }),
+    accessLog: 'true',
+    metricsToken: 'a token of 24 characters'.replaceAll(' ', '-'),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     accessLog: 'true',
@@ -191,6 +194,7 @@ describe('the environment', () => {
     else if (path === 'embedded') expect(config.embedded).toMatchObject({ slots: 7, enabled: true });
     else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
+    else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
     else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {

@@ -4,6 +4,7 @@ import { type Nanos, nanos } from '../domain/money.ts';
 import type { Closing } from '../domain/settings-ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { bigint, type Database, type Sql, text } from './database.ts';
+import { replaceSubscriptions } from './paid-subscriptions.ts';
 import { move } from './treasury-store.ts';
 
 const REASON = 'account closed';
@@ -20,6 +21,7 @@ export function createClosingStore(db: Database): Closing {
         if (account.status === 'blocked') throw owing();
         await endKeys(sql, accountId, atMs);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
+        await replaceSubscriptions(sql, accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);
         await sql.run(
           `UPDATE accounts SET status = 'closed', email = ?, closed_at_ms = ?, emptying_since_ms = ?,

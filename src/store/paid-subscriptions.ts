@@ -10,11 +10,7 @@ export type SubscriptionBeginning = { readonly id: string; readonly order: Row; 
 /** An account has one: whatever it paid before is replaced, and the provider is told to end it. */
 export async function beginSubscription(sql: Sql, { id, order, atMs }: SubscriptionBeginning): Promise<void> {
   const accountId = text(order, 'account_id');
-  await sql.run(
-    `UPDATE paid_subscriptions SET status = 'replaced' WHERE account_id = ? AND id <> ? AND status IN ('active', 'cancelled')`,
-    accountId,
-    id,
-  );
+  await replaceSubscriptions(sql, accountId, id);
   await sql.run(
     `INSERT INTO paid_subscriptions (id, account_id, order_id, plan, status, created_at_ms)
      VALUES (?, ?, ?, ?, 'active', ?) ON CONFLICT (id) DO NOTHING`,
@@ -23,6 +19,15 @@ export async function beginSubscription(sql: Sql, { id, order, atMs }: Subscript
     text(order, 'id'),
     text(order, 'plan'),
     atMs,
+  );
+}
+
+/** The provider is to end all but one; all where the account is closed. */
+export async function replaceSubscriptions(sql: Sql, accountId: string, exceptId = ''): Promise<void> {
+  await sql.run(
+    `UPDATE paid_subscriptions SET status = 'replaced' WHERE account_id = ? AND id <> ? AND status IN ('active', 'cancelled')`,
+    accountId,
+    exceptId,
   );
 }
 
@@ -57,11 +62,7 @@ export async function subscriptionOf(sql: Sql, accountId: string): Promise<PaidS
 }
 
 export async function subscriptionsToEnd(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql.all(
-    `SELECT s.id FROM paid_subscriptions s JOIN accounts a ON a.id = s.account_id
-     WHERE s.status = 'replaced' OR (s.status = 'active' AND a.status = 'closed') LIMIT ?`,
-    AT_ONCE,
-  );
+  const rows = await sql.all("SELECT id FROM paid_subscriptions WHERE status = 'replaced' LIMIT ?", AT_ONCE);
   return rows.map((row) => text(row, 'id'));
 }
 

@@ -22,6 +22,18 @@ const NEW_KEY = {
 };
 const ROTATION = { id: 'key_3', hint: '', fingerprint: 'p3', createdAtMs: NOON, endsAtMs: NOON };
 
+const NEW_ORDER = {
+  id: 'ord_1',
+  accountId: 'acc_1',
+  method: 'bank',
+  language: 'en',
+  vatId: null,
+  createdAtMs: NOON,
+  offer: { id: 'credit-1', kind: 'credit', amount: nanos(1n) },
+  expiresAtMs: NOON + 1,
+} as const;
+const CONFIRMED = { id: 'evt_1', kind: 'test', about: { by: 'order', orderId: 'ord_1' } } as const;
+
 /** Everything that the pages and their sweeps ask. */
 const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
@@ -46,6 +58,17 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'alerts.set': ({ alerts }) => alerts.set('acc_1', { below: nanos(1n), language: 'en', atMs: NOON }),
   'alerts.claim': ({ alerts }) => alerts.claim('', NOON),
   'exports.movements': ({ exports }) => exports.movements('acc_1', { atMs: NOON, seq: 1 }),
+  'orders.create': ({ orders }) => orders.create(NEW_ORDER),
+  'orders.find': ({ orders }) => orders.find('acc_1', 'ord_1'),
+  'orders.list': ({ orders }) => orders.list('acc_1'),
+  'orders.paidWithin': ({ orders }) => orders.paidWithin({ accountId: 'acc_1', fromMs: 0, toMs: NOON }),
+  'orders.apply': ({ orders }) => orders.apply(CONFIRMED, { actor: 'test', atMs: NOON }),
+  'orders.expire': ({ orders }) => orders.expire(NOON),
+  'orders.claimReceipts': ({ orders }) => orders.claimReceipts(NOON),
+  'orders.subscriptionOf': ({ orders }) => orders.subscriptionOf('acc_1'),
+  'orders.subscriptionsToEnd': ({ orders }) => orders.subscriptionsToEnd(),
+  'vouchers.redeem': ({ vouchers }) =>
+    vouchers.redeem({ accountId: 'acc_1', fingerprint: 'p', atMs: NOON }).catch(() => undefined),
   'upkeep.emptyClosed': ({ upkeep }) => upkeep.emptyClosed(NOON),
   'closing.close': ({ closing }) => closing.close({ accountId: 'acc_1', actor: 'test', atMs: NOON }),
 };

@@ -6,11 +6,14 @@ import { completionIdOf } from '../../domain/request-id.ts';
 let service: SettingsService;
 let annasKey: string;
 let annasRequest: string;
+let annasOrder: string;
 
 beforeAll(async () => {
-  service = await startSettings();
+  service = await startSettings({ payments: { bank: { iban: 'CZ6508000000192000145399', name: 'Boreal' } } });
   annasKey = (await service.anna.ask('POST /api/keys', { body: { name: 'hers' } })).body.key.id;
   annasRequest = await service.spend(service.anna, { keyId: annasKey });
+  const order = { offer: 'credit-100', method: 'bank' };
+  annasOrder = (await service.anna.ask('POST /api/orders', { body: order })).body.order.id;
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -20,6 +23,7 @@ const NAMING = [
   ['POST /api/keys/{id}/rotate', () => annasKey, { overlapHours: 0 }],
   ['POST /api/keys/{id}/revoke', () => annasKey, undefined],
   ['GET /api/requests/{id}', () => annasRequest, undefined],
+  ['GET /api/orders/{id}', () => annasOrder, undefined],
   ['GET /api/requests/{id}', () => completionIdOf(annasRequest), undefined],
 ] as const;
 
@@ -58,6 +62,7 @@ describe("another account's object", () => {
       service.ben.open('GET /api/requests', { query: { keyId: annasKey } }),
       service.ben.open('GET /api/requests.csv', { query: { search: annasRequest } }),
       service.ben.open('GET /api/billing'),
+      service.ben.open('GET /api/orders'),
       service.ben.open('GET /api/statements/2026-11'),
       service.ben.open('GET /api/account/export'),
     ]);
@@ -66,6 +71,7 @@ describe("another account's object", () => {
       const text = await response.text();
       expect(response.status, response.url).toBe(200);
       expect(text, response.url).not.toContain(annasKey);
+      expect(text, response.url).not.toContain(annasOrder);
       expect(text, response.url).not.toContain(annasRequest.slice(4));
       expect(text, response.url).not.toContain('acc_anna');
     }

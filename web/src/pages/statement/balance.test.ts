@@ -20,6 +20,8 @@ describe('a statement', () => {
       toMs: 1,
       isFinal: true,
       email: 'you@example.com',
+      seller: null,
+      invoices: [],
       openingCzk: '0.1',
       closingCzk: '99.799999999',
       chargedCzk: '0.000000001',
