@@ -40,4 +40,3 @@ CREATE TABLE service_settings (
   name  TEXT PRIMARY KEY,
   value TEXT NOT NULL
 );
-INSERT INTO service_settings (name, value) VALUES ('lock', '');
