@@ -37,4 +37,3 @@ CREATE TABLE service_settings (
   name  TEXT PRIMARY KEY,
   value TEXT NOT NULL
 );
-INSERT INTO service_settings (name, value) VALUES ('lock', '');

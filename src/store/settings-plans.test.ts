@@ -70,6 +70,12 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'vouchers.redeem': ({ vouchers }) =>
     vouchers.redeem({ accountId: 'acc_1', fingerprint: 'p', atMs: NOON }).catch(() => undefined),
   'upkeep.emptyClosed': ({ upkeep }) => upkeep.emptyClosed(NOON),
+  'operator.customers': ({ operator }) => operator.customers({ search: '', after: null, rowsMax: 50 }),
+  'operator.customers by address': ({ operator }) => operator.customers({ search: 'a', after: null, rowsMax: 50 }),
+  'operator.customers by id': ({ operator }) => operator.customers({ search: 'acc_', after: null, rowsMax: 50 }),
+  'operator.owner': ({ operator }) => operator.owner('acc_1'),
+  'operator.actions of an account': ({ operator }) => operator.actions({ accountId: 'acc_1', rowsMax: 50 }),
+  'operator.actions': ({ operator }) => operator.actions({ rowsMax: 50 }),
   'closing.close': ({ closing }) => closing.close({ accountId: 'acc_1', actor: 'test', atMs: NOON }),
 };
 

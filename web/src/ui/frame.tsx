@@ -25,7 +25,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <NavLink href="/usage" icon="chart" text={texts.usage} />
         <NavLink href="/billing" icon="card" text={texts.billing} />
         <NavLink href="/playground" icon="play" text={texts.playground} />
-        <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} />
+        <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} isSpare={isOperator} />
         <span className="nav-space" />
         {isOperator && <NavLink href="/operator/*?" to="/operator" icon="gauge" text={texts.operator} />}
         {!isViewing && <NavLink href="/account" icon="person" text={texts.account} />}
@@ -59,12 +59,14 @@ type NavLinkProps = {
   readonly to?: string;
   readonly icon: IconName;
   readonly text: string;
+  /** Left out where there is little room. */
+  readonly isSpare?: boolean;
 };
 
-function NavLink({ href, to = href, icon, text }: NavLinkProps) {
+function NavLink({ href, to = href, icon, text, isSpare = false }: NavLinkProps) {
   const [isHere] = useRoute(href);
   return (
-    <Link className="nav-link" href={to} aria-current={isHere ? 'page' : undefined}>
+    <Link className={isSpare ? 'nav-link spare' : 'nav-link'} href={to} aria-current={isHere ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
     </Link>

@@ -59,7 +59,9 @@ function Row({ action, isOfOne }: { readonly action: ActionView; readonly isOfOn
       </td>
       <td data-label={texts.details}>
         <details>
-          <summary aria-label={`${texts.details}: ${texts.kinds[action.kind]} ${action.object}`}>#{action.seq}</summary>
+          <summary aria-label={`#${action.seq} ${texts.details}: ${texts.kinds[action.kind]} ${action.object}`}>
+            #{action.seq}
+          </summary>
           <code className="log-states">{statesOf(action)}</code>
         </details>
       </td>

@@ -6,6 +6,7 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
+import { PLAN_NAMES } from './plan-names.ts';
 import { amountFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
 
 export type CustomerDeed =
@@ -135,8 +136,8 @@ function PlanDialog({ accountId, plan, ...rest }: DialogProps) {
     >
       {(problems) => (
         <SelectField label={texts.plan} name="plan" problem={problems.plan} defaultValue={plan ?? 'pro'}>
-          <option value="pro">{texts.plans.pro}</option>
-          <option value="ultra">{texts.plans.ultra}</option>
+          <option value="pro">{PLAN_NAMES.pro}</option>
+          <option value="ultra">{PLAN_NAMES.ultra}</option>
           {plan && <option value="none">{texts.noPlan}</option>}
         </SelectField>
       )}

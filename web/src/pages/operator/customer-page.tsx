@@ -15,6 +15,7 @@ import { ActionTable } from './action-table.tsx';
 import { type CustomerDeed, CustomerDialog } from './customer-dialogs.tsx';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerRequests } from './customer-requests.tsx';
+import { PLAN_NAMES } from './plan-names.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {
@@ -100,7 +101,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const { plan, packages } = billing;
   return (
     <Card title={texts.money}>
-      <div className="cards figures">
+      <div className="cards money-figures">
         <Figure label={texts.credit} value={format.czk(billing.creditCzk)} />
         <Figure label={texts.free} value={format.czk(billing.freeCzk)} />
         <Figure label={texts.held} value={format.czk(billing.heldCzk)} />
@@ -111,7 +112,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         {plan && (
           <li>
             {texts.planLeft(
-              texts.plans[plan.id],
+              PLAN_NAMES[plan.id],
               format.count(plan.tokensLeft),
               format.count(plan.tokens),
               format.date(plan.endsAtMs),
@@ -121,7 +122,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         {packages.map((pot) => (
           <li key={pot.id}>
             {texts.packageLeft(
-              pot.label,
+              pot.label === 'package' ? texts.packageName : pot.label,
               format.count(pot.tokensLeft),
               format.count(pot.tokens),
               format.date(pot.expiresAtMs),

@@ -10,6 +10,7 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { PLAN_NAMES } from './plan-names.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 type Key = readonly ['customers', string, string | undefined];
@@ -124,7 +125,7 @@ function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
             <td data-label={texts.status}>
               <StatusBadge status={row.status} />
             </td>
-            <td data-label={texts.plan}>{row.plan ? texts.plans[row.plan] : '–'}</td>
+            <td data-label={texts.plan}>{row.plan ? PLAN_NAMES[row.plan] : '–'}</td>
             <td data-label={texts.credit} className="number">
               {format.czk(row.creditCzk)}
             </td>

@@ -4,10 +4,10 @@ import type { PricesView, PriceVersionView, VersionState } from '../../../../src
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { PLAN_NAMES } from './plan-names.ts';
 import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
 
 type Model = PricesView['models'][number];
@@ -117,11 +117,10 @@ function StateBadge({ state }: { readonly state: VersionState }) {
 
 function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => void }) {
   const texts = useTexts(operatorServiceTexts).prices;
-  const { plans } = useTexts(operatorTexts);
   const format = useFormat();
-  const name = plans[plan.id];
+  const name = PLAN_NAMES[plan.id];
   return (
-    <Card title={`${name}: ${format.count(plan.tokens)}`} actions={<AddButton name={name} onAdd={onAdd} />}>
+    <Card title={texts.planTitle(name, format.count(plan.tokens))} actions={<AddButton name={name} onAdd={onAdd} />}>
       <p className="muted">
         {texts.configured(format.count(plan.configuredTokens))} {plan.versions.length === 0 && texts.noVersions}
       </p>

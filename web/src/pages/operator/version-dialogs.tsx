@@ -8,6 +8,7 @@ import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
+import { PLAN_NAMES } from './plan-names.ts';
 import { priceFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
 
 type DialogProps = { readonly onPublished: (prices: PricesView) => void; readonly onClose: () => void };
@@ -79,11 +80,11 @@ export function PlanVersionDialog({
   onClose,
 }: DialogProps & { readonly plan: PricesView['plans'][number] }) {
   const texts = useTexts(operatorServiceTexts).prices;
-  const { reasonPlain, tokensWrong, plans } = useTexts(operatorTexts);
+  const { reasonPlain, tokensWrong } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   return (
     <OrderDialog
-      title={texts.addFor(plans[plan.id])}
+      title={texts.addFor(PLAN_NAMES[plan.id])}
       text={texts.planText}
       reasonHint={reasonPlain}
       fields={['tokens', 'fromMs']}
