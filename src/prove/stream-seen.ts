@@ -29,7 +29,8 @@ export function readStream(answer: Answer): StreamSeen {
 }
 
 function eventsOf(text: string): readonly string[] {
-  const silent = text.replaceAll(/^:[^\n]*\n/gm, '');
+  const lines = text.split('\n').filter((line) => !line.startsWith(':'));
+  const silent = lines.join('\n');
   demand(silent.endsWith('\n\n'), `the stream ends within an event: ${shortened(silent.slice(-80))}`);
   return silent
     .slice(0, -2)

@@ -1,0 +1,56 @@
+/** No regular expression can be made slow by who writes the text it looks at. */
+import { expect, test } from 'bun:test';
+import { regexLiteralsIn } from './support/regex-literals.ts';
+import { keptVerdicts, regexesOfTheProduct, sourcesUnder, textOf } from './support/regex-verdicts.ts';
+
+/** Slow on long texts only, and nobody can bring them a long text. */
+const SHORT_TEXTS: Readonly<Record<string, string>> = {
+  '/(?:context|maximum)\\D{0,40}?(\\d{3,7})(?!\\d)/i': 'Its repetitions are bounded, and it looks at 16 KiB at most.',
+  '/context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i':
+    'Its repetitions are bounded, and it looks at 16 KiB at most.',
+  '/0+$/': 'It looks at the nine decimals of an amount.',
+  '/\\/+$/': "It looks at an address of the operator's own configuration.",
+  '/^\\s*--.*$/gm': 'It looks at our own migrations.',
+};
+
+/** Expressions that are put together while the program runs, and of what. */
+const MADE = {
+  'src/http/routing.ts': 'The paths of our own routes; each part takes up to 256 characters that are no slash.',
+  'src/llama/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
+};
+
+test('every regular expression has a verdict, and no verdict is left over', () => {
+  const seen = regexesOfTheProduct();
+
+  const without = [...seen].filter(([literal]) => !(literal in keptVerdicts())).map((one) => one.join(' in '));
+  expect({ without, howTo: 'see scripts/regex-verdicts.ts' }).toEqual({ without: [], howTo: expect.anything() });
+  expect(Object.keys(keptVerdicts()).filter((literal) => !seen.has(literal))).toEqual([]);
+  expect(seen.size).toBeGreaterThan(100);
+});
+
+test('every verdict is "safe", but for those that never see a long text', () => {
+  const slow = Object.entries(keptVerdicts()).filter(([, verdict]) => verdict !== 'safe');
+
+  expect(slow.map(([literal]) => literal).toSorted()).toEqual(Object.keys(SHORT_TEXTS).toSorted());
+});
+
+test('only the places that are listed put expressions together', () => {
+  const places = ['src', 'web'].flatMap(sourcesUnder).filter((file) => /\bRegExp\(/.test(textOf(file)));
+
+  expect(places.toSorted()).toEqual(Object.keys(MADE).toSorted());
+});
+
+test('literals are found where they stand, and divisions, comments, strings and tags are none', () => {
+  const text = [
+    'const a = b / c / d; // not /this/',
+    "const e = '/nor/'.replace(/[/]x/g, f) / 2;",
+    'return /g\\/h/iu.test(`\u0024{i.match(/j+/)}`);',
+    'const k = <p>{l}</p>; const m = (n) / o / p;',
+  ].join('\n');
+
+  expect(regexLiteralsIn(text).map(({ line, source, flags }) => `${line} ${source} ${flags}`)).toEqual([
+    '2 [/]x g',
+    '3 g\\/h iu',
+    '3 j+ ',
+  ]);
+});
