@@ -2,18 +2,23 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
 import { enginesFrom, modelProblemsOf, serve } from '../main.ts';
+import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { audit } from '../store/audit.ts';
+import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
+import { PlaceTaken, restorePostgres, restoreSqlite } from '../store/books-restore.ts';
 import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
 import { hasBooks, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../store/migrate.ts';
+import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
 import { accountCreate, accountShow } from './accounts.ts';
+import { backup, restore } from './backup.ts';
 import { type BooksCommand, type Options, type Report, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { inviteCreate } from './invitations.ts';
@@ -40,6 +45,8 @@ const HELP = [
   'boreal migrate [--json]      bring the database up to date',
   'boreal audit [--json]        prove the books; exit 1 if an invariant is broken',
   'boreal doctor [--json]       say what is wrong and how to mend it',
+  'boreal backup --to FOLDER [--json]',
+  'boreal restore --from FOLDER [--force] [--json]',
   ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
 ].join('\n');
 
@@ -53,11 +60,15 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof AlreadyRunning ||
       error instanceof PortInUse ||
       error instanceof UnsafeDatabase ||
+      KEEPING_ERRORS.some((kind) => error instanceof kind) ||
       error instanceof SchemaTooNew;
-    console.error(isExpected ? `boreal: ${error.message}` : error);
+    console.error(isExpected && error instanceof Error ? `boreal: ${error.message}` : error);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
   }
 }
+
+/** What backups and restores refuse, each in a sentence. */
+const KEEPING_ERRORS = [BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {
   const [first = 'help', second = ''] = words;
@@ -66,15 +77,16 @@ async function run(words: readonly string[]): Promise<number> {
     return 0;
   }
   const command = BOOKS_COMMANDS[`${first} ${second}`];
-  if (!command && !['serve', 'migrate', 'audit', 'doctor'].includes(first)) {
+  if (!command && first !== 'serve' && !Object.hasOwn(OTHER_COMMANDS, first)) {
     throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);
   }
-  const options = readOptions(words.slice(command ? 2 : 1), command?.options ?? []);
+  const { names = command?.options ?? [], flags = [] } = OPTIONS_OF[command ? '' : first] ?? {};
+  const options = readOptions(words.slice(command ? 2 : 1), names, flags);
   const config = readConfig(process.env);
   if (first === 'serve') return runServer(config);
   const report = command
     ? await withBooks(config, command, options)
-    : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config);
+    : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config, options);
   console.log(options.json ? JSON.stringify(report.json) : report.text);
   return report.failed ? 1 : 0;
 }
@@ -162,6 +174,43 @@ function examine(config: Config): Promise<Report> {
   });
 }
 
-const OTHER_COMMANDS = { migrate: migrateNow, audit: auditNow, doctor: examine };
+/** Beside a running server; books that are not there are no backup. */
+function backupNow(config: Config, options: Options): Promise<Report> {
+  if (!config.databaseUrl && !existsSync(databasePathOf(config))) {
+    throw new UsageError(`There are no books in ${config.dataDir}: is BOREAL_DATA_DIR right?`);
+  }
+  const nowMs = systemClock.nowMs();
+  return backup(config, options, { nowMs, env: process.env, copyBooks: (folder) => copyBooks(config, folder) });
+}
+
+function restoreNow(config: Config, options: Options): Promise<Report> {
+  return restore(config, options, {
+    schemaMax: readMigrations().at(-1)?.version ?? 0,
+    place: async (from, ifTaken) => {
+      if (!config.databaseUrl) return restoreSqlite(config, { from, ifTaken, nowMs: systemClock.nowMs(), flush });
+      await restorePostgres(config.databaseUrl, from);
+      return undefined;
+    },
+    prove: async () => {
+      await migrateNow(config);
+      return auditNow(config);
+    },
+  });
+}
+
+const OTHER_COMMANDS = {
+  migrate: migrateNow,
+  audit: auditNow,
+  doctor: examine,
+  backup: backupNow,
+  restore: restoreNow,
+};
+
+/** The options of commands that are not about what is in the books. */
+const OPTIONS_OF: Readonly<Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>> =
+  {
+    backup: { names: ['to'] },
+    restore: { names: ['from'], flags: ['force'] },
+  };
 
 process.exitCode = await main(process.argv.slice(2));
