@@ -17,7 +17,7 @@ import { hasBooks, migrate, readMigrations, requireCurrentSchema, SchemaTooNew }
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
-import { accountCreate, accountShow } from './accounts.ts';
+import { accountCreate, accountList, accountShow } from './accounts.ts';
 import { backup, restore } from './backup.ts';
 import { type BooksCommand, type Options, type Report, readOptions, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -28,6 +28,7 @@ import { untilSignal } from './signals.ts';
 
 const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'account create': accountCreate,
+  'account list': accountList,
   'account show': accountShow,
   'key create': keyCreate,
   'key revoke': keyRevoke,

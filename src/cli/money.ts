@@ -5,21 +5,24 @@ import { ACTOR, dateOf, planOf, requiredAmount } from './amounts.ts';
 import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
 export const creditGrant: BooksCommand = {
-  usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--json]',
-  options: ['account', 'czk', 'reason'],
+  usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
+  options: ['account', 'czk', 'reason', 'id'],
   run: async (options, books) => {
     const { account, about } = await aboutOf(options, books);
     const amount = requiredAmount(options, 'czk');
-    await books.stores.treasury.grant({
-      ...about,
-      amount,
-      reason: optional(options, 'reason') ?? 'granted by the operator',
-    });
+    const id = grantIdOf(options);
+    const reason = optional(options, 'reason') ?? 'granted by the operator';
+    const booking = await refusable(
+      books.stores.treasury.grant({ ...about, amount, reason, ...(id !== undefined && { id }) }),
+    );
     const creditCzk = await creditOf(books, account.id);
-    return {
-      json: { id: account.id, email: account.email, grantedCzk: formatCzk(amount), creditCzk },
-      text: `${formatCzk(amount)} CZK granted to ${account.email}; the credit is now ${creditCzk} CZK.`,
-    };
+    const grantedCzk = formatCzk(amount);
+    const text =
+      booking === 'repeated'
+        ? `The grant ${id} was booked before and is not booked again; the credit of ${account.email} is ${creditCzk} CZK.`
+        : `${grantedCzk} CZK granted to ${account.email}; the credit is now ${creditCzk} CZK.`;
+    const repeated = id !== undefined && { grantId: id, repeated: booking === 'repeated' };
+    return { json: { id: account.id, email: account.email, grantedCzk, creditCzk, ...repeated }, text };
   },
 };
 
@@ -118,10 +121,16 @@ async function creditOf({ stores, clock }: Books, accountId: string): Promise<st
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 
+function grantIdOf(options: Options): string | undefined {
+  const id = optional(options, 'id');
+  if (id === undefined || /^[\x21-\x7e]{1,200}$/.test(id)) return id;
+  throw new UsageError('--id must be 1 to 200 visible ASCII characters without spaces, such as invoice-2026-0017.');
+}
+
 /** What the books refuse is the operator's to know in one sentence. */
-async function refusable(work: Promise<void>): Promise<void> {
+async function refusable<T>(work: Promise<T>): Promise<T> {
   try {
-    await work;
+    return await work;
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message);
     throw error;

@@ -82,7 +82,12 @@ export type NewKey = { readonly key: ApiKey; readonly fingerprint: string };
 export interface Accounts {
   create(account: Account): Promise<void>;
   find(idOrEmail: string): Promise<Account | undefined>;
+  /** By id, after the given one; a bounded number at a time. */
+  list(afterId: string): Promise<readonly AccountLine[]>;
 }
+
+/** An account in a list of all. */
+export type AccountLine = Account & { readonly credit: Nanos; readonly plan: PlanId | null };
 
 export interface Keys {
   add(newKey: NewKey): Promise<void>;
@@ -133,8 +138,11 @@ export interface Usages {
 
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
 export interface Treasury {
-  /** Adds credit. An open debt is paid from it first; when none is left, the account is active again. */
-  grant(movement: Movement): Promise<void>;
+  /**
+   * Adds credit. An open debt is paid from it first; when none is left, the account is active again. With an `id` it is
+   * booked once, however often it is asked for; throws a RangeError where the id was used for something else.
+   */
+  grant(movement: Movement & { readonly id?: string }): Promise<'booked' | 'repeated'>;
   /** Adds or takes credit to mend a mistake. Takes no more than is free; throws a RangeError otherwise. */
   correct(movement: Movement): Promise<void>;
   /**

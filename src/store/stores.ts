@@ -84,7 +84,7 @@ export type CallKind = 'read' | 'write' | 'durable';
 export const CALL_KINDS: {
   readonly [Port in keyof Stores]: { readonly [Method in keyof Stores[Port]]: CallKind };
 } = {
-  accounts: { create: 'durable', find: 'read' },
+  accounts: { create: 'durable', find: 'read', list: 'read' },
   keys: { add: 'durable', findByFingerprint: 'read', list: 'read', revoke: 'durable' },
   accountKeys: {
     list: 'read',

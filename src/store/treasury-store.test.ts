@@ -118,3 +118,29 @@ test('two packages granted in the same millisecond are two packages', async () =
   const { pots } = await books.stores.ledger.balanceOf(id, NOON);
   expect(pots.filter((pot) => pot.kind === 'package').map((pot) => pot.amount)).toEqual([10n, 10n]);
 });
+
+describe('a grant with an id', () => {
+  test('is booked once, also when it is asked for many times at once', async () => {
+    await using books = await openBooks();
+    const { id } = await books.account({ credit: 100n });
+    const grant = { ...about, accountId: id, amount: nanos(60n), id: 'invoice-17' };
+
+    const bookings = await Promise.all(Array.from({ length: 8 }, () => books.stores.treasury.grant(grant)));
+
+    expect(bookings.toSorted()).toEqual(['booked', ...Array.from({ length: 7 }, () => 'repeated' as const)]);
+    expect(await books.stores.ledger.balanceOf(id, NOON)).toMatchObject({ credit: 160n });
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
+  test('is refused where the id was used for another account or amount', async () => {
+    await using books = await openBooks();
+    const [one, other] = [await books.account({ credit: 100n }), await books.account({ credit: 100n })];
+    const grant = { ...about, accountId: one.id, amount: nanos(60n), id: 'invoice-17' };
+    await books.stores.treasury.grant(grant);
+
+    await expect(books.stores.treasury.grant({ ...grant, accountId: other.id })).rejects.toThrow('another grant');
+    await expect(books.stores.treasury.grant({ ...grant, amount: nanos(61n) })).rejects.toThrow('another grant');
+
+    expect(await books.stores.ledger.balanceOf(other.id, NOON)).toMatchObject({ credit: 100n });
+  });
+});

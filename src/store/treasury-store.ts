@@ -10,10 +10,12 @@ export function createTreasuryStore(db: Database): Treasury {
     grant: (movement) =>
       db.transaction(async (sql) => {
         await lockAccount(sql, movement.accountId);
+        if (movement.id !== undefined && (await isRepeated(sql, movement.id, movement))) return 'repeated';
         await refuseClosed(sql, movement.accountId);
         const pot = await creditPot(sql, movement.accountId);
         await move(sql, text(pot, 'id'), { ...movement, kind: 'grant' });
         await payDebts(sql, movement);
+        return 'booked';
       }),
 
     correct: (movement) =>
@@ -56,6 +58,21 @@ export function createTreasuryStore(db: Database): Treasury {
         await move(sql, potId, { ...about, accountId, amount: nanos(tokens), kind: 'grant' });
       }),
   };
+}
+
+/** Of two at once the second waits for the first one's end, and then finds its id. */
+async function isRepeated(sql: Sql, id: string, { accountId, amount, atMs }: Movement): Promise<boolean> {
+  const written = await sql.run(
+    'INSERT INTO grant_ids (id, account_id, amount_nanos, at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    id,
+    accountId,
+    amount,
+    atMs,
+  );
+  if (written > 0) return false;
+  const first = await sql.one('SELECT account_id, amount_nanos FROM grant_ids WHERE id = ?', id);
+  if (first && text(first, 'account_id') === accountId && bigint(first, 'amount_nanos') === amount) return true;
+  throw new RangeError(`The id ${id} belongs to another grant: to another account, or of another amount.`);
 }
 
 export type TokenPot = {
