@@ -2,12 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from './domain/errors.ts';
-import type { Catalogue } from './domain/model.ts';
-import type { Engine, Log, Prices } from './domain/ports.ts';
+import type { Engine, Log } from './domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
+import type { HttpClient } from './engine/http.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
 import { openaiUpstream, type UpstreamSettings } from './engine/openai-upstream.ts';
-import { createEngines } from './engine/registry.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
 import { chatCompletions } from './http/chat-completions.ts';
@@ -21,6 +20,7 @@ import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
 import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './llama/settings.ts';
+import { createOffering, type Reloaded } from './offering.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
@@ -42,12 +42,14 @@ import { toErrorBody, toServiceError } from './wire/error-body.ts';
 export type RunningServer = {
   /** The base address for clients; its path ends in /v1. */
   readonly url: string;
+  /** Takes over prices, models and engines as the configuration has them now; throws InvalidConfig and changes nothing. */
+  reload(): Promise<Reloaded>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
 
-/** Parts that tests replace by cheaper ones that do the same. */
-export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'>;
+/** Parts that tests replace by cheaper ones that do the same, and how the configuration is read again. */
+export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & { readonly readConfig?: () => Config };
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
   const problems = await modelProblemsOf(config);
@@ -66,15 +68,13 @@ type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: S
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
-  const catalogue = await priced(config.models, stores.prices);
+  const readConfig = parts.readConfig ?? (() => config);
+  const offering = await createOffering(config, { prices: stores.prices, clock, log, readConfig });
+  const { catalogue, engines } = offering;
   const ids = createOrderedIds(clock);
   const stopping = new AbortController();
   let isStopping = false;
 
-  const upstreams = enginesFrom(config, log);
-  const embedded = config.embeddedModels.size > 0 ? embeddedFrom(config, log) : undefined;
-  const all = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
-  const engines = createEngines(catalogue.models.values(), all);
   const streams = createEventStreams({
     clock,
     pingMs: limits.pingMs,
@@ -104,8 +104,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   });
   const readRequest = createRequestReader({
     ...limits,
-    hasTools: [...catalogue.models.values()].some((model) => model.takesTools),
-    defaultModel: catalogue.defaultModel,
+    get hasTools() {
+      return offering.hasTools;
+    },
+    get defaultModel() {
+      return catalogue.defaultModel;
+    },
   });
   const readiness = createReadiness({
     engines,
@@ -117,7 +121,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ledger: stores.ledger,
     engines: readiness.engines,
     runningRequests: () => server.running,
-    models: new Set(catalogue.models.keys()),
+    models: { has: (id) => catalogue.models.has(id) },
   });
   const stopWatching = metrics.watchLoop();
   const openChat = createChat({
@@ -128,7 +132,9 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     log,
     metrics,
     maxTokensAboveLimit: config.maxTokensAboveLimit,
-    holdMs: longestAnswerMs(config) + 60_000,
+    get holdMs() {
+      return offering.holdMs;
+    },
   });
 
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
@@ -166,7 +172,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const app = createApp({ routes, gate, personGate, spenderGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
-  embedded?.start();
+  offering.start();
   books.announce({ pid: process.pid, address: server.url });
   await opening;
   logStart(config, server, log);
@@ -185,19 +191,22 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     stopWatching();
     streams.stop();
     await settings.stop();
-    await embedded?.stop();
+    await offering.stop();
     rateLimits.close();
     await books.close();
   }
 
-  return { url: server.url, stop };
+  return { url: server.url, reload: offering.reload, stop };
 }
 
 /** Every engine of the configuration, by its name. Nothing is connected until somebody asks. */
 export const enginesFrom = (config: Config, log: Log): ReadonlyMap<string, Engine> =>
   new Map(Object.entries(config.engines).map(([name, one]) => [name, engineFrom(name, one, log)]));
 
-function engineFrom(name: string, config: EngineConfig, log: Log): Engine {
+/** An engine whose connections can be let go of. */
+export type UpstreamEngine = Engine & Pick<HttpClient, 'close'>;
+
+export function engineFrom(name: string, config: EngineConfig, log: Log): UpstreamEngine {
   const url = new URL(config.baseUrl);
   const origin = originOf(url);
   const client = createHttpClient(
@@ -212,14 +221,15 @@ function engineFrom(name: string, config: EngineConfig, log: Log): Engine {
     thinking: config.thinking,
     deadlines: config,
   };
-  return openaiUpstream(settings, client, { log, newToolCallId: () => ids.next('call_') });
+  const engine = openaiUpstream(settings, client, { log, newToolCallId: () => ids.next('call_') });
+  return { ...engine, close: client.close };
 }
 
 /** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
 export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
 
 /** Everything that the engine's process is told, but where to listen. */
-function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
+export function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
   const { embedded, embeddedModels, models: catalogue } = config;
   const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
   const { temperature, topP, topK, repeatPenalty } = embedded;
@@ -242,7 +252,7 @@ function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
   };
 }
 
-function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
+export function embeddedFrom(config: Config, log: Log): EmbeddedEngine {
   const settings = llamaSettings(config);
   const ids = createIds();
   return createEmbedded({
@@ -273,15 +283,7 @@ const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): Upst
   deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
 });
 
-/** Every price gets its version in the books before anything is sold by it. */
-async function priced(draft: Config['models'], prices: Prices): Promise<Catalogue> {
-  const wanted = new Map([...draft.models].map(([id, model]) => [id, model.price]));
-  const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
-  const models = [...draft.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }] as const);
-  return { ...draft, models: new Map(models) };
-}
-
-const longestAnswerMs = (config: Config): number =>
+export const longestAnswerMs = (config: Config): number =>
   Math.max(600_000, ...Object.values(config.engines).map((engine) => engine.totalMs));
 
 function logStart(config: Config, server: Server, log: Log): void {

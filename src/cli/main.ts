@@ -1,7 +1,7 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
-import { enginesFrom, modelProblemsOf, serve } from '../main.ts';
+import { enginesFrom, modelProblemsOf, type RunningServer, serve } from '../main.ts';
 import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
@@ -24,7 +24,7 @@ import { doctor } from './doctor.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
-import { untilSignal } from './signals.ts';
+import { onReloadSignal, untilSignal } from './signals.ts';
 
 const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'account create': accountCreate,
@@ -94,7 +94,17 @@ async function run(words: readonly string[]): Promise<number> {
 
 async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
-  const server = await serve(config, log);
+  const starting = Promise.withResolvers<RunningServer>();
+  // From the beginning: without a listener, the signal would end the process.
+  onReloadSignal(() => {
+    const reloading = starting.promise.then((server) => server.reload());
+    reloading.catch((cause: unknown) => {
+      const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
+      log.error({ problems }, 'the configuration was not reloaded: the old one stays');
+    });
+  });
+  const server = await serve(config, log, { readConfig: () => readConfig(process.env) });
+  starting.resolve(server);
   const signal = await untilSignal();
   log.info({ signal }, 'stopping: running answers may finish');
   await server.stop();

@@ -4,6 +4,9 @@ import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
 /** The models with their prices, for the forms and the price list. */
-export const modelRoutes = ({ models, defaultModel }: Catalogue): readonly Route[] => [
-  personRoute('GET /api/models', async () => ({ models: [...models.values()].map(modelToView), defaultModel })),
+export const modelRoutes = (catalogue: Catalogue): readonly Route[] => [
+  personRoute('GET /api/models', async () => {
+    const { models, defaultModel } = catalogue;
+    return { models: [...models.values()].map(modelToView), defaultModel };
+  }),
 ];
