@@ -13,7 +13,14 @@ import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
 import { PlaceTaken, restorePostgres, restoreSqlite } from '../store/books-restore.ts';
 import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
-import { hasBooks, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../store/migrate.ts';
+import {
+  hasBooks,
+  migrate,
+  newestEntryMs,
+  readMigrations,
+  requireCurrentSchema,
+  SchemaTooNew,
+} from '../store/migrate.ts';
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
@@ -174,6 +181,7 @@ function examine(config: Config): Promise<Report> {
     try {
       if (config.databaseUrl) await requireSafePostgres(database);
       await requireCurrentSchema(database, readMigrations());
+      return await newestEntryMs(database.sql);
     } finally {
       await database.close();
     }
@@ -181,6 +189,7 @@ function examine(config: Config): Promise<Report> {
   return doctor(config, {
     database: { name: nameOf(config), isThere, check },
     engines: enginesFrom(config, createLog('silent')),
+    nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(config),
   });
 }

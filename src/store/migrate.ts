@@ -71,6 +71,14 @@ export async function schemaOf(sql: Sql): Promise<number> {
   return row ? number(row, 'version') : 0;
 }
 
+/** When the books were last written to: the last entry, or else the last migration. */
+export async function newestEntryMs(sql: Sql): Promise<number | undefined> {
+  const row =
+    (await sql.one('SELECT at_ms FROM ledger_entries ORDER BY seq DESC LIMIT 1')) ??
+    (await sql.one('SELECT applied_at_ms AS at_ms FROM schema_migrations ORDER BY version DESC LIMIT 1'));
+  return row && number(row, 'at_ms');
+}
+
 function refuseNewer(version: number, migrations: readonly Migration[]): void {
   if (version <= latest(migrations)) return;
   throw new SchemaTooNew(

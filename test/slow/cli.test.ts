@@ -374,12 +374,8 @@ describe('doctor', () => {
     const report = await jsonOf('doctor', { BOREAL_ENGINES: JSON.stringify(engines) });
 
     expect(report.ok).toBe(true);
-    expect((report.findings as { what: string }[]).map(({ what }) => what.split(':')[0])).toEqual([
-      'configuration',
-      'database',
-      'server',
-      'engine main',
-    ]);
+    const topics = (report.findings as { what: string }[]).map(({ what }) => what.split(':')[0]!);
+    for (const topic of ['configuration', 'database', 'server', 'engine main']) expect(topics).toContain(topic);
     expect(performance.now() - startedMs).toBeLessThan(3500);
   });
 
