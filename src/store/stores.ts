@@ -1,4 +1,5 @@
 import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Outbox } from '../domain/notice.ts';
 import type { Attempts, Invitations, Owners } from '../domain/people.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type {
@@ -24,6 +25,7 @@ import type { Database } from './database.ts';
 import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createOutboxStore } from './outbox-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
@@ -45,6 +47,7 @@ export type Stores = {
   readonly usages: Usages;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly outbox: Outbox;
   readonly exports: Exports;
   readonly closing: Closing;
   readonly answers: RecordedAnswers;
@@ -66,6 +69,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
+  outbox: createOutboxStore(db),
   exports: createExportStore(db),
   closing: createClosingStore(db),
   answers: createAnswerStore(db),
@@ -118,6 +122,14 @@ export const CALL_KINDS: {
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
   statements: { read: 'read' },
   alerts: { of: 'read', set: 'durable', claim: 'durable', giveBack: 'durable' },
+  outbox: {
+    add: 'durable',
+    claim: 'durable',
+    arrived: 'durable',
+    giveUp: 'durable',
+    addDue: 'durable',
+    forget: 'write',
+  },
   exports: { about: 'read', movements: 'read' },
   closing: { close: 'durable' },
   answers: { find: 'read' },
