@@ -20,6 +20,7 @@ import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
 import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './llama/settings.ts';
+import { startNotices } from './notices.ts';
 import { createOffering, type Reloaded } from './offering.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
@@ -28,6 +29,7 @@ import { memoryForModelsBytes } from './ops/machine-memory.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { createChat } from './service/chat.ts';
+import type { AuditVerdict } from './service/daily-audit.ts';
 import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
@@ -48,8 +50,11 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-/** Parts that tests replace by cheaper ones that do the same, and how the configuration is read again. */
-export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & { readonly readConfig?: () => Config };
+/** Parts that tests replace by cheaper ones, how the configuration is read again, and how the books are proved. */
+export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & {
+  readonly readConfig?: () => Config;
+  readonly auditBooks?: () => Promise<AuditVerdict>;
+};
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
   const problems = await modelProblemsOf(config);
@@ -137,10 +142,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     },
   });
 
+  const notices = startNotices(config, { ...parts, stores, health: readiness.engines, clock, log });
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
   const settings = createSettingsArea({
     config,
     stores,
+    notices,
     catalogue,
     chatEdge,
     clock,
@@ -167,8 +174,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const { personGate, spenderGate } = settings;
-  const { accessLog: logsRequests } = config;
-  const observers = { clock, log, metrics, logsRequests };
+  const observers = { clock, log, metrics, logsRequests: config.accessLog };
   const app = createApp({ routes, gate, personGate, spenderGate, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
@@ -191,6 +197,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     stopWatching();
     streams.stop();
     await settings.stop();
+    await notices.stop();
     await offering.stop();
     rateLimits.close();
     await books.close();
@@ -282,9 +289,6 @@ const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): Upst
   // The engine itself says when a model could not be loaded in time; it must have the time to say so.
   deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
 });
-
-export const longestAnswerMs = (config: Config): number =>
-  Math.max(600_000, ...Object.values(config.engines).map((engine) => engine.totalMs));
 
 function logStart(config: Config, server: Server, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);

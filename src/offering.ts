@@ -5,7 +5,7 @@
  */
 import type { Catalogue } from './domain/model.ts';
 import type { Clock, Engines, Log, Prices } from './domain/ports.ts';
-import { longestAnswerMs, modelProblemsOf } from './main.ts';
+import { modelProblemsOf } from './main.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 import { type Config, InvalidConfig } from './ops/config.ts';
 
@@ -117,6 +117,9 @@ async function offered(config: Config, parts: OfferingParts, before?: OpenEngine
     opened: openEngines(config, { log: parts.log, catalogue }, before),
   };
 }
+
+const longestAnswerMs = (config: Config): number =>
+  Math.max(600_000, ...Object.values(config.engines).map((engine) => engine.totalMs));
 
 /** Every price gets its version in the books before anything is sold by it. */
 async function priced(draft: Config['models'], { prices, clock }: OfferingParts): Promise<Catalogue> {

@@ -5,6 +5,7 @@ import { createPasswords } from './auth/passwords.ts';
 import type { PeopleArea } from './auth/people.ts';
 import type { Mail } from './domain/mail.ts';
 import type { Catalogue } from './domain/model.ts';
+import type { Notices } from './domain/notice.ts';
 import type { Passwords } from './domain/people.ts';
 import type { Clock, Ids, Log, People, RateLimits } from './domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
@@ -29,6 +30,7 @@ import type { Stores } from './store/stores.ts';
 export type SettingsParts = {
   readonly config: Config;
   readonly stores: Stores;
+  readonly notices: Notices;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
   readonly rateLimits: RateLimits;

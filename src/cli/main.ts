@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
 import { enginesFrom, modelProblemsOf, type RunningServer, serve } from '../main.ts';
+import { auditInProcess } from '../ops/audit-process.ts';
 import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
@@ -110,7 +111,10 @@ async function runServer(config: Config): Promise<number> {
       log.error({ problems }, 'the configuration was not reloaded: the old one stays');
     });
   });
-  const server = await serve(config, log, { readConfig: () => readConfig(process.env) });
+  const server = await serve(config, log, {
+    readConfig: () => readConfig(process.env),
+    auditBooks: () => auditInProcess(import.meta.path),
+  });
   starting.resolve(server);
   const signal = await untilSignal();
   log.info({ signal }, 'stopping: running answers may finish');
