@@ -1,7 +1,9 @@
-/** What doctor finds around the service: the mail server, and the address where people reach it. */
+/** What doctor finds around the service: the mail server, the webhook, and the address where people reach it. */
 import { publicAddressOf } from '../domain/public-address.ts';
 import type { Config } from '../ops/config.ts';
+import { guardedConnect, RefusedTarget } from '../ops/guarded-post.ts';
 import { checkMail } from '../ops/mail.ts';
+import { targetOf } from '../ops/webhook.ts';
 import { type Finding, fine, note, saidBy, wrong } from './doctor-finding.ts';
 
 const ANSWER_MS = 5000;
@@ -23,6 +25,22 @@ export async function mailFinding({ smtp }: Config): Promise<Finding> {
       `mail: ${where} does not take letters: ${saidBy(error)}`,
       'check smtp.host, port, secure, user and password, and whether the network lets you out to that port',
     );
+  }
+}
+
+/** Connects to the operator's webhook; no notice is sent. */
+export async function webhookFindings({ notices: { webhook } }: Config): Promise<readonly Finding[]> {
+  if (!webhook) return [];
+  const { host } = new URL(webhook.url);
+  try {
+    await guardedConnect(targetOf(webhook));
+    return [fine(`webhook: ${host} can be reached`)];
+  } catch (error) {
+    const mend =
+      error instanceof RefusedTarget
+        ? 'correct notices.webhook.url; for a receiver in your own network set notices.webhook.allowPrivate'
+        : 'check notices.webhook.url, that the receiver runs, and that its certificate is valid';
+    return [wrong(`webhook: ${host} cannot be called: ${saidBy(error)}`, mend)];
   }
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../ops/config.ts';
 import type { Report } from './command.ts';
 import { type Finding, fine, saidBy, wrong } from './doctor-finding.ts';
 import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
-import { mailFinding, publicAddressFindings } from './doctor-outside.ts';
+import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 
 /** The books: what they are called, whether there is anything to open yet, and whether it is fit for use. */
 type DatabasePart = {
@@ -36,6 +36,7 @@ export async function doctor(
     server.finding,
     ...(await publicAddressFindings(config, server.isRunning)),
     await mailFinding(config),
+    ...(await webhookFindings(config)),
     ...(await engineFindings(config, parts.engines)),
     ...(await embeddedFindings(config, parts)),
   ];

@@ -5,6 +5,7 @@ type Verdict = { readonly ok: boolean; readonly problems: readonly string[] };
 /** `program` is the command line of Boreal. It gets the environment and the folder of this process. */
 export async function auditInProcess(program: string): Promise<Verdict> {
   const child = Bun.spawn([process.execPath, '--no-install', program, 'audit', '--json'], {
+    env: process.env,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -40,6 +40,21 @@ export async function guardedPost(
   return exchange(open(url, address, target.ca), requestBytes(url, post));
 }
 
+/** Resolves when a connection could be opened, with TLS where it has TLS. Nothing is sent. */
+export async function guardedConnect(target: PostTarget, resolve: Resolve = resolveAll): Promise<void> {
+  const { socket, ready } = open(new URL(target.url), await checkedAddress(target, resolve), target.ca);
+  try {
+    await new Promise<void>((done, fail) => {
+      socket.once(ready, done);
+      socket.once('error', fail);
+      socket.once('close', () => fail(new Error('The connection was closed.')));
+      socket.setTimeout(TOTAL_MS, () => fail(new Error(`There was no connection within ${TOTAL_MS / 1000} seconds.`)));
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** The address to connect to. Throws RefusedTarget, in words, where it may not be called. */
 export async function checkedAddress({ url, network }: PostTarget, resolve: Resolve = resolveAll): Promise<string> {
   const { hostname, protocol, username, password } = new URL(url);

@@ -57,12 +57,25 @@ test('a service that is ill: each trouble is named with how to mend it', async (
   books.run('UPDATE ledger_entries SET at_ms = ?', [Date.now() + 7 * 86_400_000]);
 
   const own = await doctor({ ...env, BOREAL_PUBLIC_URL: 'http://example.com' });
-  const typed = await doctor({ ...env, BOREAL_SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc' });
+  const webhook = { url: 'https://169.254.169.254/latest', secret: 's'.repeat(32) };
+  const notices = JSON.stringify({ webhook });
+  const typed = await doctor({
+    ...env,
+    BOREAL_SECRET: 'abcabcabcabcabcabcabcabcabcabcabcabc',
+    BOREAL_NOTICES: notices,
+  });
 
   expect([own.code, typed.code]).toEqual([1, 1]);
   const wrong = own.findings.filter(({ ok }) => !ok).map(({ what }) => what.split(':')[0]);
   expect(wrong).toEqual(['secret', 'clock', 'public address', 'mail']);
   expect(about(typed.findings, 'secret: it has only 3 different characters')).toHaveLength(1);
+  expect(about(typed.findings, 'webhook')).toEqual([
+    {
+      ok: false,
+      what: 'webhook: 169.254.169.254 cannot be called: 169.254.169.254 leads to 169.254.169.254, which is not on the open Internet.',
+      mend: expect.stringContaining('allowPrivate'),
+    },
+  ]);
   for (const finding of [...own.findings, ...typed.findings]) {
     if (!finding.ok) expect(finding.mend, finding.what).toBeString();
     expect(JSON.stringify(finding)).not.toContain('not this one');
