@@ -53,7 +53,10 @@ test('a running answer ends on its engine at its price, the next one goes to the
   expect(booked.get(after.requestId!)?.costNanos).toBe(10n * 1_000_000n + 5n * 2_000_000n);
   expect(booked.get(own.requestId!)?.priceVersion).toBe('mine@1');
   await until('the connections to the old engine are closed', () => old.openConnections === 0);
-  expect(await service.hasLogged('count only after a restart')).toMatchObject({ settings: ['serviceName'], level: 'warn' });
+  expect(await service.hasLogged('count only after a restart')).toMatchObject({
+    settings: ['serviceName'],
+    level: 'warn',
+  });
   await expectCleanBooks(service.dataDir);
 }, 30_000);
 
