@@ -31,7 +31,8 @@ export async function backup(config: Config, options: Options, parts: BackupPart
   const manifest = await writeBackup(path, nowMs, async (folder) => {
     const database = await copyBooks(folder);
     writeSafely(folder, SECRET, `${serverSecret(config.secret, config.dataDir)}\n`);
-    if (existsSync(config.source)) writeSafely(folder, CONFIGURATION, readFileSync(config.source, 'utf8'));
+    if (config.source !== 'defaults' && existsSync(config.source))
+      writeSafely(folder, CONFIGURATION, readFileSync(config.source, 'utf8'));
     const variables = Object.entries(env).filter(([name]) => OWN_VARIABLE.test(name));
     writeSafely(folder, VARIABLES, `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`);
     return database;
