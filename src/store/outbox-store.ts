@@ -87,10 +87,10 @@ const deliveryFrom = (row: Row): Delivery => ({
   attempts: number(row, 'attempts') + 1,
 });
 
-/** A first period is no renewal, and one that has ended meanwhile is no news. */
+/** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has nobody to tell. */
 async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const begun = await sql.all(
-    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, a.email, u.language,
+    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, a.email, a.status, u.language,
        (SELECT COUNT(*) FROM plan_periods b WHERE b.account_id = n.account_id AND b.ends_at_ms = n.starts_at_ms) AS before
      FROM plan_periods n JOIN accounts a ON a.id = n.account_id LEFT JOIN auth_users u ON u.id = a.user_id
      WHERE n.told_at_ms IS NULL ORDER BY n.starts_at_ms LIMIT ?`,
@@ -104,7 +104,8 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
       accountId,
       startsAtMs,
     );
-    if (marked === 0 || number(row, 'before') === 0 || endsAtMs <= nowMs) continue;
+    const isNews = number(row, 'before') > 0 && endsAtMs > nowMs && row.status !== 'closed';
+    if (marked === 0 || !isNews) continue;
     const id = `plan.renewed/${accountId}/${startsAtMs}`;
     const data = { accountId, plan: text(row, 'plan'), endsAtMs };
     await insert(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
