@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { DraftModel } from './domain/model.ts';
 import type { EngineLoad } from './domain/operator.ts';
 import type { Engine } from './domain/ports.ts';
+import { type CountedEngine, counted } from './engine/counted.ts';
 import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
+import type { HttpClient } from './engine/http.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
 import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
 import { TRIES_MAX } from './engine/pool.ts';
 import { createEngines, type EngineRegistry, type RegistryParts } from './engine/registry.ts';
-import { watched } from './engine/watched.ts';
+import { type WatchedEngine, watched } from './engine/watched.ts';
 import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
@@ -25,31 +27,98 @@ export type OpenEngines = {
   readonly loads: ReadonlyMap<string, () => EngineLoad>;
   /** Begins to run and to look after what needs it. */
   start(): void;
+  /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
+  retire(next: OpenEngines): void;
   stop(): Promise<void>;
+  readonly own: OwnEngines;
 };
 
-export function openEngines(
-  config: Config,
-  tools: EngineTools & Pick<RegistryParts, 'clock' | 'onRetry'>,
-): OpenEngines {
-  const upstreams = enginesFrom(config, tools);
-  const embedded = config.embeddedModels.size > 0 ? embeddedFrom(config, tools) : undefined;
-  const unwatched = embedded ? new Map<string, Engine>([...upstreams, [EMBEDDED, embedded]]) : upstreams;
-  const all = new Map([...unwatched].map(([name, engine]) => [name, watched(engine, tools.clock)]));
+/** What is behind the engines, for the next ones to use again. */
+export type OwnEngines = {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly embedded: Embedded | undefined;
+};
+
+type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly watched: WatchedEngine };
+/** An engine whose connections can be let go of. */
+type UpstreamEngine = Engine & Pick<HttpClient, 'close'>;
+type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
+type Embedded = {
+  readonly settings: EmbeddedSettings;
+  readonly process: EmbeddedEngine;
+  readonly engine: CountedEngine;
+  readonly watched: WatchedEngine;
+  /** Those of earlier configurations whose last answers are still running. */
+  readonly leaving: Set<EmbeddedEngine>;
+};
+
+export type OpeningTools = EngineTools & Pick<RegistryParts, 'clock' | 'onRetry'>;
+
+/** Engines that the configuration before had in just the same way go on, with their connections. */
+export function openEngines(config: Config, tools: OpeningTools, before?: OpenEngines): OpenEngines {
+  const upstreams = new Map(
+    Object.entries(config.engines).map(([name, one]) => {
+      const known = before?.own.upstreams.get(name);
+      return [name, known && Bun.deepEquals(known.config, one) ? known : openUpstream(name, one, tools)];
+    }),
+  );
+  const embedded = config.embeddedModels.size > 0 ? openEmbedded(config, tools, before) : undefined;
+  const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.watched]));
+  if (embedded) all.set(EMBEDDED, embedded.watched);
   const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
+  for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);
   let stopWatching = () => {};
   return {
     engines,
     loads: new Map([...all].map(([name, { load }]) => [name, load])),
+    own: { upstreams, embedded },
     start: () => {
-      embedded?.start();
+      embedded?.process.start();
       stopWatching = engines.watch();
+    },
+    retire: (next) => {
+      stopWatching();
+      for (const [name, { engine }] of upstreams) {
+        if (next.own.upstreams.get(name)?.engine !== engine) engine.close();
+      }
+      if (embedded && next.own.embedded?.process !== embedded.process) letGo(embedded);
     },
     stop: async () => {
       stopWatching();
-      await embedded?.stop();
+      for (const { engine } of upstreams.values()) engine.close();
+      await Promise.all([embedded?.process.stop(), ...[...(embedded?.leaving ?? [])].map((one) => one.stop())]);
     },
   };
+}
+
+function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
+  const engine = engineFrom(name, config, tools);
+  return { config, engine, watched: watched(engine, tools.clock) };
+}
+
+function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
+  const settings = llamaSettings(config);
+  const known = before?.own.embedded;
+  if (known && covers(known.settings, settings)) return known;
+  const process = embeddedFrom(config, tools);
+  const engine = counted(process);
+  return { settings, process, engine, watched: watched(engine, tools.clock), leaving: known?.leaving ?? new Set() };
+}
+
+/** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
+function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
+  const { models: oldModels, firstModel: _, ...oldRest } = old;
+  const { models: nextModels, firstModel: __, ...nextRest } = next;
+  const hasAll = Object.entries(nextModels).every(([id, model]) => Bun.deepEquals(oldModels[id], model));
+  return hasAll && Bun.deepEquals(oldRest, nextRest);
+}
+
+function letGo({ process, engine, leaving }: Embedded): void {
+  leaving.add(process);
+  void engine
+    .whenIdle()
+    .then(() => process.stop())
+    .finally(() => leaving.delete(process));
 }
 
 /** Where several engines may be tried, each may take its time, after a wait for a place. */
@@ -67,7 +136,7 @@ export function longestAnswerMs(config: Config): number {
 export const enginesFrom = (config: Config, tools: EngineTools): ReadonlyMap<string, Engine> =>
   new Map(Object.entries(config.engines).map(([name, one]) => [name, engineFrom(name, one, tools)]));
 
-function engineFrom(name: string, config: EngineConfig, tools: EngineTools): Engine {
+function engineFrom(name: string, config: EngineConfig, tools: EngineTools): UpstreamEngine {
   const url = new URL(config.baseUrl);
   const origin = originOf(url);
   const client = createHttpClient(
@@ -82,7 +151,8 @@ function engineFrom(name: string, config: EngineConfig, tools: EngineTools): Eng
     thinking: config.thinking,
     deadlines: config,
   };
-  return openaiUpstream(settings, client, { ...tools, newToolCallId: () => ids.next('call_') });
+  const engine = openaiUpstream(settings, client, { ...tools, newToolCallId: () => ids.next('call_') });
+  return { ...engine, close: client.close };
 }
 
 /** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from './domain/errors.ts';
 import type { Log } from './domain/ports.ts';
-import { longestAnswerMs, modelProblemsOf, openEngines } from './engines.ts';
+import { modelProblemsOf } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
 import { chatCompletions } from './http/chat-completions.ts';
@@ -14,12 +14,14 @@ import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { listen, type Server } from './http/server.ts';
+import { startNotices } from './notices.ts';
+import { createOffering, type Reloaded } from './offering.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import { type Config, InvalidConfig } from './ops/config.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
-import { followAnnouncements } from './service/announcements.ts';
 import { createChat } from './service/chat.ts';
+import type { AuditVerdict } from './service/daily-audit.ts';
 import { createIdempotency } from './service/idempotency.ts';
 import { createAuthenticate } from './service/keys.ts';
 import { createReadiness } from './service/readiness.ts';
@@ -35,12 +37,17 @@ import { toErrorBody, toServiceError } from './wire/error-body.ts';
 export type RunningServer = {
   /** The base address for clients; its path ends in /v1. */
   readonly url: string;
+  /** Takes over prices, models and engines as the configuration has them now; throws InvalidConfig and changes nothing. */
+  reload(): Promise<Reloaded>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
 
-/** Parts that tests replace by cheaper ones that do the same. */
-export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'>;
+/** Parts that tests replace by cheaper ones, how the configuration is read again, and how the books are proved. */
+export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & {
+  readonly readConfig?: () => Config;
+  readonly auditBooks?: () => Promise<AuditVerdict>;
+};
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
   const problems = await modelProblemsOf(config);
@@ -59,26 +66,21 @@ type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: S
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
-  const announced = await followAnnouncements({
+  const offering = await createOffering(config, {
     desk: stores.operator,
     prices: stores.prices,
-    catalogue: config.models,
-    configuredSignUp: config.signUp,
     clock,
     log,
+    readConfig: parts.readConfig ?? (() => config),
+    onFailure: (engine, kind) => metrics.engineFailed(engine, kind),
+    onRetry: (model) => metrics.engineRetried(model),
   });
+  const { announced, engines } = offering;
   const { catalogue } = announced;
   const ids = createOrderedIds(clock);
   const stopping = new AbortController();
   let isStopping = false;
 
-  const opened = openEngines(config, {
-    clock,
-    log,
-    onFailure: (engine, kind) => metrics.engineFailed(engine, kind),
-    onRetry: (model) => metrics.engineRetried(model),
-  });
-  const { engines } = opened;
   const streams = createEventStreams({
     clock,
     pingMs: limits.pingMs,
@@ -108,8 +110,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   });
   const readRequest = createRequestReader({
     ...limits,
-    hasTools: [...catalogue.models.values()].some((model) => model.takesTools),
-    defaultModel: catalogue.defaultModel,
+    get hasTools() {
+      return offering.hasTools;
+    },
+    get defaultModel() {
+      return catalogue.defaultModel;
+    },
   });
   const readiness = createReadiness({
     engines,
@@ -122,7 +128,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     engines: readiness.engines,
     pools: engines,
     runningRequests: () => server.running,
-    models: new Set(catalogue.models.keys()),
+    models: { has: (id) => catalogue.models.has(id) },
   });
   const feed = createRequestFeed(clock);
   const stopWatching = metrics.watchLoop();
@@ -141,17 +147,21 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
       },
     },
     maxTokensAboveLimit: config.maxTokensAboveLimit,
-    holdMs: longestAnswerMs(config) + 60_000,
+    get holdMs() {
+      return offering.holdMs;
+    },
   });
 
+  const notices = startNotices(config, { ...parts, stores, health: readiness.engines, clock, log });
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
   const settings = createSettingsArea({
     config,
     stores,
     announced,
+    notices,
     catalogue,
     chatEdge,
-    engineDesk: { ...engines, health: readiness.engines, loadOf: (name) => opened.loads.get(name)!() },
+    engineDesk: { ...engines, health: readiness.engines, loadOf: offering.loadOf },
     feed,
     clock,
     log,
@@ -183,7 +193,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
-  opened.start();
+  offering.start();
   books.announce({ pid: process.pid, address: server.url });
   await opening;
   logStart(config, server, log);
@@ -200,16 +210,16 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await server.drain(() => idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
-    announced.stop();
     stopWatching();
     streams.stop();
     await settings.stop();
-    await opened.stop();
+    await notices.stop();
+    await offering.stop();
     rateLimits.close();
     await books.close();
   }
 
-  return { url: server.url, stop };
+  return { url: server.url, reload: offering.reload, stop };
 }
 
 function logStart(config: Config, server: Server, log: Log): void {

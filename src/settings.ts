@@ -5,6 +5,7 @@ import { createPasswords } from './auth/passwords.ts';
 import type { PeopleArea } from './auth/people.ts';
 import type { Mail } from './domain/mail.ts';
 import type { Catalogue } from './domain/model.ts';
+import type { Notices } from './domain/notice.ts';
 import type { Passwords } from './domain/people.ts';
 import type { Clock, Ids, Log, People, RateLimits } from './domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
@@ -44,6 +45,7 @@ export type SettingsParts = {
   readonly stores: Stores;
   /** What the operator says while the server runs: prices, and who may sign up. */
   readonly announced: Announced;
+  readonly notices: Notices;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
   readonly engineDesk: EngineDesk;

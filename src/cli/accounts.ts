@@ -1,6 +1,8 @@
-/** `account create`, `account show`. */
+/** `account create`, `account list`, `account show`. */
+import type { ApiKey } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
-import { formatCzk, nanos } from '../domain/money.ts';
+import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import type { AccountLine, PlanStatus } from '../domain/ports.ts';
 import { act } from './action.ts';
 import { amountOf, planOf } from './amounts.ts';
 import { type Books, type BooksCommand, type Options, required, UsageError } from './command.ts';
@@ -21,13 +23,42 @@ export const accountCreate: BooksCommand = {
     const account: Account = { id: ids.next('acc_'), email, status: 'active', createdAtMs: atMs };
     await stores.accounts.create(account);
     const { id: accountId } = account;
-    if (credit) await act(books, { kind: 'grant', accountId, amount: credit }, 'opening credit');
-    if (plan) await act(books, { kind: 'plan', accountId, plan }, 'opening plan');
+    if (credit) await act(books, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
+    if (plan) await act(books, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
     const creditCzk = formatCzk(credit ?? nanos(0n));
     return {
       json: { id: account.id, email, creditCzk, plan: plan ?? null },
       text: `Account ${account.id} for ${email} with ${creditCzk} CZK of credit${plan ? ` and the plan ${plan}` : ''}.`,
     };
+  },
+};
+
+export const accountList: BooksCommand = {
+  usage: 'account list [--json]',
+  options: [],
+  run: async (_, { stores }) => {
+    const found: AccountLine[] = [];
+    for (
+      let page = await stores.accounts.list('');
+      page.length > 0;
+      page = await stores.accounts.list(found.at(-1)!.id)
+    ) {
+      found.push(...page);
+    }
+    found.sort((one, other) => one.createdAtMs - other.createdAtMs);
+    const accounts = found.map(({ id, email, status, createdAtMs, credit, plan }) => ({
+      id,
+      email,
+      status,
+      createdAt: new Date(createdAtMs).toISOString(),
+      creditCzk: formatCzk(credit),
+      plan,
+    }));
+    const lines = accounts.map(
+      ({ id, email, status, creditCzk, plan }) =>
+        `${email} (${id}), ${status}: ${creditCzk} CZK${plan ? `, plan ${plan}` : ''}`,
+    );
+    return { json: { accounts }, text: lines.length > 0 ? lines.join('\n') : 'There is no account yet.' };
   },
 };
 
@@ -40,15 +71,7 @@ export const accountShow: BooksCommand = {
     const nowMs = clock.nowMs();
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);
-    const keys = (await stores.keys.list(account.id)).map((key) => ({
-      id: key.id,
-      name: key.name,
-      hint: key.hint,
-      spendCzk: formatCzk(key.spent),
-      limitCzk: key.limit ? formatCzk(key.limit.amount) : null,
-      limitWindow: key.limit?.window ?? null,
-      revoked: key.revokedAtMs !== undefined,
-    }));
+    const keys = (await stores.keys.list(account.id)).map(keyToJson);
     const json = {
       id: account.id,
       email: account.email,
@@ -63,12 +86,10 @@ export const accountShow: BooksCommand = {
     };
     const lines = [
       `${account.email} (${account.id}), ${account.status}`,
+      ...(plan ? [planLine(plan)] : []),
       ...balance.pots.map(potLine),
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
-      ...keys.map(
-        (key) =>
-          `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK`,
-      ),
+      ...keys.map(keyLine),
     ];
     return { json, text: lines.join('\n') };
   },
@@ -79,6 +100,30 @@ export async function accountOf(options: Options, { stores }: Books): Promise<Ac
   const account = await stores.accounts.find(named);
   if (account) return account;
   throw new UsageError(`There is no account ${named}; give its id or its e-mail address.`);
+}
+
+const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  spendCzk: formatCzk(key.spent),
+  limitCzk: key.limit ? formatCzk(key.limit.amount) : null,
+  limitWindow: key.limit?.window ?? null,
+  expiresAt: key.expiresAtMs === undefined ? null : new Date(key.expiresAtMs).toISOString(),
+  revoked: key.revokedAtMs !== undefined,
+});
+
+function keyLine(key: ReturnType<typeof keyToJson>): string {
+  const limit = key.limitCzk
+    ? ` of at most ${key.limitCzk} CZK ${key.limitWindow === 'month' ? 'a month' : 'in all'}`
+    : '';
+  const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
+  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${ends}`;
+}
+
+function planLine({ plan, nextPlan, endsAtMs }: PlanStatus): string {
+  const next = nextPlan === plan ? 'then again' : nextPlan ? `then ${nextPlan}` : 'then none: it was cancelled';
+  return `plan ${plan} until ${new Date(endsAtMs).toISOString()}, ${next}`;
 }
 
 function potToJson(pot: PotBalance): object {

@@ -4,11 +4,24 @@ import type { AccountDeed, OperatorAction } from '../domain/operator.ts';
 import { ACTOR } from './amounts.ts';
 import { type Books, UsageError } from './command.ts';
 
-/** What the books refuse is the operator's to know in one sentence. */
-export async function act({ stores, clock, ids }: Books, deed: AccountDeed, reason: string): Promise<OperatorAction> {
+export type Deed = OperatorAction & {
+  /** Whether it was done before, under the same id, and not again. */
+  readonly isRepeated: boolean;
+};
+
+/** `id`: made by whoever gives the order, so that the same order twice is done once. */
+export async function act(
+  { stores, clock, ids }: Books,
+  deed: AccountDeed,
+  about: { readonly reason: string; readonly id?: string | undefined },
+): Promise<Deed> {
+  const atMs = clock.nowMs();
+  const id = about.id ?? ids.next('act_');
   try {
-    return await stores.operator.act({ id: ids.next('act_'), actor: ACTOR, reason, atMs: clock.nowMs(), deed });
+    const action = await stores.operator.act({ id, actor: ACTOR, reason: about.reason, atMs, deed });
+    return { ...action, isRepeated: action.atMs !== atMs };
   } catch (thrown) {
+    // What the books refuse is the operator's to know in one sentence.
     if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
     throw thrown;
   }

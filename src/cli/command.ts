@@ -50,10 +50,15 @@ export function takeWord(words: readonly string[], what: string): { readonly wor
 }
 
 /** Reads `--name value` options; an unknown one is refused, because a misspelt limit must not be ignored. */
-export function readOptions(words: readonly string[], names: readonly string[]): Options {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+export function readOptions(
+  words: readonly string[],
+  names: readonly string[],
+  flags: readonly string[] = [],
+): Options {
+  const valued = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const flagged = Object.fromEntries(['json', ...flags].map((name) => [name, { type: 'boolean' as const }]));
   try {
-    return parseArgs({ args: [...words], options: { ...options, json: { type: 'boolean' } }, strict: true }).values;
+    return parseArgs({ args: [...words], options: { ...valued, ...flagged }, strict: true }).values as Options;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -2,57 +2,77 @@
 import type { Engine } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 import type { Report } from './command.ts';
+import { type Finding, fine, saidBy, wrong } from './doctor-finding.ts';
+import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
+import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 
 /** The books: what they are called, whether there is anything to open yet, and whether it is fit for use. */
-type DatabasePart = { readonly name: string; readonly isThere: boolean; readonly check: () => Promise<void> };
-type Finding = { readonly ok: boolean; readonly what: string; readonly mend?: string };
+type DatabasePart = {
+  readonly name: string;
+  readonly isThere: boolean;
+  /** Throws what is wrong. Returns when the books were last written to, if they say. */
+  readonly check: () => Promise<number | undefined>;
+};
 
 export async function doctor(
   config: Config,
   parts: {
     readonly database: DatabasePart;
     readonly engines: ReadonlyMap<string, Engine>;
+    readonly nowMs: number;
     /** What is wrong with the model files, each in a sentence. */
     readonly modelProblems: () => Promise<readonly string[]>;
   },
 ): Promise<Report> {
+  const books = await databaseFinding(parts.database);
+  const server = await serverFinding(config);
   const findings: Finding[] = [
     { ok: true, what: `configuration: valid (${config.source}), catalogue ${config.catalogue}` },
     ...config.warnings.map((what) => ({ ok: true, what: `note: ${what}` })),
-    await databaseFinding(parts.database),
-    await serverFinding(config),
+    ...folderFindings(config),
+    secretFinding(config),
+    books.finding,
+    clockFinding(parts.nowMs, books.newestMs),
+    server.finding,
+    ...(await publicAddressFindings(config, server.isRunning)),
+    await mailFinding(config),
+    ...(await webhookFindings(config)),
     ...(await engineFindings(config, parts.engines)),
     ...(await embeddedFindings(config, parts)),
   ];
   const failed = findings.some((finding) => !finding.ok);
   const lines = findings.map(
-    ({ ok, what, mend }) => `${ok ? 'ok  ' : 'FAIL'} ${what}${mend ? `\n     → ${mend}` : ''}`,
+    ({ ok, what, mend }) => `${ok ? (mend ? 'note' : 'ok  ') : 'FAIL'} ${what}${mend ? `\n     → ${mend}` : ''}`,
   );
   return { json: { ok: !failed, findings }, text: lines.join('\n'), failed };
 }
 
-async function databaseFinding({ name, isThere, check }: DatabasePart): Promise<Finding> {
-  if (!isThere) return { ok: true, what: `database: ${name} does not exist yet; the first start makes it` };
+async function databaseFinding({
+  name,
+  isThere,
+  check,
+}: DatabasePart): Promise<{ readonly finding: Finding; readonly newestMs?: number | undefined }> {
+  if (!isThere) return { finding: fine(`database: ${name} does not exist yet; the first start makes it`) };
   try {
-    await check();
-    return { ok: true, what: `database: ${name} opens and has the right schema` };
+    const newestMs = await check();
+    return { finding: fine(`database: ${name} opens and has the right schema`), newestMs };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, what: `database: ${message}`, mend: 'see the message; a backup restores what is lost' };
+    return { finding: wrong(`database: ${saidBy(error)}`, 'see the message; "boreal restore" puts back a backup') };
   }
 }
 
 /** A server that does not run is no fault: doctor is also for before the start. */
-async function serverFinding(config: Config): Promise<Finding> {
+async function serverFinding(config: Config): Promise<{ readonly finding: Finding; readonly isRunning: boolean }> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const address = `http://${host}:${config.port}/readyz`;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
     const body = (await answer.json()) as { problems?: readonly string[] };
-    if (answer.status === 200) return { ok: true, what: `server: ready at ${address}` };
-    return { ok: false, what: `server: runs but is not ready: ${(body.problems ?? []).join('; ')}`, mend: 'see below' };
+    if (answer.status === 200) return { finding: fine(`server: ready at ${address}`), isRunning: true };
+    const problems = (body.problems ?? []).join('; ');
+    return { finding: wrong(`server: runs but is not ready: ${problems}`, 'see below'), isRunning: true };
   } catch {
-    return { ok: true, what: `server: nothing answers at ${address}; start it with "npm start"` };
+    return { finding: fine(`server: nothing answers at ${address}; start it with "npm start"`), isRunning: false };
   }
 }
 

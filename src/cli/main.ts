@@ -5,19 +5,32 @@ import { PortInUse } from '../http/server.ts';
 import { InvalidGguf, readGgufHeader } from '../llama/gguf-reader.ts';
 import { localModel } from '../llama/local-model.ts';
 import { ModelFetchFailure } from '../llama/model-fetch-failure.ts';
-import { serve } from '../main.ts';
+import { type RunningServer, serve } from '../main.ts';
+import { auditInProcess } from '../ops/audit-process.ts';
+import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { audit } from '../store/audit.ts';
+import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
+import { PlaceTaken, restorePostgres, restoreSqlite } from '../store/books-restore.ts';
 import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
-import { hasBooks, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from '../store/migrate.ts';
+import {
+  hasBooks,
+  migrate,
+  newestEntryMs,
+  readMigrations,
+  requireCurrentSchema,
+  SchemaTooNew,
+} from '../store/migrate.ts';
+import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
-import { accountCreate, accountShow } from './accounts.ts';
+import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { backup, restore } from './backup.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { inviteCreate } from './invitations.ts';
@@ -26,11 +39,12 @@ import { modelFetch } from './model.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { orderConfirm, orderList } from './orders.ts';
 import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
-import { untilSignal } from './signals.ts';
+import { onReloadSignal, untilSignal } from './signals.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
 const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'account create': accountCreate,
+  'account list': accountList,
   'account show': accountShow,
   'key create': keyCreate,
   'key revoke': keyRevoke,
@@ -55,6 +69,8 @@ const HELP = [
   'boreal doctor [--json]       say what is wrong and how to mend it',
   'boreal model fetch REFERENCE [--json]',
   `boreal ${PROVE_USAGE}`,
+  'boreal backup --to FOLDER [--json]',
+  'boreal restore --from FOLDER [--force] [--json]',
   ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
 ].join('\n');
 
@@ -70,11 +86,15 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof UnsafeDatabase ||
       error instanceof ModelFetchFailure ||
       error instanceof InvalidGguf ||
+      KEEPING_ERRORS.some((kind) => error instanceof kind) ||
       error instanceof SchemaTooNew;
-    console.error(isExpected ? `boreal: ${error.message}` : error);
+    console.error(isExpected && error instanceof Error ? `boreal: ${error.message}` : error);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
   }
 }
+
+/** What backups and restores refuse, each in a sentence. */
+const KEEPING_ERRORS = [BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {
   const [first = 'help', second = ''] = words;
@@ -88,15 +108,16 @@ async function run(words: readonly string[]): Promise<number> {
     return print(await proveNow(options, process.env), options);
   }
   const command = BOOKS_COMMANDS[`${first} ${second}`];
-  if (!command && !['serve', 'migrate', 'audit', 'doctor'].includes(first)) {
+  if (!command && first !== 'serve' && !Object.hasOwn(OTHER_COMMANDS, first)) {
     throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);
   }
-  const options = readOptions(words.slice(command ? 2 : 1), command?.options ?? []);
+  const { names = command?.options ?? [], flags = [] } = OPTIONS_OF[command ? '' : first] ?? {};
+  const options = readOptions(words.slice(command ? 2 : 1), names, flags);
   const config = readConfig(process.env);
   if (first === 'serve') return runServer(config);
   const report = command
     ? await withBooks(config, command, options)
-    : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config);
+    : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config, options);
   return print(report, options);
 }
 
@@ -130,7 +151,20 @@ async function runModelFetch(words: readonly string[]): Promise<number> {
 
 async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
-  const server = await serve(config, log);
+  const starting = Promise.withResolvers<RunningServer>();
+  // From the beginning: without a listener, the signal would end the process.
+  onReloadSignal(() => {
+    const reloading = starting.promise.then((server) => server.reload());
+    reloading.catch((cause: unknown) => {
+      const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
+      log.error({ problems }, 'the configuration was not reloaded: the old one stays');
+    });
+  });
+  const server = await serve(config, log, {
+    readConfig: () => readConfig(process.env),
+    auditBooks: () => auditInProcess(import.meta.path),
+  });
+  starting.resolve(server);
   const signal = await untilSignal();
   log.info({ signal }, 'stopping: running answers may finish');
   await server.stop();
@@ -200,6 +234,7 @@ function examine(config: Config): Promise<Report> {
     try {
       if (config.databaseUrl) await requireSafePostgres(database);
       await requireCurrentSchema(database, readMigrations());
+      return await newestEntryMs(database.sql);
     } finally {
       await database.close();
     }
@@ -207,10 +242,48 @@ function examine(config: Config): Promise<Report> {
   return doctor(config, {
     database: { name: nameOf(config), isThere, check },
     engines: enginesFrom(config, { log: createLog('silent') }),
+    nowMs: systemClock.nowMs(),
     modelProblems: () => modelProblemsOf(config),
   });
 }
 
-const OTHER_COMMANDS = { migrate: migrateNow, audit: auditNow, doctor: examine };
+/** Beside a running server; books that are not there are no backup. */
+function backupNow(config: Config, options: Options): Promise<Report> {
+  if (!config.databaseUrl && !existsSync(databasePathOf(config))) {
+    throw new UsageError(`There are no books in ${config.dataDir}: is BOREAL_DATA_DIR right?`);
+  }
+  const nowMs = systemClock.nowMs();
+  return backup(config, options, { nowMs, env: process.env, copyBooks: (folder) => copyBooks(config, folder) });
+}
+
+function restoreNow(config: Config, options: Options): Promise<Report> {
+  return restore(config, options, {
+    schemaMax: readMigrations().at(-1)?.version ?? 0,
+    place: async (from, ifTaken) => {
+      if (!config.databaseUrl) return restoreSqlite(config, { from, ifTaken, nowMs: systemClock.nowMs(), flush });
+      await restorePostgres(config.databaseUrl, from);
+      return undefined;
+    },
+    prove: async () => {
+      await migrateNow(config);
+      return auditNow(config);
+    },
+  });
+}
+
+const OTHER_COMMANDS = {
+  migrate: migrateNow,
+  audit: auditNow,
+  doctor: examine,
+  backup: backupNow,
+  restore: restoreNow,
+};
+
+/** The options of commands that are not about what is in the books. */
+const OPTIONS_OF: Readonly<Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>> =
+  {
+    backup: { names: ['to'] },
+    restore: { names: ['from'], flags: ['force'] },
+  };
 
 process.exitCode = await main(process.argv.slice(2));

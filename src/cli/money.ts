@@ -5,21 +5,24 @@ import type { PlanChange, PlanId } from '../domain/plan.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
 import { dateOf, planOf, requiredAmount } from './amounts.ts';
-import { type Books, type BooksCommand, optional, required, UsageError } from './command.ts';
+import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
 export const creditGrant: BooksCommand = {
-  usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--json]',
-  options: ['account', 'czk', 'reason'],
+  usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
+  options: ['account', 'czk', 'reason', 'id'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
     const amount = requiredAmount(options, 'czk');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
-    await act(books, { kind: 'grant', accountId: account.id, amount }, reason);
+    const id = grantIdOf(options);
+    const { isRepeated } = await act(books, { kind: 'grant', accountId: account.id, amount }, { reason, id });
     const creditCzk = await creditOf(books, account.id);
-    return {
-      json: { id: account.id, email: account.email, grantedCzk: formatCzk(amount), creditCzk },
-      text: `${formatCzk(amount)} CZK granted to ${account.email}; the credit is now ${creditCzk} CZK.`,
-    };
+    const grantedCzk = formatCzk(amount);
+    const text = isRepeated
+      ? `The grant ${id} was booked before and is not booked again; the credit of ${account.email} is ${creditCzk} CZK.`
+      : `${grantedCzk} CZK granted to ${account.email}; the credit is now ${creditCzk} CZK.`;
+    const repeated = id !== undefined && { grantId: id, repeated: isRepeated };
+    return { json: { id: account.id, email: account.email, grantedCzk, creditCzk, ...repeated }, text };
   },
 };
 
@@ -29,7 +32,7 @@ export const creditCorrect: BooksCommand = {
   run: async (options, books) => {
     const account = await accountOf(options, books);
     const amount = requiredAmount(options, 'czk', { isSigned: true });
-    await act(books, { kind: 'correct', accountId: account.id, amount }, required(options, 'reason'));
+    await act(books, { kind: 'correct', accountId: account.id, amount }, { reason: required(options, 'reason') });
     const creditCzk = await creditOf(books, account.id);
     return {
       json: { id: account.id, email: account.email, correctedCzk: formatCzk(amount), creditCzk },
@@ -44,7 +47,11 @@ export const creditRefund: BooksCommand = {
   run: async (options, books) => {
     const account = await accountOf(options, books);
     const amount = requiredAmount(options, 'czk');
-    const done = await act(books, { kind: 'refund', accountId: account.id, amount }, required(options, 'reason'));
+    const done = await act(
+      books,
+      { kind: 'refund', accountId: account.id, amount },
+      { reason: required(options, 'reason') },
+    );
     const debt = nanos(debtIn(done.after) - debtIn(done.before));
     const creditCzk = await creditOf(books, account.id);
     const owes =
@@ -72,7 +79,7 @@ export const packageGrant: BooksCommand = {
     const expiresAtMs = dateOf(options, 'expires', books.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
-    await act(books, { kind: 'package', accountId: account.id, tokens: BigInt(written), expiresAtMs }, reason);
+    await act(books, { kind: 'package', accountId: account.id, tokens: BigInt(written), expiresAtMs }, { reason });
     const expiresAt = new Date(expiresAtMs).toISOString();
     return {
       json: { id: account.id, email: account.email, tokens: Number(written), expiresAt },
@@ -88,7 +95,7 @@ export const planSet: BooksCommand = {
     const account = await accountOf(options, books);
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');
-    const done = await act(books, { kind: 'plan', accountId: account.id, plan }, 'set by the operator');
+    const done = await act(books, { kind: 'plan', accountId: account.id, plan }, { reason: 'set by the operator' });
     const change = changeIn(plan, done);
     const when = change === 'downgrade' ? 'with the next period' : 'now';
     return {
@@ -103,7 +110,7 @@ export const planCancel: BooksCommand = {
   options: ['account'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
-    await act(books, { kind: 'plan', accountId: account.id, plan: null }, 'cancelled by the operator');
+    await act(books, { kind: 'plan', accountId: account.id, plan: null }, { reason: 'cancelled by the operator' });
     return {
       json: { id: account.id, email: account.email, cancelled: true },
       text: `The plan of ${account.email} ends with its running period.`,
@@ -122,4 +129,10 @@ function changeIn(plan: PlanId, { before, after }: { readonly before: State; rea
   if (before.plan === null) return 'subscribe';
   if (before.plan === plan) return 'keep';
   return after.plan === plan ? 'upgrade' : 'downgrade';
+}
+
+function grantIdOf(options: Options): string | undefined {
+  const id = optional(options, 'id');
+  if (id === undefined || /^[\x21-\x7e]{1,200}$/.test(id)) return id;
+  throw new UsageError('--id must be 1 to 200 visible ASCII characters without spaces, such as invoice-2026-0017.');
 }

@@ -87,7 +87,12 @@ export type NewKey = { readonly key: ApiKey; readonly fingerprint: string };
 export interface Accounts {
   create(account: Account): Promise<void>;
   find(idOrEmail: string): Promise<Account | undefined>;
+  /** By id, after the given one; a bounded number at a time. */
+  list(afterId: string): Promise<readonly AccountLine[]>;
 }
+
+/** An account in a list of all. */
+export type AccountLine = Account & { readonly credit: Nanos; readonly plan: PlanId | null };
 
 export interface Keys {
   add(newKey: NewKey): Promise<void>;

@@ -117,6 +117,29 @@ const smtp = z.strictObject({
   from: z.string().min(3),
 });
 
+/** Whom the service tells what happens. */
+const notices = z.strictObject({
+  /** The operator's address. */
+  email: z
+    .string()
+    .refine((text) => text === '' || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text), 'must be empty or an e-mail address')
+    .default(''),
+  webhook: z
+    .strictObject({
+      url: z.string().refine((text) => {
+        const url = URL.parse(text);
+        return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash;
+      }, 'must be an https address without user name or fragment'),
+      secret: z.string().min(32),
+      allowPrivate: z.boolean().default(false),
+      ca: z.string().optional(),
+    })
+    .nullable()
+    .default(null),
+  /** When the server proves its own books; null means never. */
+  auditHour: whole(0, 23).nullable().default(3),
+});
+
 const oidcProvider = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens'),
   name: z.string().min(1).max(60),
@@ -151,6 +174,7 @@ export const configSchema = z.strictObject({
     .default(''),
   signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
   smtp: smtp.nullable().default(null),
+  notices: notices.prefault({}),
   oidc: z
     .array(oidcProvider)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')

@@ -156,6 +156,7 @@ describe('the environment', () => {
     ]);
   });
 
+  const WEBHOOK = { url: 'https://hooks.example.com/boreal?who=me', secret: 'w'.repeat(32) };
   const VALUES: Readonly<Record<string, string>> = {
     host: '0.0.0.0',
     port: '9999',
@@ -169,10 +170,9 @@ describe('the environment', () => {
     publicUrl: 'https://boreal.example',
     signUp: 'closed',
     smtp: JSON.stringify(SMTP),
+    notices: JSON.stringify({ email: 'me@example.com', webhook: WEBHOOK }),
     oidc: JSON.stringify([OIDC]),
     payments: JSON.stringify({ amounts: ['50'] }),
-    accessLog: 'true',
-    metricsToken: 'a token of 24 characters'.replaceAll(' ', '-'),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     accessLog: 'true',
@@ -195,7 +195,10 @@ describe('the environment', () => {
     else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
     else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
-    else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
+    else if (path === 'notices') {
+      const webhook = { ...WEBHOOK, allowPrivate: false };
+      expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3 });
+    } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
       const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);

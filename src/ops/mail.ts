@@ -21,26 +21,11 @@ export const NO_MAIL: Mail = {
 };
 
 export function createMail(smtp: SmtpSettings): Mail {
-  // Loaded with the first letter: commands read the configuration too, and never write one.
-  const connect = async () =>
-    (await import('nodemailer')).createTransport({
-      host: smtp.host,
-      port: smtp.port,
-      secure: smtp.secure,
-      ...(smtp.user && { auth: { user: smtp.user, pass: smtp.password } }),
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      dnsTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      // A letter is made of our own texts: it never reads a file or an address of the web.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
   let transport: ReturnType<typeof connect> | undefined;
   return {
     kind: 'smtp',
     send: async ({ to, subject, text, html }) => {
-      transport ??= connect();
+      transport ??= connect(smtp);
       await (await transport).sendMail({
         from: smtp.from,
         // As an object, so that no character of an address can add another recipient.
@@ -53,3 +38,29 @@ export function createMail(smtp: SmtpSettings): Mail {
     },
   };
 }
+
+/** Connects and signs in, as for a letter, and sends none. Rejects with what the server or the network said. */
+export async function checkMail(smtp: SmtpSettings): Promise<void> {
+  const transport = await connect(smtp);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+// Loaded with the first letter: commands read the configuration too, and seldom write one.
+const connect = async (smtp: SmtpSettings) =>
+  (await import('nodemailer')).createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.secure,
+    ...(smtp.user && { auth: { user: smtp.user, pass: smtp.password } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // A letter is made of our own texts: it never reads a file or an address of the web.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });

@@ -16,7 +16,7 @@ export type MetricSources = {
   };
   readonly runningRequests: () => number;
   /** Other names are counted as one, so that callers cannot make up series. */
-  readonly models: ReadonlySet<string>;
+  readonly models: Pick<ReadonlySet<string>, 'has'>;
 };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];

@@ -26,6 +26,11 @@ export type Announced = {
   /** Its models always have the prices of this moment. */
   readonly catalogue: Catalogue;
   signUp(): SignUpMode;
+  /**
+   * Gets other models and configured prices ready, and returns what puts them in the place of the old ones, at one
+   * moment.
+   */
+  prepare(catalogue: Catalogue<DraftModel>): Promise<() => void>;
   /** Reads anew; also called by whoever has just changed something. */
   refresh(): Promise<void>;
   stop(): void;
@@ -37,13 +42,13 @@ export const LEAD_MS = 2 * REFRESH_MS;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
   const { desk, clock, log, configuredSignUp } = parts;
-  const models = await published(parts);
+  let offered = { ...parts.catalogue, models: await published(parts.catalogue, parts) };
   let said = await desk.announcements();
-  let priceList = createPriceList(models, said.prices);
+  let priceList = createPriceList(offered.models, said.prices);
 
   async function refresh(): Promise<void> {
     const next = await desk.announcements();
-    if (isNews(said, next)) priceList = createPriceList(models, next.prices);
+    if (isNews(said, next)) priceList = createPriceList(offered.models, next.prices);
     said = next;
   }
   const timer = setInterval(() => {
@@ -54,11 +59,24 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   }, REFRESH_MS);
   timer.unref();
 
-  const { variant, defaultModel } = parts.catalogue;
+  async function prepare(catalogue: Catalogue<DraftModel>): Promise<() => void> {
+    const models = await published(catalogue, parts);
+    await refresh();
+    return () => {
+      offered = { ...catalogue, models };
+      priceList = createPriceList(models, said.prices);
+    };
+  }
+
   return {
+    prepare,
     catalogue: {
-      variant,
-      defaultModel,
+      get variant() {
+        return offered.variant;
+      },
+      get defaultModel() {
+        return offered.defaultModel;
+      },
       get models() {
         return priceList(clock.nowMs());
       },
@@ -70,7 +88,10 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
 }
 
 /** Every price gets its version in the books before anything is sold by it. */
-async function published({ catalogue, prices, clock }: AnnouncementParts): Promise<ReadonlyMap<string, Model>> {
+async function published(
+  catalogue: Catalogue<DraftModel>,
+  { prices, clock }: Pick<AnnouncementParts, 'prices' | 'clock'>,
+): Promise<ReadonlyMap<string, Model>> {
   const wanted = new Map([...catalogue.models].map(([id, model]) => [id, model.price]));
   const versions = await prices.publish(wanted, { actor: 'configuration', atMs: clock.nowMs() });
   return new Map([...catalogue.models].map(([id, model]) => [id, { ...model, priceVersion: versions.get(id)! }]));

@@ -78,6 +78,8 @@ export function createChat(parts: ChatParts): OpenChat {
     const fitted = fitToModel(request, model, parts);
     const inputMax = Math.min(inputTokensMax(fitted), model.contextTokens ?? Number.MAX_SAFE_INTEGER);
     const atMs = parts.clock.nowMs();
+    // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
+    const engine = parts.engines.of(model.id);
     const hold = await parts.ledger.hold({
       requestId: caller.requestId,
       accountId: caller.accountId,
@@ -90,7 +92,6 @@ export function createChat(parts: ChatParts): OpenChat {
       atMs,
       expiresAtMs: atMs + parts.holdMs,
     });
-    const engine = parts.engines.of(model.id);
     const bounds = { inputTokensMax: inputMax, outputTokensMax: hold.outputTokensMax };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
     const events = metered({

@@ -3,6 +3,7 @@ import { longTest as test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
 import type { Letter, Mail } from '../domain/mail.ts';
 import { nanos, parseCzk } from '../domain/money.ts';
+import type { Notice, Notices } from '../domain/notice.ts';
 import type { Log } from '../domain/ports.ts';
 import { tellLowBalances } from './low-balance.ts';
 
@@ -26,12 +27,15 @@ async function owner(language: 'cs' | 'en' = 'en') {
   const log: Log = { info: () => {}, warn: note, error: note };
   let nowMs = NOON;
   const clock = { nowMs: () => ++nowMs, monotonicMs: () => 0 };
-  const parts = { alerts: books.stores.alerts, mail, clock, log, serviceName: 'Boreal' };
+  const told: Notice[] = [];
+  const notices: Notices = { tell: async (notice) => void told.push(notice) };
+  const parts = { alerts: books.stores.alerts, mail, notices, clock, log, serviceName: 'Boreal' };
   const set = (below: string) => books.stores.alerts.set(id, { below: parseCzk(below), language, atMs: clock.nowMs() });
   return {
     books,
     letters,
     warnings,
+    told,
     set,
     take: (czk: string) => correct(books, id, `-${czk}`),
     give: (czk: string) => correct(books, id, czk),
@@ -83,7 +87,9 @@ describe('an owner whose credit falls below the alert', () => {
     anna.fail(1);
 
     expect(await anna.tell()).toBe(0);
+    expect(anna.told).toEqual([]);
     expect(await anna.tell()).toBe(1);
+    expect(anna.told).toMatchObject([{ type: 'balance.low', data: { creditCzk: '40', belowCzk: '50' } }]);
 
     expect(anna.letters).toHaveLength(1);
     expect(anna.warnings).toHaveLength(1);
@@ -156,6 +162,7 @@ test('every account with an alert is looked at, however many there are', async (
   const told = await tellLowBalances({
     alerts: books.stores.alerts,
     mail: { kind: 'smtp', send: async ({ to }) => void letters.push(to) },
+    notices: { tell: async () => {} },
     clock: { nowMs: () => NOON, monotonicMs: () => 0 },
     log: { info() {}, warn() {}, error() {} },
     serviceName: 'Boreal',

@@ -1,5 +1,7 @@
 /** Tells owners once that their credit has fallen below what they have set, and again only after it has risen. */
 import type { Mail } from '../domain/mail.ts';
+import { formatCzk } from '../domain/money.ts';
+import type { Notices } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
 import { lowBalanceLetter } from './low-balance-letter.ts';
@@ -7,22 +9,35 @@ import { lowBalanceLetter } from './low-balance-letter.ts';
 export type LowBalanceParts = {
   readonly alerts: Alerts;
   readonly mail: Mail;
+  /** Who else is to know. */
+  readonly notices: Notices;
   readonly clock: Clock;
   readonly log: Log;
   readonly serviceName: string;
 };
 
 /** A step of the sweep: returns how many letters have left. An account is marked first, so nobody gets two. */
-export async function tellLowBalances({ alerts, mail, clock, log, serviceName }: LowBalanceParts): Promise<number> {
+export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
+  const { alerts, mail, notices, clock, log, serviceName } = parts;
   let told = 0;
   let afterId: string | null = '';
   while (afterId !== null) {
     const atMs = clock.nowMs();
     const { due, next } = await alerts.claim(afterId, atMs);
-    for (const account of due) if (await tell(account, atMs)) told += 1;
+    for (const account of due) {
+      if (!(await tell(account, atMs))) continue;
+      told += 1;
+      await tellOthers(account, atMs);
+    }
     afterId = next;
   }
   return told;
+
+  /** After the letter: one that is tried again has another mark, and would be told again. */
+  async function tellOthers({ accountId, credit, below }: LowBalance, atMs: number): Promise<void> {
+    const data = { accountId, creditCzk: formatCzk(credit), belowCzk: formatCzk(below) };
+    await notices.tell({ id: `balance.low/${accountId}/${atMs}`, type: 'balance.low', atMs, data });
+  }
 
   /** A letter that the mail server does not take is tried again with the next sweep. */
   async function tell(account: LowBalance, atMs: number): Promise<boolean> {

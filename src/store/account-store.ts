@@ -1,8 +1,11 @@
 import type { Account } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
+import type { PlanId } from '../domain/plan.ts';
 import type { Accounts, Keys } from '../domain/ports.ts';
 import { bigint, type Database, number, type Row, text } from './database.ts';
 import { insertKey, keyFromRow } from './key-row.ts';
+
+const LISTED_AT_ONCE = 500;
 
 export function createAccountStore(db: Database): Accounts {
   return {
@@ -32,6 +35,20 @@ export function createAccountStore(db: Database): Accounts {
         idOrEmail.toLowerCase(),
       );
       return row && accountFromRow(row);
+    },
+
+    list: async (afterId) => {
+      const rows = await db.sql.all(
+        `SELECT a.*, p.balance, s.plan FROM accounts a JOIN pots p ON p.account_id = a.id AND p.kind = 'credit'
+         LEFT JOIN subscriptions s ON s.account_id = a.id WHERE a.id > ? ORDER BY a.id LIMIT ?`,
+        afterId,
+        LISTED_AT_ONCE,
+      );
+      return rows.map((row) => ({
+        ...accountFromRow(row),
+        credit: nanos(bigint(row, 'balance')),
+        plan: row.plan === null ? null : (text(row, 'plan') as PlanId),
+      }));
     },
   };
 }

@@ -92,7 +92,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   [
     'two periods that overlap',
     'L6',
-    "INSERT INTO plan_periods SELECT account_id, starts_at_ms + 5, ends_at_ms, plan, 'credit-acc_1' FROM plan_periods",
+    "INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) SELECT account_id, starts_at_ms + 5, ends_at_ms, plan, 'credit-acc_1' FROM plan_periods",
   ],
   [
     'a second grant for a period',
@@ -142,7 +142,7 @@ describe('the database itself refuses', () => {
     ['a charge that gives money', "UPDATE ledger_entries SET amount = 1 WHERE kind = 'charge'"],
     [
       'two periods with one start',
-      "INSERT INTO plan_periods SELECT account_id, starts_at_ms, ends_at_ms, plan, 'x' FROM plan_periods",
+      "INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) SELECT account_id, starts_at_ms, ends_at_ms, plan, 'x' FROM plan_periods",
     ],
     [
       'a second credit pot',

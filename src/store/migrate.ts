@@ -30,7 +30,7 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
     await outside.run(
       'CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)',
     );
-    refuseNewer(await versionOf(outside), migrations);
+    refuseNewer(await schemaOf(outside), migrations);
     for (const { version, name, text } of migrations) {
       const isNew = await transaction(async (sql) => {
         if (await sql.one('SELECT version FROM schema_migrations WHERE version = ?', version)) return false;
@@ -51,7 +51,7 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
 
 /** Throws unless the database has exactly the schema of this program. */
 export async function requireCurrentSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
-  const version = (await hasBooks(db)) ? await versionOf(db.sql) : 0;
+  const version = (await hasBooks(db)) ? await schemaOf(db.sql) : 0;
   refuseNewer(version, migrations);
   if (version < latest(migrations)) {
     throw new Error(
@@ -65,9 +65,18 @@ export async function hasBooks(db: Database): Promise<boolean> {
   return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
 }
 
-async function versionOf(sql: Sql): Promise<number> {
+/** Which schema the books have. */
+export async function schemaOf(sql: Sql): Promise<number> {
   const row = await sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM schema_migrations');
   return row ? number(row, 'version') : 0;
+}
+
+/** When the books were last written to: the last entry, or else the last migration. */
+export async function newestEntryMs(sql: Sql): Promise<number | undefined> {
+  const row =
+    (await sql.one('SELECT at_ms FROM ledger_entries ORDER BY seq DESC LIMIT 1')) ??
+    (await sql.one('SELECT applied_at_ms AS at_ms FROM schema_migrations ORDER BY version DESC LIMIT 1'));
+  return row && number(row, 'at_ms');
 }
 
 function refuseNewer(version: number, migrations: readonly Migration[]): void {

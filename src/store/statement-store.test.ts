@@ -33,7 +33,7 @@ async function happen(books: Books, who: Who, at: { random: Random; n: number; a
   const amount = nanos(BigInt(random.integer(1, 10 ** 9)) * 7n);
   switch (random.integer(0, 11)) {
     case 0:
-      return treasury.grant({ ...about, amount });
+      return void (await treasury.grant({ ...about, amount }));
     case 1:
       return treasury.correct({ ...about, amount: nanos(-amount) }).catch(expectRangeError);
     case 2:

@@ -1,4 +1,5 @@
 import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Outbox } from '../domain/notice.ts';
 import type { OperatorDesk } from '../domain/operator.ts';
 import type { Orders, Vouchers } from '../domain/payment-ports.ts';
 import type { Attempts, Invitations, Owners } from '../domain/people.ts';
@@ -28,6 +29,7 @@ import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
+import { createOutboxStore } from './outbox-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
@@ -52,6 +54,7 @@ export type Stores = {
   readonly usages: Usages;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly outbox: Outbox;
   readonly exports: Exports;
   readonly closing: Closing;
   readonly answers: RecordedAnswers;
@@ -76,6 +79,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
+  outbox: createOutboxStore(db),
   exports: createExportStore(db),
   closing: createClosingStore(db),
   answers: createAnswerStore(db),
@@ -95,7 +99,7 @@ export type CallKind = 'read' | 'write' | 'durable';
 export const CALL_KINDS: {
   readonly [Port in keyof Stores]: { readonly [Method in keyof Stores[Port]]: CallKind };
 } = {
-  accounts: { create: 'durable', find: 'read' },
+  accounts: { create: 'durable', find: 'read', list: 'read' },
   keys: { add: 'durable', findByFingerprint: 'read', list: 'read', revoke: 'durable' },
   accountKeys: {
     list: 'read',
@@ -146,6 +150,14 @@ export const CALL_KINDS: {
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
   statements: { read: 'read' },
   alerts: { of: 'read', set: 'durable', claim: 'durable', giveBack: 'durable' },
+  outbox: {
+    add: 'durable',
+    claim: 'durable',
+    arrived: 'durable',
+    giveUp: 'durable',
+    addDue: 'durable',
+    forget: 'write',
+  },
   exports: { about: 'read', movements: 'read' },
   closing: { close: 'durable' },
   answers: { find: 'read' },

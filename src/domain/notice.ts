@@ -1,0 +1,79 @@
+/** What people are told without asking: what happened, by which ways, and when it is tried again. */
+
+/** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
+export type NoticeData = {
+  'balance.low': { readonly accountId: string; readonly creditCzk: string; readonly belowCzk: string };
+  'plan.renewed': { readonly accountId: string; readonly plan: string; readonly endsAtMs: number };
+  'payment.failed': { readonly accountId: string; readonly orderId: string; readonly amountCzk: string };
+  'key.expiring': {
+    readonly accountId: string;
+    readonly keyId: string;
+    readonly name: string;
+    readonly hint: string;
+    readonly expiresAtMs: number;
+  };
+  'engine.down': { readonly engine: string };
+  'engine.up': { readonly engine: string };
+  'audit.broken': { readonly problems: readonly string[] };
+};
+
+export type NoticeType = keyof NoticeData;
+
+export type Notice = {
+  readonly [Type in NoticeType]: {
+    /** The same thing has the same id, and is told once. */
+    readonly id: string;
+    readonly type: Type;
+    readonly atMs: number;
+    readonly data: NoticeData[Type];
+    /** The customer whom it is for, if it is for one. */
+    readonly owner?: Owner;
+  };
+}[NoticeType];
+
+export type Owner = { readonly email: string; readonly language: 'cs' | 'en' };
+
+/** A letter to the customer, a letter to the operator, or a call of the operator's webhook. */
+export type Channel = 'owner' | 'operator' | 'webhook';
+
+/** Who gets which. The letter about low credit is sent by the alert that the owner has set. */
+export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
+  'balance.low': ['webhook'],
+  'plan.renewed': ['owner', 'webhook'],
+  'payment.failed': ['owner', 'operator', 'webhook'],
+  'key.expiring': ['owner', 'webhook'],
+  'engine.down': ['operator', 'webhook'],
+  'engine.up': ['operator', 'webhook'],
+  'audit.broken': ['operator', 'webhook'],
+};
+
+export interface Notices {
+  /** Returns when it is written down: from then on it will be told, at least once by each way, over restarts too. */
+  tell(notice: Notice): Promise<void>;
+}
+
+export type Delivery = { readonly notice: Notice; readonly channel: Channel; readonly attempts: number };
+
+/** What is to be told, kept until it has been. */
+export interface Outbox {
+  /** A notice that is there already is not added again. */
+  add(notice: Notice, channels: readonly Channel[]): Promise<void>;
+  /** Those whose turn it is, each given to one caller only; it has its next turn then, in case the caller dies. */
+  claim(nowMs: number): Promise<readonly Delivery[]>;
+  arrived(delivery: Pick<Delivery, 'channel'> & { readonly id: string }, atMs: number): Promise<void>;
+  giveUp(delivery: Pick<Delivery, 'channel'> & { readonly id: string }): Promise<void>;
+  /** Writes down what time brings: periods that have begun, keys that are about to end. Returns how many. */
+  addDue(
+    nowMs: number,
+    channels: Readonly<Record<'plan.renewed' | 'key.expiring', readonly Channel[]>>,
+  ): Promise<number>;
+  forget(beforeMs: number): Promise<number>;
+}
+
+export const KEY_WARNING_MS = 7 * 86_400_000;
+export const ATTEMPTS_MAX = 18;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+
+/** How long until it is tried again, after so many attempts: half a minute, doubling up to six hours; three days in all. */
+export const waitAfter = (attempts: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));

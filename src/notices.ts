@@ -1,0 +1,79 @@
+/** Composition root of the notices: outbox and ways out → what is watched → timers. */
+import type { Notices } from './domain/notice.ts';
+import type { Clock, Log } from './domain/ports.ts';
+import type { Config } from './ops/config.ts';
+import { createMail, NO_MAIL } from './ops/mail.ts';
+import { createWebhook } from './ops/webhook.ts';
+import { type AuditVerdict, createDailyAudit } from './service/daily-audit.ts';
+import { createEngineWatch, type EngineWatchParts } from './service/engine-watch.ts';
+import { createNotices } from './service/notices.ts';
+import type { Stores } from './store/stores.ts';
+
+export type NoticesParts = {
+  readonly stores: Pick<Stores, 'outbox'>;
+  readonly health: EngineWatchParts['health'];
+  /** Without it the server does not audit itself. */
+  readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+const DELIVER_EVERY_MS = 5_000;
+const LOOK_AT_ENGINES_EVERY_MS = 15_000;
+const LOOK_AT_TIME_EVERY_MS = 60_000;
+
+export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
+  const { stores, health, auditBooks, clock, log } = parts;
+  const { webhook, email, auditHour } = config.notices;
+  const post = createNotices({
+    outbox: stores.outbox,
+    mail: config.smtp ? createMail(config.smtp) : NO_MAIL,
+    operatorEmail: email,
+    callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
+    serviceName: config.serviceName,
+    clock,
+    log,
+  });
+  const isSomebodyTold = webhook !== null || (email !== '' && config.smtp !== null);
+  const timers = [
+    repeat('deliver', DELIVER_EVERY_MS, post.deliver),
+    repeat('addDue', LOOK_AT_TIME_EVERY_MS, post.addDue),
+  ];
+  if (isSomebodyTold) {
+    const look = createEngineWatch({ health, notices: post, clock });
+    timers.push(repeat('engines', LOOK_AT_ENGINES_EVERY_MS, look));
+  }
+  if (auditBooks && auditHour !== null) {
+    const look = createDailyAudit({ hour: auditHour, auditBooks, notices: post, clock, log });
+    timers.push(repeat('audit', LOOK_AT_TIME_EVERY_MS, look));
+  }
+
+  /** One at a time: a turn that takes longer than its interval is not begun twice. */
+  function repeat(step: string, everyMs: number, work: () => Promise<unknown>): { stop(): Promise<void> } {
+    let running: Promise<void> | undefined;
+    const turn = () => {
+      running ??= work()
+        .then(
+          () => {},
+          (cause) => log.error({ step, cause }, 'notices: a step failed; it will be tried again'),
+        )
+        .finally(() => {
+          running = undefined;
+        });
+    };
+    const timer = setInterval(turn, everyMs);
+    timer.unref();
+    turn();
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await running;
+      },
+    };
+  }
+
+  return {
+    tell: post.tell,
+    stop: async () => void (await Promise.all(timers.map((timer) => timer.stop()))),
+  };
+}

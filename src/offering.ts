@@ -1,0 +1,130 @@
+/**
+ * Composition root of what is offered: the catalogue, and the engines behind it. A reload builds both anew, completely,
+ * and puts them in the place of the old ones at one moment. A request takes its model and engine at one moment too, and
+ * keeps them to its end.
+ */
+
+import type { EngineLoad, OperatorDesk } from './domain/operator.ts';
+import type { Clock, Log, Prices } from './domain/ports.ts';
+import type { EngineRegistry } from './engine/registry.ts';
+import { longestAnswerMs, modelProblemsOf, type OpenEngines, type OpeningTools, openEngines } from './engines.ts';
+import { type Config, InvalidConfig } from './ops/config.ts';
+import { type Announced, followAnnouncements } from './service/announcements.ts';
+
+export type OfferingParts = OpeningTools & {
+  readonly desk: Pick<OperatorDesk, 'announcements'>;
+  readonly prices: Prices;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Reads the configuration as it is now. Throws InvalidConfig. */
+  readonly readConfig: () => Config;
+};
+
+export type Offering = {
+  /** Its catalogue, and the engines, always show what is offered now. */
+  readonly announced: Announced;
+  readonly engines: Omit<EngineRegistry, 'watch'>;
+  readonly loadOf: (name: string) => EngineLoad;
+  /** Whether any model takes tools. */
+  readonly hasTools: boolean;
+  /** Longer than any answer of today's engines may take. */
+  readonly holdMs: number;
+  start(): void;
+  /**
+   * Reads the configuration again and offers what it says. Throws InvalidConfig, with every problem, and then nothing
+   * has changed. Two at once follow each other.
+   */
+  reload(): Promise<Reloaded>;
+  stop(): Promise<void>;
+};
+
+export type Reloaded = {
+  readonly models: readonly string[];
+  readonly engines: readonly string[];
+  /** Settings that were changed too, and that count only after a restart. */
+  readonly restartNeeded: readonly string[];
+};
+
+/** What a reload takes over, and what is made of other settings. */
+const RELOADED = new Set(['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'source', 'warnings']);
+
+type Offered = { readonly opened: OpenEngines; readonly holdMs: number };
+
+export async function createOffering(config: Config, parts: OfferingParts): Promise<Offering> {
+  const { log } = parts;
+  const announced = await followAnnouncements({
+    ...parts,
+    catalogue: config.models,
+    configuredSignUp: config.signUp,
+  });
+  let now: Offered = offered(config, parts);
+  let turn: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  async function reload(): Promise<Reloaded> {
+    const next = parts.readConfig();
+    const problems = await modelProblemsOf(next);
+    if (problems.length > 0) throw new InvalidConfig(problems);
+    if (isStopped) throw new Error('The server is stopping.');
+    const swapModels = await announced.prepare(next.models);
+    const before = now;
+    const after = offered(next, parts, before.opened);
+    after.opened.start();
+    now = after;
+    swapModels();
+    before.opened.retire(after.opened);
+    const models = [...announced.catalogue.models.keys()];
+    const engines = [...after.opened.engines.all().keys()];
+    // Against what the server was started with: that is what still counts.
+    return { models, engines, restartNeeded: changedIn(config, next) };
+  }
+
+  return {
+    announced,
+    engines: {
+      of: (modelId) => now.opened.engines.of(modelId),
+      all: () => now.opened.engines.all(),
+      drain: (name) => now.opened.engines.drain(name),
+      resume: (name) => now.opened.engines.resume(name),
+      states: () => now.opened.engines.states(),
+      queues: () => now.opened.engines.queues(),
+    },
+    loadOf: (name) => now.opened.loads.get(name)!(),
+    get hasTools() {
+      return [...announced.catalogue.models.values()].some((model) => model.takesTools);
+    },
+    get holdMs() {
+      return now.holdMs;
+    },
+    start: () => now.opened.start(),
+    reload: () => {
+      const mine = turn.then(reload);
+      turn = mine.catch(() => {});
+      return mine.then((done) => {
+        if (done.restartNeeded.length > 0) {
+          const settings = done.restartNeeded.join(', ');
+          log.warn({ settings: done.restartNeeded }, `changed settings that count only after a restart: ${settings}`);
+        }
+        log.info({ models: done.models, engines: done.engines }, 'configuration reloaded');
+        return done;
+      });
+    },
+    stop: async () => {
+      isStopped = true;
+      await turn;
+      announced.stop();
+      await now.opened.stop();
+    },
+  };
+}
+
+const offered = (config: Config, parts: OfferingParts, before?: OpenEngines): Offered => ({
+  holdMs: longestAnswerMs(config) + 60_000,
+  opened: openEngines(config, parts, before),
+});
+
+/** Names only: values may be secret. */
+function changedIn(old: Config, next: Config): string[] {
+  const names = Object.keys(next) as (keyof Config)[];
+  return names.filter((name) => !RELOADED.has(name) && !Bun.deepEquals(old[name], next[name]));
+}

@@ -1,0 +1,127 @@
+/**
+ * A backup on the disk: a folder with its files and a manifest that has the checksum of each. It is written under
+ * another name, flushed, and renamed: a folder with the right name is whole.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { version } from '../../package.json';
+
+const MANIFEST = 'manifest.json';
+
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  product: z.literal('boreal'),
+  /** The program that wrote it. */
+  version: z.string(),
+  createdAt: z.string(),
+  database: z.strictObject({ kind: z.enum(['sqlite', 'postgresql']), schema: z.number().int() }),
+  files: z.array(
+    z.strictObject({
+      name: z.string().regex(/^[a-z][a-z.]{0,60}$/),
+      bytes: z.number().int(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+export type DatabaseCopy = Manifest['database'];
+
+/** The folder is no backup, or not what was written. */
+export class BrokenBackup extends Error {
+  override readonly name = 'BrokenBackup';
+}
+
+/** Where a backup goes: into a folder that exists under a name with the time, else it becomes the folder named. */
+export function backupPathOf(to: string, nowMs: number): string {
+  const path = resolve(to);
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return existsSync(path) ? join(path, `boreal-${stamp}`) : path;
+}
+
+/** `fill` writes the files into the folder that it is given. Whatever fails leaves nothing behind. */
+export async function writeBackup(
+  path: string,
+  nowMs: number,
+  fill: (folder: string) => Promise<DatabaseCopy>,
+): Promise<Manifest> {
+  if (existsSync(path)) throw new BrokenBackup(`${path} exists already.`);
+  const draft = `${path}.partial-${process.pid}`;
+  mkdirSync(dirname(path), { recursive: true });
+  // Nobody else may read it: it holds the secret.
+  mkdirSync(draft, { mode: 0o700 });
+  try {
+    const database = await fill(draft);
+    const names = readdirSync(draft).sort();
+    const files = await Promise.all(names.map(async (name) => ({ name, ...(await measured(join(draft, name))) })));
+    const createdAt = new Date(nowMs).toISOString();
+    const manifest: Manifest = { format: 1, product: 'boreal', version, createdAt, database, files };
+    await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    for (const name of [...names, MANIFEST]) flush(join(draft, name));
+    flush(draft);
+    await rename(draft, path);
+    flush(dirname(path));
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Reads the manifest and every byte of the backup. Throws BrokenBackup, with everything that is wrong. */
+export async function readBackup(path: string): Promise<Manifest> {
+  const manifest = await manifestOf(path);
+  const problems: string[] = [];
+  for (const { name, bytes, sha256 } of manifest.files) {
+    const file = join(path, name);
+    if (!existsSync(file)) problems.push(`${name} is missing`);
+    else {
+      const found = await measured(file);
+      if (found.bytes !== bytes) problems.push(`${name} has ${found.bytes} bytes instead of ${bytes}`);
+      else if (found.sha256 !== sha256) problems.push(`${name} is not what was written: its checksum differs`);
+    }
+  }
+  if (problems.length > 0) throw new BrokenBackup(`The backup ${path} is damaged: ${problems.join('; ')}.`);
+  return manifest;
+}
+
+/** Returns when a file, or the names in a folder, would survive a power failure. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function manifestOf(path: string): Promise<Manifest> {
+  const file = join(path, MANIFEST);
+  if (!existsSync(file)) throw new BrokenBackup(`${path} is no backup: it has no ${MANIFEST}.`);
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (cause) {
+    throw new BrokenBackup(`The ${MANIFEST} of ${path} cannot be read: it is damaged, or of another version.`, {
+      cause,
+    });
+  }
+}
+
+/** Read in pieces: the books may be larger than the memory. */
+async function measured(file: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
+  return { bytes: statSync(file).size, sha256: hash.digest('hex') };
+}

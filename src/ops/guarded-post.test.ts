@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test';
+import { AUTHORITY, ELSEWHERE, HERE, SELF_SIGNED } from '../engine/http-client-tls.fixture.ts';
+import { checkedAddress, guardedPost } from './guarded-post.ts';
+
+const POST = { body: '{"id":"one"}', headers: { 'boreal-notice-id': 'one' } };
+const answersWith =
+  (...addresses: readonly string[]) =>
+  async () =>
+    addresses;
+
+describe('an address is refused before anybody connects', () => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '::7f00:1',
+    'fd00::1',
+    'fe80::1',
+    '64:ff9b::a00:1',
+    '2002:7f00:1::',
+  ])('because its name leads to %s', async (address) => {
+    const target = { url: 'https://hooks.example.com/boreal', network: 'public' } as const;
+
+    await expect(checkedAddress(target, answersWith(address))).rejects.toThrow('not on the open Internet');
+    await expect(checkedAddress(target, answersWith('93.184.216.34', address))).rejects.toThrow('open Internet');
+  });
+
+  test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/', 'https://0x7f.1/'])(
+    'because it is %s itself',
+    async (url) => {
+      await expect(checkedAddress({ url, network: 'public' })).rejects.toThrow('not on the open Internet');
+    },
+  );
+
+  test('because it has no TLS, also where private networks are allowed, except on this machine', async () => {
+    const url = 'http://hooks.example.com/';
+
+    await expect(checkedAddress({ url, network: 'public' }, answersWith('93.184.216.34'))).rejects.toThrow('https');
+    await expect(checkedAddress({ url, network: 'any' }, answersWith('10.0.0.1'))).rejects.toThrow('https');
+    expect(await checkedAddress({ url, network: 'any' }, answersWith('127.0.0.1'))).toBe('127.0.0.1');
+  });
+
+  test('because it holds a password, is no web address, or its name has no address', async () => {
+    const open = answersWith('93.184.216.34');
+
+    await expect(checkedAddress({ url: 'https://a:b@example.com/', network: 'any' }, open)).rejects.toThrow('password');
+    await expect(checkedAddress({ url: 'ftp://example.com/', network: 'any' }, open)).rejects.toThrow('https');
+    await expect(checkedAddress({ url: 'https://x.example/', network: 'any' }, answersWith())).rejects.toThrow(
+      'no address',
+    );
+  });
+});
+
+describe('a call over TLS', () => {
+  function serve(tls: { readonly cert: string; readonly key: string }, answer: (request: Request) => Response) {
+    const seen: { body: string; host: string | null; path: string }[] = [];
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      tls,
+      fetch: async (request) => {
+        const { pathname, search } = new URL(request.url);
+        seen.push({ body: await request.text(), host: request.headers.get('host'), path: pathname + search });
+        return answer(request);
+      },
+    });
+    const targetAt = (name: string) =>
+      ({ url: `https://${name}:${server.port}/hook?a=1`, network: 'any', ca: AUTHORITY }) as const;
+    return { seen, targetAt, port: server.port, [Symbol.dispose]: () => void server.stop(true) };
+  }
+  const here = answersWith('127.0.0.1');
+
+  test('goes to the address that was looked at, with the name of the certificate, and returns the status', async () => {
+    using server = serve(HERE, () => new Response('thanks', { status: 202 }));
+
+    const status = await guardedPost(server.targetAt('localhost'), POST, here);
+
+    expect(status).toBe(202);
+    expect(server.seen).toEqual([{ body: POST.body, host: `localhost:${server.port}`, path: '/hook?a=1' }]);
+  });
+
+  test('asks once for the name: what it answers later does not matter', async () => {
+    using server = serve(HERE, () => new Response());
+    let asked = 0;
+    const changing = async () => (asked++ === 0 ? ['127.0.0.1'] : ['203.0.113.1']);
+
+    expect(await guardedPost(server.targetAt('localhost'), POST, changing)).toBe(200);
+    expect(asked).toBe(1);
+  });
+
+  test('follows no redirect', async () => {
+    using server = serve(HERE, () => Response.redirect('https://localhost/elsewhere', 307));
+
+    expect(await guardedPost(server.targetAt('localhost'), POST, here)).toBe(307);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ['another name', ELSEWHERE],
+    ['itself only', SELF_SIGNED],
+  ])('sends nothing to a server whose certificate is for %s', async (_, tls) => {
+    using server = serve(tls, () => new Response());
+
+    await expect(guardedPost(server.targetAt('localhost'), POST, here)).rejects.toThrow();
+    expect(server.seen).toEqual([]);
+  });
+
+  test('ends where the answer is not HTTP, or the connection is closed', async () => {
+    const talker = Bun.listen({
+      port: 0,
+      hostname: '127.0.0.1',
+      socket: { data: (socket) => void socket.end('220 mail.example.com ESMTP\r\n') },
+    });
+    const closer = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data: (socket) => void socket.end() } });
+    const at = (port: number) => ({ url: `http://localhost:${port}/`, network: 'any' }) as const;
+
+    await expect(guardedPost(at(talker.port), POST, here)).rejects.toThrow('not HTTP');
+    await expect(guardedPost(at(closer.port), POST, here)).rejects.toThrow('closed before');
+
+    talker.stop(true);
+    closer.stop(true);
+  });
+});

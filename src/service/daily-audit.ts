@@ -1,0 +1,41 @@
+/** The server proves its own books once a day, at a quiet hour in Prague, and tells the operator if they are broken. */
+import { localDateOf, midnightMs } from '../domain/calendar.ts';
+import type { Notices } from '../domain/notice.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+
+export type AuditVerdict = { readonly ok: boolean; readonly problems: readonly string[] };
+
+export type DailyAuditParts = {
+  /** The hour of the day, 0 to 23. */
+  readonly hour: number;
+  /** Proves the books without holding anybody up. */
+  readonly auditBooks: () => Promise<AuditVerdict>;
+  readonly notices: Notices;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+const HOUR_MS = 3_600_000;
+const PROBLEMS_TOLD_MAX = 20;
+
+/** Returns the look that is to be taken every minute. */
+export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
+  const { hour, auditBooks, notices, clock, log } = parts;
+  let lastDay: number | undefined;
+
+  return async () => {
+    const nowMs = clock.nowMs();
+    const dayMs = midnightMs(localDateOf(nowMs));
+    const fromMs = dayMs + hour * HOUR_MS;
+    // Only within its hour: a server that is started at noon does not begin with it.
+    if (dayMs === lastDay || nowMs < fromMs || nowMs >= fromMs + HOUR_MS) return;
+    lastDay = dayMs;
+    const { ok, problems } = await auditBooks();
+    if (ok) log.info({}, 'the daily audit has found the books right');
+    else {
+      log.error({ problems }, 'the daily audit has found the books broken');
+      const data = { problems: problems.slice(0, PROBLEMS_TOLD_MAX) };
+      await notices.tell({ id: `audit.broken/${dayMs}`, type: 'audit.broken', atMs: nowMs, data });
+    }
+  };
+}

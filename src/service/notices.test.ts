@@ -1,0 +1,163 @@
+import { expect, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
+import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { startMailServer } from '../../test/support/mail-server.ts';
+import { ATTEMPTS_MAX, type Notice, waitAfter } from '../domain/notice.ts';
+import type { Log } from '../domain/ports.ts';
+import { createMail, NO_MAIL, type SmtpSettings } from '../ops/mail.ts';
+import { createWebhook } from '../ops/webhook.ts';
+import { createNotices } from './notices.ts';
+
+const SECRET = 'a secret that the receiver has too';
+const DOWN: Notice = { id: 'engine.down/main/1', type: 'engine.down', atMs: NOON, data: { engine: 'main' } };
+const EXPIRING: Notice = {
+  id: 'key.expiring/key_1/2',
+  type: 'key.expiring',
+  atMs: NOON,
+  data: { accountId: 'acc_1', keyId: 'key_1', name: '<ci> & co', hint: 'abcd', expiresAtMs: NOON + 86_400_000 },
+  owner: { email: 'jana@example.com', language: 'cs' },
+};
+
+type Call = { readonly body: string; readonly signature: string; readonly id: string };
+
+/** The operator's receiver, on this machine. */
+function startReceiver() {
+  const calls: Call[] = [];
+  let status = 200;
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      const { headers } = request;
+      const [signature, id] = [headers.get('boreal-signature') ?? '', headers.get('boreal-notice-id') ?? ''];
+      calls.push({ body: await request.text(), signature, id });
+      return new Response(null, { status });
+    },
+  });
+  return {
+    calls,
+    settings: { url: `http://127.0.0.1:${server.port}/hook`, secret: SECRET, allowPrivate: true },
+    answerWith: (next: number) => {
+      status = next;
+    },
+    [Symbol.dispose]: () => void server.stop(true),
+  };
+}
+
+async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createWebhook>[0] }) {
+  const books = await openBooks();
+  const lines: string[] = [];
+  const note = (_: object, message: string) => void lines.push(message);
+  const log: Log = { info: () => {}, warn: note, error: note };
+  let nowMs = NOON;
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
+  const smtp = ways.smtp && ({ secure: false, ...(JSON.parse(ways.smtp) as object) } as SmtpSettings);
+  const start = () =>
+    createNotices({
+      outbox: books.stores.outbox,
+      mail: smtp ? createMail(smtp) : NO_MAIL,
+      operatorEmail: 'operator@example.com',
+      callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
+      serviceName: 'Boreal',
+      clock,
+      log,
+    });
+  return {
+    start,
+    lines,
+    wait: (ms: number) => {
+      nowMs += ms;
+    },
+    [Symbol.asyncDispose]: () => books[Symbol.asyncDispose](),
+  };
+}
+
+test('the webhook gets each notice with a signature over its time and body', async () => {
+  using receiver = startReceiver();
+  await using running = await service({ webhook: receiver.settings });
+  const notices = running.start();
+
+  await notices.tell(EXPIRING);
+  await notices.tell(EXPIRING);
+  expect(await notices.deliver()).toBe(1);
+  expect(await notices.deliver()).toBe(0);
+
+  const [{ body, signature, id }] = receiver.calls as [Call];
+  const v1 = createHmac('sha256', SECRET)
+    .update(`${NOON / 1000}.${body}`)
+    .digest('hex');
+  expect(receiver.calls).toHaveLength(1);
+  expect({ signature, id }).toEqual({ signature: `t=${NOON / 1000},v1=${v1}`, id: EXPIRING.id });
+  expect(JSON.parse(body)).toEqual({
+    id: EXPIRING.id,
+    type: 'key.expiring',
+    at: new Date(NOON).toISOString(),
+    data: {
+      accountId: 'acc_1',
+      keyId: 'key_1',
+      name: '<ci> & co',
+      hint: 'abcd',
+      expiresAt: new Date(NOON + 86_400_000).toISOString(),
+    },
+  });
+});
+
+test.each([500, 404, 301])(
+  'a webhook that answers %i gets it again later, also from the next server',
+  async (status) => {
+    using receiver = startReceiver();
+    await using running = await service({ webhook: receiver.settings });
+    const notices = running.start();
+    receiver.answerWith(status);
+    await notices.tell(DOWN);
+
+    expect(await notices.deliver()).toBe(0);
+    receiver.answerWith(204);
+    expect(await notices.deliver()).toBe(0);
+    running.wait(waitAfter(1));
+    expect(await running.start().deliver()).toBe(1);
+
+    expect(receiver.calls.map(({ id }) => id)).toEqual([DOWN.id, DOWN.id]);
+  },
+);
+
+test('what never arrives is given up after three days and some, with an error in the log', async () => {
+  using receiver = startReceiver();
+  await using running = await service({ webhook: receiver.settings });
+  const notices = running.start();
+  receiver.answerWith(500);
+  await notices.tell(DOWN);
+
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX + 3; attempt++) {
+    await notices.deliver();
+    running.wait(waitAfter(attempt));
+  }
+
+  expect(receiver.calls).toHaveLength(ATTEMPTS_MAX);
+  expect(running.lines.at(-1)).toBe('a notice was given up: nobody was told');
+});
+
+test('customers get letters in their language, operators in English, each through the real mail server', async () => {
+  await using mail = await startMailServer();
+  await using running = await service({ smtp: mail.setting });
+  const notices = running.start();
+
+  await notices.tell(EXPIRING);
+  await notices.tell(DOWN);
+  expect(await notices.deliver()).toBe(2);
+
+  const letters = mail.letters.toSorted((one, other) => one.to[0]!.localeCompare(other.to[0]!));
+  expect(letters.map(({ to }) => to)).toEqual([['jana@example.com'], ['operator@example.com']]);
+  expect(letters[0]!.text).toContain('Platnost vašeho API klíče „<ci> & co“ (…abcd) skončí 16. listopadu');
+  expect(letters[1]!.text).toContain('the engine main does not answer');
+});
+
+test('a private address that was not allowed is never called', async () => {
+  using receiver = startReceiver();
+  await using running = await service({ webhook: { ...receiver.settings, allowPrivate: false } });
+  const notices = running.start();
+  await notices.tell(DOWN);
+
+  expect(await notices.deliver()).toBe(0);
+  expect(receiver.calls).toEqual([]);
+});

@@ -1,0 +1,92 @@
+/**
+ * Telling people: what happens is written into the outbox, and a post that comes round every few seconds takes it to
+ * where it has to go. What does not arrive is tried again, ever more seldom, for three days.
+ */
+import type { Mail } from '../domain/mail.ts';
+import {
+  ATTEMPTS_MAX,
+  CHANNELS,
+  type Channel,
+  type Delivery,
+  type Notice,
+  type Notices,
+  type Outbox,
+} from '../domain/notice.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+import { noticeLetter, operatorLetter } from './notice-letters.ts';
+
+export type NoticeParts = {
+  readonly outbox: Outbox;
+  readonly mail: Mail;
+  /** The operator's address; empty means none. */
+  readonly operatorEmail: string;
+  /** Calls the operator's webhook; rejects unless it has said that it took the notice. */
+  readonly callWebhook?: ((notice: Notice) => Promise<void>) | undefined;
+  readonly serviceName: string;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type NoticePost = Notices & {
+  /** Takes to their places all whose turn it is. Returns how many have arrived. */
+  deliver(): Promise<number>;
+  /** Writes down what time brings by itself. */
+  addDue(): Promise<void>;
+};
+
+const KEPT_MS = 90 * 86_400_000;
+const AT_ONCE = 8;
+
+export function createNotices(parts: NoticeParts): NoticePost {
+  const { outbox, mail, operatorEmail, callWebhook, clock, log } = parts;
+  const isOpen: Readonly<Record<Channel, boolean>> = {
+    owner: mail.kind === 'smtp',
+    operator: mail.kind === 'smtp' && operatorEmail !== '',
+    webhook: callWebhook !== undefined,
+  };
+  const channelsOf = (type: Notice['type']): readonly Channel[] => CHANNELS[type].filter((channel) => isOpen[channel]);
+
+  async function take({ notice, channel }: Delivery): Promise<void> {
+    if (channel === 'webhook') return callWebhook?.(notice);
+    if (channel === 'operator') return mail.send(operatorLetter(notice, operatorEmail, parts.serviceName));
+    if (notice.owner) return mail.send(noticeLetter(notice, notice.owner, parts.serviceName));
+  }
+
+  async function deliverOne(delivery: Delivery): Promise<number> {
+    const { notice, channel, attempts } = delivery;
+    const about = { notice: notice.id, channel, attempts };
+    try {
+      await take(delivery);
+      await outbox.arrived({ id: notice.id, channel }, clock.nowMs());
+      return 1;
+    } catch (cause) {
+      if (attempts < ATTEMPTS_MAX) log.warn({ ...about, cause }, 'a notice did not arrive; it will be tried again');
+      else {
+        log.error({ ...about, cause }, 'a notice was given up: nobody was told');
+        await outbox.giveUp({ id: notice.id, channel });
+      }
+      return 0;
+    }
+  }
+
+  return {
+    tell: async (notice) => {
+      log.info({ notice: notice.id, type: notice.type }, 'notice');
+      await outbox.add(notice, channelsOf(notice.type));
+    },
+    deliver: async () => {
+      const due = await outbox.claim(clock.nowMs());
+      let arrived = 0;
+      for (let from = 0; from < due.length; from += AT_ONCE) {
+        const some = await Promise.all(due.slice(from, from + AT_ONCE).map(deliverOne));
+        arrived += some.reduce((sum, one) => sum + one, 0);
+      }
+      return arrived;
+    },
+    addDue: async () => {
+      const channels = { 'plan.renewed': channelsOf('plan.renewed'), 'key.expiring': channelsOf('key.expiring') };
+      while ((await outbox.addDue(clock.nowMs(), channels)) > 0);
+      await outbox.forget(clock.nowMs() - KEPT_MS);
+    },
+  };
+}

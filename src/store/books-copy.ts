@@ -1,0 +1,55 @@
+/** One copy of the books as they are at one moment, beside a server that goes on writing. */
+import { Database as BunSqlite } from 'bun:sqlite';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BooksPlace, databasePathOf, openDatabase } from './books-place.ts';
+import { hasBooks, schemaOf } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { runPostgresProgram } from './postgres-programs.ts';
+
+export type BooksCopy = { readonly kind: 'sqlite' | 'postgresql'; readonly schema: number };
+
+/** What the copy is called in its folder. */
+export const COPY_NAMES = { sqlite: 'boreal.db', postgresql: 'boreal.dump' } as const;
+
+/** A copy that could not be made, or that is not sound. */
+export class CopyFailed extends Error {
+  override readonly name = 'CopyFailed';
+}
+
+export const copyBooks = (place: BooksPlace, folder: string): Promise<BooksCopy> =>
+  place.databaseUrl ? copyPostgres(place.databaseUrl, folder) : copySqlite(place, folder);
+
+/** `VACUUM INTO` reads everything in one snapshot, with the log, and keeps nobody from writing. */
+async function copySqlite(place: BooksPlace, folder: string): Promise<BooksCopy> {
+  const path = join(folder, COPY_NAMES.sqlite);
+  const source = openDatabase(place);
+  try {
+    await source.sql.run('VACUUM INTO ?', path);
+  } finally {
+    await source.close();
+  }
+  chmodSync(path, 0o600);
+  using copy = new BunSqlite(path, { readonly: true });
+  const { quick_check: verdict } = copy.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get() ?? {};
+  if (verdict !== 'ok') throw new CopyFailed(`${databasePathOf(place)} is damaged, and so is its copy: ${verdict}.`);
+  const found = copy.query<{ version: number }, []>('SELECT MAX(version) AS version FROM schema_migrations').get();
+  return { kind: 'sqlite', schema: Number(found?.version ?? 0) };
+}
+
+/** `pg_dump` reads everything in one snapshot. */
+async function copyPostgres(databaseUrl: string, folder: string): Promise<BooksCopy> {
+  const path = join(folder, COPY_NAMES.postgresql);
+  const database = openPostgres(databaseUrl);
+  let schema: number;
+  try {
+    if (!(await hasBooks(database))) throw new CopyFailed('There are no books in this database.');
+    schema = await schemaOf(database.sql);
+  } finally {
+    await database.close();
+  }
+  const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-password', `--file=${path}`];
+  await runPostgresProgram('pg_dump', words, databaseUrl);
+  chmodSync(path, 0o600);
+  return { kind: 'postgresql', schema };
+}

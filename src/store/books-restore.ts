@@ -1,0 +1,76 @@
+/** Puts a copy of the books where there are none, and brings it up to date. Nothing is ever overwritten. */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { COPY_NAMES } from './books-copy.ts';
+import { type BooksPlace, databasePathOf } from './books-place.ts';
+import { lockDataDir } from './instance-lock.ts';
+import { hasBooks } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { databaseNameOf, runPostgresProgram } from './postgres-programs.ts';
+
+/** There is something already where the copy should go. */
+export class PlaceTaken extends Error {
+  override readonly name = 'PlaceTaken';
+}
+
+export type RestoreOrder = {
+  /** A backup whose checksums were found right. */
+  readonly from: string;
+  /** What is there already is moved aside: `replace`. Otherwise it is a reason to refuse. */
+  readonly ifTaken: 'refuse' | 'replace';
+  readonly nowMs: number;
+  /** Makes what a path names survive a power failure. */
+  readonly flush: (path: string) => void;
+};
+
+/** Returns the folder that the old files were moved to, if there were any. */
+export function restoreSqlite(place: BooksPlace, order: RestoreOrder): string | undefined {
+  const { dataDir } = place;
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockDataDir(dataDir);
+  try {
+    const wanted = [COPY_NAMES.sqlite, 'secret'];
+    const old = [...wanted, 'boreal.db-wal', 'boreal.db-shm'].filter((name) => existsSync(join(dataDir, name)));
+    if (old.length > 0 && order.ifTaken === 'refuse') {
+      throw new PlaceTaken(
+        `The data folder ${dataDir} has data already (${old.join(', ')}): restore into an empty one, or move these aside with --force.`,
+      );
+    }
+    for (const name of wanted) copyBeside(join(order.from, name), join(dataDir, name), order.flush);
+    const aside = old.length > 0 ? moveAside(dataDir, old, order.nowMs) : undefined;
+    // The secret first: books without their secret would look whole and know nobody's key.
+    for (const name of wanted.toReversed()) renameSync(draftOf(join(dataDir, name)), join(dataDir, name));
+    order.flush(dataDir);
+    return aside;
+  } catch (error) {
+    for (const name of [databasePathOf(place), join(dataDir, 'secret')]) rmSync(draftOf(name), { force: true });
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+/** All of it or nothing, into a database without books. */
+export async function restorePostgres(databaseUrl: string, from: string): Promise<void> {
+  const database = openPostgres(databaseUrl);
+  const isTaken = await hasBooks(database).finally(database.close);
+  if (isTaken) throw new PlaceTaken('The database has books already: restore into an empty database.');
+  const into = `--dbname=${databaseNameOf(databaseUrl)}`;
+  const words = ['--no-owner', '--no-privileges', '--no-password', '--single-transaction', '--exit-on-error', into];
+  await runPostgresProgram('pg_restore', [...words, join(from, COPY_NAMES.postgresql)], databaseUrl);
+}
+
+const draftOf = (path: string): string => `${path}.restoring`;
+
+function copyBeside(from: string, to: string, flush: (path: string) => void): void {
+  copyFileSync(from, draftOf(to));
+  chmodSync(draftOf(to), 0o600);
+  flush(draftOf(to));
+}
+
+function moveAside(dataDir: string, names: readonly string[], nowMs: number): string {
+  const aside = join(dataDir, `before-restore-${new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+  mkdirSync(aside, { mode: 0o700 });
+  for (const name of names) renameSync(join(dataDir, name), join(aside, name));
+  return aside;
+}

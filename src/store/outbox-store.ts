@@ -1,0 +1,143 @@
+/** The outbox: what has to be told, until it has been. */
+import {
+  type Channel,
+  type Delivery,
+  KEY_WARNING_MS,
+  type Notice,
+  type Outbox,
+  type Owner,
+  waitAfter,
+} from '../domain/notice.ts';
+import { type Database, number, type Row, type Sql, text } from './database.ts';
+
+const AT_ONCE = 100;
+
+export function createOutboxStore(db: Database): Outbox {
+  return {
+    add: (notice, channels) => db.transaction((sql) => insert(sql, notice, channels)),
+
+    claim: (nowMs) =>
+      db.transaction(async (sql) => {
+        const due = await sql.all(
+          'SELECT * FROM outbox WHERE next_at_ms <= ? ORDER BY next_at_ms LIMIT ?',
+          nowMs,
+          AT_ONCE,
+        );
+        const claimed: Delivery[] = [];
+        for (const row of due) if (await isClaimed(sql, row, nowMs)) claimed.push(deliveryFrom(row));
+        return claimed;
+      }),
+
+    arrived: ({ id, channel }, atMs) =>
+      db.transaction(async (sql) => {
+        await sql.run(
+          'UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ? WHERE id = ? AND channel = ?',
+          atMs,
+          id,
+          channel,
+        );
+      }),
+
+    giveUp: ({ id, channel }) =>
+      db.transaction(async (sql) => {
+        await sql.run('UPDATE outbox SET next_at_ms = NULL WHERE id = ? AND channel = ?', id, channel);
+      }),
+
+    addDue: (nowMs, channels) =>
+      db.transaction(async (sql) => {
+        const renewed = await addRenewals(sql, nowMs, channels['plan.renewed']);
+        return renewed + (await addExpiringKeys(sql, nowMs, channels['key.expiring']));
+      }),
+
+    forget: (beforeMs) =>
+      db.transaction((sql) => sql.run('DELETE FROM outbox WHERE at_ms < ? AND next_at_ms IS NULL', beforeMs)),
+  };
+}
+
+async function insert(sql: Sql, notice: Notice, channels: readonly Channel[]): Promise<void> {
+  for (const channel of channels) {
+    await sql.run(
+      `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      notice.id,
+      channel,
+      JSON.stringify(notice),
+      notice.atMs,
+      notice.atMs,
+    );
+  }
+}
+
+/** Of many who look at once, one moves its turn on. */
+async function isClaimed(sql: Sql, row: Row, nowMs: number): Promise<boolean> {
+  const attempts = number(row, 'attempts') + 1;
+  const moved = await sql.run(
+    'UPDATE outbox SET attempts = ?, next_at_ms = ? WHERE id = ? AND channel = ? AND next_at_ms = ?',
+    attempts,
+    nowMs + waitAfter(attempts),
+    text(row, 'id'),
+    text(row, 'channel'),
+    row.next_at_ms!,
+  );
+  return moved > 0;
+}
+
+const deliveryFrom = (row: Row): Delivery => ({
+  notice: JSON.parse(text(row, 'notice')) as Notice,
+  channel: text(row, 'channel') as Channel,
+  attempts: number(row, 'attempts') + 1,
+});
+
+/** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has nobody to tell. */
+async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
+  const begun = await sql.all(
+    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, a.email, a.status, u.language,
+       (SELECT COUNT(*) FROM plan_periods b WHERE b.account_id = n.account_id AND b.ends_at_ms = n.starts_at_ms) AS before
+     FROM plan_periods n JOIN accounts a ON a.id = n.account_id LEFT JOIN auth_users u ON u.id = a.user_id
+     WHERE n.told_at_ms IS NULL ORDER BY n.starts_at_ms LIMIT ?`,
+    AT_ONCE,
+  );
+  for (const row of begun) {
+    const [accountId, startsAtMs, endsAtMs] = [text(row, 'account_id'), row.starts_at_ms!, number(row, 'ends_at_ms')];
+    const marked = await sql.run(
+      'UPDATE plan_periods SET told_at_ms = ? WHERE account_id = ? AND starts_at_ms = ? AND told_at_ms IS NULL',
+      nowMs,
+      accountId,
+      startsAtMs,
+    );
+    const isNews = number(row, 'before') > 0 && endsAtMs > nowMs && row.status !== 'closed';
+    if (marked === 0 || !isNews) continue;
+    const id = `plan.renewed/${accountId}/${startsAtMs}`;
+    const data = { accountId, plan: text(row, 'plan'), endsAtMs };
+    await insert(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
+  }
+  return begun.length;
+}
+
+/** Who made a key for less than the time of the warning, or has replaced it, knows. */
+async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
+  const ending = await sql.all(
+    `SELECT k.*, a.email, u.language FROM api_keys k
+     JOIN accounts a ON a.id = k.account_id LEFT JOIN auth_users u ON u.id = a.user_id
+     WHERE k.expires_at_ms > ? AND k.expires_at_ms <= ? AND k.revoked_at_ms IS NULL AND k.replaced_by IS NULL
+       AND k.created_at_ms < k.expires_at_ms - ?
+       AND (k.told_expires_at_ms IS NULL OR k.told_expires_at_ms <> k.expires_at_ms)
+     ORDER BY k.expires_at_ms LIMIT ?`,
+    nowMs,
+    nowMs + KEY_WARNING_MS,
+    KEY_WARNING_MS,
+    AT_ONCE,
+  );
+  for (const row of ending) {
+    const [keyId, accountId, expiresAtMs] = [text(row, 'id'), text(row, 'account_id'), number(row, 'expires_at_ms')];
+    await sql.run('UPDATE api_keys SET told_expires_at_ms = ? WHERE id = ?', expiresAtMs, keyId);
+    const id = `key.expiring/${keyId}/${expiresAtMs}`;
+    const data = { accountId, keyId, name: text(row, 'name'), hint: text(row, 'hint'), expiresAtMs };
+    await insert(sql, { id, type: 'key.expiring', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
+  }
+  return ending.length;
+}
+
+const ownerFrom = (row: Row): Owner => ({
+  email: text(row, 'email'),
+  language: row.language === 'cs' ? 'cs' : 'en',
+});

@@ -1,0 +1,147 @@
+/** Backup under load, kill, restore: nothing that was acknowledged before the backup is missing, and nothing is wrong. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { answerText, startUpstream } from '../support/scripted-upstream.ts';
+import { accountIn, type Environment, runBoreal, startServiceProcess } from '../support/service-process.ts';
+import { ask, type Told } from '../support/witness.ts';
+
+const CLIENTS = 8;
+const ANSWER = answerText('one two three', { usage: { prompt_tokens: 10, completion_tokens: 5 } });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boreal-backup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const boreal = (words: string, env: Environment) => runBoreal(words.split(' '), env, folder);
+const restoredEnv = () => ({ BOREAL_DATA_DIR: join(folder, 'restored', 'data'), BOREAL_PORT: '1' });
+
+test('a backup under load, then a kill: restored books pass the audit and have all that was acknowledged before', async () => {
+  await using upstream = await startUpstream();
+  upstream.play(ANSWER);
+  const unlimited = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
+  const service = await startServiceProcess({ engineUrl: upstream.url, folder, env: unlimited });
+  const { key } = await accountIn(service.dataDir);
+  const told: Told[] = [];
+  const someTold = Promise.withResolvers<void>();
+  let isOver = false;
+  const client = async (_: unknown, at: number) => {
+    for (let n = 0; !isOver; n++) {
+      const question = { nonce: `client ${at} question ${n}`, form: n % 2 === 0 ? 'json' : 'stream' } as const;
+      const one = await ask({ url: service.url, key }, question);
+      if (one.isWhole) told.push(one);
+      if (told.length === 50) someTold.resolve();
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, client);
+  await someTold.promise;
+
+  const before = [...told];
+  const made = await boreal('backup --to kept --json', service.env);
+  const during = told.length - before.length;
+  process.kill(service.pid, 'SIGKILL');
+  isOver = true;
+  await Promise.all([...clients, service.exited]);
+  const restored = await boreal('restore --from kept --json', restoredEnv());
+
+  expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(restored.stdout)).toMatchObject({ audit: { ok: true, problems: [] }, movedAside: null });
+  const booked = bookedRequests(join(folder, 'restored', 'data'));
+  for (const one of before) expectCharged(one, booked);
+  console.log(`${before.length} answers before the backup, ${during} while it ran, ${booked.size} requests restored`);
+  expect(during).toBeGreaterThan(0);
+
+  await using next = await startServiceProcess({ engineUrl: upstream.url, folder: join(folder, 'restored') });
+  const again = await ask({ url: next.url, key }, { nonce: 'after the restore', form: 'json' });
+  expectCharged(again, bookedRequests(next.dataDir));
+  await expectCleanBooks(next.dataDir);
+}, 120_000);
+
+describe('a backup of a server at rest', () => {
+  async function withBackup(): Promise<Environment> {
+    const env = { BOREAL_DATA_DIR: join(folder, 'data'), BOREAL_PORT: '1' };
+    writeFileSync(join(folder, 'boreal.config.json'), '{"catalogue":"B"}');
+    expect((await boreal('account create --email eva@example.com --credit 12.5', env)).code).toBe(0);
+    expect((await boreal('backup --to kept', env)).code).toBe(0);
+    return env;
+  }
+
+  test('holds the books, the secret and the configuration, and nobody else may read it', async () => {
+    const env = await withBackup();
+
+    const names = readdirSync(join(folder, 'kept')).sort();
+    expect(names).toEqual(['boreal.config.json', 'boreal.db', 'environment.json', 'manifest.json', 'secret']);
+    expect(readFileSync(join(folder, 'kept', 'secret'), 'utf8')).toBe(
+      readFileSync(join(env.BOREAL_DATA_DIR!, 'secret'), 'utf8'),
+    );
+    for (const name of names) expect(statSync(join(folder, 'kept', name)).mode & 0o077).toBe(0);
+    expect(statSync(join(folder, 'kept')).mode & 0o077).toBe(0);
+  });
+
+  test('goes into a folder that exists under a name of its own, and never over another one', async () => {
+    const env = await withBackup();
+
+    const again = await boreal('backup --to kept --json', env);
+
+    const { path } = JSON.parse(again.stdout) as { path: string };
+    expect(path).toMatch(/\/kept\/boreal-\d{8}T\d{6}Z$/);
+    expect(existsSync(join(path, 'manifest.json'))).toBe(true);
+  });
+
+  test.each(['boreal.db', 'secret', 'boreal.config.json'])(
+    'with one flipped byte in %s is refused, and nothing is written',
+    async (name) => {
+      await withBackup();
+      const file = join(folder, 'kept', name);
+      const bytes = readFileSync(file);
+      bytes[Math.floor(bytes.length / 2)]! ^= 1;
+      writeFileSync(file, bytes);
+
+      const ran = await boreal('restore --from kept', restoredEnv());
+
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toContain(`${name} is not what was written: its checksum differs`);
+      expect(existsSync(join(folder, 'restored', 'data', 'boreal.db'))).toBe(false);
+    },
+  );
+
+  test('is not restored over data, unless forced: then the old data is moved aside', async () => {
+    const env = await withBackup();
+    expect((await boreal('account create --email later@example.com', env)).code).toBe(0);
+
+    const refused = await boreal('restore --from kept', env);
+    const forced = await boreal('restore --from kept --force --json', env);
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('has data already (boreal.db, secret');
+    expect(forced.code).toBe(0);
+    const { movedAside } = JSON.parse(forced.stdout) as { movedAside: string };
+    expect(readdirSync(movedAside)).toContain('boreal.db');
+    expect((await boreal('account show --account later@example.com', env)).code).toBe(2);
+    expect((await boreal('account show --account eva@example.com', env)).stdout).toContain('12.5');
+    const { BOREAL_DATA_DIR } = env;
+    await expectCleanBooks(BOREAL_DATA_DIR!);
+  });
+
+  test('is not restored under a running server, nor with another secret', async () => {
+    await withBackup();
+    await using service = await startServiceProcess({ folder });
+
+    const beside = await boreal('restore --from kept --force', service.env);
+    const other = await boreal('restore --from kept', { ...restoredEnv(), BOREAL_SECRET: 'x'.repeat(40) });
+
+    expect({ code: beside.code, said: beside.stderr }).toEqual({
+      code: 1,
+      said: expect.stringContaining('is in use by'),
+    });
+    expect({ code: other.code, said: other.stderr }).toEqual({
+      code: 2,
+      said: expect.stringContaining('is not the one of the backup'),
+    });
+  });
+});

@@ -1,0 +1,76 @@
+/** Notices of the real process: what was to be told before it died is told by the next one; broken books are found. */
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { auditInProcess } from '../../src/ops/audit-process.ts';
+import { accountIn, startServiceProcess } from '../support/service-process.ts';
+
+const DAY_MS = 86_400_000;
+const ROOT = resolve(import.meta.dir, '../..');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boreal-notices-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Changes the books by hand, as no command could. */
+function change(dataDir: string, statement: string, ...values: readonly (string | number)[]): void {
+  using books = new Database(join(dataDir, 'boreal.db'));
+  books.query(statement).run(...values);
+}
+
+test('a notice that could not be delivered survives a kill, and the next server delivers it', async () => {
+  const received = Promise.withResolvers<{ readonly type: string; readonly data: { readonly keyId: string } }>();
+  const nobody = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data() {} } });
+  const { port } = nobody;
+  nobody.stop(true);
+  const webhook = { url: `http://127.0.0.1:${port}/hook`, secret: 'x'.repeat(32), allowPrivate: true };
+  const env = { BOREAL_NOTICES: JSON.stringify({ webhook }) };
+  const first = await startServiceProcess({ folder, env });
+  const { keyId } = await accountIn(first.dataDir);
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  const endsMs = Date.now() + DAY_MS;
+  change(first.dataDir, 'UPDATE api_keys SET created_at_ms = 0, expires_at_ms = ? WHERE id = ?', endsMs, keyId);
+
+  const second = await startServiceProcess({ folder, env });
+  await second.hasLogged('a notice did not arrive; it will be tried again');
+  process.kill(second.pid, 'SIGKILL');
+  await second.exited;
+  // Its next turn is half a minute away; let it be now.
+  change(second.dataDir, 'UPDATE outbox SET next_at_ms = 0 WHERE next_at_ms IS NOT NULL');
+  using receiver = Bun.serve({
+    port,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      received.resolve((await request.json()) as never);
+      return new Response();
+    },
+  });
+  await using _third = await startServiceProcess({ folder, env });
+
+  expect(await received.promise).toMatchObject({ type: 'key.expiring', data: { keyId } });
+  expect(receiver.port).toBe(port);
+}, 60_000);
+
+test('the audit of the server runs in a process of its own, and says what is broken', async () => {
+  await using service = await startServiceProcess({ folder });
+  await accountIn(service.dataDir);
+  const before = process.env.BOREAL_DATA_DIR;
+  process.env.BOREAL_DATA_DIR = service.dataDir;
+  try {
+    const program = join(ROOT, 'src/cli/main.ts');
+    expect(await auditInProcess(program)).toMatchObject({ ok: true, problems: [] });
+    change(service.dataDir, 'UPDATE pots SET balance = balance + 1');
+    expect(await auditInProcess(program)).toMatchObject({
+      ok: false,
+      problems: [/L1/, /L9/].map((what) => expect.stringMatching(what)),
+    });
+  } finally {
+    if (before === undefined) delete process.env.BOREAL_DATA_DIR;
+    else process.env.BOREAL_DATA_DIR = before;
+  }
+}, 60_000);
