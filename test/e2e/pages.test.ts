@@ -152,10 +152,12 @@ async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): P
   );
 }
 
-async function problemsOf({ page }: Visitor, { language, screen }: Required<Looks>): Promise<readonly string[]> {
+async function problemsOf(visitor: Visitor, { language, screen }: Required<Looks>): Promise<readonly string[]> {
+  const { page } = visitor;
   const shift = await layoutShiftOf(page);
   const findings = await axeFindings(page);
   await page.setViewportSize(SCREENS.phone);
+  await whole(visitor);
   const overflow = await overflowOf(page);
   await page.setViewportSize(SCREENS[screen]);
   const spoken = await page.locator('html').getAttribute('lang');
