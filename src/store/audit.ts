@@ -2,6 +2,7 @@
  * Proves the books. Everything is recomputed from the entries and the requests, with arithmetic of its own: a mistake
  * in the code that charges cannot hide in the code that checks. Reads one snapshot, beside a running server.
  */
+import { auditOrders } from './audit-orders.ts';
 import { AuditReport } from './audit-report.ts';
 import { auditRequests } from './audit-requests.ts';
 import { auditHours } from './audit-usage.ts';
@@ -23,6 +24,7 @@ export function audit(db: Database, nowMs: number): Promise<Audit> {
     await auditHours(sql, report);
     await auditPeriods(sql, report);
     await auditDebts(sql, report);
+    await auditOrders(sql, report);
     return report.result();
   });
 }
