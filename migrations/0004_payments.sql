@@ -70,7 +70,7 @@ CREATE TABLE paid_subscriptions (
   created_at_ms BIGINT NOT NULL
 );
 CREATE INDEX paid_subscriptions_by_account ON paid_subscriptions (account_id);
-CREATE INDEX paid_subscriptions_to_end ON paid_subscriptions (id) WHERE status = 'replaced';
+CREATE INDEX paid_subscriptions_to_end ON paid_subscriptions (status) WHERE status = 'replaced';
 
 -- How many more periods are paid for: null where nobody counts, as in a plan that the operator gave.
 ALTER TABLE subscriptions ADD COLUMN paid_periods BIGINT CHECK (paid_periods >= 0);

@@ -5,6 +5,7 @@ import type { EventResult, Order, Orders, PaymentProvider, VoucherGift, Vouchers
 import type { Attempts } from '../domain/people.ts';
 import { changeTo, type PlanOffers } from '../domain/plan.ts';
 import type { Clock, Ids, Log, Person, Plans } from '../domain/ports.ts';
+import { networkOf } from '../lib/ip-range.ts';
 import { normalCode } from './voucher-code.ts';
 
 export type ShopParts = {
@@ -108,7 +109,7 @@ export function createShopDesk(parts: ShopParts): ShopDesk {
   async function redeem({ accountId }: Person, code: string, address: string): Promise<VoucherGift> {
     const limits = [
       { scope: `voucher:account:${accountId}`, max: GUESSES_OF_ACCOUNT, windowMs: HOUR_MS },
-      { scope: `voucher:address:${address}`, max: GUESSES_OF_ADDRESS, windowMs: HOUR_MS },
+      { scope: `voucher:network:${networkOf(address)}`, max: GUESSES_OF_ADDRESS, windowMs: HOUR_MS },
     ];
     await take(limits);
     const fingerprint = parts.fingerprint(`voucher ${normalCode(code)}`);

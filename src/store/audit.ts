@@ -2,6 +2,7 @@
  * Proves the books. Everything is recomputed from the entries and the requests, with arithmetic of its own: a mistake
  * in the code that charges cannot hide in the code that checks. Reads one snapshot, beside a running server.
  */
+import { auditOrders } from './audit-orders.ts';
 import { AuditReport } from './audit-report.ts';
 import { auditRequests } from './audit-requests.ts';
 import { auditHours } from './audit-usage.ts';
@@ -19,7 +20,15 @@ type Step = (sql: Sql, report: AuditReport, nowMs: number) => Promise<void>;
 export type AuditProgress = (done: number, of: number) => void;
 
 export function audit(db: Database, nowMs: number, onProgress: AuditProgress = () => {}): Promise<Audit> {
-  const steps: readonly Step[] = [auditPots, auditRequests, auditKeys, auditHours, auditPeriods, auditDebts];
+  const steps: readonly Step[] = [
+    auditPots,
+    auditRequests,
+    auditKeys,
+    auditHours,
+    auditPeriods,
+    auditDebts,
+    auditOrders,
+  ];
   return db.snapshot(async (sql) => {
     const report = new AuditReport();
     for (const [done, step] of steps.entries()) {

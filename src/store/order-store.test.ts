@@ -47,6 +47,9 @@ const EVENTS: readonly PaymentEvent[] = [
   dispute('won'),
 ].map((about, at) => ({ id: `evt_${at}`, kind: 'test', about }));
 
+const TWICE = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
+  SELECT account_id, pot_id, kind, amount, at_ms, actor, reason FROM ledger_entries`;
+
 describe('an order', () => {
   test('comes to the same in all 120 orders of its messages', async () => {
     await using books = await openBooks();
@@ -100,6 +103,23 @@ describe('an order', () => {
     expect(claims.flat()).toHaveLength(1);
     await books.stores.orders.giveReceiptBack('ord_1');
     expect(await books.stores.orders.claimReceipts(NOON)).toHaveLength(1);
+  });
+});
+
+describe('the audit', () => {
+  test.each([
+    ['an order that gave nothing', 'DELETE FROM ledger_entries'],
+    ['an order that gave twice', TWICE],
+    ['an invoice number that is missing', "UPDATE orders SET invoice_number = '2026-00002'"],
+  ])('notices %s', async (_, statement) => {
+    await using books = await openBooks();
+    await ordered(books);
+    await books.stores.orders.apply(EVENTS[0]!, BY);
+    expect(await books.audit()).toMatchObject({ problems: [], checked: { L12: 2 } });
+
+    await books.db.transaction((sql) => sql.run(statement));
+
+    expect((await books.audit()).problems.filter((problem) => problem.startsWith('L12'))).not.toEqual([]);
   });
 });
 

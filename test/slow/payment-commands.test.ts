@@ -1,0 +1,82 @@
+/** `boreal voucher …` and `boreal order …` beside a running server, and a person who uses what they made. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PageClient, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { runBoreal } from '../support/service-process.ts';
+
+const PAYMENTS = JSON.stringify({ bank: { iban: 'CZ6508000000192000145399', name: 'Seller' } });
+let dataDir: string;
+let service: TestService;
+let anna: PageClient;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'boreal-payments-'));
+  service = await startService({ dataDir, env: { BOREAL_PAYMENTS: PAYMENTS } });
+  anna = await signedUp(service, 'anna@example.com');
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const boreal = async (words: string) => {
+  const ran = await runBoreal(words.split(' '), { BOREAL_DATA_DIR: dataDir, BOREAL_PAYMENTS: PAYMENTS });
+  return { ...ran, json: ran.code === 0 ? (JSON.parse(ran.stdout) as Readonly<Record<string, never>>) : undefined };
+};
+const credit = async () => (await anna.get('/api/billing')).json.creditCzk;
+
+describe('a voucher made by command', () => {
+  test('is redeemed on the page, is listed as used, and cannot be used after it is revoked', async () => {
+    const first = await boreal('voucher create --czk 100 --uses 2 --json');
+    const second = await boreal('voucher create --tokens 1000 --days 30 --json');
+    await boreal(`voucher revoke --voucher ${second.json!.id} --json`);
+
+    const redeemed = await anna.post('/api/vouchers/redeem', { code: first.json!.code });
+    const refused = await anna.post('/api/vouchers/redeem', { code: second.json!.code });
+
+    expect(redeemed.json).toEqual({ gift: { kind: 'credit', czk: '100' } });
+    expect([refused.status, refused.json.error?.code]).toEqual([400, 'voucher_invalid']);
+    expect(await credit()).toBe('100');
+    expect((await boreal('voucher list --json')).json!.vouchers).toMatchObject([
+      { kind: 'package', uses: 0 },
+      { kind: 'credit', uses: 1, usesMax: 2 },
+    ]);
+  }, 60_000);
+
+  test.each([
+    'voucher create --json',
+    'voucher create --czk 1 --plan pro',
+    'voucher create --tokens 5',
+    'voucher create --czk 5 --months 2',
+    'voucher create --czk 5 --uses 0',
+    'voucher revoke --voucher vou_unknown',
+  ])('is refused: %s', async (words) => {
+    expect((await boreal(words)).code).toBe(2);
+  });
+});
+
+describe('a bank order', () => {
+  test('is listed, confirmed by its variable symbol with the right amount only, and given once', async () => {
+    const before = Number(await credit());
+    const { order } = (await anna.post('/api/orders', { offer: 'credit-500', method: 'bank' })).json as {
+      order: { id: string; bank: { variableSymbol: string } };
+    };
+    const symbol = order.bank.variableSymbol;
+
+    expect((await boreal('order list --status open --json')).json!.orders).toMatchObject([{ id: order.id }]);
+    expect((await boreal(`order confirm --order ${symbol} --czk 499`)).code).toBe(2);
+    const confirmed = await boreal(`order confirm --order ${symbol} --czk 500 --json`);
+    const again = await boreal(`order confirm --order ${order.id} --czk 500 --json`);
+
+    expect(confirmed.json).toMatchObject({
+      status: 'paid',
+      again: false,
+      invoiceNumber: expect.stringMatching(/-00001$/),
+    });
+    expect(again.json).toMatchObject({ again: true });
+    expect(Number(await credit())).toBe(before + 500);
+  }, 60_000);
+});
