@@ -142,6 +142,7 @@ export const CALL_KINDS: {
     actions: 'read',
     customers: 'read',
     owner: 'read',
+    accountOfKey: 'read',
     announcements: 'read',
     planVersions: 'read',
   },

@@ -11,7 +11,7 @@ const WEB = resolve(import.meta.dir, '..');
 const AREAS = readdirSync(import.meta.dir).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
 /** Words that are the same in both languages. */
-const SAME = new Set(['API', 'E-mail', 'Model', 'Top P']);
+const SAME = new Set(['API', 'E-mail', 'IBAN', 'Model', 'Top P']);
 
 /** Texts that are found by the server's code, not by a name in the source. */
 const FOUND_BY_CODE = new Set(['errors.ts', 'sign-in-errors.ts']);
