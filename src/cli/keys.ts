@@ -3,6 +3,7 @@ import type { KeyLimit } from '../domain/api-key.ts';
 import { isRange } from '../lib/ip-range.ts';
 import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
+import { act } from './action.ts';
 import { amountOf, dateOf } from './amounts.ts';
 import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
@@ -52,9 +53,9 @@ export const keyRevoke: BooksCommand = {
   options: ['key'],
   run: async (options, books) => {
     const id = required(options, 'key');
-    if (!(await books.stores.keys.revoke(id, books.clock.nowMs()))) {
-      throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
-    }
+    const accountId = await books.stores.operator.accountOfKey(id);
+    if (!accountId) throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
+    await act(books, { kind: 'revoke-key', accountId, keyId: id }, 'revoked by the operator');
     return { json: { id, revoked: true }, text: `Key ${id} is revoked; running servers refuse it within a second.` };
   },
 };

@@ -130,6 +130,8 @@ export interface OperatorDesk {
   actions(filter: ActionFilter): Promise<readonly OperatorAction[]>;
   customers(search: CustomerSearch): Promise<readonly Customer[]>;
   owner(accountId: string): Promise<Owner | undefined>;
+  /** Whose key it is. */
+  accountOfKey(keyId: string): Promise<string | undefined>;
   announcements(): Promise<Announcements>;
   planVersions(): Promise<readonly PlanVersion[]>;
 }

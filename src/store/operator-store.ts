@@ -4,7 +4,7 @@ import type { DeedOrder, OperatorAction, OperatorDesk, State } from '../domain/o
 import type { PlanOffers } from '../domain/plan.ts';
 import { readActions, writeAction } from './action-log.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
-import type { Database } from './database.ts';
+import { type Database, text } from './database.ts';
 import { lockFor, objectOf, perform, stateOf } from './deeds.ts';
 import { readPlanVersions } from './plan-versions.ts';
 import { readPriceVersions } from './price-store.ts';
@@ -29,6 +29,10 @@ export function createOperatorStore(db: Database, offers: PlanOffers): OperatorD
     actions: (filter) => readActions(db.sql, filter),
     customers: (search) => readCustomers(db, search),
     owner: (accountId) => readOwner(db.sql, accountId),
+    accountOfKey: async (keyId) => {
+      const row = await db.sql.one('SELECT account_id FROM api_keys WHERE id = ?', keyId);
+      return row && text(row, 'account_id');
+    },
     announcements: async () => ({
       prices: await readPriceVersions(db.sql),
       signUp: await readSignUpMode(db.sql),

@@ -178,6 +178,7 @@ export const CALL_KINDS: {
     actions: 'read',
     customers: 'read',
     owner: 'read',
+    accountOfKey: 'read',
     announcements: 'read',
     planVersions: 'read',
   },

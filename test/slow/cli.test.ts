@@ -153,7 +153,19 @@ test('money and plans move by command, with their reason in the books, and the a
   });
   expect(await jsonOf(`credit grant ${about} --czk 3`)).toMatchObject({ creditCzk: '0.5' });
   expect(await jsonOf('audit')).toMatchObject({ ok: true, problems: [] });
+  expect(actionsOn(String(id))).toEqual(
+    ['grant', 'plan', 'correct', 'package', 'plan', 'plan', 'plan', 'refund', 'grant'].map((kind) => `cli ${kind}`),
+  );
 }, 20_000);
+
+/** What the log of operators has of an account, the oldest first. */
+function actionsOn(accountId: string): readonly string[] {
+  using books = new Database(join(folder, 'data', 'boreal.db'), { readonly: true });
+  const rows = books.query<{ actor: string; kind: string }, [string]>(
+    'SELECT actor, kind FROM operator_actions WHERE account_id = ? ORDER BY seq',
+  );
+  return rows.all(accountId).map(({ actor, kind }) => `${actor} ${kind}`);
+}
 
 test('without --json the same commands speak to people, and show a secret once', async () => {
   const created = await boreal('account create --email petr@example.com --credit 1');
