@@ -55,7 +55,7 @@ export const keyRevoke: BooksCommand = {
     const id = required(options, 'key');
     const accountId = await books.stores.operator.accountOfKey(id);
     if (!accountId) throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
-    await act(books, { kind: 'revoke-key', accountId, keyId: id }, 'revoked by the operator');
+    await act(books, { kind: 'revoke-key', accountId, keyId: id }, { reason: 'revoked by the operator' });
     return { json: { id, revoked: true }, text: `Key ${id} is revoked; running servers refuse it within a second.` };
   },
 };
