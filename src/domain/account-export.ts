@@ -1,6 +1,7 @@
 /** What an owner takes away: everything the books know of an account. */
 import type { PotBalance } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
+import type { Order } from './payment-ports.ts';
 import type { Period } from './plan.ts';
 import type { StatementEntry } from './statement.ts';
 
@@ -14,6 +15,8 @@ export type ExportAbout = {
     readonly repaid: Nanos;
     readonly reason: string;
   }[];
+  /** Oldest first. */
+  readonly orders: readonly Order[];
   /** Every version that a request may name. */
   readonly prices: readonly {
     readonly id: string;

@@ -6,7 +6,10 @@ import { nanos } from '../domain/money.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { Exports } from '../domain/settings-ports.ts';
 import { bigint, type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+import { orderFromRow } from './order-row.ts';
 import { priceFromRow } from './receipt.ts';
+
+const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 
 export function createExportStore(db: Database): Exports {
   return {
@@ -15,6 +18,7 @@ export function createExportStore(db: Database): Exports {
         pots: (await potRows(sql, accountId)).map(potFromRow),
         periods: (await periodRows(sql, accountId)).map(periodFromRow),
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
+        orders: (await sql.all(ORDERS, accountId)).map(orderFromRow),
         prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({
           id: text(row, 'id'),
           model: text(row, 'model'),

@@ -3,6 +3,7 @@ import type { ExportAbout, ExportEntry } from '../domain/account-export.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import type { Order } from '../domain/payment-ports.ts';
 import type { Person } from '../domain/ports.ts';
 import type { RequestRecord } from '../domain/usage.ts';
 import { priceToView } from './model-view.ts';
@@ -58,9 +59,16 @@ function headOf({ atMs, account, person, keys, about }: AccountExport): object {
       czk: formatCzk(amount),
       repaidCzk: formatCzk(repaid),
     })),
+    orders: about.orders.map(orderToJson),
     prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
   };
 }
+
+const orderToJson = (order: Order) => {
+  const { id, offer, method, status, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;
+  const amounts = { czk: formatCzk(order.amount), refundedCzk: formatCzk(order.refunded) };
+  return { id, offer, method, status, ...amounts, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber };
+};
 
 const potToJson = ({ amount, held, spent, ...pot }: PotBalance) => ({
   ...pot,

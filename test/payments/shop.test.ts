@@ -99,6 +99,14 @@ describe('an order by bank transfer', () => {
   });
 });
 
+test('orders are in the export of the account', async () => {
+  const { body } = await order({ offer: 'credit-500', method: 'bank', vatId: 'CZ12345678' });
+
+  const file = (await (await anna().open('GET /api/account/export')).json()) as { orders: object[] };
+
+  expect(file.orders).toMatchObject([{ id: body.order.id, czk: '500', vatId: 'CZ12345678', status: 'open' }]);
+});
+
 describe('a voucher', () => {
   test('is redeemed as it was typed, once', async () => {
     await voucher('AB01-CD23-EF45-GH67', { kind: 'credit', amount: parseCzk('50') });
