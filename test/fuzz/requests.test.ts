@@ -47,10 +47,10 @@ function run(seed: number, mutate: (body: JsonObject, random: Random) => Uint8Ar
   return accepted;
 }
 
-test('every request of the corpus is read, but for the one with a number that no computer holds', () => {
+test('every request of the corpus is read, but for a field that is no field and a number that is too large', () => {
   const refused = corpus.filter((body) => !through(encoder.encode(JSON.stringify(body))));
 
-  expect(refused.map((body) => 'max_tokens' in body && body.max_tokens)).toEqual([2 ** 53]);
+  expect(refused).toEqual(corpus.slice(-2));
 });
 
 test.each([1, 2, 3])('requests with changed values are read or refused (seed %d)', (seed) => {
