@@ -11,6 +11,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   '/0+$/': 'It looks at the nine decimals of an amount.',
   '/\\/+$/': "It looks at an address of the operator's own configuration.",
   '/^\\s*--.*$/gm': 'It looks at our own migrations.',
+  '/\\B(?=(\\d{3})+$)/g': 'It looks at the digits of one number.',
 };
 
 /** Expressions that are put together while the program runs, and of what. */

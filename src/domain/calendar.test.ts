@@ -57,6 +57,14 @@ describe('the days of a span', () => {
   const daysIn = (zone: string, from: string, to: string): string[] =>
     dayStartsMs({ fromMs: at(from), toMs: at(to) }, zone).map((ms) => new Date(ms).toISOString().slice(0, 16));
 
+  test('do not miss the midnight after a span that begins shortly before it', () => {
+    expect(daysIn('Europe/Prague', '2026-11-14T22:45:00Z', '2026-11-15T12:00:00Z')).toEqual([
+      '2026-11-14T22:45',
+      '2026-11-14T23:00',
+      '2026-11-15T12:00',
+    ]);
+  });
+
   test('begin at local midnight, in winter and in summer; the first begins where the span does', () => {
     expect(daysIn('Europe/Prague', '2027-03-26T23:00:00Z', '2027-03-29T22:00:00Z')).toEqual([
       '2027-03-26T23:00',

@@ -186,7 +186,12 @@ describe('paths and methods', () => {
     await expectRefused(service, at(path), expected);
   });
 
-  test.each(['svc-none', 'svc-1', '%00', '%ff', '..%2f', encodeURIComponent('ž'), 'a'.repeat(256)])(
+  test('a path with a NUL in it leads nowhere', async () => {
+    const expected = { status: 404, type: 'not_found_error', code: 'not_found', param: null };
+    await expectRefused(service, at('/v1/models/%00'), expected);
+  });
+
+  test.each(['svc-none', 'svc-1', '%ff', '..%2f', encodeURIComponent('ž'), 'a'.repeat(256)])(
     'there is no model %s to look at',
     async (id) => {
       const expected = { status: 404, type: 'not_found_error', code: 'not_found', param: 'model' };
