@@ -53,7 +53,11 @@ function sameOrRefused(earlier: OperatorAction, wanted: State): OperatorAction {
   // From when something holds may have been counted from the moment of the asking.
   const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
   if (asked(earlier.wanted) === asked(wanted)) return earlier;
-  throw new ServiceError('invalid_request', 'This id belongs to another action; reload the page and try again.', {
-    param: 'id',
-  });
+  throw new ServiceError(
+    'invalid_request',
+    'This id belongs to another action, on another account or of another amount: choose a new one.',
+    {
+      param: 'id',
+    },
+  );
 }

@@ -104,7 +104,7 @@ test('a grant that is repeated with its id is booked once, and its id is good fo
 
   expect({ code: other.code, stderr: other.stderr }).toEqual({
     code: 2,
-    stderr: 'boreal: The id invoice-17 belongs to another grant: to another account, or of another amount.\n',
+    stderr: 'boreal: This id belongs to another action, on another account or of another amount: choose a new one.\n',
   });
 }, 20_000);
 
@@ -183,7 +183,7 @@ test('without --json the same commands speak to people, and show a secret once',
 
 test('the documents have a section for every command and for nothing else', async () => {
   const { stdout } = await boreal('help');
-  const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?= -| [A-Z]|$))?/gm) ?? [];
+  const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?= -| [A-Z]| \[|$))?/gm) ?? [];
 
   const documented = await Bun.file(join(import.meta.dir, '../../docs/reference/cli.md')).text();
   const sections = [...documented.matchAll(/^## `(boreal [^`]+)`/gm)].map((match) => match[1]!);
