@@ -18,8 +18,11 @@ import { Voucher } from './billing/voucher.tsx';
 export default function Billing() {
   const texts = useTexts(billingTexts);
   const { data, error, mutate } = useApi('GET /api/billing');
+  const offers = useApi('GET /api/offers');
+  const orders = useApi('GET /api/orders');
   // How tall the first things are depends on what there is: all come at once, and nothing jumps.
-  if (!data && !error) {
+  const isWaiting = [{ data, error }, offers, orders].some((one) => !one.data && !one.error);
+  if (isWaiting) {
     return (
       <Page title={texts.title} lead={texts.lead}>
         <Card>
