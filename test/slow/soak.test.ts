@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { soak } from '../support/soak.ts';
 
-const MINUTES_SHORT = 0.75;
+const MINUTES_SHORT = 0.4;
 const minutes = Number(process.env.BOREAL_SOAK_MINUTES ?? MINUTES_SHORT);
 const seed = Number(process.env.SEED ?? 1);
 /** A short run ends while memory still settles; a long one has no such excuse. */
