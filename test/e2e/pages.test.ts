@@ -245,6 +245,25 @@ describe('every window of', () => {
   );
 });
 
+test(
+  'billing of a customer, as the operator sees it, is in order',
+  async () => {
+    const visitor = await browser.visit(service, { screen: 'phone' });
+    await signIn(visitor, OPERATOR_EMAIL, 'en');
+    await openPage(visitor, customerPage());
+    await press('See as the customer')(visitor);
+    await visitor.page.waitForURL('**/billing');
+    await whole(visitor);
+
+    await visitor.page.getByText(jana.email).first().waitFor();
+    expect(await axeFindings(visitor.page)).toEqual([]);
+    expect(await overflowOf(visitor.page)).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
 async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): Promise<void> {
   await signInQuietly(visitor, email, PASSWORD);
   const body = JSON.stringify({ language });
