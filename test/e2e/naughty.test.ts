@@ -1,19 +1,12 @@
 /** Whatever is typed is shown as text: naughty texts through every text field, and in every address. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
-import {
-  openBrowser,
-  openPage,
-  overflowOf,
-  signInQuietly,
-  type TestBrowser,
-  type Visitor,
-  whole,
-} from '../support/browser.ts';
+import { openBrowser, openPage, type TestBrowser, whole } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
-import { echo } from '../support/scripted-upstream.ts';
+import { answerToolCalls, echo, inTurn } from '../support/scripted-upstream.ts';
 import { PLENTY, startService, type TestService } from '../support/service.ts';
+import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
 const LONG_MS = 60_000;
@@ -37,25 +30,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function visitPhone(): Promise<Visitor> {
-  const visitor = await browser.visit(service, { screen: 'phone' });
-  visitor.page.on('dialog', (dialog) => void dialog.dismiss());
-  await signInQuietly(visitor, EMAIL, PASSWORD);
-  return visitor;
-}
-
-/** Nothing ran, nothing broke, nothing is wider than the screen. */
-async function expectUnharmed({ page, complaints }: Visitor): Promise<void> {
-  expect(await page.evaluate('window.pwned')).toBeUndefined();
-  expect(await overflowOf(page)).toBe(0);
-  expect(complaints).toEqual([]);
-}
+const visit = () => visitPhone({ browser, service, email: EMAIL });
 
 test(
   'names of keys are shown as they were typed, wherever they are shown',
   async () => {
     const [typed = '', ...others] = NAUGHTY_TEXTS.toReversed();
-    const visitor = await visitPhone();
+    const visitor = await visit();
     const { page } = visitor;
     for (const name of others) await client.post('/api/keys', { name });
     await openPage(visitor, '/keys');
@@ -92,7 +73,7 @@ test(
 test(
   'a name, a search and an amount are taken or refused as text',
   async () => {
-    const visitor = await visitPhone();
+    const visitor = await visit();
     const { page } = visitor;
     await openPage(visitor, '/account');
     for (const text of NAUGHTY_TEXTS) {
@@ -128,7 +109,7 @@ test(
 test(
   'a chat in the playground is shown as text, question and answer',
   async () => {
-    const visitor = await visitPhone();
+    const visitor = await visit();
     const { page } = visitor;
     const all = NAUGHTY_TEXTS.join('\n');
     await openPage(visitor, '/playground');
@@ -148,9 +129,51 @@ test(
 );
 
 test(
+  'tools, their results and parameters of the playground are shown or refused as text',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const all = NAUGHTY_TEXTS.join('\n');
+    const tools = [{ type: 'function', function: { name: 'look', description: all } }];
+    await openPage(visitor, '/playground');
+    await page.getByText('Parameters', { exact: true }).click();
+    await page.getByText('Tools', { exact: true }).click();
+    for (const text of NAUGHTY_TEXTS) {
+      for (const label of ['Temperature', 'Most tokens of the answer', 'Top P', 'Seed', 'Tools as JSON']) {
+        await page.getByLabel(label, { exact: true }).fill(text);
+      }
+      expect(await page.locator('.playground-settings .problem').count()).toBe(5);
+    }
+    await expectUnharmed(visitor);
+    for (const label of ['Temperature', 'Most tokens of the answer', 'Top P', 'Seed']) {
+      await page.getByLabel(label, { exact: true }).fill('');
+    }
+    await page.getByLabel('Stop texts').fill(all);
+    await page.getByLabel('Tools as JSON').fill(JSON.stringify(tools));
+    await expectUnharmed(visitor);
+
+    await page.getByLabel('Stop texts').fill('');
+    service.upstream.play(inTurn(answerToolCalls([{ name: 'look', arguments: { all } }]), echo()));
+    await page.getByLabel('Message').fill('Look');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByLabel('Result of look').fill(all);
+    await page.getByRole('button', { name: 'Send results' }).click();
+    await page.getByText('The answer is complete.').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await page.getByLabel('Text of the turn: You').fill(all);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+
+    expect(await page.locator('.turn-text').allTextContents()).toEqual([all, all, 'Look']);
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
   'fields of the doors and the rules of a key refuse in words',
   async () => {
-    const visitor = await visitPhone();
+    const visitor = await visit();
     const { page } = visitor;
     await openPage(visitor, '/keys');
     await page.getByRole('button', { name: `Edit: ${NAUGHTY_TEXTS[0]}`, exact: true }).click();
@@ -158,6 +181,12 @@ test(
       await page.getByLabel('Allowed addresses').fill(text);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('is not an IP address or range').waitFor();
+    }
+    await page.getByLabel('Limit of credit').selectOption('In total');
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Amount in CZK').fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Type an amount above zero').waitFor();
     }
     await expectUnharmed(visitor);
     await visitor.context.clearCookies();
@@ -170,6 +199,20 @@ test(
       await page.getByText('Type an e-mail address').waitFor();
     }
     await expectUnharmed(visitor);
+    for (const [path, label, refusal] of [
+      ['/sign-in', 'E-mail', 'Type an e-mail address'],
+      ['/forgotten', 'E-mail', 'Type an e-mail address'],
+      ['/verified?error=INVALID_TOKEN', 'E-mail', 'Type an e-mail address'],
+      ['/two-factor', 'Code', 'Type the six digits from the app.'],
+    ] as const) {
+      await openPage(visitor, path);
+      for (const text of NAUGHTY_TEXTS) {
+        await page.getByLabel(label, { exact: true }).fill(text);
+        await page.keyboard.press('Enter');
+        await page.getByText(refusal).waitFor();
+      }
+      await expectUnharmed(visitor);
+    }
     await visitor.context.close();
   },
   LONG_MS,
@@ -178,11 +221,12 @@ test(
 test(
   'an address of a page with anything in it is only an address',
   async () => {
-    const visitor = await visitPhone();
+    const visitor = await visit();
     const inSignedIn = [
       '/usage?model=*&key=*&search=*&from=*&to=*&period=*',
       '/requests/*',
       '/statements/*',
+      '/orders/*?left=*',
       '/keys#*',
     ];
     const outside = ['/sign-in?error=*&to=*', '/verified?error=*', '/reset?token=*', '/welcome?invitation=*'];

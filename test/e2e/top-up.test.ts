@@ -1,6 +1,7 @@
 /** Topping up in a real browser, against a stand-in for Stripe's hosted page and API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { BANK, newVoucher } from '../support/furnished-orders.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   stripe = await startStripe();
   const payments = {
     stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url },
-    bank: { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' },
+    bank: BANK,
   };
   service = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
   const client = await signedUp(service, EMAIL);
@@ -94,5 +95,40 @@ describe('topping up', () => {
     await page.getByText('19-2000145399/0800').waitFor();
     await page.getByRole('button', { name: /Copy.*Variable symbol/ }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  }, 60_000);
+});
+
+describe('a voucher', () => {
+  const redeem = async (code: string) => {
+    await page.getByLabel('Code', { exact: true }).fill(code);
+    await page.getByRole('button', { name: 'Redeem' }).click();
+  };
+  const creditOf = async () => {
+    const account = await service.stores.accounts.find(EMAIL);
+    return Number((await service.stores.ledger.balanceOf(account!.id, Date.now())).credit) / 1e9;
+  };
+
+  test('is redeemed as people type it, shows in the credit at once, and works only once', async () => {
+    const before = await creditOf();
+    const code = await newVoucher(service, '250');
+    await page.goto(`${origin()}/billing`);
+
+    await redeem(code.toLowerCase().replaceAll('-', ' '));
+    await page.getByText('CZK 250.00 were added to your credit.').waitFor();
+    const after = `CZK ${(before + 250).toFixed(2)}`;
+    await page.getByLabel('Credit', { exact: true }).getByText(after).first().waitFor();
+    await redeem(code);
+    await page.getByText('This code cannot be used').waitFor();
+
+    expect(await creditOf()).toBe(before + 250);
+    expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe(code);
+  }, 60_000);
+
+  test('that nobody has made is refused at its field', async () => {
+    await page.goto(`${origin()}/billing`);
+
+    await redeem('0000-0000-0000-0000');
+
+    await page.getByLabel('Code', { exact: true }).and(page.locator('[aria-invalid=true]:focus')).waitFor();
   }, 60_000);
 });

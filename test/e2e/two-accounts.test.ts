@@ -1,6 +1,7 @@
 /** Two real people, signed in: every id of one of them, given by the other. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openBrowser, openPage, signInQuietly } from '../support/browser.ts';
+import { type FurnishedOrders, furnishedOrders, SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { type FurnishedPerson, furnishedPerson } from '../support/furnished-person.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -11,11 +12,13 @@ const PASSKEY_ID = 'pas_of_jana';
 
 let service: TestService;
 let jana: FurnishedPerson;
+let orders: FurnishedOrders;
 let stranger: PageClient;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: SELLS_BY_BANK });
   jana = await furnishedPerson(service, 'jana@example.com');
+  orders = await furnishedOrders(service, jana.accountId);
   stranger = await signedUp(service, 'stranger@example.com');
   await givePasskey();
 }, LONG_MS);
@@ -35,6 +38,9 @@ test(
       await stranger.post(`/api/keys/${keyId}/revoke`),
       await stranger.get(`/api/requests/${requestId}`),
       await stranger.get(`/api/requests/${completionId}`),
+      await stranger.get(`/api/orders/${orders.open}`),
+      await stranger.get(`/api/orders/${orders.paid}`),
+      await stranger.get(`/api/operator/customers/${jana.accountId}?dayFromMs=${Date.now()}`),
       await stranger.post('/api/account/delete', { email: jana.email, password: PASSWORD }),
       await stranger.post('/api/auth/passkey/delete-passkey', { id: PASSKEY_ID }),
       await stranger.post('/api/auth/passkey/update-passkey', { id: PASSKEY_ID, name: 'Mine' }),
@@ -43,12 +49,15 @@ test(
       await stranger.get(`/api/requests?keyId=${keyId}`),
       await stranger.get(`/api/requests?search=${requestId}`),
       await stranger.get(`/api/requests?before=${requestId}`),
+      await stranger.get(`/api/requests?as=${jana.accountId}`),
     ];
+    const bought = await stranger.get('/api/orders');
     const file = await stranger.get(`/api/requests.csv?keyId=${keyId}`);
     const ended = await stranger.post('/api/auth/revoke-session', { token: await sessionTokenOf(jana.client) });
 
     expect(refused.map(({ status }) => status).filter((status) => status < 400 || status >= 500)).toEqual([]);
     for (const { status, text } of lists) expect([status >= 500, text.includes(requestId)]).toEqual([false, false]);
+    expect(bought.json).toEqual({ orders: [] });
     expect(file.text.trim().split('\r\n')).toHaveLength(1);
     expect(ended.status).toBeLessThan(500);
     expect(await everythingOf(jana.client)).toEqual(before);
@@ -57,7 +66,7 @@ test(
 );
 
 test(
-  'a receipt of somebody else does not exist, for a key and for a page',
+  'a receipt and an order of somebody else do not exist, for a key and for a page',
   async () => {
     const made = await stranger.post('/api/keys', { name: 'Mine' });
     const { secret } = made.json as unknown as { secret: string };
@@ -71,6 +80,10 @@ test(
 
     expect(asked.status).toBe(404);
     await visitor.page.getByRole('heading', { name: 'There is no such request' }).waitFor();
+    await openPage(visitor, `/orders/${orders.open}`);
+    await visitor.page.getByRole('alert').waitFor();
+    expect(await visitor.page.getByRole('img').count()).toBe(0);
+    expect(await visitor.page.locator('main').textContent()).not.toContain('500');
     expect(visitor.complaints).toEqual([]);
   },
   LONG_MS,
@@ -84,6 +97,8 @@ async function everythingOf(client: PageClient): Promise<readonly string[]> {
     `/api/keys?dayFromMs=${Date.now() - (Date.now() % DAY_MS)}`,
     '/api/requests',
     '/api/billing',
+    '/api/orders',
+    ...[orders.open, orders.paid].map((id) => `/api/orders/${id}`),
     `/api/statements/${month}`,
     '/api/auth/list-sessions',
     '/api/auth/passkey/list-user-passkeys',

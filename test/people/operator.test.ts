@@ -1,16 +1,8 @@
 /** The operator's area on the whole service, with real people who sign in. */
 import { expect, test } from 'bun:test';
-import { operatorInvitation, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
-import { startService, type TestService } from '../support/service.ts';
-
-async function operatorOf(service: TestService): Promise<PageClient> {
-  const client = pageClient(service);
-  const email = 'operator@example.com';
-  const invitation = operatorInvitation(service);
-  await client.post('/api/auth/sign-up/email', { name: 'Olga', email, password: PASSWORD, invitation });
-  await client.post('/api/auth/sign-in/email', { email, password: PASSWORD });
-  return client;
-}
+import { signedUpOperator } from '../support/busy-operator.ts';
+import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { startService } from '../support/service.ts';
 
 let orders = 0;
 const order = () => ({ id: `order-0000000000-${++orders}`, reason: 'test' });
@@ -19,7 +11,7 @@ const accountOf = async (client: PageClient) =>
 
 test('only an operator finds the area, and sees the customer with an open session', async () => {
   await using service = await startService();
-  const operator = await operatorOf(service);
+  const operator = await signedUpOperator(service);
   const customer = await signedUp(service, 'customer@example.com');
   const { account } = await accountOf(customer);
 
@@ -36,7 +28,7 @@ test('only an operator finds the area, and sees the customer with an open sessio
 
 test("an operator ends a customer's sessions, and keeps their own", async () => {
   await using service = await startService();
-  const operator = await operatorOf(service);
+  const operator = await signedUpOperator(service);
   const customer = await signedUp(service, 'customer@example.com');
   const { account } = await accountOf(customer);
 
@@ -49,7 +41,7 @@ test("an operator ends a customer's sessions, and keeps their own", async () => 
 
 test('a sign-up mode that the operator sets counts at once, and is given back to the configuration', async () => {
   await using service = await startService();
-  const operator = await operatorOf(service);
+  const operator = await signedUpOperator(service);
   const signUp = async (email: string) =>
     (await pageClient(service).post('/api/auth/sign-up/email', { name: 'X', email, password: PASSWORD })).status;
 
@@ -65,7 +57,7 @@ test('a sign-up mode that the operator sets counts at once, and is given back to
 
 test('an engine is tested through the whole service, and the audit runs beside it', async () => {
   await using service = await startService();
-  const operator = await operatorOf(service);
+  const operator = await signedUpOperator(service);
 
   const tested = await operator.post('/api/operator/engines/main/test', { model: 'svc-glacier' });
   const engines = (await operator.get('/api/operator/engines')).json;
@@ -80,7 +72,7 @@ test('an engine is tested through the whole service, and the audit runs beside i
 
 test('a server that stops ends the feed of whoever watches', async () => {
   const service = await startService();
-  const operator = await operatorOf(service);
+  const operator = await signedUpOperator(service);
   const watching = operator.get('/api/operator/feed');
 
   const answered = await service.post({ messages: [{ role: 'user', content: 'a secret question' }] });

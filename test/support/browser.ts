@@ -81,7 +81,8 @@ function complaintsOf(page: Page): readonly string[] {
 
 function countRunning(page: Page): () => number {
   const running = new Set<unknown>();
-  page.on('request', (request) => running.add(request));
+  // A stream of events has no end to wait for.
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && running.add(request));
   page.on('requestfinished', (request) => running.delete(request));
   page.on('requestfailed', (request) => running.delete(request));
   return () => running.size;

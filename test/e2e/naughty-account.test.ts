@@ -1,0 +1,178 @@
+/** Whatever is typed is shown as text: the windows of the account, and the fields that are about money. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
+import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
+import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
+import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
+
+const EMAIL = 'jana@example.com';
+const LONG_MS = 60_000;
+/** Two letters and some more: nobody can tell that no state has given these. */
+const LIKE_VAT_IDS = ['undefined', 'null', 'constructor'];
+
+let service: TestService;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  service = await startService({ env: SELLS_BY_BANK });
+  await signedUp(service, EMAIL);
+  browser = await openBrowser();
+}, LONG_MS);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+const visit = () => visitPhone({ browser, service, email: EMAIL });
+
+test(
+  'names of passkeys are shown as they were typed',
+  async () => {
+    const visitor = await visit();
+    const { page, context } = visitor;
+    const device = await context.newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await openPage(visitor, '/account');
+    for (const name of NAUGHTY_TEXTS) {
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill(name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // Another device: this one would say that it has a passkey already.
+      await device.send('WebAuthn.clearCredentials', { authenticatorId });
+    }
+    const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove: / }) });
+    await rows.nth(NAUGHTY_TEXTS.length - 1).waitFor();
+
+    expect((await rows.locator('strong').allTextContents()).toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
+    await expectUnharmed(visitor);
+    for (const name of NAUGHTY_TEXTS.filter((one) => one.includes('pwned'))) {
+      await rows
+        .filter({ has: page.locator('strong', { hasText: name }) })
+        .getByRole('button')
+        .click();
+      await page.getByRole('dialog').getByText(`Remove ${name}?`).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await expectUnharmed(visitor);
+    await context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a new address, a code and the words that delete an account are refused as text',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    await openPage(visitor, '/account');
+    await page.getByRole('button', { name: 'Change e-mail' }).click();
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('New e-mail').fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByText('Type an e-mail address').waitFor();
+    }
+    const asked = page.waitForResponse((response) => response.url().endsWith('/change-email'));
+    await page.getByLabel('New e-mail').fill('<svg/onload=window.pwned=1>@example.com');
+    await page.getByRole('button', { name: 'Send a link' }).click();
+    await asked;
+    await expectUnharmed(visitor);
+    await openPage(visitor, '/account');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Code from the app').fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByText('Type the six digits').waitFor();
+    }
+    await expectUnharmed(visitor);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete account', exact: true }).click();
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel(`Type ${EMAIL} to confirm`).fill(text);
+      await dialog.getByRole('textbox', { name: 'Password' }).fill(text);
+      await page.getByRole('button', { name: 'Delete account for ever' }).click();
+      await page.getByText('This is not the address of this account.').waitFor();
+    }
+
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a voucher and a VAT id are refused as text, or shown as it',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const vatField = page.getByLabel('VAT id (optional)');
+    await openPage(visitor, '/billing');
+    for (const text of NAUGHTY_TEXTS) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/api/vouchers/redeem'));
+      await page.getByLabel('Code', { exact: true }).fill(text);
+      await page.getByRole('button', { name: 'Redeem' }).click();
+      // After some guesses it is refused unread.
+      expect([400, 404, 429]).toContain((await answered).status());
+      await page.getByRole('button', { name: 'Redeem' }).and(page.locator(':enabled')).waitFor();
+      expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe(text);
+    }
+    await expectUnharmed(visitor);
+    for (const text of NAUGHTY_TEXTS.filter((one) => !LIKE_VAT_IDS.includes(one))) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/api/orders'));
+      await vatField.fill(text);
+      await page.getByRole('button', { name: /^Order for/ }).click();
+      expect((await answered).status()).toBe(400);
+      await vatField.and(page.locator('[aria-invalid=true]')).waitFor();
+    }
+    await expectUnharmed(visitor);
+
+    for (const text of LIKE_VAT_IDS) {
+      await openPage(visitor, '/billing');
+      await vatField.fill(text);
+      await page.getByRole('button', { name: /^Order for/ }).click();
+      await page.waitForURL(/\/orders\/ord_/);
+      await page.getByText(text.toUpperCase(), { exact: true }).waitFor();
+    }
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+/** The last here: so many wrong codes keep everybody out who comes from the same address. */
+test(
+  'a backup code is refused as text',
+  async () => {
+    const visitor = await browser.visit(service, { screen: 'phone' });
+    const { page } = visitor;
+    await openPage(visitor, '/two-factor');
+    await page.getByRole('button', { name: 'Use a backup code' }).click();
+    for (const text of NAUGHTY_TEXTS) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/verify-backup-code'));
+      await page.getByLabel('Backup code').fill(text);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      expect([400, 401, 429]).toContain((await answered).status());
+    }
+
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);

@@ -1,0 +1,130 @@
+/** Whatever an operator types is shown as text: to operators, and to the customer who reads it. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
+import { doDeed, OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
+import { type PageClient, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
+
+const EMAIL = 'jana@example.com';
+const LONG_MS = 60_000;
+
+let service: TestService;
+let browser: TestBrowser;
+let operator: PageClient;
+let janaId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  const jana = await signedUp(service, EMAIL);
+  janaId = ((await jana.get('/api/me')).json as unknown as { account: { id: string } }).account.id;
+  operator = await signedUpOperator(service);
+  browser = await openBrowser();
+}, LONG_MS);
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+const visit = (email = OPERATOR_EMAIL) => visitPhone({ browser, service, email });
+
+test(
+  'a search for customers finds nobody, and keeps what was typed',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openPage(visitor, '/operator');
+    for (const text of NAUGHTY_TEXTS) {
+      const answered = page.waitForResponse((response) => response.url().includes('/api/operator/customers?'));
+      await page.getByLabel('E-mail or account id').fill(text);
+      await page.getByRole('button', { name: 'Search' }).click();
+      expect((await answered).status()).toBe(200);
+      await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+      expect(await page.getByLabel('E-mail or account id').inputValue()).toBe(text);
+    }
+
+    await expectUnharmed(visitor);
+    const markup = encodeURIComponent('"><img src=x onerror="window.pwned = 1">');
+    for (const path of [`/operator?search=${markup}`, `/operator/customers/${markup}`]) {
+      await openPage(visitor, path);
+      await expectUnharmed(visitor);
+    }
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'reasons are shown as they were typed, in the log, with the customer, and on the statement',
+  async () => {
+    const isMarkup = (text: string) => text.includes('pwned');
+    const visitor = await visit();
+    const { page } = visitor;
+    for (const reason of NAUGHTY_TEXTS.filter((text) => !isMarkup(text))) {
+      await doDeed(operator, `customers/${janaId}/credit`, { ...orderBecause(reason), kind: 'grant', czk: '1' });
+    }
+    await openPage(visitor, `/operator/customers/${janaId}`);
+    for (const reason of NAUGHTY_TEXTS.filter(isMarkup)) {
+      await page.getByRole('button', { name: 'Add credit', exact: true }).click();
+      await page.getByLabel('Amount in CZK').fill('1');
+      await page.getByLabel('Reason').fill(reason);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add credit' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    const reasons = page.locator('td[data-label="Reason"]');
+    const everyReason = async () => (await reasons.allTextContents()).toSorted();
+
+    await openPage(visitor, '/operator/log');
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    expect(await everyReason()).toEqual(NAUGHTY_TEXTS.toSorted());
+    await expectUnharmed(visitor);
+    await openPage(visitor, `/operator/customers/${janaId}`);
+    const shown = await reasons.allTextContents();
+    expect([shown.length > 0, shown.filter((text) => !NAUGHTY_TEXTS.includes(text))]).toEqual([true, []]);
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+
+    const customer = await visit(EMAIL);
+    await openPage(customer, `/statements/${new Date().toISOString().slice(0, 7)}`);
+    const read = await customer.page.locator('td[data-label="Reason"]').allTextContents();
+    expect(read.toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
+    await expectUnharmed(customer);
+    await customer.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'amounts, tokens and prices are refused as text',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const customer = `/operator/customers/${janaId}`;
+    const prices = ['Input', 'Cached input', 'Output', 'Reasoning'];
+    for (const [path, window, labels, refusal] of [
+      [customer, 'Add credit', ['Amount in CZK'], 'Type an amount such as'],
+      [customer, 'Correct credit', ['Amount in CZK, with a minus to take'], 'Type an amount such as'],
+      [customer, 'Add a package', ['Number of tokens'], 'Type a whole number above zero.'],
+      ['/operator/prices', 'New version of svc-glacier', prices, 'Type an amount of 0 or more'],
+      ['/operator/prices', 'New version of Pro', ['Tokens a period'], 'Type a whole number above zero.'],
+    ] as const) {
+      await openPage(visitor, path);
+      await page.getByRole('button', { name: window, exact: true }).click();
+      for (const text of NAUGHTY_TEXTS) {
+        for (const label of labels) await dialog.getByLabel(label, { exact: true }).fill(text);
+        await page.keyboard.press('Enter');
+        await dialog
+          .getByText(refusal)
+          .nth(labels.length - 1)
+          .waitFor();
+      }
+      await expectUnharmed(visitor);
+    }
+
+    await visitor.context.close();
+  },
+  LONG_MS,
+);

@@ -1,0 +1,50 @@
+/** A service that sells, and orders in the states that pages show. */
+import { voucherCreate } from '../../src/cli/vouchers.ts';
+import { nanos } from '../../src/domain/money.ts';
+import type { NewOrder } from '../../src/domain/payment-ports.ts';
+import { createIds, systemClock } from '../../src/ops/clock.ts';
+import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
+import type { TestService } from './service.ts';
+import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';
+
+export const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
+/** For tests that only look: nobody pays by card, so there is no provider to answer. */
+export const SELLS_ALL_WAYS = {
+  BOREAL_PAYMENTS: JSON.stringify({
+    stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: 'http://127.0.0.1:9' },
+    bank: BANK,
+    packages: [{ id: 'million', tokens: 1_000_000, czk: '90', days: 90 }],
+  }),
+};
+export const SELLS_BY_BANK = { BOREAL_PAYMENTS: JSON.stringify({ bank: BANK }) };
+
+const DAY_MS = 86_400_000;
+const CZK = 1_000_000_000n;
+
+export type FurnishedOrders = { readonly open: string; readonly paid: string; readonly atCard: string };
+
+export async function furnishedOrders({ stores }: TestService, accountId: string): Promise<FurnishedOrders> {
+  const nowMs = Date.now();
+  const about = { accountId, language: 'en', createdAtMs: nowMs, expiresAtMs: nowMs + 14 * DAY_MS } as const;
+  const make = async (order: Pick<NewOrder, 'offer' | 'method' | 'vatId'>): Promise<string> =>
+    (await stores.orders.create({ id: createIds().next('ord_'), ...about, ...order })).id;
+  const credit = { id: 'credit-500', kind: 'credit', amount: nanos(500n * CZK) } as const;
+  const tokens = { id: 'million', kind: 'package', amount: nanos(90n * CZK), tokens: 1_000_000n, days: 90 } as const;
+  const open = await make({ offer: credit, method: 'bank', vatId: null });
+  const paid = await make({ offer: tokens, method: 'bank', vatId: 'CZ12345678' });
+  const atCard = await make({ offer: credit, method: 'stripe', vatId: null });
+  const told = { id: `confirm-${paid}`, kind: 'bank transfer', about: { by: 'order', orderId: paid } } as const;
+  const { outcome } = await stores.orders.apply(told, { actor: 'operator', atMs: nowMs });
+  if (outcome !== 'done') throw new Error(`The payment was not taken: ${outcome}.`);
+  return { open, paid, atCard };
+}
+
+/** The code of a voucher, as the command line makes it. */
+export async function newVoucher({ stores, config }: TestService, czk: string): Promise<string> {
+  const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+  const report = await voucherCreate.run(
+    { czk },
+    { stores, config, clock: systemClock, ids: createIds(), fingerprint },
+  );
+  return (report.json as { readonly code: string }).code;
+}
