@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DraftModel } from './domain/model.ts';
 import type { EngineLoad } from './domain/operator.ts';
 import type { Engine } from './domain/ports.ts';
-import { type CountedEngine, counted } from './engine/counted.ts';
 import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
 import type { HttpClient } from './engine/http.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
@@ -46,7 +45,6 @@ type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 type Embedded = {
   readonly settings: EmbeddedSettings;
   readonly process: EmbeddedEngine;
-  readonly engine: CountedEngine;
   readonly watched: WatchedEngine;
   /** Those of earlier configurations whose last answers are still running. */
   readonly leaving: Set<EmbeddedEngine>;
@@ -101,8 +99,7 @@ function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines |
   const known = before?.own.embedded;
   if (known && covers(known.settings, settings)) return known;
   const process = embeddedFrom(config, tools);
-  const engine = counted(process);
-  return { settings, process, engine, watched: watched(engine, tools.clock), leaving: known?.leaving ?? new Set() };
+  return { settings, process, watched: watched(process, tools.clock), leaving: known?.leaving ?? new Set() };
 }
 
 /** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
@@ -113,9 +110,9 @@ function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
   return hasAll && Bun.deepEquals(oldRest, nextRest);
 }
 
-function letGo({ process, engine, leaving }: Embedded): void {
+function letGo({ process, watched, leaving }: Embedded): void {
   leaving.add(process);
-  void engine
+  void watched
     .whenIdle()
     .then(() => process.stop())
     .finally(() => leaving.delete(process));

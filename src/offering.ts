@@ -48,7 +48,7 @@ export type Reloaded = {
 /** What a reload takes over, and what is made of other settings. */
 const RELOADED = new Set(['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'source', 'warnings']);
 
-type Offered = { readonly opened: OpenEngines; readonly holdMs: number };
+type Offered = Pick<Offering, 'hasTools' | 'holdMs'> & { readonly opened: OpenEngines };
 
 export async function createOffering(config: Config, parts: OfferingParts): Promise<Offering> {
   const { log } = parts;
@@ -91,7 +91,7 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
     },
     loadOf: (name) => now.opened.loads.get(name)!(),
     get hasTools() {
-      return [...announced.catalogue.models.values()].some((model) => model.takesTools);
+      return now.hasTools;
     },
     get holdMs() {
       return now.holdMs;
@@ -119,6 +119,7 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
 }
 
 const offered = (config: Config, parts: OfferingParts, before?: OpenEngines): Offered => ({
+  hasTools: [...config.models.models.values()].some((model) => model.takesTools),
   holdMs: longestAnswerMs(config) + 60_000,
   opened: openEngines(config, parts, before),
 });

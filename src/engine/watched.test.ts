@@ -73,3 +73,43 @@ test('what happened long ago is forgotten', async () => {
 
   expect([recent.answered, engine.load().answered]).toEqual([1, 0]);
 });
+
+const idleWatched = (engine: Engine) => watched(engine, { monotonicMs: () => 0 });
+const engineOf = (open: Engine['open']): Engine => ({ open, health: async () => ({ ok: true, detail: '' }) });
+async function* twoEvents(): AsyncGenerator<EngineEvent> {
+  yield { type: 'text', text: 'one' } as EngineEvent;
+  yield { type: 'text', text: 'two' } as EngineEvent;
+}
+
+async function isIdle(engine: ReturnType<typeof watched>): Promise<boolean> {
+  return Promise.race([engine.whenIdle().then(() => true), Bun.sleep(0).then(() => false)]);
+}
+
+test('an engine is idle when its last answer has been read to the end, or was left', async () => {
+  const engine = idleWatched(engineOf(async () => twoEvents()));
+  expect(await isIdle(engine)).toBe(true);
+
+  const [read, left] = [await engine.open(REQUEST, SIGNAL), await engine.open(REQUEST, SIGNAL)];
+  expect(await isIdle(engine)).toBe(false);
+  for await (const _ of read);
+  expect(await isIdle(engine)).toBe(false);
+  for await (const _ of left) break;
+
+  expect(await isIdle(engine)).toBe(true);
+});
+
+test('an answer that is refused, or breaks, does not keep an engine busy', async () => {
+  const refusing = idleWatched(engineOf(() => Promise.reject(new Error('refused'))));
+  const breaking = idleWatched(
+    engineOf(async () => ({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }),
+    })),
+  );
+
+  await expect(refusing.open(REQUEST, SIGNAL)).rejects.toThrow('refused');
+  const answer = await breaking.open(REQUEST, SIGNAL);
+  await expect(answer[Symbol.asyncIterator]().next()).rejects.toThrow('broken');
+
+  expect(await isIdle(refusing)).toBe(true);
+  expect(await isIdle(breaking)).toBe(true);
+});

@@ -3,7 +3,11 @@ import type { EngineLoad } from '../domain/operator.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
 import { observed } from './observed.ts';
 
-export type WatchedEngine = Engine & { load(): EngineLoad };
+export type WatchedEngine = Engine & {
+  load(): EngineLoad;
+  /** Resolves when no answer of this engine is running, so that it can be let go of. */
+  whenIdle(): Promise<void>;
+};
 
 const SLOT_MS = 10_000;
 const SLOTS = 30;
@@ -13,6 +17,14 @@ type Slot = { readonly number: number; answered: number; failed: number; begun: 
 export function watched(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): WatchedEngine {
   const slots: Slot[] = [];
   let running = 0;
+  let waiting: (() => void)[] = [];
+
+  function oneLess(): void {
+    running -= 1;
+    if (running > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
 
   /** The slot of this moment; those that are too old are let go. */
   function slotNow(): Slot {
@@ -33,7 +45,7 @@ export function watched(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Watc
       running += 1;
       // Whoever leaves is no failure of the engine.
       const end = (isFailure: boolean) => {
-        running -= 1;
+        oneLess();
         slotNow()[isFailure && !signal.aborted ? 'failed' : 'answered'] += 1;
       };
       try {
@@ -47,6 +59,8 @@ export function watched(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Watc
         throw thrown;
       }
     },
+
+    whenIdle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
 
     load: () => {
       slotNow();
