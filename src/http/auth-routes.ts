@@ -3,6 +3,7 @@ import type { AuthCall } from '../domain/people.ts';
 import { parseFormBody } from '../wire/form-body.ts';
 import { readBody } from './body.ts';
 import type { Call, Method, Route } from './call.ts';
+import { FORM_LIMITS } from './page-route.ts';
 import { type OriginCheck, refuseForeign } from './person-gate.ts';
 
 export type AuthEdge = {
@@ -13,7 +14,6 @@ export type AuthEdge = {
 };
 
 const BASE = '/api/auth';
-const BODY_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
 
 export const authRoutes = ({ endpoints, handle, isOurOrigin }: AuthEdge): readonly Route[] =>
   endpoints.map(({ method, path }) => ({
@@ -25,7 +25,7 @@ export const authRoutes = ({ endpoints, handle, isOurOrigin }: AuthEdge): readon
       const { pathname, search } = new URL(request.url);
       const { headers } = request;
       // HEAD would be answered as GET, and some of these links work only once.
-      const body = method === 'GET' ? {} : parseFormBody(await readBody(request, BODY_LIMITS));
+      const body = method === 'GET' ? {} : parseFormBody(await readBody(request, FORM_LIMITS));
       return handle({ method: request.method, path: pathname.slice(BASE.length), search, body, address, headers });
     },
   }));

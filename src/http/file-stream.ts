@@ -3,7 +3,7 @@
  * reading ends the making. A failure breaks the connection: nobody takes half a file for a whole one.
  */
 import type { Call } from './call.ts';
-import { PRIVATE } from './settings/route.ts';
+import { PRIVATE } from './page-route.ts';
 
 export type FileAnswer = {
   readonly name: string;

@@ -4,7 +4,7 @@ import { OPERATOR_INPUTS } from '../../wire/operator-bodies.ts';
 import { ACTIONS_CSV_HEAD, actionsToCsv, actionsToJsonLines, actionToView } from '../../wire/operator-view.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
-import { queryOf } from '../settings/route.ts';
+import { queryOf } from '../page-route.ts';
 import { operatorRoute } from './route.ts';
 
 export type ActionParts = { readonly desk: OperatorDesk } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;

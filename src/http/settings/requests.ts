@@ -9,7 +9,8 @@ import { type RequestsQuery, SETTINGS_INPUTS } from '../../wire/settings-bodies.
 import { receiptToView, requestToRow } from '../../wire/usage-view.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
-import { personRoute, queryOf } from './route.ts';
+import { queryOf } from '../page-route.ts';
+import { personRoute } from './route.ts';
 
 export type RequestParts = { readonly usages: Usages } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
 
