@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
 import { call, useApi } from '../../api.ts';
+import { sumCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
@@ -15,7 +16,6 @@ import { type KeyAction, KeyRow } from './key-row.tsx';
 import { dayStartMs, isGone } from './key-state.ts';
 import { RotateKey } from './rotate-dialog.tsx';
 import { type Replaced, SecretDialog } from './secret-dialog.tsx';
-import { sumCzk } from './spend.ts';
 
 /** The one window that is open. */
 type Window =

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { amountOf, shareOf, sumCzk } from './spend.ts';
+import { sumCzk } from '../../czk.ts';
+import { amountOf, shareOf } from './spend.ts';
 
 describe('sums of amounts', () => {
   test('they are exact where floats are not', () => {

@@ -1,12 +1,5 @@
-/** Sums and shares of amounts. They are whole billionths of a crown inside: no float touches money. */
-const DECIMALS = 9;
-
-export function sumCzk(amounts: readonly string[]): string {
-  const nanos = amounts.reduce((sum, amount) => sum + nanosOf(amount), 0n);
-  const digits = (nanos < 0n ? -nanos : nanos).toString().padStart(DECIMALS + 1, '0');
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
-  return `${nanos < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
-}
+/** Shares of amounts, and amounts as people type them. */
+import { nanosOf } from '../../czk.ts';
 
 /** How much of a limit is spent: 0 to 1 and above. Good for a bar, not for the books. */
 export function shareOf(spent: string, limit: string): number {
@@ -21,11 +14,4 @@ export function amountOf(typed: string): string | undefined {
     .replace(',', '.')
     .replace(/^0+(?=\d)/, '');
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) && /[1-9]/.test(text) ? text : undefined;
-}
-
-function nanosOf(amount: string): bigint {
-  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
-  if (whole === undefined) return 0n;
-  const nanos = BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'));
-  return sign ? -nanos : nanos;
 }
