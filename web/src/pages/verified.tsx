@@ -1,13 +1,10 @@
 /** Where the link of a verification mail leads. */
-import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { sendVerification } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { doorTexts } from '../texts/door.ts';
-import { Door, looksLikeEmail, useService } from '../ui/door.tsx';
-import { TextField } from '../ui/field.tsx';
-import { textOf, useForm } from '../ui/form.ts';
-import { Problem } from '../ui/problem.tsx';
+import { Door } from '../ui/door.tsx';
+import { LetterRequest } from './door/letter-request.tsx';
 
 export default function Verified() {
   const texts = useTexts(doorTexts).verified;
@@ -24,34 +21,15 @@ export default function Verified() {
 }
 
 function Failed() {
-  const texts = useTexts(doorTexts);
-  const { service } = useService();
-  const [sentTo, setSentTo] = useState<string>();
-  const { form, problems, error, isBusy } = useForm({
-    fields: ['email'],
-    check: (values) => ({ email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong }),
-    send: async (values) => {
-      await sendVerification(textOf(values, 'email'));
-      setSentTo(textOf(values, 'email'));
-    },
-  });
-  const toSignIn = <Link href="/sign-in">{texts.verified.toSignIn}</Link>;
-  if (sentTo !== undefined) {
-    return (
-      <Door title={texts.sent.title} foot={toSignIn}>
-        <p role="status">{service?.mail === 'log' ? texts.sent.logged(sentTo) : texts.sent.mailed(sentTo)}</p>
-      </Door>
-    );
-  }
+  const { verified, sent } = useTexts(doorTexts);
   return (
-    <Door title={texts.verified.failedTitle} lead={texts.verified.failed} foot={toSignIn}>
-      <form {...form} className="stack">
-        <TextField label={texts.email} problem={problems.email} name="email" type="email" autoComplete="username" />
-        <Problem error={error} />
-        <button type="submit" className="button primary wide" disabled={isBusy}>
-          {texts.verified.newLink}
-        </button>
-      </form>
-    </Door>
+    <LetterRequest
+      title={verified.failedTitle}
+      lead={verified.failed}
+      action={verified.newLink}
+      foot={<Link href="/sign-in">{verified.toSignIn}</Link>}
+      send={sendVerification}
+      sent={sent}
+    />
   );
 }

@@ -1,0 +1,54 @@
+/** Asks for an address and sends a letter there; then says where to look for it. */
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../language.tsx';
+import { doorTexts } from '../../texts/door.ts';
+import { Door, looksLikeEmail, useService } from '../../ui/door.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { textOf, useForm } from '../../ui/form.ts';
+import { Problem } from '../../ui/problem.tsx';
+
+type LetterRequestProps = {
+  readonly title: string;
+  readonly lead: string;
+  readonly action: string;
+  readonly foot: ReactNode;
+  readonly send: (email: string) => Promise<unknown>;
+  /** What is said when the letter has left: by mail, or into the log where there is no mail server. */
+  readonly sent: {
+    readonly title: string;
+    readonly mailed: (email: string) => string;
+    readonly logged: (email: string) => string;
+  };
+};
+
+export function LetterRequest({ title, lead, action, foot, send, sent }: LetterRequestProps) {
+  const texts = useTexts(doorTexts);
+  const { service } = useService();
+  const [sentTo, setSentTo] = useState<string>();
+  const { form, problems, error, isBusy } = useForm({
+    fields: ['email'],
+    check: (values) => ({ email: looksLikeEmail(textOf(values, 'email')) ? undefined : texts.emailWrong }),
+    send: async (values) => {
+      await send(textOf(values, 'email'));
+      setSentTo(textOf(values, 'email'));
+    },
+  });
+  if (sentTo !== undefined) {
+    return (
+      <Door title={sent.title} foot={foot}>
+        <p role="status">{service?.mail === 'log' ? sent.logged(sentTo) : sent.mailed(sentTo)}</p>
+      </Door>
+    );
+  }
+  return (
+    <Door title={title} lead={lead} foot={foot}>
+      <form {...form} className="stack">
+        <TextField label={texts.email} problem={problems.email} name="email" type="email" autoComplete="username" />
+        <Problem error={error} />
+        <button type="submit" className="button primary wide" disabled={isBusy}>
+          {action}
+        </button>
+      </form>
+    </Door>
+  );
+}
