@@ -109,7 +109,8 @@ describe('a transaction', () => {
 
     await Promise.all([takeBoth(one.db, ['acc_1', 'acc_2']), takeBoth(other.db, ['acc_2', 'acc_1'])]);
 
-    expect(begun).toBe(3);
+    // PostgreSQL does not promise who wakes up first: the one that was sent back may meet the other once more.
+    expect(begun).toBeGreaterThanOrEqual(3);
     const rows = await one.db.sql.all('SELECT created_at_ms FROM accounts');
     expect(rows.map((row) => Number(row.created_at_ms))).toEqual([NOON + 2, NOON + 2]);
   });

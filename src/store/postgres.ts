@@ -11,6 +11,7 @@ const ANSWER_MS_MAX = 10_000;
 const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 const CONNECTIONS_MAX = 16;
 const ATTEMPTS_MAX = 10;
+const AGAIN_AFTER_MS_MAX = 20;
 /** Any number that is the same in all versions: who migrates holds it. */
 const MIGRATION_LOCK = 7_263_725;
 
@@ -111,6 +112,8 @@ async function again<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (thrown) {
       if (left === 1 || !['40001', '40P01'].includes(sqlStateOf(thrown) ?? '')) throw thrown;
     }
+    // The other one goes first: who is back before it has woken up meets it again.
+    await Bun.sleep(Math.random() * AGAIN_AFTER_MS_MAX);
   }
 }
 
