@@ -11,6 +11,16 @@ import { provision } from './provision/provision.mjs';
 
 const EVERYWHERE = ['./src/', './test/', './web/'];
 const SLOW = ['test/e2e/**', 'test/engine-live/**', 'test/slow/**'];
+/** They measure memory or fill the machine, so nothing runs beside them. */
+const ALONE = [
+  'test/contract/body-limit.test.ts',
+  'test/engine-live/models.test.ts',
+  'test/slow/drain.test.ts',
+  'test/slow/memory.test.ts',
+  'test/slow/raw-http-idle.test.ts',
+  'test/slow/soak.test.ts',
+];
+const BESIDE_EACH_OTHER = '--parallel=2';
 const CHECKED_ALREADY = 'test/style.test.ts';
 const SUMMARY_CHARS_MAX = 4096;
 const DRAIN_MS = 2000;
@@ -49,16 +59,17 @@ function mayRun(folder) {
 }
 
 async function runTests(servers) {
-  const ignored = [...(isFast ? SLOW : []), ...(isEverything ? [CHECKED_ALREADY] : [])];
-  const { code, signal, tail } = await runBun(servers, [
-    'test',
-    '--timeout=30000',
-    '--no-orphans',
-    // Files beside each other are quicker; the whole suite measures memory and processes, so there it is one at a time.
-    ...(isFast ? ['--parallel=2'] : []),
-    ...ignored.map((pattern) => `--path-ignore-patterns=${pattern}`),
-    ...(isEverything ? EVERYWHERE : chosen),
-  ]);
+  if (!isEverything) return runBunTest(servers, chosen);
+  const left = [CHECKED_ALREADY, ...(isFast ? SLOW : []), ...ALONE].map((path) => `--path-ignore-patterns=${path}`);
+  const beside = await runBunTest(servers, [BESIDE_EACH_OTHER, ...left, ...EVERYWHERE]);
+  const alone = await runBunTest(servers, isFast ? ALONE.filter((path) => !isSlow(path)) : ALONE);
+  return { passed: beside.passed + alone.passed, failed: beside.failed + alone.failed };
+}
+
+const isSlow = (path) => SLOW.some((pattern) => path.startsWith(pattern.replace('**', '')));
+
+async function runBunTest(servers, args) {
+  const { code, signal, tail } = await runBun(servers, ['test', '--timeout=30000', '--no-orphans', ...args]);
   const summary = readSummary(tail);
   const problem = findProblem({ code, signal, summary });
   if (problem) console.log(problem);
