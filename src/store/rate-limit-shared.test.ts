@@ -170,7 +170,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
     expect(admissions.length).toBeGreaterThan(LIMIT.max);
     expect(admissions.length).toBeLessThanOrEqual(LIMIT.max * 3);
     for (const { close } of servers) await close();
-  }, 20_000);
+  });
 });
 
 describe('a Redis that', () => {

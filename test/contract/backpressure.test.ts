@@ -31,7 +31,7 @@ test('a slow reader gets every byte and the closing mark', async () => {
   expect(contents.filter((content) => content.length > 0)).toHaveLength(expected);
   expect(events.at(-1)).toBe('data: [DONE]');
   expectBooksInOrder(service.config.dataDir);
-}, 30_000);
+});
 
 test('a reader that has stopped is ended at the write-stall deadline; the upstream is stopped and what was made is charged', async () => {
   await using service = await startService({ env: { BOREAL_LIMITS_WRITE_STALL_MS: '200' } });
@@ -70,7 +70,7 @@ test('a reader that is slow, but reads, outlives the write-stall deadline', asyn
 
   expect(performance.now() - startedMs).toBeGreaterThan(writeStallMs);
   expect(await settledRows(service.config.dataDir, 1)).toMatchObject([{ outcome: 'finished', output_tokens: 900 }]);
-}, 15_000);
+});
 
 test('a stream that waits for its engine is not ended by the write-stall deadline', async () => {
   await using service = await startService({
@@ -100,4 +100,4 @@ test('while 20 do not read, others are served', async () => {
   expect(rows.filter((row) => row.outcome === 'client-left')).toHaveLength(20);
   await until('the upstream is left alone', () => service.upstream.requests.every((one) => one.ending !== undefined));
   expectBooksInOrder(service.config.dataDir);
-}, 20_000);
+});

@@ -220,7 +220,7 @@ describe('a client that leaves', () => {
       expect((await after()).held).toBe(nanos(0n));
     }
     await expectRightBooks(service);
-  }, 30_000);
+  });
 });
 
 test('an engine that fails is free, before and after its first byte', async () => {

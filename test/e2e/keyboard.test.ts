@@ -47,7 +47,7 @@ test('a key is created, copied and revoked by keyboard alone', async () => {
   expect((await asked).data.length).toBeGreaterThan(0);
   expect(isKept).toBe(true);
   expect(complaints).toEqual([]);
-}, 60_000);
+});
 
 /** What a screen reader would call the element that has the focus, as far as the pages name their elements. */
 const focused = (page: Page): Promise<string> =>

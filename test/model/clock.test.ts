@@ -245,4 +245,4 @@ test('whatever a clock does, an account with means is served, each period has on
       if (n > 0) expect(start, `seed ${seed}`).toBe(periods[n - 1]!.end);
     }
   }
-}, 60_000);
+});

@@ -40,7 +40,7 @@ test('books in PostgreSQL are backed up, restored into an empty database and pro
   expect(JSON.parse(shown.stdout)).toMatchObject({ creditCzk: '12.5', plan: { plan: 'pro' } });
   const password = new URL(source.url).password;
   for (const { stdout, stderr } of [made, over, restored]) expect(stdout + stderr).not.toContain(password);
-}, 60_000);
+});
 
 test('without the programs of PostgreSQL a backup says what to install, and leaves nothing behind', async () => {
   await using source = await newPostgresDatabase();
@@ -59,4 +59,4 @@ test('without the programs of PostgreSQL a backup says what to install, and leav
 
   expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('pg_dump is not installed here: install') });
   expect(new Bun.Glob('kept*').scanSync({ cwd: folder, onlyFiles: false }).next().done).toBe(true);
-}, 60_000);
+});

@@ -92,7 +92,7 @@ test('every command with --json prints one JSON object and nothing else', async 
       },
     ],
   });
-}, 20_000);
+});
 
 test('a grant that is repeated with its id is booked once, and its id is good for nothing else', async () => {
   await jsonOf('account create --email granted@example.com');
@@ -106,7 +106,7 @@ test('a grant that is repeated with its id is booked once, and its id is good fo
     code: 2,
     stderr: 'boreal: This id belongs to another action, on another account or of another amount: choose a new one.\n',
   });
-}, 20_000);
+});
 
 test('what comes after a period, and the limits and ends of keys, are shown to people too', async () => {
   await jsonOf('account create --email shown@example.com --plan ultra');
@@ -119,7 +119,7 @@ test('what comes after a period, and the limits and ends of keys, are shown to p
   expect(stdout).toMatch(/^plan ultra until \S+Z, then pro$/m);
   expect(stdout).toContain('spent 0 CZK of at most 5 CZK a month, expires 2090-01-31T00:00:00.000Z');
   expect(listed.stdout).toMatch(/^shown@example\.com \(acc_\w+\), active: 0 CZK, plan ultra$/m);
-}, 20_000);
+});
 
 test('money and plans move by command, with their reason in the books, and the audit agrees', async () => {
   const { id } = await jsonOf('account create --email ada@example.com --credit 10 --plan pro');
@@ -156,7 +156,7 @@ test('money and plans move by command, with their reason in the books, and the a
   expect(actionsOn(String(id))).toEqual(
     ['grant', 'plan', 'correct', 'package', 'plan', 'plan', 'plan', 'refund', 'grant'].map((kind) => `cli ${kind}`),
   );
-}, 20_000);
+});
 
 /** What the log of operators has of an account, the oldest first. */
 function actionsOn(accountId: string): readonly string[] {
@@ -241,7 +241,7 @@ describe('wrong words end with code 2 and a sentence', () => {
     }
     const shown = await jsonOf('account show --account limits@example.com');
     expect(shown.keys).toEqual([]);
-  }, 20_000);
+  });
 
   test('an account that exists already', async () => {
     await boreal('account create --email twice@example.com --credit 3');
@@ -250,7 +250,7 @@ describe('wrong words end with code 2 and a sentence', () => {
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toContain('There is already an account for twice@example.com');
     expect((await jsonOf('account show --account twice@example.com')).creditCzk).toBe('3');
-  }, 20_000);
+  });
 });
 
 test.each(['help', '--help', '-h'])('%s lists every command', async (words) => {
@@ -283,7 +283,7 @@ test('doctor names a model file that cannot be used, and for whom', async () => 
   expect(ran.stdout).toContain(`FAIL embedded engine: ${sentence}`);
   expect(served.code).toBe(2);
   expect(served.stderr).toContain(sentence);
-}, 20_000);
+});
 
 test('without a word it helps, and changes nothing', async () => {
   const empty = join(folder, 'nothing');
@@ -482,4 +482,4 @@ test('two migrations at once: both end well, and each step was applied once', as
   const applied = ran.flatMap((one) => JSON.parse(one.stdout).applied as string[]);
   expect(new Set(applied).size).toBe(applied.length);
   expect(applied.length).toBeGreaterThan(0);
-}, 20_000);
+});

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'darwin')('a full disk', () => {
     service.signal('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
     await expectAllKept({ upstream, folder, key, told });
-  }, 60_000);
+  });
 
   test('does not keep the server from stopping, nor from starting again where there is room', async () => {
     await using upstream = await startUpstream();
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'darwin')('a full disk', () => {
 
     expect(await service.exited).toEqual({ code: 0, signal: null });
     await expectAllKept({ upstream, folder, key, told });
-  }, 60_000);
+  });
 });
 
 async function startOnSmallDisk(upstream: ScriptedUpstream) {

@@ -45,7 +45,7 @@ test('a service that is well: engine, mail server, public address, secret and cl
     expect(about(findings, topic), topic).toHaveLength(1);
   }
   expect(mail.letters).toEqual([]);
-}, 30_000);
+});
 
 test('a service that is ill: each trouble is named with how to mend it', async () => {
   await using mail = await startMailServer();
@@ -80,4 +80,4 @@ test('a service that is ill: each trouble is named with how to mend it', async (
     if (!finding.ok) expect(finding.mend, finding.what).toBeString();
     expect(JSON.stringify(finding)).not.toContain('not this one');
   }
-}, 30_000);
+});

@@ -113,7 +113,7 @@ test('SIGTERM lets a running stream and a running JSON answer finish, and takes 
     ['settled', 'finished', 3],
   ]);
   expectBooksInOrder(service.dataDir);
-}, 15_000);
+});
 
 /** What an answer says after its third event. */
 const restOf =
@@ -178,7 +178,7 @@ test('at the drain limit a stream gets an error frame and a JSON request a 502; 
   expect(requestRows(service.dataDir).map((row) => row.state)).toEqual(['released', 'released']);
   expectBooksInOrder(service.dataDir);
   for (const request of upstream.requests) expect(await request.closed).toBe('peer');
-}, 15_000);
+});
 
 test('a client that does not read cannot keep the service from stopping', async () => {
   await using running = await startRunning({ env: { BOREAL_LIMITS_DRAIN_MS: '200' } });
@@ -197,7 +197,7 @@ test('a client that does not read cannot keep the service from stopping', async 
 
   expect(await exitOf(service, 4000)).toEqual({ code: 0, signal: null });
   expectBooksInOrder(service.dataDir);
-}, 15_000);
+});
 
 /** True once a reading has not changed for some turns. */
 function isStill(read: () => number): () => boolean {
@@ -225,7 +225,7 @@ test('a second order, a while after the first, ends the process at once', async 
 
   expect((await exitOf(running.service, 2000)).code).toBe(1);
   expect(await reading).not.toContain('[DONE]');
-}, 15_000);
+});
 
 test('two orders in one moment are one: the answer is finished', async () => {
   await using running = await startRunning();

@@ -29,7 +29,7 @@ test('an answer that is silent for long is not cut off: only the gateway decides
   expect(text.match(/"content":"word"/g)).toHaveLength(2);
   expect(text).toEndWith('data: [DONE]\n\n');
   rmSync(folder, { recursive: true, force: true });
-}, 40_000);
+});
 
 /** An engine with one model, which is always loaded. */
 const only = (model: LoadedModel): Models => ({

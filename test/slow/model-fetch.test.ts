@@ -48,14 +48,14 @@ test('two commands at once fetch a model once, and both say where it is', async 
   expect(second).toEqual(first);
   expect(readdirSync(dirname(path))).toEqual(['m-Q4_K_M.gguf']);
   expect(hub.seen.filter(({ at }) => at === 'storage')).toHaveLength(1);
-}, 30_000);
+});
 
 test('a model that is there is not fetched again, and people are told in a sentence', async () => {
   const ran = await boreal('model fetch hf:owner/name/m-Q4_K_M.gguf');
 
   expect(ran.code).toBe(0);
   expect(ran.stdout).toMatch(/^hf:owner\/name\/m-Q4_K_M\.gguf is in \S+\/m-Q4_K_M\.gguf \(8\.0 MB\), checked\.\n$/);
-}, 30_000);
+});
 
 test('what is no model, or may not be read, is said in one sentence', async () => {
   const noModel = await boreal('model fetch hf:owner/name:Q8_0');
@@ -66,7 +66,7 @@ test('what is no model, or may not be read, is said in one sentence', async () =
   expect(gated).toMatchObject({ code: 1, stdout: '' });
   expect(gated.stderr).toStartWith('boreal: owner/name is gated, and the account of embedded.hubToken has no access');
   expect(gated.stderr).not.toContain('hf_wrong');
-}, 30_000);
+});
 
 test.each([
   ['model fetch', 'boreal: The reference of the model is missing.'],

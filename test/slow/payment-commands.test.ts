@@ -44,7 +44,7 @@ describe('a voucher made by command', () => {
       { kind: 'package', uses: 0 },
       { kind: 'credit', uses: 1, usesMax: 2 },
     ]);
-  }, 60_000);
+  });
 
   test.each([
     'voucher create --json',
@@ -78,5 +78,5 @@ describe('a bank order', () => {
     });
     expect(again.json).toMatchObject({ again: true });
     expect(Number(await credit())).toBe(before + 500);
-  }, 60_000);
+  });
 });

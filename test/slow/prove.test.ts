@@ -44,7 +44,7 @@ test('a proof that fails ends with 1 and says so in JSON too', async () => {
   expect(printed.ok).toBe(false);
   expect(failedIn(printed)).toMatchObject([{ id: 'first-answer' }]);
   expect(ran.code).toBe(1);
-}, 60_000);
+});
 
 test.each([
   [['--base', 'http://127.0.0.1:1'], '--key is missing; it may also be in BOREAL_PROVE_KEY.'],

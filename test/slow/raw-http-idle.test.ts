@@ -58,7 +58,7 @@ test('silent connections are closed, silent answers are not', async () => {
   expect(closed).toEqual(Array(6).fill('fin'));
   expect(closedAfter).toEqual(Array(3).fill('fin'));
   expect([silent.text, half.text]).toEqual(['', '']);
-}, 60_000);
+});
 
 /** Answers at once, or begins a stream, or waits; what waits is over only when the test says so. */
 function appThatWaitsFor(isLate: Promise<void>): Parameters<typeof listen>[0] {

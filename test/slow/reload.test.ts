@@ -58,7 +58,7 @@ test('a running answer ends on its engine at its price, the next one goes to the
     level: 'warn',
   });
   await expectCleanBooks(service.dataDir);
-}, 30_000);
+});
 
 test('a bad file is refused as a whole, with every problem; the old configuration goes on, and a good one follows', async () => {
   await using upstream = await startUpstream();
@@ -85,7 +85,7 @@ test('a bad file is refused as a whole, with every problem; the old configuratio
   const booked = bookedRequests(service.dataDir);
   expect(booked.get(still.requestId!)?.priceVersion).toBe('svc-frost@1');
   expect(booked.get(changed.requestId!)?.priceVersion).toBe('svc-frost@2');
-}, 30_000);
+});
 
 test('many reloads under load fail no request, and each is charged by a price that was in force', async () => {
   await using one = await startUpstream();
@@ -128,4 +128,4 @@ test('many reloads under load fail no request, and each is charged by a price th
   console.log(`${told.length} answers over 10 reloads, ${versions.size} price versions used`);
   expect(versions.size).toBe(11);
   await expectCleanBooks(service.dataDir);
-}, 60_000);
+});

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await askEverything();
   metrics = await fetchMetrics();
   await until('nothing is held', async () => /^boreal_open_holds 0$/m.test(await fetchMetrics()), 10_000);
-}, 60_000);
+});
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await upstream.stop();

@@ -65,7 +65,7 @@ test('killed in the middle of a stream, the service starts again by itself; noth
   expect(answer.text).toBe('back');
   expect((await balanceIn(second.dataDir, accountId)).spent).toBe(nanos(costOf(5, 1)));
   expectBooksInOrder(second.dataDir);
-}, 15_000);
+});
 
 /** Leaves holds in the books as a server that died would, and starts a server on them. */
 async function afterCrashWith(holds: number) {
@@ -161,7 +161,7 @@ test('commands work beside the running server and take effect within a second', 
   const shown = await boreal('account', 'show', '--account', account.id!);
   expect(shown.heldCzk).toBe('0');
   expectBooksInOrder(service.dataDir);
-}, 15_000);
+});
 
 test('npm start without any engine: it starts, says what is missing, and refuses politely', async () => {
   const folder = newFolder();
@@ -198,7 +198,7 @@ test('npm start without any engine: it starts, says what is missing, and refuses
 
   process.kill(pid, 'SIGTERM');
   expect(await exited).toBe(0);
-}, 20_000);
+});
 
 test('an engine that comes back is ready again without a restart', async () => {
   const first = await startUpstream();
@@ -237,4 +237,4 @@ test('no key, secret or prompt is in what the process prints', async () => {
   const printed = JSON.stringify(service.lines) + service.stderr();
   const secret = readFileSync(join(service.dataDir, 'secret'), 'utf8').trim();
   for (const word of [key, prompt, 'upstream-secret', secret]) expect(printed).not.toContain(word);
-}, 15_000);
+});

@@ -163,7 +163,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 }
 
 /** Waits for a condition without guessing how long it takes; fails after `withinMs` with what it waited for. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 5000): Promise<void> {
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);
