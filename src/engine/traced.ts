@@ -5,8 +5,8 @@
  *   engine.attempt ──────────────── from the question to the last event
  *     ├ event first-token           the engine has begun to answer
  *     └ engine.process              the embedded engine's own account of it, if it gives one
- *         ├ engine.load             its model had to come into memory
- *         ├ engine.wait             all its places were taken
+ *         ├ engine.load             it found its model, or brought it into memory
+ *         ├ engine.wait             it found a place, or waited for one
  *         ├ engine.prompt           it read what it was asked
  *         └ engine.generation       it wrote its answer
  */
@@ -73,14 +73,14 @@ class TracedAnswer {
 
   /** Its times are lengths, and they end where its first token came: two clocks need not agree. */
   #tellProcess({ loadMs, waitMs, promptMs }: EngineTimes): void {
-    const sinceMs = performance.now() - this.#begunAtMs;
-    const process = this.#attempt.child('engine.process', { agoMs: sinceMs + promptMs + waitMs + loadMs });
-    if (loadMs >= LOAD_MS_MIN) {
-      process.child('engine.load', { agoMs: sinceMs + promptMs + waitMs + loadMs }).end(sinceMs + promptMs + waitMs);
-    }
-    process.child('engine.wait', { agoMs: sinceMs + promptMs + waitMs }).end(sinceMs + promptMs);
-    process.child('engine.prompt', { agoMs: sinceMs + promptMs }).end(sinceMs);
-    this.#generation = process.child('engine.generation', { agoMs: sinceMs });
+    const tokenAgoMs = performance.now() - this.#begunAtMs;
+    const placeAgoMs = tokenAgoMs + promptMs;
+    const modelAgoMs = placeAgoMs + waitMs;
+    const process = this.#attempt.child('engine.process', { agoMs: modelAgoMs + loadMs });
+    process.child('engine.load', { agoMs: modelAgoMs + loadMs }).end(modelAgoMs);
+    process.child('engine.wait', { agoMs: modelAgoMs }).end(placeAgoMs);
+    process.child('engine.prompt', { agoMs: placeAgoMs }).end(tokenAgoMs);
+    this.#generation = process.child('engine.generation', { agoMs: tokenAgoMs });
     this.#process = process;
   }
 
@@ -96,9 +96,6 @@ class TracedAnswer {
     endAttempt(this.#attempt, how, signal);
   }
 }
-
-/** A model that is in memory is found in less time than this. */
-const LOAD_MS_MIN = 1;
 
 function endAttempt(span: Span, how: Ending, signal: AbortSignal): void {
   // Whoever leaves is no failure of the engine.

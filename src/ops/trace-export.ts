@@ -45,13 +45,14 @@ const LIMITS: ExportLimits = {
 export function createTraceExport(parts: TraceExportParts): TraceExport {
   const { resource, log, onExported, onDropped } = parts;
   const limits = { ...LIMITS, ...parts.limits };
-  const closing = new AbortController();
   let queue: string[] = [];
   let characters = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
   let isFailing = false;
   let isClosed = false;
+  /** Lets go of the batch that is on its way. */
+  let giveUp = (_why: string) => {};
 
   function add(span: FinishedSpan): void {
     if (isClosed || characters >= limits.queueCharactersMax) {
@@ -88,9 +89,11 @@ export function createTraceExport(parts: TraceExportParts): TraceExport {
     const batch = queue.slice(0, limits.batchSpans);
     queue = queue.slice(limits.batchSpans);
     characters -= batch.reduce((sum, text) => sum + text.length, 0);
+    const leaving = new AbortController();
+    giveUp = (why) => leaving.abort(new Error(why));
+    const deadline = setTimeout(() => giveUp('The receiver did not answer in time.'), limits.sendMs);
     try {
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.sendMs)]);
-      const refused = Math.min(await parts.send(batchJson(resource, batch), signal), batch.length);
+      const refused = Math.min(await parts.send(batchJson(resource, batch), leaving.signal), batch.length);
       onExported(batch.length - refused);
       if (refused > 0) onDropped(refused, 'refused');
       if (isFailing) log.info({}, 'traces are exported again');
@@ -99,6 +102,8 @@ export function createTraceExport(parts: TraceExportParts): TraceExport {
       onDropped(batch.length, 'failed');
       if (!isFailing) log.warn({ cause }, 'traces cannot be exported; they are dropped and counted until they can');
       isFailing = true;
+    } finally {
+      clearTimeout(deadline);
     }
   }
 
@@ -106,13 +111,17 @@ export function createTraceExport(parts: TraceExportParts): TraceExport {
     add,
     close: async () => {
       isClosed = true;
-      const giveUp = setTimeout(() => closing.abort(new Error('The server has stopped.')), limits.flushMs);
+      let isLate = false;
+      const patience = setTimeout(() => {
+        isLate = true;
+        giveUp('The server has stopped.');
+      }, limits.flushMs);
       start();
-      while (sending || (queue.length > 0 && !closing.signal.aborted && !isFailing)) {
+      while (sending || (queue.length > 0 && !isLate && !isFailing)) {
         start();
         await sending;
       }
-      clearTimeout(giveUp);
+      clearTimeout(patience);
       clearTimeout(timer);
       if (queue.length > 0) onDropped(queue.length, 'failed');
       queue = [];

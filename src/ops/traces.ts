@@ -40,7 +40,7 @@ export function openTraces(config: TracesConfig, parts: TracesParts): Traces {
 async function send(config: NonNullable<TracesConfig>, body: string, signal: AbortSignal): Promise<number> {
   const answer = await fetch(config.url, {
     method: 'POST',
-    headers: { ...config.headers, 'content-type': 'application/json' },
+    headers: { 'user-agent': 'boreal', ...config.headers, 'content-type': 'application/json' },
     body,
     signal,
     // Whoever is redirected would send spans, and the headers that go with them, somewhere nobody has named.

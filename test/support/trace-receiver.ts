@@ -147,7 +147,7 @@ function plain(written: z.output<typeof value>): string | number | boolean {
 }
 
 /** The spans as a tree of names, children in the order in which they began: `['POST /v1/x', ['gate'], ['hold']]`. */
-export type Tree = readonly [string, ...(readonly Tree[])];
+export interface Tree extends ReadonlyArray<string | Tree> {}
 
 export function treesOf(spans: readonly SeenSpan[]): readonly Tree[] {
   const inOrder = spans.toSorted((a, b) => Number(a.startedAt - b.startedAt));
