@@ -19,7 +19,10 @@ export type TraceExportParts = {
 export type DropReason = 'queue-full' | 'failed' | 'refused';
 
 export type ExportLimits = {
+  /** So many are sent at once, and not before a moment has passed if there are fewer. */
   readonly batchSpans: number;
+  /** Behind a slow receiver more of them wait, and more go together. */
+  readonly batchSpansMax: number;
   readonly batchMs: number;
   /** Of all that waits, as text. */
   readonly queueCharactersMax: number;
@@ -36,6 +39,7 @@ export type TraceExport = {
 
 const LIMITS: ExportLimits = {
   batchSpans: 512,
+  batchSpansMax: 2048,
   batchMs: 1000,
   queueCharactersMax: 8 * 1024 * 1024,
   sendMs: 10_000,
@@ -86,8 +90,8 @@ export function createTraceExport(parts: TraceExportParts): TraceExport {
   }
 
   async function sendBatch(): Promise<void> {
-    const batch = queue.slice(0, limits.batchSpans);
-    queue = queue.slice(limits.batchSpans);
+    const batch = queue.slice(0, limits.batchSpansMax);
+    queue = queue.slice(limits.batchSpansMax);
     characters -= batch.reduce((sum, text) => sum + text.length, 0);
     const leaving = new AbortController();
     giveUp = (why) => leaving.abort(new Error(why));
