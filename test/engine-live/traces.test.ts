@@ -11,7 +11,7 @@ test("the embedded engine's own steps are in the trace of the request, in their 
   await until('the engine is ready', isReady, 60_000);
 
   const answer = await ask(service, 'stream', { temperature: 0, max_tokens: 20 });
-  await service.stop();
+  await until('the request is there', () => receiver.spans.some(({ kind }) => kind === 2), 30_000);
 
   expect(receiver.problems).toEqual([]);
   const own = ['engine.process', ['engine.load'], ['engine.wait'], ['engine.prompt'], ['engine.generation']];
