@@ -9,6 +9,7 @@ import { createHttpClient, originOf } from './engine/http-client.ts';
 import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
 import { TRIES_MAX } from './engine/pool.ts';
 import { createEngines, type EngineRegistry, type RegistryParts } from './engine/registry.ts';
+import { traced } from './engine/traced.ts';
 import { type WatchedEngine, watched } from './engine/watched.ts';
 import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
@@ -91,7 +92,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
 
 function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
   const engine = engineFrom(name, config, tools);
-  return { config, engine, watched: watched(engine, tools.clock) };
+  return { config, engine, watched: watched(traced(name, engine), tools.clock) };
 }
 
 function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
@@ -99,7 +100,8 @@ function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines |
   const known = before?.own.embedded;
   if (known && covers(known.settings, settings)) return known;
   const process = embeddedFrom(config, tools);
-  return { settings, process, watched: watched(process, tools.clock), leaving: known?.leaving ?? new Set() };
+  const seen = watched(traced(EMBEDDED, process), tools.clock);
+  return { settings, process, watched: seen, leaving: known?.leaving ?? new Set() };
 }
 
 /** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */

@@ -20,6 +20,7 @@ import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.t
 import { type Config, InvalidConfig } from './ops/config.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
+import { openTraces } from './ops/traces.ts';
 import { createChat } from './service/chat.ts';
 import type { AuditVerdict } from './service/daily-audit.ts';
 import { createIdempotency } from './service/idempotency.ts';
@@ -85,9 +86,10 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     clock,
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
-    onFailure: (thrown, requestId) => {
+    onFailure: (thrown, { requestId, span }) => {
       const error = toServiceError(thrown);
-      log.error({ requestId, code: error.code, cause: error.details.cause }, 'stream failed');
+      span.fail(error.code);
+      log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
       return toErrorBody(error);
     },
   });
@@ -129,6 +131,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     pools: engines,
     runningRequests: () => server.running,
     models: { has: (id) => catalogue.models.has(id) },
+  });
+  const traces = openTraces(config.traces, {
+    clock,
+    log,
+    onExported: (spans) => metrics.spansExported(spans),
+    onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
   const feed = createRequestFeed(clock);
   const stopWatching = metrics.watchLoop();
@@ -189,7 +197,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const { personGate, operatorGate, spenderGate } = settings;
   const gates = { gate, personGate, operatorGate, spenderGate };
   const { accessLog: logsRequests } = config;
-  const observers = { clock, log, metrics, logsRequests, feed };
+  const observers = { clock, log, metrics, tracer: traces.tracer, logsRequests, feed };
   const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
   const server = listen(app, config);
   const opening = settings.open(Number(new URL(server.url).port));
@@ -217,6 +225,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await offering.stop();
     rateLimits.close();
     await books.close();
+    await traces.close();
   }
 
   return { url: server.url, reload: offering.reload, stop };

@@ -5,6 +5,7 @@
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { Ledger, Log } from '../../src/domain/ports.ts';
+import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createEngines } from '../../src/engine/registry.ts';
 import { enginesFrom } from '../../src/engines.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -93,6 +94,7 @@ const app = createApp({
   clock,
   log,
   metrics,
+  tracer: NO_TRACER,
   logsRequests: false,
   isStopping: () => false,
 });

@@ -90,6 +90,9 @@ export type TokenLogprob = {
   }[];
 };
 
+/** What an engine did before its first token, and how long each took. Told once, by engines of our own that were asked. */
+export type EngineTimes = { readonly loadMs: number; readonly waitMs: number; readonly promptMs: number };
+
 /**
  * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.
  * `usage` is a running count; the last one counts, they are never added up.
@@ -99,7 +102,7 @@ export type EngineEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
-  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'usage'; readonly usage: Usage; readonly times?: EngineTimes }
   | { readonly type: 'end'; readonly finishReason: FinishReason };
 
 /** What every answer begins with. */

@@ -17,6 +17,7 @@ import type {
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
+import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
 /** Who calls: known once the key was checked. */
@@ -30,6 +31,8 @@ export type EngineRequest = {
   readonly maxOutputTokens: number;
   readonly requestId: string;
   readonly accountId: string;
+  /** Of which the engine's part is a child. */
+  readonly span: Span;
 };
 
 export interface Engine {

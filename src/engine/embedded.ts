@@ -163,6 +163,7 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
       await Promise.race([heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
       if (isReady) throw thrown;
       await patiently(ready.promise, signal);
+      request.span.event('sent-again');
       return engine.open(request, signal);
     }
   }

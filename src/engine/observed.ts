@@ -1,8 +1,12 @@
 /**
- * The same events, and a word when they are over: whole, failed, or left by their reader. Written by hand, because a
+ * The same events, and a word when they are over: whole, failed, or left by their reader; and of each, where it is wanted. Written by hand, because a
  * generator that was never started would not tell.
  */
-export function observed<T>(events: AsyncIterable<T>, ended: (how: Ending) => void): AsyncIterableIterator<T, void> {
+export function observed<T>(
+  events: AsyncIterable<T>,
+  ended: (how: Ending) => void,
+  passed?: (event: T) => void,
+): AsyncIterableIterator<T, void> {
   const source = events[Symbol.asyncIterator]();
   let isOver = false;
   const end = (how: Ending): void => {
@@ -14,6 +18,7 @@ export function observed<T>(events: AsyncIterable<T>, ended: (how: Ending) => vo
       try {
         const result = await source.next();
         if (result.done) end({ type: 'finished' });
+        else passed?.(result.value);
         return result;
       } catch (thrown) {
         end({ type: 'failed', thrown });

@@ -69,7 +69,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
         {
           method: 'POST',
           path: `${settings.basePath}/chat/completions`,
-          headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request) },
+          headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
           body: toUpstreamBody(chat, request.maxOutputTokens, dialect),
           // A JSON answer begins when the whole of it is ready: only the total deadline can judge it.
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: deadlines.totalMs },
@@ -81,10 +81,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     } catch (thrown) {
       const isWorthAnother = thrown instanceof HttpFailure && thrown.beforeFirstByte && thrown.kind === 'closed';
       if (!isWorthAnother || signal.aborted) throw thrown;
-      tools.log.warn(
-        { engine: name, requestId: request.requestId },
-        'upstream closed before answering: trying once more',
-      );
+      tools.log.warn(aboutOf(request), 'upstream closed before answering: trying once more');
+      request.span.event('sent-again');
       return attempt();
     }
   }
@@ -98,8 +96,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const reader = new AnswerReader({
       newToolCallId: tools.newToolCallId,
       thinking: settings.thinking,
-      onInvalidUsage: () =>
-        tools.log.error({ engine: name, requestId: request.requestId }, 'upstream reported usage that cannot be true'),
+      onInvalidUsage: () => tools.log.error(aboutOf(request), 'upstream reported usage that cannot be true'),
     });
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
     if (!isStream) {
@@ -143,14 +140,15 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  function reported(thrown: unknown, { requestId }: EngineRequest): unknown {
+  function reported(thrown: unknown, request: EngineRequest): unknown {
     const kind = failureKindOf(thrown);
     if (kind) tools.onFailure?.(name, kind);
     // Every request to it fails until somebody acts, and the callers are told nothing of it.
-    if (kind === 'key-refused')
-      tools.log.error({ engine: name, requestId }, 'an engine refuses our key: check its apiKey');
+    if (kind === 'key-refused') tools.log.error(aboutOf(request), 'an engine refuses our key: check its apiKey');
     return thrown;
   }
+
+  const aboutOf = ({ requestId, span }: EngineRequest) => ({ engine: name, requestId, ...span.logFields });
 
   function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {
     if (thrown instanceof ServiceError) return thrown;

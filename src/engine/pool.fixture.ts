@@ -2,6 +2,7 @@
 import type { EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
+import { NO_SPAN } from '../domain/trace.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
 
 export class TestEngine implements Engine {
@@ -67,6 +68,7 @@ export const requestOf = (accountId = 'acc', said = 'Hello.'): EngineRequest => 
   maxOutputTokens: 10,
   requestId: 'req_1',
   accountId,
+  span: NO_SPAN,
 });
 
 /** Reads an answer to its end. */

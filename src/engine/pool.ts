@@ -6,6 +6,7 @@ import type { EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
+import { followed } from '../domain/trace.ts';
 import { choose, prefixOf } from './balance.ts';
 import { failureKindOf } from './failure-kind.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -68,10 +69,11 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
         const hasOther = shares.some((other) => !tried.has(other) && other.member.isUsable);
         if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown);
         log.warn(
-          { engine: share.member.name, model, requestId: request.requestId, cause: thrown },
+          { engine: share.member.name, model, ...aboutOf(request), cause: thrown },
           'an engine failed before it answered: trying another',
         );
         onRetry(model);
+        request.span.event('retry', { 'boreal.engine': share.member.name });
       }
     }
   }
@@ -83,7 +85,8 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
     if (taken) return taken;
     const isWorthWaiting = shares.some((share) => !tried.has(share) && share.member.isUsable);
     if (!isWorthWaiting) throw withWait(nobody());
-    return wait({ account: request.accountId, prefix, tried }, signal);
+    const { accountId: account, span } = request;
+    return followed(span.child('engine.queue'), wait({ account, prefix, tried }, signal));
   }
 
   function takeFree(prefix: number, tried: ReadonlySet<Share>): Taken | undefined {
@@ -170,6 +173,8 @@ const mayBeTriedElsewhere = (thrown: unknown): boolean => failureKindOf(thrown) 
 
 const busy = (why: string): ServiceError =>
   new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.', { cause: new Error(why) });
+
+const aboutOf = ({ requestId, span }: EngineRequest): object => ({ requestId, ...span.logFields });
 
 const sumOf = <T>(all: readonly T[], numberOf: (one: T) => number): number =>
   all.reduce((sum, one) => sum + numberOf(one), 0);

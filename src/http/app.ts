@@ -2,9 +2,10 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import { REQUEST_PREFIX } from '../domain/request-id.ts';
+import { followed, type Span, type Tracer } from '../domain/trace.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
-import type { Call, CallNote, Route } from './call.ts';
+import { type Call, type CallNote, CLIENT_LEFT, type Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
@@ -25,6 +26,7 @@ export type AppParts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   /** Hears of every request that somebody could be charged for. */
   readonly feed?: Pick<RequestFeed, 'requestEnded'>;
   /** Whether every answered request gets a line in the log. */
@@ -41,29 +43,37 @@ type Journey = {
   readonly requestId: string;
   readonly startedAtMs: number;
   readonly note: CallNote;
+  readonly span: Span;
   path: string;
   route: string;
   admitted?: Admitted;
   keyName?: string;
 };
 
+/** They ask all the time, and nothing can be learned from it. */
+const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, operatorGate, spenderGate, ids, clock, log, metrics } = parts;
+  const { gate, personGate, operatorGate, spenderGate, ids, clock, log, metrics, tracer } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, onStreamEnd = () => {}) => {
     const requestId = ids.next(REQUEST_PREFIX);
-    const journey: Journey = { requestId, startedAtMs: clock.monotonicMs(), note: {}, path: '', route: '' };
+    const span = tracer.begin(request.headers);
+    const journey: Journey = { requestId, startedAtMs: clock.monotonicMs(), note: {}, span, path: '', route: '' };
+    span.set('boreal.request_id', requestId);
+    span.set('http.request.method', METHODS.includes(request.method) ? request.method : '_OTHER');
     const streamEnded = () => {
       report(journey, request.method, 200);
       onStreamEnd();
     };
-    const call = { request, requestId, address, note: journey.note, onStreamEnd: streamEnded };
+    const call = { request, requestId, address, note: journey.note, span, onStreamEnd: streamEnded };
     let response: Response;
     try {
       response = await answer(call, journey);
     } catch (thrown) {
-      response = refuse(thrown, request, requestId);
+      response = refuse(thrown, request, journey);
     }
     if (!isStream(response)) report(journey, request.method, response.status);
     return finish(response, journey);
@@ -75,43 +85,56 @@ export function createApp(parts: AppParts): App {
     if (request.method === 'OPTIONS' && journey.path.startsWith('/v1/')) return preflight(request);
     const { route, params } = find(request.method, journey.path);
     journey.route = route.path;
+    call.span.set('http.route', route.path);
     const found: Call = { ...call, params };
     if (route.guard === 'none') return route.handle(found);
     if (route.guard === 'person') {
       const person = await personGate(found);
       journey.note.accountId = person.accountId;
+      call.span.set('boreal.account_id', person.accountId);
       return route.handle({ ...found, person });
     }
     if (route.guard === 'operator') return route.handle({ ...found, operator: await operatorGate(found) });
-    const admitted = await (route.guard === 'spender' ? spenderGate(found) : gate(found));
+    const asked = route.guard === 'spender' ? spenderGate : gate;
+    const admitted = await followed(call.span.child('admission.gate'), asked(found));
     journey.admitted = admitted;
     journey.note.accountId = admitted.caller.accountId;
+    call.span.set('boreal.account_id', admitted.caller.accountId);
     journey.note.keyId = admitted.caller.key.id;
     journey.keyName = admitted.caller.key.name;
     if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
     return route.handle({ ...found, caller: admitted.caller });
   }
 
-  function refuse(thrown: unknown, request: Request, requestId: string): Response {
+  function refuse(thrown: unknown, request: Request, { requestId, span }: Journey): Response {
     // Whoever has left reads no answer, and it is no error of ours that they left.
-    if (request.signal.aborted && !(thrown instanceof ServiceError)) return new Response(null, { status: 400 });
+    if (request.signal.aborted && !(thrown instanceof ServiceError)) {
+      span.set('error.type', CLIENT_LEFT);
+      return new Response(null, { status: 400 });
+    }
     const error = toServiceError(thrown);
-    const about = { requestId, code: error.code, cause: error.details.cause };
+    const about = { requestId, ...span.logFields, code: error.code, cause: error.details.cause };
+    if (statusOf(error) >= 500) span.fail(error.code);
+    else span.set('error.type', error.code);
     if (statusOf(error) >= 500) log.error(about, 'request failed');
     else if (error.details.cause !== undefined) log.warn(about, 'request refused');
     return toErrorResponse(error);
   }
 
   function report(journey: Journey, method: string, status: number): void {
-    const { requestId, startedAtMs, note, route, keyName } = journey;
+    const { requestId, startedAtMs, note, span, route, keyName } = journey;
     const durationMs = clock.monotonicMs() - startedAtMs;
     metrics.requestEnded({ method, route, status, durationMs, ...(note.model !== undefined && { model: note.model }) });
     if (route.endsWith('/completions') && method === 'POST') {
       parts.feed?.requestEnded({ requestId, status, durationMs, ...note, ...(keyName !== undefined && { keyName }) });
     }
     if (parts.logsRequests) {
-      log.info({ requestId, method, route, status, durationMs: Math.round(durationMs), ...note }, 'request');
+      const about = { requestId, ...span.logFields, method, route, status };
+      log.info({ ...about, durationMs: Math.round(durationMs), ...note }, 'request');
     }
+    if (UNTRACED.includes(route)) return;
+    span.set('http.response.status_code', status);
+    span.end();
   }
 
   function finish(response: Response, { path, requestId, admitted }: Journey): Response {

@@ -1,4 +1,5 @@
 import type { Caller, Person } from '../domain/ports.ts';
+import type { Span } from '../domain/trace.ts';
 
 /** One HTTP request on its way through the edge. */
 export type Call = {
@@ -10,9 +11,14 @@ export type Call = {
   readonly params: Readonly<Record<string, string>>;
   /** What the log and the counters should know of this call; filled in on its way. */
   readonly note: CallNote;
+  /** Of the whole request, for steps of their own and for what is worth knowing of it. */
+  readonly span: Span;
   /** To be called by whoever answers with a stream, when it has ended. */
   readonly onStreamEnd: () => void;
 };
+
+/** Why a request has no end of its own, as its span says. */
+export const CLIENT_LEFT = 'client_left';
 
 export type CallNote = { accountId?: string; keyId?: string; model?: string };
 

@@ -3,6 +3,7 @@ import type { AnswerEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
+import { NO_SPAN } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
 import { createRequestReader } from '../wire/chat-request.ts';
 import type { KeyCall } from './call.ts';
@@ -59,6 +60,7 @@ function callOf(stream: boolean): KeyCall {
     address: '127.0.0.1',
     params: {},
     note: {},
+    span: NO_SPAN,
     onStreamEnd() {},
     caller: {
       accountId: 'a',

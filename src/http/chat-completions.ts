@@ -2,6 +2,7 @@
 import type { ChatRequest, JsonObject } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
+import { followed } from '../domain/trace.ts';
 import { type FollowingSignal, followingSignal } from '../lib/following-signal.ts';
 import { resumed } from '../lib/resumed.ts';
 import type { OpenChat } from '../service/chat.ts';
@@ -10,7 +11,7 @@ import type { Answer } from '../service/metering.ts';
 import { toCompletion, toFrames } from '../wire/chat-answer.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 import { readBody } from './body.ts';
-import type { KeyCall } from './call.ts';
+import { CLIENT_LEFT, type KeyCall } from './call.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { STREAM_HEADERS } from './stream-headers.ts';
 
@@ -27,7 +28,7 @@ export type ChatEdge = {
 export const chatCompletions =
   (edge: ChatEdge) =>
   async (call: KeyCall): Promise<Response> => {
-    const bytes = await readBody(call.request, edge.limits);
+    const bytes = await followed(call.span.child('admission.body'), readBody(call.request, edge.limits));
     const request = edge.readRequest(parseJsonBody(bytes, edge.limits.bodyDepthMax));
     call.note.model = request.model;
     // An answer loses its listener in two ways: the client goes, or the server does.
@@ -50,9 +51,13 @@ export const chatCompletions =
 
 const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
   requestId: call.requestId,
+  span: call.span,
   leave: () => {
     leaving.clear();
     leaving.abort(new DOMException('The client has left.', 'AbortError'));
+    call.span.set('http.response.status_code', 200);
+    call.span.set('error.type', CLIENT_LEFT);
+    call.span.end();
   },
   end: () => {
     leaving.clear();
@@ -68,14 +73,16 @@ type Begin = {
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop when this client leaves. */
-function begin({ request: http, caller }: KeyCall, { edge, bytes, request, signal }: Begin): Promise<Answer> {
+function begin({ request: http, caller, span }: KeyCall, { edge, bytes, request, signal }: Begin): Promise<Answer> {
   const key = idempotencyKeyOf(http.headers);
-  if (key === undefined) return edge.openChat(caller, request, { signal });
+  if (key === undefined) return edge.openChat(caller, request, { signal, span });
   const call = {
     scope: `${caller.key.id} ${key}`,
     fingerprint: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
   };
-  return edge.idempotency.run(call, (record) => edge.openChat(caller, request, { signal: edge.stopping, record }));
+  return edge.idempotency.run(call, (record) =>
+    edge.openChat(caller, request, { signal: edge.stopping, span, record }),
+  );
 }
 
 function idempotencyKeyOf(headers: Headers): string | undefined {

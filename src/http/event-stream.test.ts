@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
+import { NO_SPAN } from '../domain/trace.ts';
 import { createEventStreams } from './event-stream.ts';
 
 const PING_MS = 15_000;
@@ -69,6 +70,7 @@ function opened() {
   });
   const stream = streams.open(source.frames, {
     requestId: 'req_1',
+    span: NO_SPAN,
     leave: () => {
       told.leaves += 1;
     },
@@ -287,7 +289,12 @@ describe('a client that leaves', () => {
 
 test('streams do not disturb each other', async () => {
   const one = opened();
-  const other = one.streams.open(controlled().frames, { requestId: 'req_2', leave: () => {}, end: () => {} });
+  const other = one.streams.open(controlled().frames, {
+    requestId: 'req_2',
+    span: NO_SPAN,
+    leave: () => {},
+    end: () => {},
+  });
   expect(one.streams.openCount).toBe(2);
 
   await other.cancel();

@@ -6,6 +6,7 @@
  *   the client is silent   → after the write-stall limit it counts as gone
  */
 import type { Clock } from '../domain/ports.ts';
+import type { Span } from '../domain/trace.ts';
 import { DONE, frame, PING } from '../wire/sse.ts';
 
 export type EventStreams = {
@@ -17,6 +18,7 @@ export type EventStreams = {
 /** Who wants to know how a stream goes. */
 export type StreamListener = {
   readonly requestId: string;
+  readonly span: Span;
   /** The client has gone or has stopped reading. */
   leave(): void;
   /** The client has got everything. */
@@ -28,7 +30,7 @@ export type EventStreamParts = {
   readonly pingMs: number;
   readonly writeStallMs: number;
   /** What the client is told when a stream fails after it has begun. */
-  readonly onFailure: (thrown: unknown, requestId: string) => object;
+  readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => object;
 };
 
 type OpenStream = { waitsFor: 'engine' | 'client'; sinceMs: number; ping(): void; stall(): void };
@@ -77,7 +79,7 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
         },
         async pull(controller) {
           waitFor('engine');
-          const written = await nextBytes(frames, (thrown) => parts.onFailure(thrown, listener.requestId));
+          const written = await nextBytes(frames, (thrown) => parts.onFailure(thrown, listener));
           if (!streams.has(stream)) return;
           waitFor('client');
           controller.enqueue(ENCODER.encode(written.text));

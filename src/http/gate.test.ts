@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { ApiKey } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { NO_SPAN } from '../domain/trace.ts';
 import type { Call } from './call.ts';
 import { createGate, rateLimitHeaders } from './gate.ts';
 
@@ -39,6 +40,7 @@ const call = (authorization?: string): Call => ({
   requestId: 'req_1',
   address: '1.2.3.4',
   note: {},
+  span: NO_SPAN,
   params: {},
   onStreamEnd: () => {},
 });

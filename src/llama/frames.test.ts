@@ -29,6 +29,20 @@ describe('the chunks of an answer', () => {
     ]);
   });
 
+  test('tell the times once, with the first piece that has a count', async () => {
+    const times = { loadMs: 0, waitMs: 2.5, promptMs: 7 };
+    const first = { ...usage(1), times } as EngineEvent;
+
+    const early = await chunksOf([{ type: 'text', text: 'a' }, first, { type: 'text', text: 'b' }, usage(2), END]);
+    const late = await chunksOf([first, usage(2), { type: 'text', text: 'b' }, usage(3), END]);
+    const never = await chunksOf([first, END]);
+
+    const told = { load_ms: 0, wait_ms: 2.5, prompt_ms: 7 };
+    expect(early.map((chunk) => chunk.boreal_times)).toEqual([told, undefined, undefined]);
+    expect(late.map((chunk) => chunk.boreal_times)).toEqual([told, undefined]);
+    expect(never.map((chunk) => chunk.boreal_times)).toEqual([told]);
+  });
+
   test('count tokens whose text is never shown', async () => {
     const chunks = await chunksOf([{ type: 'text', text: 'a' }, usage(1), usage(2), usage(3), END]);
 

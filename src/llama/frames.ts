@@ -1,22 +1,28 @@
 /** Events → the chunks of an OpenAI stream, each with the count so far, as the gateway asks for it. */
-import type { EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
+import type { EngineEvent, EngineTimes, FinishReason, Usage } from '../domain/chat.ts';
 import { logprobToWire, tokensToWire } from '../wire/chat-answer.ts';
 import { DONE, frame } from '../wire/sse.ts';
+import { TIMES_FIELD, timesToWire } from '../wire/upstream-usage.ts';
 
 export async function* toChunks(events: AsyncIterable<EngineEvent>): AsyncGenerator<string, void> {
   let pending: Piece | undefined;
   let count: Usage | undefined;
+  /** Told once, with the first piece that has a count. */
+  let times: EngineTimes | undefined;
   for await (const event of events) {
     if (event.type === 'usage') {
       count = event.usage;
-      if (pending) yield chunk(deltaOf(pending), { piece: pending, usage: count });
+      times ??= event.times;
+      if (!pending) continue;
+      yield chunk(deltaOf(pending), { piece: pending, usage: count, times });
       pending = undefined;
+      times = undefined;
       continue;
     }
     if (pending) yield chunk(deltaOf(pending), { piece: pending });
     pending = event.type === 'end' ? undefined : event;
     // The last count goes with the end: tokens whose text was never shown, as of a stop sequence, were made all the same.
-    if (event.type === 'end') yield chunk({}, { finishReason: event.finishReason, usage: count });
+    if (event.type === 'end') yield chunk({}, { finishReason: event.finishReason, usage: count, times });
   }
   yield DONE;
 }
@@ -27,9 +33,10 @@ type ChunkParts = {
   readonly piece?: Piece;
   readonly finishReason?: FinishReason;
   readonly usage?: Usage | undefined;
+  readonly times?: EngineTimes | undefined;
 };
 
-function chunk(delta: object, { piece, finishReason, usage }: ChunkParts): string {
+function chunk(delta: object, { piece, finishReason, usage, times }: ChunkParts): string {
   const said = piece?.type === 'text' ? piece.logprobs : undefined;
   return frame(
     JSON.stringify({
@@ -42,6 +49,7 @@ function chunk(delta: object, { piece, finishReason, usage }: ChunkParts): strin
         },
       ],
       ...(usage && { usage: tokensToWire(usage) }),
+      ...(times && { [TIMES_FIELD]: timesToWire(times) }),
     }),
   );
 }

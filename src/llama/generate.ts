@@ -20,12 +20,15 @@ import type { LoadedModel } from './model.ts';
 import type { ModelLease, Models } from './models.ts';
 import { Pieces } from './pieces.ts';
 import { type LlamaSettings, REPEAT_WINDOW } from './settings.ts';
+import type { Stopwatch } from './stopwatch.ts';
 
 export type GenerateRequest = {
   readonly chat: ChatRequest;
   readonly maxOutputTokens: number;
   readonly accountId: string;
   readonly signal: AbortSignal;
+  /** Of a request whose times are wanted. */
+  readonly stopwatch?: Stopwatch;
 };
 
 export async function* generate(
@@ -33,16 +36,20 @@ export async function* generate(
   settings: LlamaSettings,
   request: GenerateRequest,
 ): AsyncGenerator<EngineEvent, void> {
-  const { chat, signal } = request;
+  const { chat, signal, stopwatch } = request;
   const lease = await models.use(chat.model, { signal, waitMs: settings.loadWaitMs });
+  stopwatch?.modelFound();
   try {
     const { prompt, slot } = await placeFor(lease, request);
+    stopwatch?.placeFound();
     try {
       const cached = await readUpTo(prompt, slot.sequence);
       const limit = Math.min(request.maxOutputTokens, lease.model.contextTokens - prompt.length);
       const { sequence } = slot;
       const { thinks } = lease.setting;
-      yield* write(lease.model, settings, { chat, thinks, prompt, cached, limit, sequence, signal });
+      yield* write(lease.model, settings, {
+        ...{ chat, thinks, prompt, cached, limit, sequence, signal, stopwatch },
+      });
     } finally {
       slot.release();
     }
@@ -83,6 +90,7 @@ type Writing = {
   readonly limit: number;
   readonly sequence: LlamaContextSequence;
   readonly signal: AbortSignal;
+  readonly stopwatch: Stopwatch | undefined;
 };
 
 async function* write(
@@ -134,7 +142,7 @@ async function* write(
       if (logprobs) logprobs.see(token, (next.value as unknown as Sampled).probabilities);
       if (pieces.isThinking) reasoningTokens += 1;
       yield* logprobs ? logprobs.attach(pieces.push(token)) : pieces.push(token);
-      yield { type: 'usage', usage: usage() };
+      yield { type: 'usage', usage: usage(), ...(output.length === 1 && writing.stopwatch?.times()) };
       if (pieces.hasStopped) break;
       if (output.length >= limit) {
         finish = 'length';

@@ -12,6 +12,7 @@ import { ModelNotInTime } from './model-pool.ts';
 import type { Models } from './models.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
 import { QueueFull } from './slots.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 const ENCODER = new TextEncoder();
 
@@ -30,7 +31,10 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     const chat = readRequest(parseJsonBody(await http.bytes(), 1000));
     const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
-    const events = generate(models, settings, { chat, maxOutputTokens, accountId, signal: http.signal });
+    // Whoever traces the request wants to know what happened here.
+    const stopwatch = http.headers.has('traceparent') ? new Stopwatch() : undefined;
+    const request = { chat, maxOutputTokens, accountId, signal: http.signal, ...(stopwatch && { stopwatch }) };
+    const events = generate(models, settings, request);
     const chunks = toChunks(events);
     // The first event decides about the status: a refusal is a real one.
     const whole = resumed(await chunks.next(), chunks);

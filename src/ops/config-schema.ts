@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { parseModelReference } from '../domain/model-reference.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { paymentsSchema } from './payments-config.ts';
+import { tracesSchema } from './traces-config.ts';
 
 /** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
 const whole = (min: number, max: number) =>
@@ -190,6 +191,7 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')
     .default(''),
+  traces: tracesSchema,
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   limits: z
     .strictObject({

@@ -177,6 +177,7 @@ describe('the environment', () => {
     trustProxy: 'true',
     accessLog: 'true',
     metricsToken: 'a-token-of-some-length',
+    traces: JSON.stringify({ url: 'http://collector:4318/v1/traces' }),
     logLevel: 'debug',
     embedded: JSON.stringify({ slots: 7 }),
     plans: JSON.stringify({ pro: { tokens: 7 } }),
@@ -194,7 +195,9 @@ describe('the environment', () => {
     else if (path === 'embedded') expect(config.embedded).toMatchObject({ slots: 7, enabled: true });
     else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });
-    else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
+    else if (path === 'traces') {
+      expect(config.traces).toEqual({ url: 'http://collector:4318/v1/traces', headers: {}, share: 1 });
+    } else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
     else if (path === 'notices') {
       const webhook = { ...WEBHOOK, allowPrivate: false };
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3 });
@@ -486,5 +489,35 @@ describe('models', () => {
 
     expect(models.get('svc-frost')?.price.output).toBe(nanos(0n));
     expect(problems({ models: { 'svc-frost': { price: { input: 0 } } } })).toHaveLength(1);
+  });
+});
+
+describe('traces', () => {
+  test('go nowhere unless they are asked for', () => {
+    expect(read(undefined).traces).toBeNull();
+    expect(read({ traces: null }).traces).toBeNull();
+  });
+
+  test('are refused where they could not be sent, and no secret is repeated', () => {
+    const all = [
+      { url: 'collector:4318' },
+      { url: 'http://me:hush@collector/v1/traces' },
+      { url: 'http://collector', share: 1.5 },
+      { url: 'http://collector', headers: { 'x token': 'hush' } },
+      { url: 'http://collector', headers: { 'content-type': 'text/hush' } },
+      { url: 'http://collector', headers: { 'x-token': 'hush\n' } },
+      { url: 'http://collector', interval: 5 },
+    ].map((traces) => problems({ traces }));
+
+    expect(all).toEqual([
+      ['traces.url must be an http or https address without user name or fragment.'],
+      ['traces.url must be an http or https address without user name or fragment.'],
+      [expect.stringContaining('traces.share is not valid')],
+      [expect.stringContaining('is not the name of a header')],
+      [expect.stringContaining('is not the name of a header')],
+      ['traces.headers.x-token must be printable characters.'],
+      ['traces.interval is not a setting.'],
+    ]);
+    expect(JSON.stringify(all)).not.toContain('hush');
   });
 });

@@ -39,7 +39,17 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(config
 );
 
 /** Settings with a shape of their own: as a variable they are written as JSON. */
-const JSON_SETTINGS = new Set(['engines', 'models', 'plans', 'embedded', 'smtp', 'notices', 'oidc', 'payments']);
+const JSON_SETTINGS = new Set([
+  'engines',
+  'models',
+  'plans',
+  'embedded',
+  'smtp',
+  'notices',
+  'oidc',
+  'payments',
+  'traces',
+]);
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
 

@@ -29,6 +29,8 @@ export type MetricsText = Metrics & {
   engineFailed(engine: string, kind: string): void;
   /** A request for this model is asked of another engine. */
   engineRetried(model: string): void;
+  spansExported(spans: number): void;
+  spansDropped(spans: number, reason: string): void;
   text(): Promise<string>;
   /** Begins to watch the loop that serves; returns how to stop. */
   watchLoop(): () => void;
@@ -57,6 +59,8 @@ export function createMetrics(sources: MetricSources): MetricsText {
   );
   const failures = registry.counter('boreal_engine_failures_total', 'Requests that an engine has failed, by kind.');
   const retries = registry.counter('boreal_engine_retries_total', 'Requests asked of another engine, by model.');
+  const spansExported = registry.counter('boreal_trace_spans_exported_total', 'Spans that the receiver has taken.');
+  const spansDropped = registry.counter('boreal_trace_spans_dropped_total', 'Spans that were lost, by reason.');
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
   const modelLabel = (model: string) => (sources.models.has(model) ? model : 'other');
@@ -82,6 +86,8 @@ export function createMetrics(sources: MetricSources): MetricsText {
     },
     engineFailed: (engine, kind) => failures.add({ engine, kind }),
     engineRetried: (model) => retries.add({ model }),
+    spansExported: (spans) => spansExported.add({}, spans),
+    spansDropped: (spans, reason) => spansDropped.add({ reason }, spans),
     text: () => registry.text(),
     watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
   };

@@ -5,6 +5,7 @@ import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
+import { followed, type Span } from '../domain/trace.ts';
 import { resumed } from '../lib/resumed.ts';
 import { type Answer, metered, type RecordOrder } from './metering.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
@@ -28,6 +29,7 @@ export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => P
 export type ChatRun = {
   /** Fires when the caller has left. */
   readonly signal: AbortSignal;
+  readonly span: Span;
   /** Where the answer is to be kept, if the caller may ask for it again. */
   readonly record?: RecordOrder;
 };
@@ -47,8 +49,11 @@ export function createChat(parts: ChatParts): OpenChat {
         model: model.id,
         fallback: other.id,
         requestId: caller.requestId,
+        ...run.span.logFields,
         nextRequestId: again.requestId,
       };
+      const facts = { 'gen_ai.request.model': other.id, 'boreal.request_id': again.requestId };
+      run.span.event('fallback', facts);
       parts.log.warn({ ...about, cause: thrown }, 'no engine of the model answered: trying its fallback');
       return answerBy(other, { caller: again, request: { ...request, model: other.id }, run });
     }
@@ -74,13 +79,14 @@ export function createChat(parts: ChatParts): OpenChat {
     model: Model,
     { caller, request, run }: { readonly caller: Caller; readonly request: ChatRequest; readonly run: ChatRun },
   ): Promise<Answer> {
-    const { signal, record } = run;
+    const { signal, span, record } = run;
+    span.set('gen_ai.request.model', model.id);
     const fitted = fitToModel(request, model, parts);
     const inputMax = Math.min(inputTokensMax(fitted), model.contextTokens ?? Number.MAX_SAFE_INTEGER);
     const atMs = parts.clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
     const engine = parts.engines.of(model.id);
-    const hold = await parts.ledger.hold({
+    const order = {
       requestId: caller.requestId,
       accountId: caller.accountId,
       keyId: caller.key.id,
@@ -91,14 +97,15 @@ export function createChat(parts: ChatParts): OpenChat {
       outputTokensMax: fitted.maxOutputTokens,
       atMs,
       expiresAtMs: atMs + parts.holdMs,
-    });
+    };
+    const hold = await followed(span.child('admission.hold'), parts.ledger.hold(order));
     const bounds = { inputTokensMax: inputMax, outputTokensMax: hold.outputTokensMax };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
     const events = metered({
       open: () => {
         if (!engine) throw noEngine(model.id);
         const { accountId, requestId } = caller;
-        const target = { requestId, accountId, ...(model.engineModel && { engineModel: model.engineModel }) };
+        const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
         return engine.open({ chat: fitted, maxOutputTokens: hold.outputTokensMax, ...target }, signal);
       },
       requestId: caller.requestId,
@@ -106,6 +113,7 @@ export function createChat(parts: ChatParts): OpenChat {
       request: fitted,
       bounds,
       signal,
+      span,
       ...(record && { record }),
       ledger: parts.ledger,
       clock: parts.clock,

@@ -1,6 +1,7 @@
 /** A tiny real completion, so that the operator sees an engine answer. It touches no account and no books. */
 import type { Model } from '../domain/model.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
+import { NO_SPAN } from '../domain/trace.ts';
 
 export type EngineTest = {
   readonly ok: boolean;
@@ -32,7 +33,7 @@ export async function testEngine({ engine, model, requestId, clock, signal }: En
   let firstEventMs: number | null = null;
   let text = '';
   try {
-    const request = { chat, maxOutputTokens: TOKENS_MAX, requestId, accountId: 'operator' };
+    const request = { chat, maxOutputTokens: TOKENS_MAX, requestId, accountId: 'operator', span: NO_SPAN };
     const events = await engine.open(
       { ...request, ...(model.engineModel && { engineModel: model.engineModel }) },
       signal,

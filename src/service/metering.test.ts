@@ -6,6 +6,7 @@ import type { Settlement } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Ledger } from '../domain/ports.ts';
+import { NO_SPAN } from '../domain/trace.ts';
 import { type MeteredRun, metered } from './metering.ts';
 
 const CHAT: ChatRequest = {
@@ -53,6 +54,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     request: CHAT,
     bounds: { inputTokensMax: 100, outputTokensMax: 100 },
     signal: leaving.signal,
+    span: NO_SPAN,
     ledger,
     clock: { nowMs: () => 5, monotonicMs: () => 5 },
     log: { info: write, warn: write, error: write },

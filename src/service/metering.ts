@@ -9,11 +9,12 @@
  *
  * If even this does not run, the hold expires by itself.
  */
-import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason } from '../domain/chat.ts';
+import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
+import { followed, type Span } from '../domain/trace.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
@@ -34,6 +35,7 @@ export type MeteredRun = {
   readonly request: ChatRequest;
   readonly bounds: UsageBounds;
   readonly signal: AbortSignal;
+  readonly span: Span;
   readonly record?: RecordOrder;
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -100,12 +102,13 @@ async function settle(
   const { anomaly } = count;
   if (anomaly !== undefined) {
     run.log.error(
-      { requestId: run.requestId },
+      { requestId: run.requestId, ...run.span.logFields },
       'the engine reported more tokens than were possible: charged by our own count',
     );
   }
   const about = { requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs() };
-  const settled = await run.ledger.settle({ ...about, ...how, ...(anomaly !== undefined && { anomaly }) });
+  const settlement = { ...about, ...how, ...(anomaly !== undefined && { anomaly }) };
+  const settled = await followed(settlementSpan(run, how.outcome, about.usage), run.ledger.settle(settlement));
   run.metrics.chatEnded({ requestId: run.requestId, model: run.head.model, outcome: how.outcome, settled });
   return settled;
 }
@@ -119,17 +122,28 @@ async function settleForLeaver(
   try {
     await settle(run, count, { outcome: 'client-left', ...timing });
   } catch (cause) {
-    run.log.error({ requestId: run.requestId, cause }, 'a request whose client had left could not be settled');
+    const about = { requestId: run.requestId, ...run.span.logFields, cause };
+    run.log.error(about, 'a request whose client had left could not be settled');
   }
 }
 
 async function release(run: MeteredRun, reason: FreeReason): Promise<void> {
   run.metrics.chatEnded({ requestId: run.requestId, model: run.head.model, outcome: reason });
   try {
-    await run.ledger.release(run.requestId, reason, run.clock.nowMs());
+    await followed(settlementSpan(run, reason), run.ledger.release(run.requestId, reason, run.clock.nowMs()));
   } catch (cause) {
-    run.log.error({ requestId: run.requestId, cause }, 'a hold could not be released; it will expire');
+    const about = { requestId: run.requestId, ...run.span.logFields, cause };
+    run.log.error(about, 'a hold could not be released; it will expire');
   }
+}
+
+function settlementSpan({ span }: MeteredRun, outcome: string, usage?: Usage): Span {
+  const settlement = span.child('settlement');
+  settlement.set('boreal.outcome', outcome);
+  if (!usage) return settlement;
+  settlement.set('gen_ai.usage.input_tokens', usage.inputTokens);
+  settlement.set('gen_ai.usage.output_tokens', usage.outputTokens);
+  return settlement;
 }
 
 function reasonOf(thrown: unknown): FreeReason {

@@ -6,7 +6,7 @@
 import type { EngineEvent, FinishReason, TokenLogprob } from '../domain/chat.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
-import { isRecord, readTimings, readUsage } from './upstream-usage.ts';
+import { isRecord, readTimes, readTimings, readUsage, TIMES_FIELD } from './upstream-usage.ts';
 
 export type ReaderOptions = {
   readonly newToolCallId: () => string;
@@ -99,7 +99,9 @@ export class AnswerReader {
     const reading = readUsage(said);
     if (reading.kind === 'invalid') this.#options.onInvalidUsage(said);
     const best = reading.kind === 'none' ? readTimings(raw.timings) : reading;
-    if (best.kind === 'usage') events.push({ type: 'usage', usage: best.usage });
+    if (best.kind !== 'usage') return;
+    const times = raw[TIMES_FIELD] === undefined ? undefined : readTimes(raw[TIMES_FIELD]);
+    events.push({ type: 'usage', usage: best.usage, ...(times && { times }) });
   }
 
   /** Clients act on tool calls only when the reason says so, and on nothing when there are none. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readTimings, readUsage } from './upstream-usage.ts';
+import { readTimes, readTimings, readUsage, timesToWire } from './upstream-usage.ts';
 
 const usage = (inputTokens: number, outputTokens: number, cachedInputTokens = 0, reasoningTokens = 0) => ({
   kind: 'usage' as const,
@@ -100,5 +100,24 @@ describe('timings', () => {
     ['text', { prompt_n: 1, predicted_n: 'x' }],
   ])('that are %s say nothing', (_what, raw) => {
     expect(readTimings(raw)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('the times of an engine', () => {
+  test('are read as they were written', () => {
+    const times = { loadMs: 0, waitMs: 12.5, promptMs: 3 };
+
+    expect(readTimes(timesToWire(times))).toEqual(times);
+  });
+
+  test.each([
+    ['no object', 5],
+    ['nothing', {}],
+    ['one too few', { load_ms: 1, wait_ms: 1 }],
+    ['negative', { load_ms: 1, wait_ms: -1, prompt_ms: 1 }],
+    ['text', { load_ms: 1, wait_ms: '1', prompt_ms: 1 }],
+    ['longer than a day', { load_ms: 1, wait_ms: 1, prompt_ms: 86_400_001 }],
+  ])('that are %s are not taken', (_what, raw) => {
+    expect(readTimes(raw)).toBeUndefined();
   });
 });

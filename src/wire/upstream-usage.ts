@@ -1,5 +1,5 @@
 /** What an engine says it counted. Explicit zero is a count; nonsense is `invalid`, so that it is seen and not billed. */
-import type { Usage } from '../domain/chat.ts';
+import type { EngineTimes, Usage } from '../domain/chat.ts';
 
 const TOKENS_MAX = 2 ** 31;
 
@@ -39,6 +39,24 @@ export function readTimings(raw: unknown): UsageReading {
     usage: { inputTokens, cachedInputTokens: cached, outputTokens: output, reasoningTokens: 0 },
   };
 }
+
+/** Where the embedded engine writes what it did before its first token, when its caller traces the request. */
+export const TIMES_FIELD = 'boreal_times';
+const TIMES_MS_MAX = 86_400_000;
+
+export const timesToWire = ({ loadMs, waitMs, promptMs }: EngineTimes) => ({
+  load_ms: loadMs,
+  wait_ms: waitMs,
+  prompt_ms: promptMs,
+});
+
+export function readTimes(raw: unknown): EngineTimes | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { load_ms: loadMs, wait_ms: waitMs, prompt_ms: promptMs } = raw;
+  return isLength(loadMs) && isLength(waitMs) && isLength(promptMs) ? { loadMs, waitMs, promptMs } : undefined;
+}
+
+const isLength = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= TIMES_MS_MAX;
 
 const detail = (raw: unknown, field: string): unknown => (isRecord(raw) ? (raw[field] ?? 0) : 0);
 

@@ -1,6 +1,7 @@
 /**
  * Words that must stay secret are sent everywhere they can be sent, and then looked for everywhere they could have come
- * to: in every byte of the data folder, in the log at its most talkative, in bodies and headers, in the metrics.
+ * to: in every byte of the data folder, in the log at its most talkative, in bodies and headers, in the metrics, and in
+ * the traces of every request.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ import {
 } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { runBoreal, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
 
 const SECRETS = {
   prompt: 'CANARY-prompt-5d1f',
@@ -35,6 +37,7 @@ const SECRETS = {
 const EMAIL = 'canary@example.com';
 
 let upstream: ScriptedUpstream;
+let receiver: TraceReceiver;
 let service: ServiceProcess;
 let page: PageClient;
 /** What the service made and must not show again: the key, the session. */
@@ -45,6 +48,7 @@ let metrics = '';
 
 beforeAll(async () => {
   upstream = await startUpstream();
+  receiver = startTraceReceiver();
   service = await startServiceProcess({
     engineUrl: upstream.url,
     engine: { apiKey: SECRETS["upstream's key"] },
@@ -53,6 +57,7 @@ beforeAll(async () => {
       BOREAL_ACCESS_LOG: 'true',
       BOREAL_METRICS_TOKEN: SECRETS['token of the metrics'],
       BOREAL_SECRET: SECRETS["server's secret"],
+      ...receiver.settings(),
     },
   });
   await boreal('account create --email payer@example.com --credit 100');
@@ -61,10 +66,14 @@ beforeAll(async () => {
   await askEverything();
   metrics = await fetchMetrics();
   await until('nothing is held', async () => /^boreal_open_holds 0$/m.test(await fetchMetrics()), 10_000);
+  const isTraced = ({ facts }: TraceReceiver['spans'][number]) => facts['http.route'] === '/v1/models';
+  await get('/v1/models').then((response) => response.text());
+  await until('the last request is traced', () => receiver.spans.some(isTraced), 20_000);
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await upstream.stop();
+  await receiver[Symbol.asyncDispose]();
 });
 
 async function boreal(words: string): Promise<Record<string, unknown>> {
@@ -223,8 +232,25 @@ describe.each([...Object.keys(SECRETS), 'key', 'cookie of the session'])('the %s
     expect(refusals.filter((refusal) => refusal.includes(secret()))).toEqual([]);
   });
 
+  test('is in no trace', () => {
+    const names = receiver.spans.map(({ name }) => name);
+    expect(names).toContainValues([
+      'POST /v1/chat/completions',
+      'engine.attempt',
+      'settlement',
+      'POST /api/auth/sign-in/email',
+    ]);
+    expect(receiver.raw.filter((batch) => batch.includes(secret()))).toEqual([]);
+  });
+
   test('is not in the metrics', () => {
     expect(metrics).toContain('boreal_');
     expect(metrics.includes(secret())).toBe(false);
   });
+});
+
+test('a trace has ids and never the address of a person', () => {
+  expect(receiver.problems).toEqual([]);
+  expect(receiver.raw.join()).toContain('"acc_');
+  expect(receiver.raw.filter((batch) => batch.includes('@'))).toEqual([]);
 });

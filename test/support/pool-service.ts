@@ -13,13 +13,13 @@ export type PoolService = AsyncDisposable & {
   metric(series: string): Promise<number | undefined>;
 };
 
-export type PoolOptions = Pick<ServiceOptions, 'dataDir'> & {
+export type PoolOptions = Pick<ServiceOptions, 'dataDir' | 'env'> & {
   /** Settings of every engine. */
   readonly engine?: Readonly<Record<string, unknown>>;
   readonly models?: Readonly<Record<string, unknown>>;
 };
 
-export async function startPool({ engine, models, ...options }: PoolOptions = {}): Promise<PoolService> {
+export async function startPool({ engine, models, env, ...options }: PoolOptions = {}): Promise<PoolService> {
   const started = await Promise.all(NAMES.map(async (name) => [name, await startUpstream()] as const));
   const upstreams = Object.fromEntries(started) as Record<Name, ScriptedUpstream>;
   for (const [name, upstream] of started) upstream.play(answerText(name));
@@ -33,6 +33,7 @@ export async function startPool({ engine, models, ...options }: PoolOptions = {}
       BOREAL_ENGINES: JSON.stringify(Object.fromEntries(engines)),
       BOREAL_MODELS: JSON.stringify(models ?? { 'svc-frost': { engine: NAMES } }),
       BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
+      ...env,
     },
   });
   return {

@@ -12,6 +12,7 @@ import { nanos } from '../../src/domain/money.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Clock, People, Person } from '../../src/domain/ports.ts';
+import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
 import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
 import { createEngines } from '../../src/engine/registry.ts';
@@ -269,6 +270,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     clock,
     log,
     metrics: SILENT_METRICS,
+    tracer: NO_TRACER,
     feed,
     logsRequests: false,
     isStopping: () => false,

@@ -1,0 +1,38 @@
+/** The setting `traces`: a receiver of OpenTelemetry traces, or none. */
+import { z } from 'zod';
+
+export const tracesSchema = z
+  .strictObject({
+    url: z.string().refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password && !url.hash;
+    }, 'must be an http or https address without user name or fragment'),
+    /** Secret: most receivers want a token here. */
+    headers: z
+      .record(
+        z.string().refine(isHeaderName, 'is not the name of a header'),
+        z.string().refine(isHeaderValue, 'must be printable characters'),
+      )
+      .default({}),
+    /** Of the requests whose caller has not chosen, this part is recorded. */
+    share: z.number().min(0).max(1).default(1),
+    /** PEM certificates of an authority of your own, for https. */
+    ca: z.string().optional(),
+  })
+  .nullable()
+  .default(null);
+
+export type TracesConfig = z.output<typeof tracesSchema>;
+
+/** These are about the message itself, and not the operator's to choose. */
+const OURS = ['connection', 'content-length', 'content-type', 'host', 'transfer-encoding'];
+const NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_.!#$%&'*+^`|~";
+
+function isHeaderName(name: string): boolean {
+  const lower = name.toLowerCase();
+  return name !== '' && !OURS.includes(lower) && [...lower].every((character) => NAME_CHARACTERS.includes(character));
+}
+
+function isHeaderValue(value: string): boolean {
+  return [...value].every((character) => character >= ' ' && character <= '~');
+}

@@ -1,0 +1,42 @@
+/** A receiver of traces that is away costs spans and nothing else. */
+import { expect, test } from 'bun:test';
+import { ask } from '../support/asking.ts';
+import { startService, until } from '../support/service.ts';
+import { startTraceReceiver, treesOf } from '../support/trace-receiver.ts';
+
+const SPANS = 6;
+
+test('requests are answered, lost spans are counted, it is told once, and the next ones arrive', async () => {
+  await using receiver = startTraceReceiver();
+  await using service = await startService({ env: receiver.settings() });
+  const metric = async (series: string) => {
+    const text = await (await fetch(new URL('/metrics', service.url))).text();
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1) ?? 0);
+  };
+  const dropped = () => metric('boreal_trace_spans_dropped_total{reason="failed"}');
+  const told = (message: string) => service.log.filter((line) => line.message.startsWith(message)).length;
+  receiver.answer(503);
+
+  expect((await ask(service, 'json')).status).toBe(200);
+  await until('spans are lost', async () => (await dropped()) === SPANS, 20_000);
+  expect((await ask(service, 'stream')).isDone).toBe(true);
+  await until('more are lost', async () => (await dropped()) === 2 * SPANS, 20_000);
+  expect(told('traces cannot be exported')).toBe(1);
+
+  receiver.answer(200);
+  await ask(service, 'json');
+  await until('spans arrive', async () => (await metric('boreal_trace_spans_exported_total')) === SPANS, 20_000);
+  expect(told('traces are exported again')).toBe(1);
+  expect(treesOf(receiver.spans).length).toBe(1);
+}, 70_000);
+
+test('nobody at all where traces go holds nothing up, and a stop does not wait for it', async () => {
+  await using service = await startService({ env: { BOREAL_TRACES: '{"url":"http://127.0.0.1:9/v1/traces"}' } });
+
+  expect((await ask(service, 'json')).status).toBe(200);
+  await service.stop();
+
+  expect(service.log.filter((line) => line.message.startsWith('traces cannot be exported')).length).toBe(1);
+  expect(service.log.filter((line) => line.level === 'error')).toEqual([]);
+});
