@@ -50,13 +50,16 @@ function rulesOf(schema: Schema): readonly string[] {
       isSafe(schema.minimum) ? undefined : schema.minimum,
       isSafe(schema.maximum) ? undefined : schema.maximum,
     ),
-    ...range(' characters', schema.minLength, schema.maxLength),
+    ...lengths(schema),
     ...range(' items', schema.minItems, schema.maxItems),
     ...(schema.pattern ? [`matches ${schema.pattern}`] : []),
     ...(schema.format ? [schema.format] : []),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ];
 }
+
+const lengths = ({ minLength, maxLength }: Schema): readonly string[] =>
+  minLength === 1 && maxLength === undefined ? ['not empty'] : range(' characters', minLength, maxLength);
 
 function range(unit: string, least: number | undefined, most: number | undefined): readonly string[] {
   if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
