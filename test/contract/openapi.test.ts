@@ -32,7 +32,9 @@ const ask = (path: string, init: RequestInit = {}) =>
 
 describe('described as it is', () => {
   test('a completion, its receipt, and a stream', async () => {
-    service.upstream.play(answerReasoning({ reasoning: 'Greet.', content: 'Hello there.', style: 'reasoning_content' }));
+    service.upstream.play(
+      answerReasoning({ reasoning: 'Greet.', content: 'Hello there.', style: 'reasoning_content' }),
+    );
     const completion = (await (await service.post({ ...CHAT, logprobs: true })).json()) as { id: string };
     const receipt = await (await ask(`/v1/receipts/${completion.id}`)).json();
     const stream = await (
