@@ -8,8 +8,8 @@ const MINUTES_SHORT = 0.4;
 const isLong = process.env.BOREAL_SOAK_MINUTES !== undefined;
 const minutes = Number(process.env.BOREAL_SOAK_MINUTES ?? MINUTES_SHORT);
 const seed = Number(process.env.SEED ?? 1);
-/** A short run ends while memory still settles; a long one has no such excuse. */
-const growthMax = minutes >= 30 ? 1.2 : 1.5;
+/** A short run ends while memory still settles, the more so the faster the machine; a long one has no such excuse. */
+const growthMax = minutes >= 30 ? 1.2 : 2;
 /** Of half an hour, the first five minutes are for settling. */
 const baselineMs = minutes * 10_000;
 /** Who has the time also waits until kept connections are closed. */

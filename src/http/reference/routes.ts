@@ -38,9 +38,10 @@ export function referenceRoutes({ limits, catalogue, publicUrl }: Parts): readon
     const json = JSON.stringify(openapiDocument(limits, catalogue));
     return { models: catalogue.models, json, page: referencePage(JSON.parse(json) as ReferenceDocument) };
   };
-  let kept: ReturnType<typeof write> | undefined;
+  // Written before anybody is served, because it takes longer than a request should.
+  let kept = write();
   const written = () => {
-    if (kept?.models !== catalogue.models) kept = write();
+    if (kept.models !== catalogue.models) kept = write();
     return kept;
   };
   const addressFor = ({ request }: Call): string => `${new URL(publicUrl || request.url).origin}/v1`;
