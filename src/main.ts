@@ -10,9 +10,9 @@ import { createEventStreams } from './http/event-stream.ts';
 import { createGate } from './http/gate.ts';
 import { showMetrics } from './http/metrics-route.ts';
 import { listModels, showModel } from './http/models.ts';
-import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
+import { referenceRoutes } from './http/reference/routes.ts';
 import { listen, type Server } from './http/server.ts';
 import { startNotices } from './notices.ts';
 import { createOffering, type Reloaded } from './offering.ts';
@@ -187,7 +187,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
     { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue) },
     { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
-    { method: 'GET', path: '/openapi.json', guard: 'none', handle: openapi(limits, catalogue) },
+    ...referenceRoutes({ limits, catalogue, publicUrl: config.publicUrl }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
     { method: 'GET', path: '/metrics', guard: 'none', handle: showMetrics(metrics.text, config.metricsToken) },

@@ -53,7 +53,14 @@ const JSON_SETTINGS = new Set([
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
 
-const OTHER_VARIABLES = new Set(['BOREAL_CONFIG', 'BOREAL_PROVE_KEY']);
+/** Not settings: for commands, and for the clients of our examples. */
+const OTHER_VARIABLES = new Set([
+  'BOREAL_CONFIG',
+  'BOREAL_PROVE_KEY',
+  'BOREAL_API_KEY',
+  'BOREAL_BASE_URL',
+  'BOREAL_MODEL',
+]);
 
 export class InvalidConfig extends Error {
   override readonly name = 'InvalidConfig';

@@ -21,9 +21,12 @@ const textPart = z.object({
   text: z.string(),
 });
 
-const content = z.union([z.string(), z.array(textPart).min(1).max(TEXT_PARTS_MAX)], {
-  error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
-});
+/** What has an id stands under that name in the OpenAPI document. */
+const content = z
+  .union([z.string(), z.array(textPart).min(1).max(TEXT_PARTS_MAX)], {
+    error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
+  })
+  .meta({ id: 'Content' });
 
 const toolCall = z.object({
   id: z.string().min(1),
@@ -54,49 +57,59 @@ const assistantMessage = z
 
 const toolMessage = z.object({ role: z.literal('tool'), content, tool_call_id: z.string().min(1) });
 
-export const messageSchema = z.discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage], {
-  error: (issue) =>
-    isObject(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
-});
+export const messageSchema = z
+  .discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage], {
+    error: (issue) =>
+      isObject(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
+  })
+  .meta({ id: 'Message' });
 
 const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
 
-const tool = z.object({
-  type: z.literal('function'),
-  function: z.object({
-    name: functionName,
-    description: optional(z.string()),
-    parameters: optional(jsonObject),
-    strict: optional(z.boolean()),
-  }),
-});
-
-const namedFunction = z.object({ type: z.literal('function'), function: z.object({ name: functionName }) });
-
-const toolChoice = z.union(
-  [z.enum(['none', 'auto', 'required']), namedFunction, z.array(namedFunction).min(1).max(NAMED_FUNCTIONS_MAX)],
-  {
-    error: `must be "none", "auto", "required", a named function, or an array of named functions, at most ${NAMED_FUNCTIONS_MAX}`,
-  },
-);
-
-const responseFormat = z.discriminatedUnion(
-  'type',
-  [
-    z.object({ type: z.literal('text') }),
-    z.object({ type: z.literal('json_object') }),
-    z.object({
-      type: z.literal('json_schema'),
-      json_schema: z.object({
-        name: z.string().min(1).max(128),
-        description: optional(z.string()),
-        schema: optional(jsonObject),
-        strict: optional(z.boolean()),
-      }),
+const tool = z
+  .object({
+    type: z.literal('function'),
+    function: z.object({
+      name: functionName,
+      description: optional(z.string()),
+      parameters: optional(jsonObject),
+      strict: optional(z.boolean()),
     }),
-  ],
-  { error: 'must be "text", "json_object" or "json_schema"' },
-);
+  })
+  .meta({ id: 'Tool' });
+
+const namedFunction = z
+  .object({ type: z.literal('function'), function: z.object({ name: functionName }) })
+  .meta({ id: 'NamedFunction' });
+
+const toolChoice = z
+  .union(
+    [z.enum(['none', 'auto', 'required']), namedFunction, z.array(namedFunction).min(1).max(NAMED_FUNCTIONS_MAX)],
+    {
+      error: `must be "none", "auto", "required", a named function, or an array of named functions, at most ${NAMED_FUNCTIONS_MAX}`,
+    },
+  )
+  .meta({ id: 'ToolChoice' });
+
+const responseFormat = z
+  .discriminatedUnion(
+    'type',
+    [
+      z.object({ type: z.literal('text') }),
+      z.object({ type: z.literal('json_object') }),
+      z.object({
+        type: z.literal('json_schema'),
+        json_schema: z.object({
+          name: z.string().min(1).max(128),
+          description: optional(z.string()),
+          schema: optional(jsonObject),
+          strict: optional(z.boolean()),
+        }),
+      }),
+    ],
+    { error: 'must be "text", "json_object" or "json_schema"' },
+  )
+  .meta({ id: 'ResponseFormat' });
 
 const logitBias = z.preprocess(
   (value, context) => {

@@ -1,148 +1,182 @@
 /** The OpenAPI 3.1 description of the interface, from the schemas that check it. */
-import { z } from 'zod';
-import type { Catalogue } from '../domain/model.ts';
-import { chatSchema } from './chat-schema.ts';
-import { ERROR_TABLE } from './error-body.ts';
+import type { Catalogue, Model } from '../domain/model.ts';
+import type { chatSchema } from './chat-schema.ts';
+import { ANSWER_SCHEMAS } from './openapi-answers.ts';
+import { CHAT_CODES, errorResponses, FINDING_CODES, HEADERS, headers, READING_CODES } from './openapi-errors.ts';
+import {
+  askingExample,
+  completionExample,
+  modelExample,
+  receiptExample,
+  streamExample,
+  streamingExample,
+  toolsExample,
+} from './openapi-examples.ts';
+import { requestSchemas } from './openapi-request.ts';
 
-export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalogue: Catalogue): object {
-  const modelIds = [...catalogue.models.keys()];
+const ABOUT = [
+  'Chat completions, paid in CZK by the tokens processed.',
+  'Clients of the OpenAI chat API work after changing the base address and the key.',
+  'Whatever is not described here is answered 404, another method 405, with the same body as any error.',
+].join(' ');
+const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'];
+/** These stand beside /v1 and need no key. */
+const OUTSIDE = { servers: [{ url: '/' }] };
+const OPEN = { security: [] };
+
+export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalogue: Catalogue) {
+  const model = catalogue.models.get(catalogue.defaultModel) ?? [...catalogue.models.values()][0]!;
   return {
     openapi: '3.1.0',
-    info: { title: 'Boreal', version: 'v1', description: 'Chat completions, paid in CZK by the tokens processed.' },
+    info: { title: 'Boreal', version: 'v1', description: ABOUT },
     servers: [{ url: '/v1' }],
     security: [{ key: [] }],
     paths: {
-      '/chat/completions': {
-        post: {
-          summary: 'Create a chat completion',
-          parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }],
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatRequest' } } },
-          },
-          responses: {
-            200: {
-              description: 'The completion, or a stream of chunks when stream is true.',
-              content: {
-                'application/json': { schema: { $ref: '#/components/schemas/ChatCompletion' } },
-                'text/event-stream': { schema: { type: 'string' } },
-              },
-            },
-            ...errorResponses(),
-          },
-        },
-      },
-      '/receipts/{id}': {
-        get: {
-          summary: 'Show what a request cost and who paid, with the key that made it',
-          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-          responses: {
-            200: { description: 'The receipt.' },
-            404: { description: 'This key has no such receipt.' },
-            ...errorResponses(),
-          },
-        },
-      },
-      '/models': {
-        get: { summary: 'List the models', responses: { 200: { description: 'The models.' }, ...errorResponses() } },
-      },
+      '/chat/completions': { post: chatOperation(model) },
+      '/receipts/{id}': { get: receiptOperation(model.id) },
+      '/models': { get: modelsOperation(model) },
+      '/models/{id}': { get: modelOperation(model) },
+      '/healthz': { ...OUTSIDE, get: HEALTH },
+      '/readyz': { ...OUTSIDE, get: READINESS },
+      '/openapi.json': { ...OUTSIDE, get: DESCRIPTION },
     },
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      schemas: {
-        ChatRequest: requestSchema(limits, modelIds, catalogue.defaultModel),
-        ChatCompletion: COMPLETION,
-        Error: ERROR,
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key. It is shown once, when it is made.' },
       },
+      headers: HEADERS,
+      schemas: { ...requestSchemas(limits, catalogue), ...ANSWER_SCHEMAS },
     },
   };
 }
 
-function requestSchema(
-  limits: Parameters<typeof chatSchema>[0],
-  modelIds: readonly string[],
-  defaultModel: string,
-): object {
-  const schema = z.toJSONSchema(chatSchema(limits), { io: 'input', unrepresentable: 'any' }) as {
-    properties: Record<string, object>;
-  };
-  schema.properties.model = { type: ['string', 'null'], enum: [...modelIds, null], default: defaultModel };
-  return schema;
-}
-
-/** One entry per published status, with the codes that go with it. */
-function errorResponses(): Record<string, object> {
-  const responses: Record<string, object> = {};
-  for (const status of [400, 401, 402, 413, 429, 502]) {
-    const codes = Object.values(ERROR_TABLE).filter((row) => row.status === status && row.code);
-    responses[status] = {
-      description: `Codes: ${[...new Set(codes.map((row) => row.code))].join(', ')}.`,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
-  }
-  return responses;
-}
-
-const INTEGER = { type: 'integer', minimum: 0 };
-const TEXT = { type: 'string' };
-
-const COMPLETION = {
-  type: 'object',
-  required: ['id', 'object', 'created', 'model', 'choices', 'usage'],
-  properties: {
-    id: { type: 'string', pattern: '^chatcmpl-' },
-    object: { const: 'chat.completion' },
-    created: INTEGER,
-    model: TEXT,
-    choices: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['index', 'message', 'finish_reason'],
-        properties: {
-          index: INTEGER,
-          message: {
-            type: 'object',
-            required: ['role', 'content'],
-            properties: {
-              role: { const: 'assistant' },
-              content: { type: ['string', 'null'] },
-              reasoning_content: TEXT,
-              tool_calls: { type: 'array', items: { type: 'object' } },
-            },
-          },
-          finish_reason: { enum: ['stop', 'length', 'tool_calls', 'content_filter'] },
+const chatOperation = ({ id, takesTools }: Model) => ({
+  operationId: 'createChatCompletion',
+  summary: 'Create a chat completion',
+  description:
+    'One answer of a model to a chat. The checks come in this order: key, rate, size, form, credit; a request that fails one has cost nothing.',
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Makes a retry safe: the same key and body within 24 hours get the first answer again, and it is paid once.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: refTo('ChatRequest'),
+        examples: {
+          asking: { summary: 'One JSON answer', value: askingExample(id) },
+          streaming: { summary: 'A stream', value: streamingExample(id) },
+          ...(takesTools && { tools: { summary: 'Functions to call', value: toolsExample(id) } }),
         },
       },
     },
-    usage: {
-      type: 'object',
-      required: ['prompt_tokens', 'completion_tokens', 'total_tokens', 'cost_czk'],
-      properties: {
-        prompt_tokens: INTEGER,
-        completion_tokens: INTEGER,
-        total_tokens: INTEGER,
-        prompt_tokens_details: { type: 'object', properties: { cached_tokens: INTEGER } },
-        completion_tokens_details: { type: 'object', properties: { reasoning_tokens: INTEGER } },
-        cost_czk: { type: 'string', description: 'What this answer cost, in CZK, exactly.' },
+  },
+  responses: {
+    200: {
+      description: 'The answer: JSON, or with stream a stream of events that ends with data: [DONE].',
+      headers: headers(['x-request-id', ...RATE, 'idempotent-replayed']),
+      content: {
+        'application/json': { schema: refTo('ChatCompletion'), example: completionExample(id) },
+        'text/event-stream': {
+          schema: {
+            type: 'string',
+            description:
+              'Each event is a line data: with a ChatChunk. A failure after the beginning is one event with an Error, and no [DONE]. Lines that begin with a colon are to be skipped.',
+            contentMediaType: 'application/json',
+            contentSchema: { oneOf: [refTo('ChatChunk'), refTo('Error')] },
+          },
+          example: streamExample(id),
+        },
       },
+    },
+    ...errorResponses(CHAT_CODES),
+  },
+});
+
+const receiptOperation = (model: string) => ({
+  operationId: 'showReceipt',
+  summary: 'Show what an answer cost, and who paid',
+  description: 'For the key that asked, once the answer has ended. What was not charged has no receipt.',
+  parameters: [idParameter('The id of an answer (chatcmpl-…) or its x-request-id (req_…).', receiptExample(model).id)],
+  responses: found('The receipt.', 'Receipt', receiptExample(model)),
+});
+
+const modelsOperation = ({ id, role }: Model) => ({
+  operationId: 'listModels',
+  summary: 'List the models',
+  description: 'Those that the key may use.',
+  responses: {
+    ...success('The models.', 'ModelList', { object: 'list', data: [modelExample(id, role)] }),
+    ...errorResponses(READING_CODES),
+  },
+});
+
+const modelOperation = ({ id, role }: Model) => ({
+  operationId: 'showModel',
+  summary: 'Show a model',
+  parameters: [idParameter('The id of a model, as in the list.', id)],
+  responses: found('The model.', 'Model', modelExample(id, role)),
+});
+
+const HEALTH = {
+  ...OPEN,
+  operationId: 'showHealth',
+  summary: 'Say that the process is alive',
+  responses: { 200: json('It is.', 'Health', { status: 'ok' }) },
+};
+
+const READINESS = {
+  ...OPEN,
+  operationId: 'showReadiness',
+  summary: 'Say whether a completion could be served now',
+  responses: {
+    200: json('It could.', 'Readiness', { status: 'ready', problems: [] }),
+    503: json('It could not.', 'Readiness', {
+      status: 'not ready',
+      problems: ['no engine is configured'],
+    }),
+  },
+};
+
+const DESCRIPTION = {
+  ...OPEN,
+  operationId: 'showDescription',
+  summary: 'Show this description for machines',
+  responses: {
+    200: {
+      description: 'An OpenAPI 3.1 document.',
+      headers: headers(['x-request-id']),
+      content: { 'application/json': { schema: { type: 'object' } } },
     },
   },
 };
 
-const ERROR = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'type', 'param', 'code'],
-      properties: {
-        message: TEXT,
-        type: TEXT,
-        param: { type: ['string', 'null'] },
-        code: { type: ['string', 'null'] },
-      },
-    },
-  },
-};
+function refTo(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function idParameter(description: string, example: string) {
+  return { name: 'id', in: 'path', required: true, description, schema: { type: 'string', maxLength: 256 }, example };
+}
+
+function json(description: string, name: string, example: object) {
+  return {
+    description,
+    headers: headers(['x-request-id']),
+    content: { 'application/json': { schema: refTo(name), example } },
+  };
+}
+
+function success(description: string, name: string, example: object) {
+  return { 200: { ...json(description, name, example), headers: headers(['x-request-id', ...RATE]) } };
+}
+
+function found(description: string, name: string, example: object) {
+  return { ...success(description, name, example), ...errorResponses(FINDING_CODES) };
+}

@@ -28,6 +28,8 @@ export type ProcessOptions = {
   readonly folder?: string;
   /** The largest file the process may write, in blocks of its shell: writes beyond it fail as on a full disk. */
   readonly fileBlocksMax?: number;
+  /** How many files and connections the process may have open. */
+  readonly descriptorsMax?: number;
 };
 
 export type ServiceProcess = AsyncDisposable & {
@@ -69,8 +71,10 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
     ...(engines ? { BOREAL_ENGINES: JSON.stringify(engines) } : { BOREAL_EMBEDDED: '{"enabled":false}' }),
     ...options.env,
   };
-  const limit = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
-  const child = spawn('sh', ['-c', `${limit}exec node "$0" serve`, BOREAL], {
+  const blocks = options.fileBlocksMax === undefined ? '' : `ulimit -S -f ${options.fileBlocksMax}; `;
+  // Hard, because the runtime raises the soft one by itself.
+  const descriptors = options.descriptorsMax === undefined ? '' : `ulimit -n ${options.descriptorsMax}; `;
+  const child = spawn('sh', ['-c', `${blocks}${descriptors}exec node "$0" serve`, BOREAL], {
     cwd: folder,
     env: withPath(env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
 /** Mixed load on the real process for a time: answers, streams, clients that leave, engines that fail, nonsense. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Random, seeded } from './random.ts';
 import { answerText, chunk, jsonError, type Script, sse, sseHead, startUpstream } from './scripted-upstream.ts';
 import { until } from './service.ts';
@@ -10,10 +11,26 @@ export type SoakOrder = {
   /** When memory has settled: the growth is counted from here. */
   readonly baselineMs: number;
   readonly seed: number;
-  readonly onSample?: (line: string) => void;
+  /** How many more descriptors than before may be open afterwards: connections that are kept for the next request. */
+  readonly descriptorsKeptMax: number;
+  /** How often a row of the report is written. */
+  readonly rowMs: number;
+  readonly onRow?: (row: SoakRow) => void;
+};
+
+/** How things stood at one moment of the run. */
+export type SoakRow = {
+  readonly seconds: number;
+  readonly requests: number;
+  readonly memoryBytes: number;
+  readonly descriptors: number;
+  readonly openHolds: number;
+  readonly engineConnections: number;
+  readonly booksBytes: number;
 };
 
 export type SoakReport = {
+  readonly rows: readonly SoakRow[];
   readonly requests: Readonly<Record<string, number>>;
   readonly baselineBytes: number;
   readonly endBytes: number;
@@ -51,17 +68,27 @@ export async function soak(order: SoakOrder): Promise<SoakReport> {
     }
   };
   const memory = watchMemory(service, order);
+  const rows = writeRows(order, async (seconds) => ({
+    seconds,
+    requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    memoryBytes: memory.middle(),
+    descriptors: descriptorsOf(service.pid),
+    openHolds: await openHolds(service),
+    engineConnections: upstream.openConnections,
+    booksBytes: booksBytes(service.dataDir),
+  }));
   await Promise.all(Array.from({ length: WORKERS }, (_, at) => worker(order.seed + at)));
   const { baselineBytes, endBytes } = memory.stop();
 
   await until('no hold is open', async () => (await openHolds(service)) === 0, 60_000);
   await until(
     'idle connections are closed',
-    () => descriptorsOf(service.pid) <= descriptorsBefore + WORKERS * 2,
-    120_000,
+    () => descriptorsOf(service.pid) <= descriptorsBefore + order.descriptorsKeptMax,
+    180_000,
   );
   const audited = await runBoreal(['audit'], service.env);
   return {
+    rows: await rows.stop(),
     requests: counts,
     ...{ baselineBytes, endBytes, descriptorsBefore, descriptorsAfter: descriptorsOf(service.pid) },
     engineConnectionsAfter: upstream.openConnections,
@@ -145,23 +172,53 @@ function post(service: ServiceProcess, key: string, body: object, { headers, sig
 }
 
 /** Single samples jump with the collector; the middle one of several does not. */
-function watchMemory(service: ServiceProcess, { baselineMs, onSample }: SoakOrder) {
+function watchMemory(service: ServiceProcess, { baselineMs }: SoakOrder) {
   const start = performance.now();
   const samples: number[] = [];
   let baseline = 0;
-  const middle = () => samples.slice(-MEDIAN_OF).toSorted((a, b) => a - b)[Math.floor(MEDIAN_OF / 2)] ?? 0;
+  const middle = () => {
+    const last = samples.slice(-MEDIAN_OF).toSorted((a, b) => a - b);
+    return last[Math.floor(last.length / 2)] ?? 0;
+  };
   const timer = setInterval(() => {
     samples.push(service.rssBytes());
-    const elapsed = performance.now() - start;
-    if (baseline === 0 && elapsed >= baselineMs) baseline = middle();
-    onSample?.(`${Math.round(elapsed / 1000)} s: ${Math.round(samples.at(-1)! / 2 ** 20)} MiB`);
+    if (baseline === 0 && performance.now() - start >= baselineMs) baseline = middle();
   }, SAMPLE_MS);
   return {
+    middle,
     stop: () => {
       clearInterval(timer);
       return { baselineBytes: baseline, endBytes: middle() };
     },
   };
+}
+
+/** One row each `rowMs`, and one more when all is over. */
+function writeRows(order: SoakOrder, look: (seconds: number) => Promise<SoakRow>) {
+  const start = performance.now();
+  const rows: SoakRow[] = [];
+  const write = async () => {
+    const row = await look(Math.round((performance.now() - start) / 1000));
+    rows.push(row);
+    order.onRow?.(row);
+  };
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, order.rowMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await writing;
+      await write();
+      return rows;
+    },
+  };
+}
+
+function booksBytes(dataDir: string): number {
+  const files = readdirSync(dataDir).filter((name) => name.startsWith('boreal.db'));
+  return files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
 }
 
 async function openHolds(service: ServiceProcess): Promise<number> {

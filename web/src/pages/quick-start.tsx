@@ -102,6 +102,9 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
       </div>
       <CodeBlock label={name} text={write({ baseUrl, model, key: KEY_VARIABLE })} />
       <p className="muted small">{command ? texts.install(command) : '\u00a0'}</p>
+      <p>
+        <a href="/reference">{texts.reference}</a>
+      </p>
     </Card>
   );
 }

@@ -1,0 +1,94 @@
+/** The parts of an OpenAPI document that the reference page shows. */
+
+export type Schema = {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly contentSchema?: Schema;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'header' | 'path';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: string;
+};
+
+export type Content = {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+};
+
+export type Answer = {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, Content>>;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+};
+
+export type PathItem = { readonly servers?: readonly { readonly url: string }[] } & {
+  readonly [method in 'get' | 'post']?: Operation;
+};
+
+export type ReferenceDocument = {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly headers: Readonly<Record<string, { readonly description: string }>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+};
+
+/** An operation with where it is. */
+export type Placed = {
+  readonly method: string;
+  /** As it is asked for, from the root of the server. */
+  readonly path: string;
+  /** Whether it stands under the base address. */
+  readonly isUnderBase: boolean;
+  readonly operation: Operation;
+};
+
+export function operationsOf({ paths, servers }: ReferenceDocument): readonly Placed[] {
+  const base = servers[0]?.url ?? '';
+  return Object.entries(paths).flatMap(([path, { servers: own, ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: own ? path : `${base}${path}`,
+      isUnderBase: own === undefined,
+      operation: operation as Operation,
+    })),
+  );
+}
+
+export const schemaName = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

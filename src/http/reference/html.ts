@@ -1,0 +1,33 @@
+/** HTML from templates: whatever is put in is text, unless it was made here. */
+
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = string | number | undefined | false | Html | readonly Html[];
+
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return new Html(strings.map((string, at) => string + written(pieces[at])).join(''));
+}
+
+/** Puts something between pieces, such as a comma. */
+export const joined = (pieces: readonly Html[], between: string): Html =>
+  new Html(pieces.map(({ text }) => text).join(escaped(between)));
+
+export const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+function written(piece: Piece): string {
+  if (piece === undefined || piece === false) return '';
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'object') return piece.map(({ text }) => text).join('');
+  return escaped(String(piece));
+}

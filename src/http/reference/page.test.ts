@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import { catalogueOf } from '../../../test/support/catalogue.ts';
+import { DEFAULT_LIMITS } from '../../domain/limits.ts';
+import { openapiDocument } from '../../wire/openapi.ts';
+import { operationsOf, type ReferenceDocument, type Schema } from './document.ts';
+import { escaped, html } from './html.ts';
+import { referencePage } from './page.ts';
+
+const document = JSON.parse(
+  JSON.stringify(openapiDocument(DEFAULT_LIMITS, catalogueOf('A'))),
+) as unknown as ReferenceDocument;
+const page = referencePage(document);
+
+/** Every object of the document, wherever it is. */
+function everywhere(value: unknown): readonly Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(everywhere);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
+
+test('every operation, status and parameter of the document is on the page', () => {
+  for (const { method, path, operation } of operationsOf(document)) {
+    expect(page).toContain(`<span class="method">${method}</span> <code>${path}</code>`);
+    expect(page).toContain(escaped(operation.summary));
+    for (const [status, { description }] of Object.entries(operation.responses)) {
+      expect(page).toContain(`<span class="status">${status}</span> ${escaped(description)}`);
+    }
+    for (const { name, description } of operation.parameters ?? []) {
+      expect(page).toContain(`<code>${name}</code>`);
+      expect(page).toContain(escaped(description!));
+    }
+  }
+});
+
+test('every schema, field, listed value and description is on the page', () => {
+  for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`);
+  for (const schema of everywhere(document.components.schemas) as readonly Schema[]) {
+    for (const name of Object.keys(schema.properties ?? {})) expect(page).toContain(`<code>${escaped(name)}</code>`);
+    if (typeof schema.description === 'string') expect(page).toContain(escaped(schema.description));
+    for (const value of Array.isArray(schema.enum) ? schema.enum : []) {
+      expect(page).toContain(`<code>${escaped(JSON.stringify(value))}</code>`);
+    }
+  }
+});
+
+test('every error code that the document knows is on the page with its meaning', () => {
+  const codes = everywhere(document.paths).filter(({ const: value, description }) => value && description);
+
+  expect(codes.length).toBeGreaterThan(20);
+  for (const { const: value, description } of codes) {
+    expect(page).toContain(`<dt><code>${value}</code></dt><dd>${escaped(String(description))}</dd>`);
+  }
+});
+
+test('every link inside the page leads somewhere, and no place has two', () => {
+  const after = (mark: string) =>
+    page
+      .split(mark)
+      .slice(1)
+      .map((rest) => rest.slice(0, rest.indexOf('"')));
+  const ids = after(' id="');
+
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const target of after('href="#')) expect(ids).toContain(target);
+});
+
+test('the page needs no script, no style of its own and nothing from elsewhere', () => {
+  expect(page).not.toContain('<script');
+  expect(page).not.toContain('style=');
+  const targets = [...page.split(' href="'), ...page.split(' src="').slice(1)].slice(1);
+  expect(targets.filter((rest) => !rest.startsWith('/') && !rest.startsWith('#'))).toEqual([]);
+});
+
+test('what stands in a template is text, not markup', () => {
+  const name = '<img src=x onerror="alert(1)">';
+
+  expect(html`<p title="${name}">${name}${false}${undefined}${[html`<b>${1}</b>`]}</p>`.text).toBe(
+    `<p title="${escaped(name)}">${escaped(name)}<b>1</b></p>`,
+  );
+  expect(escaped(name)).toBe('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+});

@@ -1,0 +1,184 @@
+/** What the service answers, as JSON Schemas for the OpenAPI document. Real answers are held to these in test/contract. */
+
+const COUNT = { type: 'integer', minimum: 0 };
+const TEXT = { type: 'string' };
+const CZK = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const noted = (description: string, schema: object) => ({ description, ...schema });
+
+/** An object whose fields are all there, but for the optional ones. */
+const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+const HEAD = {
+  id: noted('It finds the receipt.', { type: 'string', pattern: '^chatcmpl-' }),
+  created: noted('When the request was admitted, in seconds since 1970.', COUNT),
+  model: noted('Our name of the model.', TEXT),
+};
+
+const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_calls: functions are to be called.', {
+  enum: ['stop', 'length', 'tool_calls', 'content_filter'],
+});
+
+const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
+
+export const ANSWER_SCHEMAS = {
+  ChatCompletion: object({
+    id: HEAD.id,
+    object: { const: 'chat.completion' },
+    created: HEAD.created,
+    model: HEAD.model,
+    choices: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1,
+      items: object({
+        index: { const: 0 },
+        message: ref('AssistantMessage'),
+        logprobs: maybe(ref('Logprobs')),
+        finish_reason: FINISH_REASON,
+      }),
+    },
+    usage: ref('Usage'),
+  }),
+  AssistantMessage: object(
+    {
+      role: { const: 'assistant' },
+      content: noted('null where there are only tool calls.', { type: ['string', 'null'] }),
+      reasoning_content: noted('The reasoning, where the model shows one.', TEXT),
+      tool_calls: { type: 'array', minItems: 1, items: ref('ToolCall') },
+      refusal: { type: 'null' },
+    },
+    ['reasoning_content', 'tool_calls'],
+  ),
+  ToolCall: object({
+    id: TEXT,
+    type: { const: 'function' },
+    function: object({ name: TEXT, arguments: noted('JSON text, as the model wrote it.', TEXT) }),
+  }),
+  Logprobs: object({
+    content: {
+      type: 'array',
+      items: object({ ...TOKEN, top_logprobs: { type: 'array', items: object(TOKEN) } }),
+    },
+    refusal: { type: 'null' },
+  }),
+  Usage: object({
+    prompt_tokens: noted('The input, cached tokens included.', COUNT),
+    completion_tokens: noted('The output, reasoning included.', COUNT),
+    total_tokens: COUNT,
+    prompt_tokens_details: object({ cached_tokens: COUNT }),
+    completion_tokens_details: object({ reasoning_tokens: COUNT }),
+    cost_czk: noted('What was taken from the credit, in CZK, exactly. 0 where a plan or packages paid.', CZK),
+  }),
+  ChatChunk: noted(
+    'One event of a stream: first the role, then pieces of the answer, then the finish_reason, then usage if asked for.',
+    object(
+      {
+        id: HEAD.id,
+        object: { const: 'chat.completion.chunk' },
+        created: HEAD.created,
+        model: HEAD.model,
+        choices: noted('Empty in the chunk with the usage.', {
+          type: 'array',
+          maxItems: 1,
+          items: object({
+            index: { const: 0 },
+            delta: ref('Delta'),
+            logprobs: maybe(ref('Logprobs')),
+            finish_reason: maybe(FINISH_REASON),
+          }),
+        }),
+        usage: noted('Only with stream_options.include_usage, in the last chunk.', ref('Usage')),
+      },
+      ['usage'],
+    ),
+  ),
+  Delta: object(
+    {
+      role: { const: 'assistant' },
+      content: noted('The next piece of the text.', TEXT),
+      reasoning_content: noted('The next piece of the reasoning.', TEXT),
+      tool_calls: {
+        type: 'array',
+        items: object(
+          {
+            index: noted('Which call this is a piece of, counted from 0.', COUNT),
+            id: noted('In the first piece of a call.', TEXT),
+            type: { const: 'function' },
+            function: object({ name: TEXT, arguments: noted('The next piece of the arguments.', TEXT) }, ['name']),
+          },
+          ['id', 'type'],
+        ),
+      },
+    },
+    ['role', 'content', 'reasoning_content', 'tool_calls'],
+  ),
+  Receipt: object({
+    id: HEAD.id,
+    object: { const: 'receipt' },
+    request_id: { type: 'string', pattern: '^req_' },
+    key_id: TEXT,
+    model: TEXT,
+    outcome: noted('client-left: what was made until then was charged.', { enum: ['finished', 'client-left'] }),
+    usage: ref('Usage'),
+    price: noted(
+      'The prices of the admission, in CZK per million tokens.',
+      object({
+        version: TEXT,
+        input_czk_per_million: CZK,
+        cached_input_czk_per_million: CZK,
+        output_czk_per_million: CZK,
+        reasoning_czk_per_million: CZK,
+      }),
+    ),
+    cost_czk: noted('What was taken from the credit.', CZK),
+    paid_by: noted('Each pot that paid, in the order in which they pay.', {
+      type: 'array',
+      items: {
+        oneOf: [
+          object({ pot: { enum: ['plan', 'package'] }, name: TEXT, tokens: COUNT }),
+          object({ pot: { const: 'credit' }, czk: CZK }),
+        ],
+      },
+    }),
+    admitted_at: { type: 'string', format: 'date-time' },
+    first_event_ms: noted('From the admission to the first event of the model; null if there was none.', {
+      type: ['integer', 'null'],
+    }),
+    duration_ms: COUNT,
+  }),
+  Model: object(
+    {
+      id: TEXT,
+      object: { const: 'model' },
+      created: COUNT,
+      owned_by: TEXT,
+      description: TEXT,
+      max_output_tokens: COUNT,
+      context_length: noted('Where it is known: the longest chat, in tokens.', COUNT),
+      note: noted('Which model answers, where it is one of this server.', TEXT),
+      supports_tools: { type: 'boolean' },
+      supports_reasoning: { type: 'boolean' },
+    },
+    ['context_length', 'note'],
+  ),
+  ModelList: object({ object: { const: 'list' }, data: { type: 'array', items: ref('Model') } }),
+  Health: object({ status: { const: 'ok' } }),
+  Readiness: object({
+    status: { enum: ['ready', 'not ready'] },
+    problems: noted('One sentence for each thing that is not ready.', { type: 'array', items: TEXT }),
+  }),
+  Error: object({
+    error: object({
+      message: noted('One sentence: what was wrong, where, and what is allowed.', TEXT),
+      type: TEXT,
+      param: noted('The field at fault, such as messages[3].content.', { type: ['string', 'null'] }),
+      code: noted('For programs to tell errors of one status apart.', { type: ['string', 'null'] }),
+    }),
+  }),
+};

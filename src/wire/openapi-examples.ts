@@ -1,0 +1,111 @@
+/** What stands as an example in the OpenAPI document. Tests hold each to its schema, and ask the service for them. */
+
+const ID = 'kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
+
+const USAGE = {
+  prompt_tokens: 14,
+  completion_tokens: 8,
+  total_tokens: 22,
+  prompt_tokens_details: { cached_tokens: 0 },
+  completion_tokens_details: { reasoning_tokens: 0 },
+  cost_czk: '0.00115',
+};
+
+export const askingExample = (model: string) => ({
+  model,
+  messages: [
+    { role: 'system', content: 'You answer in one sentence.' },
+    { role: 'user', content: 'What is the capital of Czechia?' },
+  ],
+  max_tokens: 100,
+});
+
+export const streamingExample = (model: string) => ({
+  model,
+  messages: [{ role: 'user', content: 'What is the capital of Czechia?' }],
+  stream: true,
+  stream_options: { include_usage: true },
+});
+
+export const toolsExample = (model: string) => ({
+  model,
+  messages: [{ role: 'user', content: 'What is the weather in Brno?' }],
+  tools: [
+    {
+      type: 'function',
+      function: {
+        name: 'weather',
+        description: 'The weather of a town.',
+        parameters: { type: 'object', properties: { town: { type: 'string' } }, required: ['town'] },
+      },
+    },
+  ],
+});
+
+export const completionExample = (model: string) => ({
+  id: `chatcmpl-${ID}`,
+  object: 'chat.completion',
+  created: 1794721679,
+  model,
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'Prague is the capital of Czechia.', refusal: null },
+      logprobs: null,
+      finish_reason: 'stop',
+    },
+  ],
+  usage: USAGE,
+});
+
+/** The events of a stream, without the closing `[DONE]`. */
+export const chunkExamples = (model: string) => {
+  const head = { id: `chatcmpl-${ID}`, object: 'chat.completion.chunk', created: 1794721679, model };
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    ...head,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  });
+  return [
+    chunk({ role: 'assistant', content: '' }),
+    chunk({ content: 'Prague is the capital' }),
+    chunk({ content: ' of Czechia.' }),
+    chunk({}, 'stop'),
+    { ...head, choices: [], usage: USAGE },
+  ];
+};
+
+export const streamExample = (model: string): string =>
+  [...chunkExamples(model).map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+
+export const receiptExample = (model: string) => ({
+  id: `chatcmpl-${ID}`,
+  object: 'receipt',
+  request_id: `req_${ID}`,
+  key_id: 'key_R3qNokY6M0v2w92i6jD8HarJCf',
+  model,
+  outcome: 'finished',
+  usage: USAGE,
+  price: {
+    version: `${model}@1`,
+    input_czk_per_million: '25',
+    cached_input_czk_per_million: '6.25',
+    output_czk_per_million: '100',
+    reasoning_czk_per_million: '100',
+  },
+  cost_czk: '0.00115',
+  paid_by: [{ pot: 'credit', czk: '0.00115' }],
+  admitted_at: '2026-11-15T06:35:41.265Z',
+  first_event_ms: 19,
+  duration_ms: 240,
+});
+
+export const modelExample = (id: string, description: string) => ({
+  id,
+  object: 'model',
+  created: 1794700800,
+  owned_by: 'boreal',
+  description,
+  max_output_tokens: 8192,
+  supports_tools: true,
+  supports_reasoning: false,
+});

@@ -1,0 +1,79 @@
+/** The request body for the OpenAPI document: the schema that checks requests, with words for people beside it. */
+import { z } from 'zod';
+import type { Catalogue } from '../domain/model.ts';
+import { chatSchema } from './chat-schema.ts';
+
+type Limits = Parameters<typeof chatSchema>[0];
+type Json = Readonly<Record<string, unknown>>;
+
+/** Every field of a request, in one sentence or two. */
+const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSchema>>, string>> = {
+  model: 'A model of the catalogue.',
+  messages: 'The chat so far, oldest first.',
+  max_tokens: 'The longest answer, in tokens; at most, and without it, the longest answer of the model.',
+  max_completion_tokens: 'The same as max_tokens; if both are given, the smaller counts.',
+  temperature: 'How much chance there is in the answer. Reasoning models ignore it.',
+  top_p: 'Only the likeliest tokens that together have this probability are considered.',
+  n: 'One answer for each request.',
+  stream: 'true: the answer comes as Server-Sent Events while it is made.',
+  stream_options: 'Only with stream. include_usage adds a last chunk with the token usage.',
+  stop: 'Texts at which the answer ends. They are not part of it.',
+  seed: 'Passed on to the model: the same seed makes it likely that the same answer comes.',
+  presence_penalty: 'Above 0: rather not what was said at all.',
+  frequency_penalty: 'Above 0: rather not what was said often.',
+  logprobs: 'true: how likely each token was, where the model can tell.',
+  top_logprobs: 'Only with logprobs: how many other candidates to show for each token.',
+  logit_bias: 'Token ids, and how much likelier (up to 100) or unlikelier (down to -100) each becomes. At most 300.',
+  response_format: 'The form of the answer: text, any JSON, or JSON by a schema.',
+  tools: 'Functions that the model may call. Only on models with tools.',
+  tool_choice: 'Whether a function must be called, and which. Of an array, one must be called.',
+  parallel_tool_calls: 'Whether several functions may be called at once. Only with tools.',
+  reasoning_effort: 'How long a reasoning model thinks.',
+  user: 'Your own name for the person who asks; passed on to the model.',
+  metadata: 'Accepted, and dropped.',
+};
+
+const PART_NOTES: Readonly<Record<string, string>> = {
+  ChatRequest: 'null means the same as leaving a field out. Fields that are not listed here are ignored.',
+  Message: 'developer is read as system. content may be missing only beside tool_calls; other fields are dropped.',
+  Content: 'A text, or text parts that are joined without anything between them.',
+  Tool: 'A function that the model may call; parameters is a JSON Schema of its arguments.',
+  NamedFunction: 'One of the functions in tools, by its name.',
+  ToolChoice: 'none, auto, required, one named function, or several of which one must be called.',
+  ResponseFormat: 'json_schema follows the schema exactly where the model can.',
+};
+
+/** ChatRequest, and the parts that it refers to. */
+export function requestSchemas(limits: Limits, catalogue: Catalogue): Readonly<Record<string, Json>> {
+  const written = z.toJSONSchema(chatSchema(limits), { io: 'input', unrepresentable: 'any' }) as unknown as Written;
+  const { $schema: _, $defs = {}, properties, ...rest } = inComponents(written);
+  const noted = Object.entries(properties).map(([name, schema]) => [
+    name,
+    { description: FIELD_NOTES[name as keyof typeof FIELD_NOTES], ...schema },
+  ]);
+  const request = { ...rest, properties: { ...Object.fromEntries(noted), model: modelSchema(catalogue) } };
+  return Object.fromEntries(
+    Object.entries({ ChatRequest: request, ...$defs }).map(([name, schema]) => [
+      name,
+      { description: PART_NOTES[name], ...schema },
+    ]),
+  );
+}
+
+type Written = {
+  readonly $schema?: string;
+  readonly $defs?: Readonly<Record<string, Json>>;
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly [keyword: string]: unknown;
+};
+
+/** Named parts stand beside the request in the document, not inside it. */
+const inComponents = (schema: Written): Written =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
+
+const modelSchema = ({ models, defaultModel }: Catalogue): Json => ({
+  description: FIELD_NOTES.model,
+  type: ['string', 'null'],
+  enum: [...models.keys(), null],
+  default: defaultModel,
+});

@@ -1,0 +1,119 @@
+/** The published description is true: what the service really answers has the described form, and no field besides. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { schemaProblems } from '../support/json-schema-check.ts';
+import { answerReasoning, answerToolCalls, jsonError } from '../support/scripted-upstream.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+const CHAT = { model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }] };
+
+let service: TestService;
+let description: Json;
+beforeAll(async () => {
+  service = await startService();
+  description = (await (await fetch(new URL('/openapi.json', service.url))).json()) as Json;
+});
+afterAll(() => service.stop());
+
+/** What is wrong with an answer by its schema, where a field that the schema does not name is wrong, too. */
+const problemsOf = (name: string, value: unknown) =>
+  schemaProblems({ ...(closed(description) as Json), $ref: `#/components/schemas/${name}` }, value);
+
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, closed(inner)]);
+  const isObject = 'properties' in value && (value as Json).type === 'object';
+  return { ...Object.fromEntries(entries), ...(isObject && { additionalProperties: false }) };
+}
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(new URL(path, service.url), { ...init, headers: { authorization: `Bearer ${service.key}` } });
+
+describe('described as it is', () => {
+  test('a completion, its receipt, and a stream', async () => {
+    service.upstream.play(
+      answerReasoning({ reasoning: 'Greet.', content: 'Hello there.', style: 'reasoning_content' }),
+    );
+    const completion = (await (await service.post({ ...CHAT, logprobs: true })).json()) as { id: string };
+    const receipt = await (await ask(`/v1/receipts/${completion.id}`)).json();
+    const stream = await (
+      await service.post({ ...CHAT, stream: true, stream_options: { include_usage: true } })
+    ).text();
+    const chunks = stream
+      .split('\n\n')
+      .filter((event) => event.startsWith('data: {'))
+      .map((event) => JSON.parse(event.slice(6)) as unknown);
+
+    expect(problemsOf('ChatCompletion', completion)).toEqual([]);
+    expect(problemsOf('Receipt', receipt)).toEqual([]);
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(chunks.flatMap((chunk) => problemsOf('ChatChunk', chunk))).toEqual([]);
+  });
+
+  test('tool calls, whole and in pieces', async () => {
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object' } } }];
+    service.upstream.play(answerToolCalls([{ name: 'weather', arguments: '{"town":"Brno"}' }]));
+    const completion = await (await service.post({ ...CHAT, tools })).json();
+    const stream = await (await service.post({ ...CHAT, tools, stream: true })).text();
+    const chunks = stream
+      .split('\n\n')
+      .filter((event) => event.startsWith('data: {'))
+      .map((event) => JSON.parse(event.slice(6)) as unknown);
+
+    expect(stream).toContain('"tool_calls"');
+    expect(problemsOf('ChatCompletion', completion)).toEqual([]);
+    expect(chunks.flatMap((chunk) => problemsOf('ChatChunk', chunk))).toEqual([]);
+  });
+
+  test('models, health and readiness', async () => {
+    const [list, one, health, readiness] = await Promise.all(
+      ['/v1/models', '/v1/models/svc-frost', '/healthz', '/readyz'].map(async (path) => (await ask(path)).json()),
+    );
+
+    expect(problemsOf('ModelList', list)).toEqual([]);
+    expect(problemsOf('Model', one)).toEqual([]);
+    expect(problemsOf('Health', health)).toEqual([]);
+    expect(problemsOf('Readiness', readiness)).toEqual([]);
+  });
+
+  test('errors, with codes that stand at their status', async () => {
+    const { responses } = (description.paths as Record<string, { post: { responses: Json } }>)['/chat/completions']!
+      .post;
+    service.upstream.play(jsonError(500));
+    const answers = await Promise.all([
+      service.post({ ...CHAT, messages: [] }),
+      service.post('no JSON'),
+      service.post({ ...CHAT, model: 'none' }),
+      service.post(CHAT, { headers: { authorization: 'Bearer wrong' } }),
+      service.post(CHAT),
+    ]);
+
+    for (const answer of answers) {
+      const body = await answer.json();
+      const { content } = responses[answer.status] as { content: Record<string, { schema: Json }> };
+      expect(problemsOf('Error', body)).toEqual([]);
+      expect(schemaProblems({ ...description, ...content['application/json']!.schema }, body)).toEqual([]);
+    }
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 401, 502]));
+  });
+});
+
+test('the page for people is served with its style, and without a script', async () => {
+  const page = await fetch(new URL('/reference', service.url));
+  const style = await fetch(new URL('/reference.css', service.url));
+  const text = await page.text();
+
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'; style-src 'self'");
+  expect(text).toContain(`export BOREAL_BASE_URL=${new URL(service.url).origin}/v1`);
+  expect(text).not.toContain('boreal.invalid');
+  expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
+});
+
+test('the public address of the operator stands on the page', async () => {
+  await using elsewhere = await startService({ env: { BOREAL_PUBLIC_URL: 'https://chat.example.com' } });
+  const text = await (await fetch(new URL('/reference', elsewhere.url))).text();
+
+  expect(text).toContain('export BOREAL_BASE_URL=https://chat.example.com/v1');
+});
