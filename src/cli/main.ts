@@ -37,7 +37,7 @@ import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { modelFetch } from './model.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
-import { orderConfirm, orderList } from './orders.ts';
+import { orderCancel, orderConfirm, orderList } from './orders.ts';
 import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
 import { onReloadSignal, untilSignal } from './signals.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
@@ -59,6 +59,7 @@ const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'voucher revoke': voucherRevoke,
   'order list': orderList,
   'order confirm': orderConfirm,
+  'order cancel': orderCancel,
   'invite create': inviteCreate,
 };
 

@@ -58,8 +58,8 @@ export type EventSubject =
       readonly paid: Payment;
     }
   | { readonly by: 'subscription-end'; readonly subscription: string }
-  /** Told by the operator. */
-  | { readonly by: 'order'; readonly orderId: string };
+  /** The operator says that an order was paid, or that it will not be. */
+  | { readonly by: 'order' | 'cancelled-order'; readonly orderId: string };
 
 /**
  * What an event has done. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about
@@ -92,8 +92,8 @@ export interface Orders {
     readonly fromMs: number;
     readonly toMs: number;
   }): Promise<readonly Order[]>;
-  /** Of everybody, newest first, by status where one is named. By its id or variable symbol where `search` is given. */
-  listAll(filter: { readonly status?: OrderStatus; readonly search?: string }): Promise<readonly OwnedOrder[]>;
+  /** Of everybody, newest first. */
+  listAll(filter: OrderFilter): Promise<readonly OwnedOrder[]>;
   /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */
   apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
   /** Bank orders that nobody has paid in time. Late money still counts. */
@@ -109,6 +109,20 @@ export interface Orders {
   subscriptionsToEnd(): Promise<readonly string[]>;
   endSubscription(subscriptionId: string): Promise<void>;
 }
+
+export type OrderFilter = {
+  readonly status?: OrderStatus;
+  readonly method?: PayMethod;
+  readonly accountId?: string;
+  /** Exactly: an id, a variable symbol, an invoice number, or the e-mail address of an account. */
+  readonly search?: string;
+  readonly after?: ListPlace;
+  /** A hundred, unless said. */
+  readonly rowsMax?: number;
+};
+
+/** The last one of the page before, in a list that has the newest first. */
+export type ListPlace = { readonly createdAtMs: number; readonly id: string };
 
 export type OwnedOrder = Order & { readonly email: string };
 
@@ -162,10 +176,20 @@ export type Voucher = {
   readonly revokedAtMs: number | null;
 };
 
+export type VoucherFilter = {
+  /** Its id, the last characters of its code, or a part of its note. */
+  readonly search?: string;
+  /** Found too: the one with this fingerprint. */
+  readonly fingerprint?: string;
+  readonly after?: ListPlace;
+  /** A thousand, unless said. */
+  readonly rowsMax?: number;
+};
+
 export interface Vouchers {
   add(voucher: Voucher, fingerprint: string): Promise<void>;
   /** Newest first. */
-  list(): Promise<readonly Voucher[]>;
+  list(filter?: VoucherFilter): Promise<readonly Voucher[]>;
   /** Takes an id. False when there is no such voucher. */
   revoke(id: string, atMs: number): Promise<boolean>;
   /**

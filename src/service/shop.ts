@@ -6,7 +6,7 @@ import type { Attempts } from '../domain/people.ts';
 import { changeTo, type PlanOffers } from '../domain/plan.ts';
 import type { Clock, Ids, Log, Person, Plans } from '../domain/ports.ts';
 import { networkOf } from '../lib/ip-range.ts';
-import { normalCode } from './voucher-code.ts';
+import { printOf } from './voucher-desk.ts';
 
 export type ShopParts = {
   readonly shop: Shop;
@@ -112,7 +112,7 @@ export function createShopDesk(parts: ShopParts): ShopDesk {
       { scope: `voucher:network:${networkOf(address)}`, max: GUESSES_OF_ADDRESS, windowMs: HOUR_MS },
     ];
     await take(limits);
-    const fingerprint = parts.fingerprint(`voucher ${normalCode(code)}`);
+    const fingerprint = printOf(code, parts.fingerprint);
     const gift = await vouchers.redeem({ accountId, fingerprint, atMs: clock.nowMs() });
     await attempts.giveBack(limits.map(({ scope }) => scope));
     return gift;

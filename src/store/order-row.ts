@@ -1,7 +1,7 @@
 /** Rows of `orders` as the rest of the program knows them. */
 import { nanos } from '../domain/money.ts';
 import type { OrderFacts, OrderStatus } from '../domain/order.ts';
-import type { Order } from '../domain/payment-ports.ts';
+import type { Order, OwnedOrder } from '../domain/payment-ports.ts';
 import type { PlanId } from '../domain/plan.ts';
 import { bigint, number, type Row, text } from './database.ts';
 
@@ -31,6 +31,9 @@ export function orderFromRow(row: Row): Order {
       return { ...about, kind: 'credit' };
   }
 }
+
+/** Of a row that was joined with its account. */
+export const ownedFromRow = (row: Row): OwnedOrder => ({ ...orderFromRow(row), email: text(row, 'email') });
 
 export const factsFromRow = (row: Row): OrderFacts => ({
   isPaid: row.paid_at_ms !== null,

@@ -18,6 +18,11 @@ type Acting = Act & { readonly offers: PlanOffers };
 
 export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   await nextEventNumber(sql);
+  return applyInTurn(sql, event, acting);
+}
+
+/** The caller has taken a number in this transaction, so that it is its turn. */
+export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   const added = await sql.run(
     `INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, 'new', '', ?, ?)
      ON CONFLICT (id) DO NOTHING`,
@@ -59,9 +64,10 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
       return (await endSubscription(sql, about.subscription))
         ? { outcome: 'done', subject: about.subscription }
         : UNKNOWN;
-    case 'order': {
+    case 'order':
+    case 'cancelled-order': {
       const order = await orderBy(sql, 'id', about.orderId);
-      return order ? learned(sql, order, { kind: 'paid' }, acting) : UNKNOWN;
+      return order ? learned(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting) : UNKNOWN;
     }
   }
 }

@@ -9,6 +9,7 @@ import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
+import type { Shop } from '../../src/domain/offer.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Clock, People, Person } from '../../src/domain/ports.ts';
@@ -48,7 +49,7 @@ import { startStoreThread } from '../../src/store/store-thread.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
-import type { OperatorApi } from '../../src/wire/operator-api.ts';
+import type { OperatorApi, ReloadView } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
 import { catalogueOf } from './catalogue.ts';
 import { currentDatabase } from './databases.ts';
@@ -108,6 +109,7 @@ export type SettingsService = AsyncDisposable & {
   /** What was logged as an error. */
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
+  readonly shop: Shop;
   /** A settled request straight in the books, at the clock's time unless said. */
   spend(visitor: Visitor, order: Spending): Promise<string>;
   hold(visitor: Visitor, order: Omit<Spending, 'usage'>): Promise<string>;
@@ -131,6 +133,8 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
+  /** What reading the configuration again comes to. */
+  readonly reload?: ReloadView;
 };
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
@@ -231,6 +235,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     refresh: announced.refresh,
     configuredSignUp: 'open',
     forget: authenticate.forget,
+    fingerprint,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    reload: async () => options.reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineDesk: {
       ...engines,
       health: async () => [{ name: 'main', ...(await main.health()) }],
@@ -342,6 +349,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     stopping,
     errors: lines,
     provider,
+    shop: shop.desk.shop,
     hold,
     spend: async (who, order) => {
       const requestId = await hold(who, order);
