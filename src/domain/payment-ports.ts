@@ -21,6 +21,8 @@ type OrderAbout = {
   readonly refunded: Nanos;
   readonly variableSymbol: string | null;
   readonly invoiceNumber: string | null;
+  /** It is a change of a plan, and is paid with the next renewal. */
+  readonly waitsForRenewal: boolean;
 };
 
 export type NewOrder = {
@@ -56,6 +58,14 @@ export type EventSubject =
       readonly subscription: string;
       readonly invoice: string;
       readonly paid: Payment;
+    }
+  /** Another period could not be charged. The provider tries again by itself. */
+  | {
+      readonly by: 'renewal-failed';
+      readonly orderId: string;
+      readonly subscription: string;
+      readonly invoice: string;
+      readonly amount: Nanos;
     }
   | { readonly by: 'subscription-end'; readonly subscription: string }
   /** The operator says that an order was paid, or that it will not be. */
@@ -105,6 +115,10 @@ export interface Orders {
   /** The subscription that the account pays through the provider, if it goes on. */
   subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;
   cancelSubscription(subscriptionId: string): Promise<void>;
+  /** From its next renewal on, a subscription that goes on pays for what the order says. */
+  changeSubscription(change: SubscriptionChange): Promise<void>;
+  /** The payment that an event says has failed; nothing if it has succeeded meanwhile. */
+  failedPayment(about: EventSubject): Promise<FailedPayment | undefined>;
   /** Subscriptions that the provider should end: they were replaced, or their account is closed. */
   subscriptionsToEnd(): Promise<readonly string[]>;
   endSubscription(subscriptionId: string): Promise<void>;
@@ -132,6 +146,19 @@ export type PaidSubscription = {
   readonly status: 'active' | 'cancelled';
 };
 
+export type SubscriptionChange = { readonly subscriptionId: string; readonly orderId: string; readonly atMs: number };
+
+export type FailedPayment = {
+  /** The same for one payment, however often it is tried and told. */
+  readonly id: string;
+  readonly what: 'order' | 'renewal';
+  readonly accountId: string;
+  readonly orderId: string;
+  readonly amount: Nanos;
+  readonly email: string;
+  readonly language: 'cs' | 'en';
+};
+
 /** The provider that takes cards. What it cannot do now rejects with `payment_provider_failed`. */
 export interface PaymentProvider {
   /** Makes the page on which the order is paid. Asked twice for one order, it makes one. */
@@ -141,6 +168,8 @@ export interface PaymentProvider {
    * bytes is right and fresh; undefined when it is about nothing that concerns us.
    */
   readEvent(message: ProviderMessage): Promise<PaymentEvent | undefined>;
+  /** From the next period on, the subscription costs what the order does; nothing is charged or paid back now. */
+  changeAtPeriodEnd(subscriptionId: string, order: Order, description: string): Promise<void>;
   /** The running period is the last. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** At once. To end what has ended is no mistake. */

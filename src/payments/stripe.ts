@@ -44,6 +44,28 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       return eventFrom(event);
     },
 
+    changeAtPeriodEnd: (id, order, description) =>
+      reaching(async () => {
+        const api = await stripe();
+        const { items } = await api.subscriptions.retrieve(id);
+        assert(items.data.length === 1, 'A subscription of ours has one item.');
+        const idempotencyKey = `${order.id}-change`;
+        const { id: product } = await api.products.create(
+          { name: description },
+          { idempotencyKey: `${order.id}-product` },
+        );
+        await api.subscriptions.update(
+          id,
+          {
+            items: [{ id: items.data[0]!.id, price_data: { ...monthly(order), product } }],
+            // The period that runs was paid and stays as it is.
+            proration_behavior: 'none',
+            metadata: { order: order.id },
+          },
+          { idempotencyKey },
+        );
+      }),
+
     cancelAtPeriodEnd: (id) =>
       reaching(async () => {
         await (await stripe()).subscriptions.update(id, { cancel_at_period_end: true });
@@ -95,15 +117,20 @@ function sessionOf(order: Order, place: CheckoutPlace): Stripe.Checkout.SessionC
       {
         quantity: 1,
         price_data: {
-          currency: 'czk',
-          unit_amount: Number((order.amount * HELLERS_PER_CZK) / NANOS_PER_CZK),
+          ...(isPlan ? monthly(order) : inCrowns(order)),
           product_data: { name: place.description },
-          ...(isPlan && { recurring: { interval: 'month' } }),
         },
       },
     ],
   };
 }
+
+const inCrowns = ({ amount }: Order) => ({
+  currency: 'czk',
+  unit_amount: Number((amount * HELLERS_PER_CZK) / NANOS_PER_CZK),
+});
+
+const monthly = (order: Order) => ({ ...inCrowns(order), recurring: { interval: 'month' as const } });
 
 async function verified(stripe: Stripe, message: ProviderMessage, secret: string): Promise<Stripe.Event> {
   const { body, signature, nowMs } = message;

@@ -3,9 +3,16 @@ import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-port
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextVariableSymbol } from './counter.ts';
 import { type Database, type Sql, text } from './database.ts';
+import { failedPayment } from './failed-payments.ts';
 import { readOrders } from './order-list.ts';
 import { orderFromRow, ownedFromRow } from './order-row.ts';
-import { cancelSubscription, endSubscription, subscriptionOf, subscriptionsToEnd } from './paid-subscriptions.ts';
+import {
+  cancelSubscription,
+  changeSubscription,
+  endSubscription,
+  subscriptionOf,
+  subscriptionsToEnd,
+} from './paid-subscriptions.ts';
 import { applyEvent } from './payment-event-store.ts';
 import { refuseClosed } from './treasury-store.ts';
 
@@ -67,6 +74,8 @@ export function createOrderStore(db: Database, offers: PlanOffers): Orders {
 
     subscriptionOf: (accountId) => subscriptionOf(db.sql, accountId),
     cancelSubscription: (id) => db.transaction((sql) => cancelSubscription(sql, id)),
+    changeSubscription: (change) => db.transaction((sql) => changeSubscription(sql, change)),
+    failedPayment: (about) => failedPayment(db.sql, about),
     subscriptionsToEnd: () => subscriptionsToEnd(db.sql),
     endSubscription: (id) => db.transaction(async (sql) => void (await endSubscription(sql, id))),
   };
@@ -101,6 +110,7 @@ async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     paidAtMs: null,
     refunded: 0n as Nanos,
     invoiceNumber: null,
+    waitsForRenewal: false,
   };
 }
 

@@ -40,6 +40,7 @@ export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   refundedCzk: formatCzk(order.refunded),
   invoiceNumber: order.invoiceNumber,
   vatId: order.vatId,
+  waitsForRenewal: order.waitsForRenewal,
 });
 
 /** How to pay; null when the operator no longer takes transfers. */

@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
+import type { Letter } from '../../src/domain/mail.ts';
 import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
+import type { Notice } from '../../src/domain/notice.ts';
 import type { Shop } from '../../src/domain/offer.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
@@ -36,6 +38,7 @@ import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createKeyDesk } from '../../src/service/key-desk.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { createNotices } from '../../src/service/notices.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
 import { type Audit, audit } from '../../src/store/audit.ts';
 import { auditOnThread } from '../../src/store/audit-thread.ts';
@@ -110,6 +113,12 @@ export type SettingsService = AsyncDisposable & {
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
+  /** What people are told, once it is delivered. */
+  readonly notices: {
+    deliver(): Promise<number>;
+    readonly letters: readonly Letter[];
+    readonly calls: readonly Notice[];
+  };
   /** A settled request straight in the books, at the clock's time unless said. */
   spend(visitor: Visitor, order: Spending): Promise<string>;
   hold(visitor: Visitor, order: Omit<Spending, 'usage'>): Promise<string>;
@@ -225,7 +234,21 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     forget: authenticate.forget,
   });
   const spenderGate = createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute });
-  const { shop, provider } = shopOf(options.payments, { stores, clock, log, fingerprint, origin: () => ORIGIN });
+  const letters: Letter[] = [];
+  const calls: Notice[] = [];
+  const notices = createNotices({
+    outbox: stores.outbox,
+    mail: { kind: 'smtp', send: async (letter) => void letters.push(letter) },
+    operatorEmail: 'operator@example.com',
+    callWebhook: async (notice) => void calls.push(notice),
+    serviceName: 'Boreal',
+    clock,
+    log,
+  });
+  const { shop, provider } = shopOf(options.payments, {
+    ...{ stores, clock, log, fingerprint, notices },
+    origin: () => ORIGIN,
+  });
   const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people, shop });
   const ofOperator = operatorRoutes({
     stores,
@@ -350,6 +373,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     errors: lines,
     provider,
     shop: shop.desk.shop,
+    notices: { deliver: notices.deliver, letters, calls },
     hold,
     spend: async (who, order) => {
       const requestId = await hold(who, order);

@@ -28,6 +28,7 @@ export type StripeStandIn = AsyncDisposable & {
 export async function startStripe(): Promise<StripeStandIn> {
   const sessions: StandInSession[] = [];
   const byKey = new Map<string, StandInSession>();
+  const products = new Map<string, object>();
   const calls: { call: string; sent: Readonly<Record<string, string>> }[] = [];
   let brokenWith: number | undefined;
   let pay: (session: StandInSession) => Promise<void> = async () => {};
@@ -42,12 +43,25 @@ export async function startStripe(): Promise<StripeStandIn> {
       if (brokenWith !== undefined) return refusal(brokenWith, 'broken');
       if (request.headers.get('authorization') !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'invalid_api_key');
       if (pathname === '/v1/checkout/sessions') return newSession(request, sent, origin);
+      if (pathname === '/v1/products' && sent.name) {
+        const product = { id: `prod_${products.size + 1}`, object: 'product', name: sent.name };
+        products.set(product.id, product);
+        return Response.json(product);
+      }
       const [, id] = /^\/v1\/subscriptions\/(\w+)$/.exec(pathname) ?? [];
       if (id === 'sub_gone') return refusal(404, 'resource_missing');
-      if (id) return Response.json({ id, object: 'subscription' });
-      return refusal(404, 'unknown_path');
+      return id ? subscription(id, sent) : refusal(404, 'unknown_path');
     },
   });
+
+  /** A new price wants an item that is there and a product that is there; there is no way to make one with it. */
+  function subscription(id: string, sent: Readonly<Record<string, string>>): Response {
+    const item = `si_${id}`;
+    const isPrice = Object.keys(sent).some((name) => name.startsWith('items'));
+    if (isPrice && sent['items[0][id]'] !== item) return refusal(400, 'item');
+    if (isPrice && !products.has(sent['items[0][price_data][product]'] ?? '')) return refusal(400, 'product');
+    return Response.json({ id, object: 'subscription', items: { object: 'list', data: [{ id: item }] } });
+  }
 
   function newSession(request: Request, sent: Readonly<Record<string, string>>, origin: string): Response {
     const problem = problemOf(sent);
