@@ -17,6 +17,8 @@ export async function signedUpOperator(service: TestService): Promise<PageClient
   return client;
 }
 
+const VOUCHER = { gift: { kind: 'package', tokens: 1_000_000, days: 30 } };
+
 let orders = 0;
 
 /** What every deed of an operator carries. */
@@ -40,6 +42,9 @@ export async function busyOperator(service: TestService, customerId: string): Pr
     ['prices', { ...orderBecause('The new price list'), model: 'svc-glacier', price, fromMs }],
     ['plans', { ...orderBecause('More for everybody'), plan: 'pro', tokens: 3_000_000, fromMs }],
     ['sign-up', { ...orderBecause('We are ready'), mode: 'open' }],
+    ['vouchers', { ...orderBecause('For the conference'), ...VOUCHER, usesMax: 100, expiresAtMs: fromMs }],
+    ['vouchers', { ...orderBecause('For one who waited long'), ...VOUCHER, usesMax: 1, expiresAtMs: null }],
+    ['reload', orderBecause('Nothing has changed')],
     ['audit', {}],
   ];
   for (const [path, body] of deeds) await doDeed(operator, path, body);

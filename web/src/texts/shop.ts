@@ -19,7 +19,7 @@ export const shopTexts = defineTexts({
     methods: { stripe: 'By card', bank: 'By bank transfer' },
     cardLead: 'You pay on the page of Stripe. We never see your card.',
     planCardLead:
-      'You pay on the page of Stripe, now and then every month until you cancel. Cancel any time under Plan.',
+      'You pay on the page of Stripe, now and then every month until you cancel. Cancel any time under Plan. A smaller plan than yours begins with your next period, and nothing is charged before.',
     bankLead: 'You get the account number and a QR code. The operator confirms the payment when it arrives.',
     planBankLead: 'One month. It does not renew itself, so you decide each time.',
     vatId: 'VAT id (optional)',
@@ -62,6 +62,9 @@ export const shopTexts = defineTexts({
       'It takes longer than usual. Some banks need days. Your credit comes by itself as soon as the payment is confirmed; there is nothing you have to do, and please do not pay again.',
     left: 'You have not paid',
     leftLead: 'You left the payment page and nothing was charged. You can choose again whenever you like.',
+    changes: 'Your plan changes with its next period',
+    changesLead:
+      'Until then you keep the plan that you have. Nothing is charged now; your card is charged this amount when the next period begins.',
     transfer: 'Pay by bank transfer',
     transferLead:
       'Scan the code in the app of your bank, or copy the fields. The variable symbol tells us that the money is yours.',
@@ -106,7 +109,7 @@ export const shopTexts = defineTexts({
     methods: { stripe: 'Kartou', bank: 'Bankovním převodem' },
     cardLead: 'Platíte na stránce Stripe. Vaši kartu nikdy neuvidíme.',
     planCardLead:
-      'Platíte na stránce Stripe, teď a potom každý měsíc, dokud tarif nezrušíte. Zrušit ho můžete kdykoli.',
+      'Platíte na stránce Stripe, teď a potom každý měsíc, dokud tarif nezrušíte. Zrušit ho můžete kdykoli. Menší tarif, než máte, začne s příštím obdobím a dřív se nic nestrhne.',
     bankLead: 'Dostanete číslo účtu a QR kód. Až platba dorazí, provozovatel ji potvrdí.',
     planBankLead: 'Jeden měsíc. Sám se neprodlouží, takže se pokaždé rozhodnete znovu.',
     vatId: 'DIČ (nepovinné)',
@@ -148,6 +151,9 @@ export const shopTexts = defineTexts({
       'Trvá to déle než obvykle. Některým bankám to trvá dny. Kredit přibude sám, jakmile se platba potvrdí; nemusíte nic dělat a prosíme, neplaťte znovu.',
     left: 'Nezaplatili jste',
     leftLead: 'Z platební stránky jste odešli a nic se nestrhlo. Kdykoli si můžete vybrat znovu.',
+    changes: 'Tarif se změní od příštího období',
+    changesLead:
+      'Do té doby máte tarif jako dosud. Teď se nic nestrhne; tuto částku strhneme z karty, až začne příští období.',
     transfer: 'Zaplaťte převodem',
     transferLead:
       'Načtěte kód v aplikaci své banky, nebo údaje zkopírujte. Podle variabilního symbolu poznáme, že peníze jsou od vás.',
