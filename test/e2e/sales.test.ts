@@ -84,7 +84,7 @@ test(
     const before = Number(await credit());
     await openPage(visitor, '/operator/orders');
 
-    await page.getByLabel('Order, variable symbol, invoice or e-mail').fill(bank.variableSymbol);
+    await page.getByLabel('Number or e-mail').fill(bank.variableSymbol);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(`**/operator/orders?search=${bank.variableSymbol}`);
     await page.getByRole('button', { name: `Confirm: ${bank.variableSymbol}` }).click();

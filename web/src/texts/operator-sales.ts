@@ -6,7 +6,7 @@ export const operatorSalesTexts = defineTexts({
     orders: {
       title: 'Orders',
       lead: 'Everything that was ordered. Stripe settles cards by itself; bank transfers are confirmed by you.',
-      search: 'Order, variable symbol, invoice or e-mail',
+      search: 'Number or e-mail',
       status: 'State',
       method: 'Paid by',
       all: 'All',
@@ -14,8 +14,6 @@ export const operatorSalesTexts = defineTexts({
       customer: 'Customer',
       thing: 'What',
       amount: 'Amount',
-      symbol: 'Variable symbol',
-      invoice: 'Invoice',
       confirm: 'Confirm',
       confirmTitle: 'Confirm the payment',
       confirmText: (czk: string, email: string, symbol: string) =>
@@ -28,7 +26,8 @@ export const operatorSalesTexts = defineTexts({
       none: 'No orders',
       noneLead: 'They appear here when customers top up under Billing.',
       noMatch: 'No such order',
-      noMatchLead: 'The search wants a whole number, id or address. Or choose another state.',
+      noMatchLead:
+        'Search by the whole variable symbol, invoice number, order id or e-mail address, or choose another state.',
       showAll: 'Show all orders',
       ofCustomer: 'Orders',
       noneOfCustomer: 'This customer has not ordered anything.',
@@ -37,7 +36,7 @@ export const operatorSalesTexts = defineTexts({
     vouchers: {
       title: 'Vouchers',
       lead: 'Codes that give credit, tokens or months of a plan, once to each account.',
-      search: 'Code, its last characters, or a word of the note',
+      search: 'Code or note',
       add: 'New voucher',
       addText: 'The code is shown once, when the voucher is made. It is kept nowhere.',
       kind: 'What it gives',
@@ -55,7 +54,7 @@ export const operatorSalesTexts = defineTexts({
       state: 'State',
       until: 'Until',
       note: 'Note',
-      by: 'Made by',
+      by: (who: string) => `Made by ${who}`,
       states: { usable: 'Usable', used: 'Used up', expired: 'Expired', revoked: 'Withdrawn' },
       usedOf: (uses: string, most: string) => `${uses} of ${most}`,
       noEnd: 'No end',
@@ -81,7 +80,7 @@ export const operatorSalesTexts = defineTexts({
     orders: {
       title: 'Objednávky',
       lead: 'Všechno, co bylo objednáno. Karty vyřídí Stripe sám, bankovní převody potvrzujete vy.',
-      search: 'Objednávka, variabilní symbol, doklad nebo e-mail',
+      search: 'Číslo nebo e-mail',
       status: 'Stav',
       method: 'Způsob platby',
       all: 'Vše',
@@ -89,8 +88,6 @@ export const operatorSalesTexts = defineTexts({
       customer: 'Zákazník',
       thing: 'Co',
       amount: 'Částka',
-      symbol: 'Variabilní symbol',
-      invoice: 'Doklad',
       confirm: 'Potvrdit',
       confirmTitle: 'Potvrdit platbu',
       confirmText: (czk, email, symbol) =>
@@ -103,7 +100,8 @@ export const operatorSalesTexts = defineTexts({
       none: 'Žádné objednávky',
       noneLead: 'Objeví se tu, až si zákazníci dobijí ve Vyúčtování.',
       noMatch: 'Taková objednávka není',
-      noMatchLead: 'Hledá se celé číslo nebo celá adresa. Nebo zvolte jiný stav.',
+      noMatchLead:
+        'Hledejte podle celého variabilního symbolu, čísla dokladu, čísla objednávky nebo e-mailu, nebo zvolte jiný stav.',
       showAll: 'Zobrazit všechny objednávky',
       ofCustomer: 'Objednávky',
       noneOfCustomer: 'Tento zákazník nic neobjednal.',
@@ -112,7 +110,7 @@ export const operatorSalesTexts = defineTexts({
     vouchers: {
       title: 'Poukazy',
       lead: 'Kódy, za které dostane každý účet jednou kredit, tokeny nebo měsíce tarifu.',
-      search: 'Kód, jeho poslední znaky, nebo slovo z poznámky',
+      search: 'Kód nebo poznámka',
       add: 'Nový poukaz',
       addText: 'Kód se ukáže jednou, když poukaz vznikne. Nikde se neuchovává.',
       kind: 'Co poukaz dává',
@@ -130,7 +128,7 @@ export const operatorSalesTexts = defineTexts({
       state: 'Stav',
       until: 'Do',
       note: 'Poznámka',
-      by: 'Vytvořil',
+      by: (who) => `Vytvořil ${who}`,
       states: { usable: 'Platný', used: 'Vyčerpaný', expired: 'Vypršel', revoked: 'Stažený' },
       usedOf: (uses, most) => `${uses} z ${most}`,
       noEnd: 'Bez konce',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { OrderRow } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
@@ -30,7 +31,6 @@ export function OrderTable({ orders, isOfOne = false, onDeed }: OrderTableProps)
           </th>
           <th scope="col">{texts.method}</th>
           <th scope="col">{texts.status}</th>
-          <th scope="col">{texts.invoice}</th>
           <th scope="col">
             <span className="visually-hidden">{actions}</span>
           </th>
@@ -54,7 +54,7 @@ function Row({ order, isOfOne, onDeed }: RowProps) {
   const thing = useThingText();
   return (
     <tr>
-      <td className="lead-cell">{format.dateTime(order.createdAtMs)}</td>
+      <td className="lead-cell">{format.date(order.createdAtMs)}</td>
       {!isOfOne && (
         <td data-label={texts.customer} className="name-cell">
           <Link href={`/operator/customers/${encodeURIComponent(order.accountId)}`}>{order.email}</Link>
@@ -65,22 +65,26 @@ function Row({ order, isOfOne, onDeed }: RowProps) {
         {format.czk(order.czk)}
       </td>
       <td data-label={texts.method}>
-        {methods[order.method]}
-        {order.variableSymbol && (
-          <>
-            <br />
-            <span className="muted small">{order.variableSymbol}</span>
-          </>
-        )}
+        <TwoLines second={order.variableSymbol}>{methods[order.method]}</TwoLines>
       </td>
       <td data-label={texts.status}>
-        <OrderState order={order} />
+        <TwoLines second={order.invoiceNumber}>
+          <OrderState order={order} />
+        </TwoLines>
       </td>
-      <td data-label={texts.invoice}>{order.invoiceNumber ?? '–'}</td>
       <td className="number">
         <Deeds order={order} onDeed={onDeed} />
       </td>
     </tr>
+  );
+}
+
+function TwoLines({ children, second }: { readonly children: ReactNode; readonly second: string | null }) {
+  return (
+    <span className="two-lines">
+      <span>{children}</span>
+      {second && <span className="muted small">{second}</span>}
+    </span>
   );
 }
 

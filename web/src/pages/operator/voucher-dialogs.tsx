@@ -74,16 +74,14 @@ export function NewVoucherDialog({
             ))}
           </SelectField>
           <GiftFields kind={kind} problems={problems} />
-          <div className="price-fields">
-            <Count label={texts.uses} name="usesMax" problems={problems} initial="1" />
-            <TextField
-              label={texts.ends}
-              hint={texts.endsHint}
-              problem={problems.expiresAtMs}
-              name="expiresAtMs"
-              type="datetime-local"
-            />
-          </div>
+          <Count label={texts.uses} name="usesMax" problems={problems} initial="1" />
+          <TextField
+            label={texts.ends}
+            hint={texts.endsHint}
+            problem={problems.expiresAtMs}
+            name="expiresAtMs"
+            type="datetime-local"
+          />
         </>
       )}
     </OrderDialog>

@@ -27,7 +27,6 @@ export function VoucherTable({ vouchers, onWithdraw }: VoucherTableProps) {
           </th>
           <th scope="col">{texts.until}</th>
           <th scope="col">{texts.note}</th>
-          <th scope="col">{texts.by}</th>
           <th scope="col">
             <span className="visually-hidden">{actions}</span>
           </th>
@@ -57,7 +56,7 @@ function Row({ voucher, onWithdraw }: { readonly voucher: VoucherView; readonly 
   return (
     <tr>
       <td className="lead-cell">
-        <code>…{voucher.hint}</code>
+        <code className="one-line">…{voucher.hint}</code>
       </td>
       <td data-label={texts.gift}>{giftText(voucher.gift)}</td>
       <td data-label={texts.state}>
@@ -70,10 +69,10 @@ function Row({ voucher, onWithdraw }: { readonly voucher: VoucherView; readonly 
         {voucher.expiresAtMs === null ? texts.noEnd : format.dateTime(voucher.expiresAtMs)}
       </td>
       <td data-label={texts.note} className="name-cell">
-        {voucher.note || '–'}
-      </td>
-      <td data-label={texts.by} className="name-cell">
-        {voucher.createdBy}
+        <span className="two-lines">
+          {voucher.note && <span>{voucher.note}</span>}
+          <span className="muted small">{texts.by(voucher.createdBy)}</span>
+        </span>
       </td>
       <td className="number">
         {voucher.revokedAtMs === null && (
