@@ -29,51 +29,14 @@ import {
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
-import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { accountCreate } from './accounts.ts';
 import { backup, restore } from './backup.ts';
+import { BOOKS_COMMANDS } from './books-commands.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
-import { inviteCreate } from './invitations.ts';
-import { keyCreate, keyRevoke } from './keys.ts';
 import { modelFetch } from './model.ts';
-import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
-import { orderCancel, orderConfirm, orderList } from './orders.ts';
-import { planTokens, priceList, priceSet } from './prices.ts';
 import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
-import { logList, signUpSet, signUpShow } from './service.ts';
 import { onReloadSignal, untilSignal } from './signals.ts';
-import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
-import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
-
-const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
-  'account create': accountCreate,
-  'account list': accountList,
-  'account show': accountShow,
-  'account suspend': accountSuspend,
-  'account resume': accountResume,
-  'account signout': accountSignOut,
-  'key create': keyCreate,
-  'key revoke': keyRevoke,
-  'credit grant': creditGrant,
-  'credit correct': creditCorrect,
-  'credit refund': creditRefund,
-  'package grant': packageGrant,
-  'plan set': planSet,
-  'plan cancel': planCancel,
-  'plan tokens': planTokens,
-  'price list': priceList,
-  'price set': priceSet,
-  'voucher create': voucherCreate,
-  'voucher list': voucherList,
-  'voucher revoke': voucherRevoke,
-  'order list': orderList,
-  'order confirm': orderConfirm,
-  'order cancel': orderCancel,
-  'invite create': inviteCreate,
-  'signup show': signUpShow,
-  'signup set': signUpSet,
-  'log list': logList,
-};
 
 const HELP = [
   'boreal serve                 start the service',

@@ -36,7 +36,7 @@ export const priceList: BooksCommand = {
     }));
     const lines = [
       ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now }) =>
-        [`${now ? '* ' : '  '}${id}`, `${input} / ${cachedInput} / ${output} / ${reasoning}`, from, by].join('  '),
+        [`${now ? '* ' : '  '}${id}`, [input, cachedInput, output, reasoning].join(' / '), from, by].join('  '),
       ),
       ...planVersions.map(({ plan, tokens, from, by }) => `  plan ${plan}  ${tokens} tokens  ${from}  ${by}`),
     ];
