@@ -26,10 +26,10 @@ export default function Order({ id }: { readonly id: string }) {
     { refreshInterval: (latest) => (latest && isWaiting(latest.order) ? LOOK_AGAIN_MS : 0) },
   );
   const order = data?.order;
-  const isPaid = order?.status === 'paid';
+  const hasChangedBilling = order?.status === 'paid' || order?.waitsForRenewal === true;
   useEffect(() => {
-    if (isPaid) void refresh('/api/billing');
-  }, [isPaid]);
+    if (hasChangedBilling) void refresh('/api/billing');
+  }, [hasChangedBilling]);
   return (
     <Page title={texts.order} actions={<Link href="/billing">{texts.back}</Link>}>
       <Problem error={error} retry={() => void mutate()} />
