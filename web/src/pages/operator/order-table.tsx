@@ -23,8 +23,7 @@ export function OrderTable({ orders, isOfOne = false, onDeed }: OrderTableProps)
     <table className="card-table">
       <thead>
         <tr>
-          <th scope="col">{texts.date}</th>
-          {!isOfOne && <th scope="col">{texts.customer}</th>}
+          <th scope="col">{isOfOne ? texts.date : texts.customer}</th>
           <th scope="col">{texts.thing}</th>
           <th scope="col" className="number">
             {texts.amount}
@@ -54,12 +53,15 @@ function Row({ order, isOfOne, onDeed }: RowProps) {
   const thing = useThingText();
   return (
     <tr>
-      <td className="lead-cell">{format.date(order.createdAtMs)}</td>
-      {!isOfOne && (
-        <td data-label={texts.customer} className="name-cell">
-          <Link href={`/operator/customers/${encodeURIComponent(order.accountId)}`}>{order.email}</Link>
-        </td>
-      )}
+      <td className="lead-cell name-cell">
+        {isOfOne ? (
+          format.date(order.createdAtMs)
+        ) : (
+          <TwoLines second={format.date(order.createdAtMs)}>
+            <Link href={`/operator/customers/${encodeURIComponent(order.accountId)}`}>{order.email}</Link>
+          </TwoLines>
+        )}
+      </td>
       <td data-label={texts.thing}>{thing(order)}</td>
       <td data-label={texts.amount} className="number">
         {format.czk(order.czk)}

@@ -1,7 +1,6 @@
 /** Orders of everybody. What is looked for stands in the address, so that coming back finds the same list. */
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { useSearchParams } from 'wouter';
 import type { OrdersView } from '../../../../src/wire/operator-api.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
@@ -41,14 +40,15 @@ function useOrders(wish: Wish) {
 export function OrdersPage() {
   const texts = useTexts(operatorSalesTexts).orders;
   const { more } = useTexts(operatorTexts);
-  const [address, setAddress] = useSearchParams();
+  // Not by the router, which decodes an address twice.
+  const [wish, setWish] = useState(() => wishIn(new URLSearchParams(location.search)));
   const [deed, setDeed] = useState<OrderDeed>();
-  const wish = wishIn(address);
   const { data, error, size, setSize, isValidating, mutate } = useOrders(wish);
   const rows = data?.flatMap(({ orders }) => orders);
   const show = (changed: Partial<Wish>) => {
-    const wanted = Object.entries({ ...wish, ...changed }).filter((entry): entry is [string, string] => !!entry[1]);
-    setAddress(new URLSearchParams(wanted), { replace: true });
+    const wanted = { ...wish, ...changed };
+    setWish(wanted);
+    history.replaceState(null, '', addressOf(wanted));
   };
   return (
     <Page title={texts.title} lead={texts.lead}>
@@ -78,6 +78,11 @@ const wishIn = (address: URLSearchParams): Wish => ({
   status: STATUSES.find((one) => one === address.get('status')),
   method: METHODS.find((one) => one === address.get('method')),
 });
+
+function addressOf(wish: Wish): string {
+  const given = Object.entries(wish).filter((entry): entry is [string, string] => !!entry[1]);
+  return given.length > 0 ? `/operator/orders?${new URLSearchParams(given)}` : '/operator/orders';
+}
 
 type FiltersProps = { readonly wish: Wish; readonly onChange: (changed: Partial<Wish>) => void };
 
