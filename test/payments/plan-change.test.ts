@@ -1,6 +1,6 @@
 /** A plan by card that becomes smaller: with its next period, at Stripe and here. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { refundEvent, renewalEvent, subscriptionEndEvent } from '../support/stripe-events.ts';
+import { invoicePaymentEvent, refundEvent, renewalEvent, subscriptionEndEvent } from '../support/stripe-events.ts';
 import { HELLERS, type Payments, startPayments } from './payments.fixture.ts';
 
 const DAY = 24 * 3_600_000;
@@ -175,7 +175,7 @@ describe('Pro instead of Ultra', () => {
     const order = await change('pro');
     await pass(MONTH);
     await payments.tell(renewed(order, 'pro', 2));
-    await payments.service.db.sql.run("UPDATE orders SET provider_payment = 'pi_2' WHERE id = ?", order);
+    await payments.tell(invoicePaymentEvent('evt_link', 'in_2', 'pi_2'));
 
     await payments.tell(refundEvent('evt_refund', 'pi_2', HELLERS.pro));
 
