@@ -6,6 +6,7 @@ import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
 import { orderCancel, orderConfirm, orderList } from './orders.ts';
 import { planTokens, priceList, priceSet } from './prices.ts';
+import { orderReconcile } from './reconcile.ts';
 import { logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
@@ -34,6 +35,7 @@ export const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'order list': orderList,
   'order confirm': orderConfirm,
   'order cancel': orderCancel,
+  'order reconcile': orderReconcile,
   'invite create': inviteCreate,
   'signup show': signUpShow,
   'signup set': signUpSet,

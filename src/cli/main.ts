@@ -11,7 +11,9 @@ import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
+import { hasStripe } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { createStripe } from '../payments/stripe.ts';
 import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
@@ -180,7 +182,9 @@ const withBooks = (config: Config, command: BooksCommand, options: Options): Pro
   withDatabase(config, command === accountCreate, (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans);
-    return command.run(options, { stores, config, clock: systemClock, ids: createIds(), fingerprint });
+    const { stripe } = config.payments;
+    const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
+    return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
   });
 
 async function auditNow(config: Config): Promise<Report> {

@@ -168,6 +168,8 @@ export interface PaymentProvider {
    * bytes is right and fresh; undefined when it is about nothing that concerns us.
    */
   readEvent(message: ProviderMessage): Promise<PaymentEvent | undefined>;
+  /** What has happened since then, told or not, in any order: for books that were restored. */
+  events(sinceMs: number): AsyncIterable<PaymentEvent>;
   /** From the next period on, the subscription costs what the order does; nothing is charged or paid back now. */
   changeAtPeriodEnd(subscriptionId: string, order: Order, description: string): Promise<void>;
   /** The running period is the last. */

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { EVENT_TYPES } from './stripe-events.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const read = (path: string) => Bun.file(join(ROOT, path)).text();
 
-test('the documents name every message that is acted on, so that operators let Stripe send it, and no other', async () => {
+test('the documents and the list name every message that is acted on, and no other', async () => {
   const source = await read('src/payments/stripe-events.ts');
   const guide = await read('docs/operating/payments.md');
   const [, list = ''] = guide.split('and these events:');
@@ -14,4 +15,5 @@ test('the documents name every message that is acted on, so that operators let S
 
   expect(acted.length).toBeGreaterThan(10);
   expect(documented.toSorted()).toEqual(acted.toSorted());
+  expect([...EVENT_TYPES].toSorted() as string[]).toEqual(acted.toSorted());
 });

@@ -7,6 +7,22 @@ import type { EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
 /** Two decimals: Stripe counts crowns in hellers. */
 const NANOS_PER_HELLER = 10_000_000n;
 
+/** Those that concern us; Stripe is asked for them, and operators let it send them. */
+export const EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice_payment.paid',
+  'customer.subscription.deleted',
+] as const satisfies readonly Stripe.Event.Type[];
+
 export function eventFrom(event: Stripe.Event): PaymentEvent | undefined {
   const about = subjectOf(event);
   return about && { id: event.id, kind: event.type, about };

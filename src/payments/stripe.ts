@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { NANOS_PER_CZK } from '../domain/money.ts';
 import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage } from '../domain/payment-ports.ts';
 import { assert } from '../lib/assert.ts';
-import { eventFrom } from './stripe-events.ts';
+import { EVENT_TYPES, eventFrom } from './stripe-events.ts';
 
 export type StripeSettings = {
   readonly secretKey: string;
@@ -17,6 +17,7 @@ export type StripeSettings = {
 const TOLERANCE_S = 300;
 const TIMEOUT_MS = 20_000;
 const HELLERS_PER_CZK = 100n;
+const PAGE = 100;
 
 export function createStripe(settings: StripeSettings): PaymentProvider {
   // With an empty secret anybody could sign: whoever calls this without one has made a mistake.
@@ -42,6 +43,18 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       const event = await verified(await stripe(), message, settings.webhookSecret);
       if (event.livemode !== isLive) throw refused('it is of the other mode, test or live');
       return eventFrom(event);
+    },
+
+    events: async function* (sinceMs) {
+      const asked = { created: { gte: Math.floor(sinceMs / 1000) }, types: [...EVENT_TYPES], limit: PAGE };
+      try {
+        for await (const event of (await stripe()).events.list(asked)) {
+          const read = event.livemode === isLive ? eventFrom(event) : undefined;
+          if (read) yield read;
+        }
+      } catch (cause) {
+        throw unreachable(cause);
+      }
     },
 
     changeAtPeriodEnd: (id, order, description) =>
