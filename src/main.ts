@@ -167,6 +167,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     stores,
     announced,
     notices,
+    reload: () => offering.reload().then((done) => ({ ok: true as const, ...done }), refusedReload),
     catalogue,
     chatEdge,
     engineDesk: { ...engines, health: readiness.engines, loadOf: offering.loadOf },
@@ -229,6 +230,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   }
 
   return { url: server.url, reload: offering.reload, stop };
+}
+
+/** Whoever has asked reads what is wrong with the configuration; anything else is a mistake of ours. */
+function refusedReload(thrown: unknown) {
+  if (thrown instanceof InvalidConfig) return { ok: false as const, problems: thrown.problems };
+  throw thrown;
 }
 
 function logStart(config: Config, server: Server, log: Log): void {

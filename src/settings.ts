@@ -13,6 +13,7 @@ import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
 import type { ChatEdge } from './http/chat-completions.ts';
 import type { EngineDesk } from './http/operator/engines.ts';
+import type { ReloadParts } from './http/operator/reload.ts';
 import { operatorRoutes } from './http/operator/routes.ts';
 import { createOperatorGate, createViewGate } from './http/operator-gate.ts';
 import { createPersonGate, type PersonGate } from './http/person-gate.ts';
@@ -46,6 +47,8 @@ export type SettingsParts = {
   /** What the operator says while the server runs: prices, and who may sign up. */
   readonly announced: Announced;
   readonly notices: Notices;
+  /** Reads the configuration again; says what was wrong with it, and then nothing has changed. */
+  readonly reload: ReloadParts['reload'];
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
   readonly engineDesk: EngineDesk;

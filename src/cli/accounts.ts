@@ -13,22 +13,20 @@ export const accountCreate: BooksCommand = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
   options: ['email', 'credit', 'plan'],
   run: async (options, books) => {
-    const { stores, clock, ids } = books;
+    const { stores, ids } = books;
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
     const credit = amountOf(options, 'credit', { zeroIsNone: true });
     const plan = planOf(options);
     if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
-    const atMs = clock.nowMs();
-    const account: Account = { id: ids.next('acc_'), email, status: 'active', createdAtMs: atMs };
-    await stores.accounts.create(account);
-    const { id: accountId } = account;
+    const accountId = ids.next('acc_');
+    await act(books, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });
     if (credit) await act(books, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
     if (plan) await act(books, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
     const creditCzk = formatCzk(credit ?? nanos(0n));
     return {
-      json: { id: account.id, email, creditCzk, plan: plan ?? null },
-      text: `Account ${account.id} for ${email} with ${creditCzk} CZK of credit${plan ? ` and the plan ${plan}` : ''}.`,
+      json: { id: accountId, email, creditCzk, plan: plan ?? null },
+      text: `Account ${accountId} for ${email} with ${creditCzk} CZK of credit${plan ? ` and the plan ${plan}` : ''}.`,
     };
   },
 };

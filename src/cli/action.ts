@@ -1,6 +1,6 @@
 /** What the command line does to the books is in the log of operators, as what they do on the pages. */
 import { ServiceError } from '../domain/errors.ts';
-import type { AccountDeed, OperatorAction } from '../domain/operator.ts';
+import type { OperatorAction, Deed as Wanted } from '../domain/operator.ts';
 import { ACTOR } from './amounts.ts';
 import { type Books, UsageError } from './command.ts';
 
@@ -12,7 +12,7 @@ export type Deed = OperatorAction & {
 /** `id`: made by whoever gives the order, so that the same order twice is done once. */
 export async function act(
   { stores, clock, ids }: Books,
-  deed: AccountDeed,
+  deed: Wanted,
   about: { readonly reason: string; readonly id?: string | undefined },
 ): Promise<Deed> {
   const atMs = clock.nowMs();

@@ -1,7 +1,7 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
 import type { OperatorDesk } from '../domain/operator.ts';
-import type { Orders, Vouchers } from '../domain/payment-ports.ts';
+import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
@@ -26,6 +26,8 @@ export type Books = {
     readonly invitations: Invitations;
     readonly operator: OperatorDesk;
   };
+  /** Missing where cards are off. */
+  readonly provider?: PaymentProvider | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -5,6 +5,7 @@ import type { Report } from './command.ts';
 import { type Finding, fine, saidBy, wrong } from './doctor-finding.ts';
 import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
+import { paymentFindings } from './doctor-payments.ts';
 
 /** The books: what they are called, whether there is anything to open yet, and whether it is fit for use. */
 type DatabasePart = {
@@ -37,6 +38,7 @@ export async function doctor(
     ...(await publicAddressFindings(config, server.isRunning)),
     await mailFinding(config),
     ...(await webhookFindings(config)),
+    ...paymentFindings(config),
     ...(await engineFindings(config, parts.engines)),
     ...(await embeddedFindings(config, parts)),
   ];

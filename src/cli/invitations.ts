@@ -2,6 +2,7 @@
 import { publicAddressOf } from '../domain/public-address.ts';
 import { createInvitation, invitationLink } from '../service/invitations.ts';
 import { EMAIL } from './accounts.ts';
+import { act } from './action.ts';
 import { type BooksCommand, type Options, optional, UsageError } from './command.ts';
 
 const DAYS_DEFAULT = 7;
@@ -10,7 +11,8 @@ const DAYS_MAX = 365;
 export const inviteCreate: BooksCommand = {
   usage: 'invite create [--email E] [--role customer|operator] [--days N] [--json]',
   options: ['email', 'role', 'days'],
-  run: async (options, { stores, config, clock, ids, fingerprint }) => {
+  run: async (options, books) => {
+    const { config, clock, ids, fingerprint } = books;
     const order = {
       email: emailOf(options),
       role: roleOf(options),
@@ -18,7 +20,9 @@ export const inviteCreate: BooksCommand = {
       createdBy: 'command line',
     };
     const { invitation, token } = await createInvitation(order, {
-      invitations: stores.invitations,
+      invitations: {
+        add: async (made) => void (await act(books, { kind: 'invite', invitation: made }, { reason: 'by command' })),
+      },
       clock,
       ids,
       fingerprint,

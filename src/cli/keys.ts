@@ -1,11 +1,12 @@
 /** `key create`, `key revoke`. */
 import type { KeyLimit } from '../domain/api-key.ts';
+import type { NewKey } from '../domain/ports.ts';
 import { isRange } from '../lib/ip-range.ts';
 import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
 import { amountOf, dateOf } from './amounts.ts';
-import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
 export const keyCreate: BooksCommand = {
   usage:
@@ -33,7 +34,7 @@ export const keyCreate: BooksCommand = {
         ...(limit && { limit }),
       },
       {
-        keys: books.stores.keys,
+        keys: { add: (made) => log(books, made) },
         clock: books.clock,
         ids: books.ids,
         prefix: books.config.keyPrefix,
@@ -47,6 +48,14 @@ export const keyCreate: BooksCommand = {
     };
   },
 };
+
+/** The key and its line in the log are one transaction. */
+const log = async (books: Books, made: NewKey): Promise<void> =>
+  void (await act(
+    books,
+    { kind: 'make-key', accountId: made.key.accountId, ...made },
+    { reason: `key "${made.key.name}"` },
+  ));
 
 export const keyRevoke: BooksCommand = {
   usage: 'key revoke --key ID [--json]',

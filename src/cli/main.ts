@@ -11,7 +11,9 @@ import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
+import { hasStripe } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { createStripe } from '../payments/stripe.ts';
 import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
@@ -29,38 +31,14 @@ import {
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
-import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { accountCreate } from './accounts.ts';
 import { backup, restore } from './backup.ts';
+import { BOOKS_COMMANDS } from './books-commands.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
-import { inviteCreate } from './invitations.ts';
-import { keyCreate, keyRevoke } from './keys.ts';
 import { modelFetch } from './model.ts';
-import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
-import { orderConfirm, orderList } from './orders.ts';
 import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
 import { onReloadSignal, untilSignal } from './signals.ts';
-import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
-
-const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
-  'account create': accountCreate,
-  'account list': accountList,
-  'account show': accountShow,
-  'key create': keyCreate,
-  'key revoke': keyRevoke,
-  'credit grant': creditGrant,
-  'credit correct': creditCorrect,
-  'credit refund': creditRefund,
-  'package grant': packageGrant,
-  'plan set': planSet,
-  'plan cancel': planCancel,
-  'voucher create': voucherCreate,
-  'voucher list': voucherList,
-  'voucher revoke': voucherRevoke,
-  'order list': orderList,
-  'order confirm': orderConfirm,
-  'invite create': inviteCreate,
-};
 
 const HELP = [
   'boreal serve                 start the service',
@@ -204,7 +182,9 @@ const withBooks = (config: Config, command: BooksCommand, options: Options): Pro
   withDatabase(config, command === accountCreate, (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans);
-    return command.run(options, { stores, config, clock: systemClock, ids: createIds(), fingerprint });
+    const { stripe } = config.payments;
+    const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
+    return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
   });
 
 async function auditNow(config: Config): Promise<Report> {

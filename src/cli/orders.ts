@@ -1,9 +1,10 @@
-/** `order list | confirm`. */
+/** `order list | confirm | cancel`. */
 import { formatCzk } from '../domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { OwnedOrder } from '../domain/payment-ports.ts';
-import { ACTOR, requiredAmount } from './amounts.ts';
-import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { act } from './action.ts';
+import { requiredAmount } from './amounts.ts';
+import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
 export const orderList: BooksCommand = {
   usage: 'order list [--status STATUS] [--json]',
@@ -22,31 +23,44 @@ export const orderList: BooksCommand = {
 export const orderConfirm: BooksCommand = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   options: ['order', 'czk'],
-  run: async (options, { stores, clock }) => {
-    const search = required(options, 'order');
+  run: async (options, books) => {
     const received = requiredAmount(options, 'czk');
-    const order = (await stores.orders.listAll({ search }))[0];
-    if (!order) throw new UsageError(`There is no order ${search}.`);
-    if (order.method !== 'bank') throw new UsageError('This order is paid by card: Stripe confirms it.');
-    if (order.amount !== received) {
-      throw new UsageError(
-        `The order is for ${formatCzk(order.amount)} CZK. Send the money back, or give it by "credit grant".`,
-      );
-    }
-    const by = { actor: ACTOR, atMs: clock.nowMs() };
-    const { outcome } = await stores.orders.apply(
-      { id: `confirm-${order.id}`, kind: 'bank transfer', about: { by: 'order', orderId: order.id } },
-      by,
-    );
-    if (outcome === 'account-closed') throw new UsageError('The account is closed: send the money back.');
-    const paid = (await stores.orders.listAll({ search: order.id }))[0]!;
-    const again = outcome === 'duplicate' ? ' It had been confirmed before; nothing was given twice.' : '';
+    const order = await orderOf(options, books);
+    // Confirmed before, here or on the pages.
+    const again = order.paidAtMs !== null && order.method === 'bank' && order.amount === received;
+    const about = { accountId: order.accountId, orderId: order.id };
+    if (!again)
+      await act(books, { kind: 'confirm-order', ...about, amount: received }, { reason: 'the money has come' });
+    const paid = (await books.stores.orders.listAll({ search: order.id }))[0]!;
+    const note = again ? ' It had been confirmed before; nothing was given twice.' : '';
     return {
-      json: { ...jsonOf(paid), again: outcome === 'duplicate' },
-      text: `Order ${paid.id} of ${paid.email} is paid: invoice ${paid.invoiceNumber}.${again}`,
+      json: { ...jsonOf(paid), again },
+      text: `Order ${paid.id} of ${paid.email} is paid: invoice ${paid.invoiceNumber}.${note}`,
     };
   },
 };
+
+/** Money that comes all the same can still be confirmed. */
+export const orderCancel: BooksCommand = {
+  usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
+  options: ['order', 'reason'],
+  run: async (options, books) => {
+    const { id: orderId, accountId, email } = await orderOf(options, books);
+    const reason = optional(options, 'reason') ?? 'cancelled by the operator';
+    await act(books, { kind: 'cancel-order', accountId, orderId }, { reason });
+    const order = (await books.stores.orders.listAll({ search: orderId }))[0]!;
+    return { json: jsonOf(order), text: `Order ${orderId} of ${email} is cancelled.` };
+  },
+};
+
+async function orderOf(options: Options, { stores }: Books): Promise<OwnedOrder> {
+  const search = required(options, 'order');
+  const order = (await stores.orders.listAll({ search })).find(
+    ({ id, variableSymbol }) => id === search || variableSymbol === search,
+  );
+  if (!order) throw new UsageError(`There is no order ${search}.`);
+  return order;
+}
 
 function statusOf(options: Options): OrderStatus | undefined {
   const written = optional(options, 'status');

@@ -1,7 +1,8 @@
 /** `voucher create | list | revoke`. */
 import { formatCzk } from '../domain/money.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
-import { normalCode, voucherCode } from '../service/voucher-code.ts';
+import { makeVoucher } from '../service/voucher-desk.ts';
+import { act } from './action.ts';
 import { ACTOR, amountOf, dateOf, planOf } from './amounts.ts';
 import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
@@ -10,21 +11,17 @@ export const voucherCreate: BooksCommand = {
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
   run: async (options, { stores, clock, ids, fingerprint }) => {
-    const createdAtMs = clock.nowMs();
-    const code = voucherCode(crypto.getRandomValues(new Uint8Array(16)));
-    const voucher: Voucher = {
-      id: ids.next('vou_'),
-      hint: code.slice(-4),
-      gift: giftOf(options),
-      usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
-      uses: 0,
-      note: optional(options, 'note') ?? '',
-      createdBy: ACTOR,
-      createdAtMs,
-      expiresAtMs: dateOf(options, 'expires', createdAtMs) ?? null,
-      revokedAtMs: null,
-    };
-    await stores.vouchers.add(voucher, fingerprint(`voucher ${normalCode(code)}`));
+    const note = optional(options, 'note') ?? '';
+    const { voucher, code } = await makeVoucher(
+      {
+        gift: giftOf(options),
+        usesMax: wholeOf(options, 'uses', 1_000_000) ?? 1,
+        note,
+        expiresAtMs: dateOf(options, 'expires', clock.nowMs()) ?? null,
+      },
+      { id: ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
+      { desk: stores.operator, clock, ids, fingerprint, random: () => crypto.getRandomValues(new Uint8Array(16)) },
+    );
     return {
       json: { code, ...jsonOf(voucher) },
       text: `A voucher for ${wordsOf(voucher.gift)} (${usesOf(voucher)}). The code is shown only now:\n${code}`,
@@ -50,9 +47,9 @@ export const voucherList: BooksCommand = {
 export const voucherRevoke: BooksCommand = {
   usage: 'voucher revoke --voucher ID [--json]',
   options: ['voucher'],
-  run: async (options, { stores, clock }) => {
+  run: async (options, books) => {
     const id = required(options, 'voucher');
-    if (!(await stores.vouchers.revoke(id, clock.nowMs()))) throw new UsageError(`There is no voucher ${id}.`);
+    await act(books, { kind: 'revoke-voucher', voucherId: id }, { reason: 'revoked by the operator' });
     return { json: { id, revoked: true }, text: `Voucher ${id} cannot be used any more.` };
   },
 };

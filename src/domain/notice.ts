@@ -4,7 +4,13 @@
 export type NoticeData = {
   'balance.low': { readonly accountId: string; readonly creditCzk: string; readonly belowCzk: string };
   'plan.renewed': { readonly accountId: string; readonly plan: string; readonly endsAtMs: number };
-  'payment.failed': { readonly accountId: string; readonly orderId: string; readonly amountCzk: string };
+  'payment.failed': {
+    readonly accountId: string;
+    readonly orderId: string;
+    readonly amountCzk: string;
+    /** Something that was bought, or another period of a plan; of that, the order is the one that began it. */
+    readonly what: 'order' | 'renewal';
+  };
   'key.expiring': {
     readonly accountId: string;
     readonly keyId: string;

@@ -1,6 +1,9 @@
 /** What operators can do, and what is written down of it. */
+import type { ApiKey } from './api-key.ts';
 import type { Account } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
+import type { Voucher } from './payment-ports.ts';
+import type { NewInvitation } from './people.ts';
 import type { PlanId } from './plan.ts';
 
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
@@ -14,6 +17,12 @@ export type AccountDeed = { readonly accountId: string } & (
   | { readonly kind: 'plan'; readonly plan: PlanId | null }
   | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }
+  /** The money of a bank transfer has come; so much of it. */
+  | { readonly kind: 'confirm-order'; readonly orderId: string; readonly amount: Nanos }
+  /** Nobody will pay this bank transfer. */
+  | { readonly kind: 'cancel-order'; readonly orderId: string }
+  | { readonly kind: 'open-account'; readonly email: string }
+  | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
   /** Its pages were looked at; `path` says which. */
   | { readonly kind: 'look'; readonly path: string }
 );
@@ -24,8 +33,11 @@ export type ServiceDeed =
   | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number }
   /** Null gives the word back to the configuration. */
   | { readonly kind: 'sign-up'; readonly mode: SignUpMode | null }
+  | { readonly kind: 'voucher'; readonly voucher: Voucher; readonly fingerprint: string }
+  | { readonly kind: 'revoke-voucher'; readonly voucherId: string }
+  | { readonly kind: 'invite'; readonly invitation: NewInvitation }
   /** What was done elsewhere and is only written down here. */
-  | { readonly kind: 'engine' | 'audit'; readonly object: string; readonly result: State };
+  | { readonly kind: 'engine' | 'audit' | 'reload'; readonly object: string; readonly result: State };
 
 export type Deed = AccountDeed | ServiceDeed;
 

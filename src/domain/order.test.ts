@@ -15,6 +15,7 @@ import {
 const AMOUNT = nanos(100n);
 const PAID: OrderFact = { kind: 'paid' };
 const ENDED: OrderFact = { kind: 'ended' };
+const FAILED: OrderFact = { kind: 'failed' };
 const HALF: OrderFact = { kind: 'refunded', total: nanos(50n) };
 const WHOLE: OrderFact = { kind: 'refunded', total: AMOUNT };
 const dispute = (state: 'open' | 'won' | 'lost'): OrderFact => ({ kind: 'dispute', state, amount: AMOUNT });
@@ -28,6 +29,8 @@ describe('an order', () => {
     ['a payment', [PAID], 'paid', 0n],
     ['its end', [ENDED], 'expired', 0n],
     ['a payment after its end', [ENDED, PAID], 'paid', 0n],
+    ['a payment that failed', [FAILED], 'expired', 0n],
+    ['a payment after one that failed', [FAILED, PAID], 'paid', 0n],
     ['a refund without a payment', [WHOLE], 'open', 0n],
     ['a refund of a part', [PAID, HALF], 'partly-refunded', 50n],
     ['a refund of all', [PAID, WHOLE], 'refunded', 100n],

@@ -30,7 +30,8 @@ export type OrderFacts = {
 
 export type OrderFact =
   | { readonly kind: 'paid' }
-  | { readonly kind: 'ended' }
+  /** `failed`: somebody has tried to pay, and the money did not come. */
+  | { readonly kind: 'ended' | 'failed' }
   | { readonly kind: 'refunded'; readonly total: Nanos }
   | { readonly kind: 'dispute'; readonly state: Exclude<DisputeState, 'none'>; readonly amount: Nanos };
 
@@ -50,6 +51,7 @@ export function learn(known: OrderFacts, fact: OrderFact): OrderFacts {
     case 'paid':
       return { ...known, isPaid: true };
     case 'ended':
+    case 'failed':
       return { ...known, hasEnded: true };
     case 'refunded':
       return { ...known, refunded: larger(known.refunded, fact.total) };

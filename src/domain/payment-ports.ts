@@ -21,6 +21,8 @@ type OrderAbout = {
   readonly refunded: Nanos;
   readonly variableSymbol: string | null;
   readonly invoiceNumber: string | null;
+  /** It is a change of a plan, and is paid with the next renewal. */
+  readonly waitsForRenewal: boolean;
 };
 
 export type NewOrder = {
@@ -57,9 +59,17 @@ export type EventSubject =
       readonly invoice: string;
       readonly paid: Payment;
     }
+  /** Another period could not be charged. The provider tries again by itself. */
+  | {
+      readonly by: 'renewal-failed';
+      readonly orderId: string;
+      readonly subscription: string;
+      readonly invoice: string;
+      readonly amount: Nanos;
+    }
   | { readonly by: 'subscription-end'; readonly subscription: string }
-  /** Told by the operator. */
-  | { readonly by: 'order'; readonly orderId: string };
+  /** The operator says that an order was paid, or that it will not be. */
+  | { readonly by: 'order' | 'cancelled-order'; readonly orderId: string };
 
 /**
  * What an event has done. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about
@@ -92,8 +102,8 @@ export interface Orders {
     readonly fromMs: number;
     readonly toMs: number;
   }): Promise<readonly Order[]>;
-  /** Of everybody, newest first, by status where one is named. By its id or variable symbol where `search` is given. */
-  listAll(filter: { readonly status?: OrderStatus; readonly search?: string }): Promise<readonly OwnedOrder[]>;
+  /** Of everybody, newest first. */
+  listAll(filter: OrderFilter): Promise<readonly OwnedOrder[]>;
   /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */
   apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
   /** Bank orders that nobody has paid in time. Late money still counts. */
@@ -105,10 +115,28 @@ export interface Orders {
   /** The subscription that the account pays through the provider, if it goes on. */
   subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;
   cancelSubscription(subscriptionId: string): Promise<void>;
+  /** From its next renewal on, a subscription that goes on pays for what the order says. */
+  changeSubscription(change: SubscriptionChange): Promise<void>;
+  /** The payment that an event says has failed; nothing if it has succeeded meanwhile. */
+  failedPayment(about: EventSubject): Promise<FailedPayment | undefined>;
   /** Subscriptions that the provider should end: they were replaced, or their account is closed. */
   subscriptionsToEnd(): Promise<readonly string[]>;
   endSubscription(subscriptionId: string): Promise<void>;
 }
+
+export type OrderFilter = {
+  readonly status?: OrderStatus;
+  readonly method?: PayMethod;
+  readonly accountId?: string;
+  /** Exactly: an id, a variable symbol, an invoice number, or the e-mail address of an account. */
+  readonly search?: string;
+  readonly after?: ListPlace;
+  /** A hundred, unless said. */
+  readonly rowsMax?: number;
+};
+
+/** The last one of the page before, in a list that has the newest first. */
+export type ListPlace = { readonly createdAtMs: number; readonly id: string };
 
 export type OwnedOrder = Order & { readonly email: string };
 
@@ -116,6 +144,19 @@ export type PaidSubscription = {
   readonly id: string;
   readonly plan: PlanId;
   readonly status: 'active' | 'cancelled';
+};
+
+export type SubscriptionChange = { readonly subscriptionId: string; readonly orderId: string; readonly atMs: number };
+
+export type FailedPayment = {
+  /** The same for one payment, however often it is tried and told. */
+  readonly id: string;
+  readonly what: 'order' | 'renewal';
+  readonly accountId: string;
+  readonly orderId: string;
+  readonly amount: Nanos;
+  readonly email: string;
+  readonly language: 'cs' | 'en';
 };
 
 /** The provider that takes cards. What it cannot do now rejects with `payment_provider_failed`. */
@@ -127,6 +168,10 @@ export interface PaymentProvider {
    * bytes is right and fresh; undefined when it is about nothing that concerns us.
    */
   readEvent(message: ProviderMessage): Promise<PaymentEvent | undefined>;
+  /** What has happened since then, told or not, in any order: for books that were restored. */
+  events(sinceMs: number): AsyncIterable<PaymentEvent>;
+  /** From the next period on, the subscription costs what the order does; nothing is charged or paid back now. */
+  changeAtPeriodEnd(subscriptionId: string, order: Order, description: string): Promise<void>;
   /** The running period is the last. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** At once. To end what has ended is no mistake. */
@@ -162,10 +207,20 @@ export type Voucher = {
   readonly revokedAtMs: number | null;
 };
 
+export type VoucherFilter = {
+  /** Its id, the last characters of its code, or a part of its note. */
+  readonly search?: string;
+  /** Found too: the one with this fingerprint. */
+  readonly fingerprint?: string;
+  readonly after?: ListPlace;
+  /** A thousand, unless said. */
+  readonly rowsMax?: number;
+};
+
 export interface Vouchers {
   add(voucher: Voucher, fingerprint: string): Promise<void>;
   /** Newest first. */
-  list(): Promise<readonly Voucher[]>;
+  list(filter?: VoucherFilter): Promise<readonly Voucher[]>;
   /** Takes an id. False when there is no such voucher. */
   revoke(id: string, atMs: number): Promise<boolean>;
   /**

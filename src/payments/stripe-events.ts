@@ -7,6 +7,22 @@ import type { EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
 /** Two decimals: Stripe counts crowns in hellers. */
 const NANOS_PER_HELLER = 10_000_000n;
 
+/** Those that concern us; Stripe is asked for them, and operators let it send them. */
+export const EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice_payment.paid',
+  'customer.subscription.deleted',
+] as const satisfies readonly Stripe.Event.Type[];
+
 export function eventFrom(event: Stripe.Event): PaymentEvent | undefined {
   const about = subjectOf(event);
   return about && { id: event.id, kind: event.type, about };
@@ -19,6 +35,7 @@ function subjectOf(event: Stripe.Event): EventSubject | undefined {
       // A session can be complete and not paid: a bank debit takes days.
       return event.data.object.payment_status === 'paid' ? ofSession(event.data.object, { kind: 'paid' }) : undefined;
     case 'checkout.session.async_payment_failed':
+      return ofSession(event.data.object, { kind: 'failed' });
     case 'checkout.session.expired':
       return ofSession(event.data.object, { kind: 'ended' });
     case 'charge.refunded':
@@ -29,6 +46,8 @@ function subjectOf(event: Stripe.Event): EventSubject | undefined {
       return ofDispute(event.data.object);
     case 'invoice.paid':
       return ofInvoice(event.data.object);
+    case 'invoice.payment_failed':
+      return ofFailedInvoice(event.data.object);
     case 'invoice_payment.paid':
       return ofInvoicePayment(event.data.object);
     case 'customer.subscription.deleted':
@@ -71,16 +90,27 @@ function ofDispute(dispute: Stripe.Dispute): EventSubject | undefined {
 
 /** The first invoice of a subscription is told by its session. */
 function ofInvoice(invoice: Stripe.Invoice): EventSubject | undefined {
+  const renewal = renewalOf(invoice);
+  return (
+    renewal && {
+      by: 'renewal',
+      ...renewal,
+      paid: { amount: fromHellers(invoice.amount_paid), currency: invoice.currency },
+    }
+  );
+}
+
+/** Told once for each try; of the first invoice, the page on which it is paid has told. */
+function ofFailedInvoice(invoice: Stripe.Invoice): EventSubject | undefined {
+  const renewal = renewalOf(invoice);
+  return renewal && { by: 'renewal-failed', ...renewal, amount: fromHellers(invoice.amount_due) };
+}
+
+function renewalOf(invoice: Stripe.Invoice) {
   const details = invoice.parent?.subscription_details;
   const orderId = details?.metadata?.order;
   if (invoice.billing_reason !== 'subscription_cycle' || !details || !orderId) return undefined;
-  return {
-    by: 'renewal',
-    orderId,
-    subscription: idOf(details.subscription)!,
-    invoice: invoice.id!,
-    paid: { amount: fromHellers(invoice.amount_paid), currency: invoice.currency },
-  };
+  return { orderId, subscription: idOf(details.subscription)!, invoice: invoice.id! };
 }
 
 function ofInvoicePayment({ invoice, payment }: Stripe.InvoicePayment): EventSubject | undefined {

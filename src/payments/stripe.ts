@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { NANOS_PER_CZK } from '../domain/money.ts';
 import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage } from '../domain/payment-ports.ts';
 import { assert } from '../lib/assert.ts';
-import { eventFrom } from './stripe-events.ts';
+import { EVENT_TYPES, eventFrom } from './stripe-events.ts';
 
 export type StripeSettings = {
   readonly secretKey: string;
@@ -17,6 +17,7 @@ export type StripeSettings = {
 const TOLERANCE_S = 300;
 const TIMEOUT_MS = 20_000;
 const HELLERS_PER_CZK = 100n;
+const PAGE = 100;
 
 export function createStripe(settings: StripeSettings): PaymentProvider {
   // With an empty secret anybody could sign: whoever calls this without one has made a mistake.
@@ -43,6 +44,40 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
       if (event.livemode !== isLive) throw refused('it is of the other mode, test or live');
       return eventFrom(event);
     },
+
+    events: async function* (sinceMs) {
+      const asked = { created: { gte: Math.floor(sinceMs / 1000) }, types: [...EVENT_TYPES], limit: PAGE };
+      try {
+        for await (const event of (await stripe()).events.list(asked)) {
+          const read = event.livemode === isLive ? eventFrom(event) : undefined;
+          if (read) yield read;
+        }
+      } catch (cause) {
+        throw unreachable(cause);
+      }
+    },
+
+    changeAtPeriodEnd: (id, order, description) =>
+      reaching(async () => {
+        const api = await stripe();
+        const { items } = await api.subscriptions.retrieve(id);
+        assert(items.data.length === 1, 'A subscription of ours has one item.');
+        const idempotencyKey = `${order.id}-change`;
+        const { id: product } = await api.products.create(
+          { name: description },
+          { idempotencyKey: `${order.id}-product` },
+        );
+        await api.subscriptions.update(
+          id,
+          {
+            items: [{ id: items.data[0]!.id, price_data: { ...monthly(order), product } }],
+            // The period that runs was paid and stays as it is.
+            proration_behavior: 'none',
+            metadata: { order: order.id },
+          },
+          { idempotencyKey },
+        );
+      }),
 
     cancelAtPeriodEnd: (id) =>
       reaching(async () => {
@@ -95,15 +130,20 @@ function sessionOf(order: Order, place: CheckoutPlace): Stripe.Checkout.SessionC
       {
         quantity: 1,
         price_data: {
-          currency: 'czk',
-          unit_amount: Number((order.amount * HELLERS_PER_CZK) / NANOS_PER_CZK),
+          ...(isPlan ? monthly(order) : inCrowns(order)),
           product_data: { name: place.description },
-          ...(isPlan && { recurring: { interval: 'month' } }),
         },
       },
     ],
   };
 }
+
+const inCrowns = ({ amount }: Order) => ({
+  currency: 'czk',
+  unit_amount: Number((amount * HELLERS_PER_CZK) / NANOS_PER_CZK),
+});
+
+const monthly = (order: Order) => ({ ...inCrowns(order), recurring: { interval: 'month' as const } });
 
 async function verified(stripe: Stripe, message: ProviderMessage, secret: string): Promise<Stripe.Event> {
   const { body, signature, nowMs } = message;

@@ -23,7 +23,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_START = 'first start';
 const FIRST_DAYS = 7;
 
-export async function createInvitation(order: InvitationOrder, parts: InvitationParts): Promise<MadeInvitation> {
+export async function createInvitation(
+  order: InvitationOrder,
+  parts: Omit<InvitationParts, 'invitations'> & { readonly invitations: Pick<Invitations, 'add'> },
+): Promise<MadeInvitation> {
   const made = make(order, parts);
   await parts.invitations.add({ ...made.invitation, fingerprint: parts.fingerprint(made.token) });
   return made;
@@ -40,7 +43,10 @@ export async function createFirstInvitation(parts: InvitationParts): Promise<Mad
 export const invitationLink = (origin: string, token: string): string =>
   `${origin}/welcome?invitation=${encodeURIComponent(token)}`;
 
-function make({ role, email, days, createdBy }: InvitationOrder, { clock, ids }: InvitationParts): MadeInvitation {
+function make(
+  { role, email, days, createdBy }: InvitationOrder,
+  { clock, ids }: Pick<InvitationParts, 'clock' | 'ids'>,
+): MadeInvitation {
   const createdAtMs = clock.nowMs();
   const expiresAtMs = createdAtMs + days * DAY_MS;
   return {

@@ -75,7 +75,8 @@ export type KeyOrder = {
 /** Makes a key. The secret is returned here and exists nowhere else. */
 export async function createKey(
   order: KeyOrder,
-  parts: Pick<KeyParts, 'keys' | 'clock' | 'prefix' | 'fingerprint'> & {
+  parts: Pick<KeyParts, 'clock' | 'prefix' | 'fingerprint'> & {
+    readonly keys: Pick<Keys, 'add'>;
     readonly ids: Ids;
     readonly random: Uint8Array;
   },

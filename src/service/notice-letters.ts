@@ -16,12 +16,18 @@ const EN: OwnerTexts = {
     subject: `Your plan at ${service} was renewed`,
     sentences: [`A new period of your plan ${plan} has begun. It lasts until ${date(endsAtMs)}.`],
   }),
-  'payment.failed': ({ orderId, amountCzk }, { service }) => ({
+  'payment.failed': ({ orderId, amountCzk, what }, { service }) => ({
     subject: `A payment at ${service} has failed`,
-    sentences: [
-      `Your payment of ${amountCzk} CZK (order ${orderId}) did not go through. Nothing was booked.`,
-      'You can try again in the settings, under Billing.',
-    ],
+    sentences:
+      what === 'order'
+        ? [
+            `Your payment of ${amountCzk} CZK (order ${orderId}) did not go through. Nothing was booked.`,
+            'You can try again in the settings, under Billing.',
+          ]
+        : [
+            `The next period of your plan (${amountCzk} CZK, order ${orderId}) could not be charged to your card.`,
+            'The card is tried again in the next days. Until that succeeds, your credit pays.',
+          ],
   }),
   'key.expiring': ({ name, hint, expiresAtMs }, { service, date }) => ({
     subject: `An API key at ${service} is about to expire`,
@@ -37,12 +43,18 @@ const CS: OwnerTexts = {
     subject: `Váš tarif ve službě ${service} byl obnoven`,
     sentences: [`Začalo nové období vašeho tarifu ${plan}. Trvá do ${date(endsAtMs)}.`],
   }),
-  'payment.failed': ({ orderId, amountCzk }, { service }) => ({
+  'payment.failed': ({ orderId, amountCzk, what }, { service }) => ({
     subject: `Platba ve službě ${service} se nezdařila`,
-    sentences: [
-      `Vaše platba ${amountCzk.replace('.', ',')} Kč (objednávka ${orderId}) neproběhla. Nic nebylo zaúčtováno.`,
-      'Můžete to zkusit znovu v nastavení, v části Fakturace.',
-    ],
+    sentences:
+      what === 'order'
+        ? [
+            `Vaše platba ${amountCzk.replace('.', ',')} Kč (objednávka ${orderId}) neproběhla. Nic nebylo zaúčtováno.`,
+            'Můžete to zkusit znovu v nastavení, v části Vyúčtování.',
+          ]
+        : [
+            `Další období vašeho tarifu (${amountCzk.replace('.', ',')} Kč, objednávka ${orderId}) se nepodařilo strhnout z karty.`,
+            'V příštích dnech se to zkusí znovu. Do té doby platí váš kredit.',
+          ],
   }),
   'key.expiring': ({ name, hint, expiresAtMs }, { service, date }) => ({
     subject: `Platnost API klíče ve službě ${service} brzy skončí`,

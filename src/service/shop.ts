@@ -1,12 +1,14 @@
 /** Buying: orders, what a provider tells of them, vouchers, and the end of a plan. */
 import { ServiceError } from '../domain/errors.ts';
+import type { Notices } from '../domain/notice.ts';
 import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
 import type { EventResult, Order, Orders, PaymentProvider, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
 import type { Attempts } from '../domain/people.ts';
 import { changeTo, type PlanOffers } from '../domain/plan.ts';
 import type { Clock, Ids, Log, Person, Plans } from '../domain/ports.ts';
 import { networkOf } from '../lib/ip-range.ts';
-import { normalCode } from './voucher-code.ts';
+import { tellFailedPayment } from './failed-payments.ts';
+import { printOf } from './voucher-desk.ts';
 
 export type ShopParts = {
   readonly shop: Shop;
@@ -16,6 +18,7 @@ export type ShopParts = {
   readonly vouchers: Vouchers;
   readonly plans: Plans;
   readonly attempts: Attempts;
+  readonly notices: Notices;
   readonly planOffers: PlanOffers;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -42,6 +45,8 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A page of the provider lives for a day at most. */
 const CARD_HOURS = 23;
 const BANK_DAYS = 14;
+/** How long a provider may try a card again before a change of plan looks as if nobody had paid. */
+const RETRIES_MS = 30 * 24 * HOUR_MS;
 const ORDERS_AN_HOUR = 30;
 const GUESSES_OF_ACCOUNT = 10;
 const GUESSES_OF_ADDRESS = 30;
@@ -57,15 +62,25 @@ export function createShopDesk(parts: ShopParts): ShopDesk {
       throw new ServiceError('offer_unknown', 'This way of paying is not offered.', { param: 'method' });
     }
     const nowMs = clock.nowMs();
-    if (offer.kind === 'plan') await refusePlan(person.accountId, { offer, method, nowMs });
+    const change = offer.kind === 'plan' && (await planChange(person.accountId, { offer, method, nowMs }));
     await take([{ scope: `order:${person.accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS }]);
     const made = await orders.create({
       ...{ id: ids.next('ord_'), accountId: person.accountId, offer, method, vatId },
       language: person.language ?? 'en',
       createdAtMs: nowMs,
-      expiresAtMs: nowMs + (method === 'bank' ? BANK_DAYS * 24 : CARD_HOURS) * HOUR_MS,
+      expiresAtMs: change
+        ? change.endsAtMs + RETRIES_MS
+        : nowMs + (method === 'bank' ? BANK_DAYS * 24 : CARD_HOURS) * HOUR_MS,
     });
+    if (change) return { order: await changePlan(made, change.subscriptionId), url: null };
     return { order: made, url: method === 'bank' ? null : await checkout(made, person) };
+  }
+
+  /** If the provider has heard it and we die before we write it down, its next invoice still names the order. */
+  async function changePlan(made: Order, subscriptionId: string): Promise<Order> {
+    await provider!.changeAtPeriodEnd(subscriptionId, made, `${parts.serviceName}: ${describe(made)}`);
+    await orders.changeSubscription({ subscriptionId, orderId: made.id, atMs: clock.nowMs() });
+    return (await orders.find(made.accountId, made.id)) ?? made;
   }
 
   async function checkout(made: Order, person: Person): Promise<string> {
@@ -80,15 +95,22 @@ export function createShopDesk(parts: ShopParts): ShopDesk {
     return url;
   }
 
-  /** Nobody pays for what they would not get. */
-  async function refusePlan(accountId: string, wish: PlanWish): Promise<void> {
+  /**
+   * A plan that is bought, or, where a subscription by card goes on, what it becomes with its next period. Nobody pays
+   * for what they would not get.
+   */
+  async function planChange(accountId: string, wish: PlanWish): Promise<Change | undefined> {
     const { offer, method, nowMs } = wish;
     const current = await plans.current(accountId, nowMs);
-    if (!current) return;
+    if (!current) return undefined;
     const change = changeTo(offer.plan, current.plan, parts.planOffers);
     const goesOn = current.nextPlan !== null;
-    if (change === 'upgrade' && !(method === 'bank' && goesOn)) return;
-    if (change === 'keep' && !goesOn) return;
+    if (change === 'upgrade' && !(method === 'bank' && goesOn)) return undefined;
+    if (change === 'keep' && !goesOn) return undefined;
+    const paid = method === 'stripe' && goesOn ? await orders.subscriptionOf(accountId) : undefined;
+    if (paid?.status === 'active' && paid.plan !== offer.plan) {
+      return { subscriptionId: paid.id, endsAtMs: current.endsAtMs };
+    }
     throw new ServiceError(
       'plan_running',
       change === 'upgrade'
@@ -112,7 +134,7 @@ export function createShopDesk(parts: ShopParts): ShopDesk {
       { scope: `voucher:network:${networkOf(address)}`, max: GUESSES_OF_ADDRESS, windowMs: HOUR_MS },
     ];
     await take(limits);
-    const fingerprint = parts.fingerprint(`voucher ${normalCode(code)}`);
+    const fingerprint = printOf(code, parts.fingerprint);
     const gift = await vouchers.redeem({ accountId, fingerprint, atMs: clock.nowMs() });
     await attempts.giveBack(limits.map(({ scope }) => scope));
     return gift;
@@ -137,11 +159,15 @@ export function createShopDesk(parts: ShopParts): ShopDesk {
     const fields = { event: event.id, type: event.kind, ...result };
     if (['done', 'duplicate', 'waiting'].includes(result.outcome)) log.info(fields, 'a payment event was taken');
     else log.error(fields, 'a payment event did not fit our orders: look at it at the provider');
+    if (result.outcome === 'done' || result.outcome === 'duplicate') await tellFailedPayment(event, parts);
     return result;
   }
 
   return { shop, order, redeem, cancelPlan, receive: provider && receive };
 }
+
+/** Of a subscription, from the end of its period on. */
+type Change = { readonly subscriptionId: string; readonly endsAtMs: number };
 
 type PlanWish = {
   readonly offer: Offer & { readonly kind: 'plan' };

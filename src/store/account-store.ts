@@ -2,31 +2,14 @@ import type { Account } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { Accounts, Keys } from '../domain/ports.ts';
-import { bigint, type Database, number, type Row, text } from './database.ts';
+import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { insertKey, keyFromRow } from './key-row.ts';
 
 const LISTED_AT_ONCE = 500;
 
 export function createAccountStore(db: Database): Accounts {
   return {
-    create: (account) =>
-      db.transaction(async (sql) => {
-        const { id, email, status, createdAtMs } = account;
-        await sql.run(
-          'INSERT INTO accounts (id, email, status, created_at_ms) VALUES (?, ?, ?, ?)',
-          id,
-          email,
-          status,
-          createdAtMs,
-        );
-        await sql.run(
-          `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms)
-           VALUES (?, ?, 'credit', 'credit', 0, 0, ?, NULL)`,
-          `credit-${id}`,
-          id,
-          createdAtMs,
-        );
-      }),
+    create: (account) => db.transaction((sql) => insertAccount(sql, account)),
 
     find: async (idOrEmail) => {
       const row = await db.sql.one(
@@ -51,6 +34,23 @@ export function createAccountStore(db: Database): Accounts {
       }));
     },
   };
+}
+
+export async function insertAccount(sql: Sql, { id, email, status, createdAtMs }: Account): Promise<void> {
+  await sql.run(
+    'INSERT INTO accounts (id, email, status, created_at_ms) VALUES (?, ?, ?, ?)',
+    id,
+    email,
+    status,
+    createdAtMs,
+  );
+  await sql.run(
+    `INSERT INTO pots (id, account_id, kind, label, balance, held, created_at_ms, expires_at_ms)
+     VALUES (?, ?, 'credit', 'credit', 0, 0, ?, NULL)`,
+    `credit-${id}`,
+    id,
+    createdAtMs,
+  );
 }
 
 export function createKeyStore(db: Database): Keys {

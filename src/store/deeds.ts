@@ -1,61 +1,27 @@
-/** What each deed does to the books, and what the log says of before and after. */
+/** What each deed does to the books. */
 import { ServiceError } from '../domain/errors.ts';
-import { formatCzk, nanos } from '../domain/money.ts';
-import type { AccountDeed, Deed, DeedOrder, State } from '../domain/operator.ts';
+import { nanos } from '../domain/money.ts';
+import type { AccountDeed, Deed, DeedOrder } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { lockAccount } from './account-lock.ts';
-import { accountFromRow } from './account-store.ts';
-import { readBalance } from './balance.ts';
+import { insertAccount } from './account-store.ts';
+import { isAboutOrder, settleBankOrder } from './bank-orders.ts';
+import { nextEventNumber } from './counter.ts';
 import { type Database, type Sql, text } from './database.ts';
+import { insertInvitation } from './invitation-store.ts';
+import { insertKey } from './key-row.ts';
 import { createPlanStore } from './plan-store.ts';
-import { readPlanVersions, writePlanVersion } from './plan-versions.ts';
-import { readPriceVersions, writePriceVersion } from './price-store.ts';
-import { lockSettings, readSignUpMode, writeSignUpMode } from './service-settings.ts';
+import { writePlanVersion } from './plan-versions.ts';
+import { writePriceVersion } from './price-store.ts';
+import { lockSettings, writeSignUpMode } from './service-settings.ts';
 import { createTreasuryStore } from './treasury-store.ts';
-
-export const objectOf = (deed: Deed): string => {
-  if ('accountId' in deed) return deed.accountId;
-  if (deed.kind === 'price') return deed.model;
-  if (deed.kind === 'plan-tokens') return deed.plan;
-  return deed.kind === 'sign-up' ? 'service' : deed.object;
-};
+import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
 /** Whoever changes the same thing waits here, so that two with one id cannot both find nothing. */
-export const lockFor = (sql: Sql, deed: Deed): Promise<void> =>
-  'accountId' in deed ? lockAccount(sql, deed.accountId) : lockSettings(sql);
-
-export async function stateOf(sql: Sql, deed: Deed, atMs: number): Promise<State> {
-  if ('accountId' in deed) return deed.kind === 'look' ? {} : accountState(sql, deed, atMs);
-  switch (deed.kind) {
-    case 'price': {
-      const last = (await readPriceVersions(sql)).findLast(({ model }) => model === deed.model);
-      return last ? { version: last.id, fromMs: last.fromMs } : {};
-    }
-    case 'plan-tokens': {
-      const last = (await readPlanVersions(sql)).findLast(({ plan }) => plan === deed.plan);
-      return last ? { version: last.version, tokens: String(last.tokens), fromMs: last.fromMs } : {};
-    }
-    case 'sign-up':
-      return { mode: await readSignUpMode(sql) };
-    default:
-      return {};
-  }
-}
-
-async function accountState(sql: Sql, { accountId }: AccountDeed, atMs: number): Promise<State> {
-  const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
-  if (!row) throw new ServiceError('not_found', 'There is no such account.');
-  const balance = await readBalance(sql, accountId, atMs);
-  const subscription = await sql.one('SELECT plan, next_plan FROM subscriptions WHERE account_id = ?', accountId);
-  const tokens = balance.pots.reduce((sum, pot) => (pot.kind === 'credit' ? sum : sum + pot.amount), 0n);
-  return {
-    status: accountFromRow(row).status,
-    creditCzk: formatCzk(balance.credit),
-    debtCzk: formatCzk(balance.debt),
-    tokens: String(tokens),
-    plan: subscription?.plan ?? null,
-    nextPlan: subscription?.next_plan ?? null,
-  };
+export async function lockFor(sql: Sql, deed: Deed): Promise<void> {
+  // In the order in which the messages of providers take both, or the two would wait for each other.
+  if (isAboutOrder(deed)) await nextEventNumber(sql);
+  await ('accountId' in deed ? lockAccount(sql, deed.accountId) : lockSettings(sql));
 }
 
 /** `db` is within the transaction of the deed: what the stores do there is part of it. */
@@ -69,8 +35,15 @@ export async function perform(db: Database, order: DeedOrder, offers: PlanOffers
       return writePlanVersion(db.sql, { ...deed, actor });
     case 'sign-up':
       return writeSignUpMode(db.sql, deed.mode);
+    case 'voucher':
+      return addVoucher(db.sql, deed.voucher, deed.fingerprint);
+    case 'revoke-voucher':
+      if (await revokeVoucher(db.sql, deed.voucherId, atMs)) return;
+      throw new ServiceError('not_found', 'There is no such voucher.');
+    case 'invite':
+      return insertInvitation(db.sql, deed.invitation);
     default:
-      return void atMs;
+      return;
   }
 }
 
@@ -107,6 +80,13 @@ async function performOn(db: Database, order: DeedOrder, { deed, offers }: OnAcc
       return endSessions(db.sql, accountId);
     case 'revoke-key':
       return revokeKey(db.sql, { accountId, keyId: deed.keyId, atMs });
+    case 'confirm-order':
+    case 'cancel-order':
+      return settleBankOrder(db.sql, deed, { actor, atMs, offers });
+    case 'open-account':
+      return insertAccount(db.sql, { id: accountId, email: deed.email, status: 'active', createdAtMs: atMs });
+    case 'make-key':
+      return insertKey(db.sql, deed);
     case 'look':
       return requireAccount(db.sql, accountId);
   }

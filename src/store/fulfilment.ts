@@ -21,6 +21,8 @@ export type Giving = Act & {
   readonly invoiceNumber: string;
   /** The subscription that renews the plan, and whether this is a renewal. */
   readonly subscription: 'none' | 'first' | 'renewal';
+  /** What that subscription renews as; nothing where it is not, or not yet, the one that the account has. */
+  readonly goesOnAs?: PlanId | undefined;
 };
 
 /** Whoever has paid gets something: what cannot be given as it was ordered is given as credit. */
@@ -37,7 +39,11 @@ export async function give(sql: Sql, giving: Giving, offers: PlanOffers): Promis
     const potId =
       giving.subscription === 'none'
         ? await addPlanMonths(sql, { ...about, plan, months: 1 }, offers)
-        : await beginPaidPeriod(sql, { ...about, plan, isRenewal: giving.subscription === 'renewal' }, offers);
+        : await beginPaidPeriod(
+            sql,
+            { ...about, plan, isRenewal: giving.subscription === 'renewal', goesOnAs: giving.goesOnAs },
+            offers,
+          );
     if (potId !== undefined) return { potId, tokens: potId === null ? null : offers[plan].tokens };
   }
   await grantCredit(sql, { ...about, amount: order.amount });
@@ -49,22 +55,29 @@ type PaidPeriod = Act & {
   readonly plan: PlanId;
   readonly reason: string;
   readonly isRenewal: boolean;
+  readonly goesOnAs: PlanId | undefined;
 };
 
 /** A period that the provider has charged for. It begins with its payment; the next one is the provider's to bring. */
 async function beginPaidPeriod(sql: Sql, order: PaidPeriod, offers: PlanOffers): Promise<string | undefined> {
-  const { accountId, plan, atMs, isRenewal } = order;
+  const { accountId, plan, atMs, isRenewal, goesOnAs } = order;
   await renewPlan(sql, accountId, { offers, nowMs: atMs });
   const row = await subscriptionRow(sql, accountId);
   const change = changeTo(plan, row && (text(row, 'plan') as PlanId), offers);
-  if (change === 'downgrade') return undefined;
+  // Only the subscription that the account has makes its plan smaller. The last charge of one that was replaced does not.
+  if (change === 'downgrade' && !(isRenewal && goesOnAs)) return undefined;
   // Tokens of a period end with it; those that an upgrade has left do not.
-  if (isRenewal && change === 'keep') await endRunningPot(sql, accountId, atMs);
+  if (isRenewal && (change === 'keep' || change === 'downgrade')) await endRunningPot(sql, accountId, atMs);
   const calendarEndMs = periodFrom(atMs, plan, anchorDayOf(atMs)).endsAtMs;
   const wasCancelled = isRenewal && row?.next_plan === null;
   return beginNow(
     sql,
-    { ...order, endsAtMs: calendarEndMs + RENEWAL_WAIT_MS, paidPeriods: 0, nextPlan: wasCancelled ? null : plan },
+    {
+      ...order,
+      endsAtMs: calendarEndMs + RENEWAL_WAIT_MS,
+      paidPeriods: 0,
+      nextPlan: wasCancelled ? null : (goesOnAs ?? plan),
+    },
     offers,
   );
 }

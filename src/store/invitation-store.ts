@@ -3,12 +3,12 @@ import { type Database, number, type Row, type Sql, text } from './database.ts';
 
 export function createInvitationStore(db: Database): Invitations {
   return {
-    add: (invitation) => db.transaction((sql) => insert(sql, invitation)),
+    add: (invitation) => db.transaction((sql) => insertInvitation(sql, invitation)),
 
     replaceFirst: (invitation) =>
       db.transaction(async (sql) => {
         await sql.run('DELETE FROM invitations WHERE created_by = ? AND used_at_ms IS NULL', invitation.createdBy);
-        await insert(sql, invitation);
+        await insertInvitation(sql, invitation);
       }),
 
     find: async (key, nowMs) => {
@@ -40,7 +40,7 @@ export function createInvitationStore(db: Database): Invitations {
   };
 }
 
-async function insert(sql: Sql, invitation: NewInvitation): Promise<void> {
+export async function insertInvitation(sql: Sql, invitation: NewInvitation): Promise<void> {
   const { id, fingerprint, role, email, createdBy, createdAtMs, expiresAtMs } = invitation;
   await sql.run(
     `INSERT INTO invitations (id, fingerprint, role, email, created_by, created_at_ms, expires_at_ms, used_at_ms)

@@ -1,14 +1,17 @@
 /** What operators do. A deed and its line in the log are one transaction: both are there, or neither. */
 import { ServiceError } from '../domain/errors.ts';
-import type { DeedOrder, OperatorAction, OperatorDesk, State } from '../domain/operator.ts';
+import type { OperatorDesk } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { readActions, writeAction } from './action-log.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
 import { type Database, text } from './database.ts';
-import { lockFor, objectOf, perform, stateOf } from './deeds.ts';
+import { isSameDeed, objectOf, stateOf, wantedBy } from './deed-record.ts';
+import { lockFor, perform } from './deeds.ts';
 import { readPlanVersions } from './plan-versions.ts';
 import { readPriceVersions } from './price-store.ts';
 import { readSignUpMode } from './service-settings.ts';
+
+const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';
 
 export function createOperatorStore(db: Database, offers: PlanOffers): OperatorDesk {
   return {
@@ -16,14 +19,14 @@ export function createOperatorStore(db: Database, offers: PlanOffers): OperatorD
       db.transaction(async (sql) => {
         const { deed, id, atMs } = order;
         await lockFor(sql, deed);
-        const wanted = wantedBy(order);
         const [earlier] = await readActions(sql, { id });
-        if (earlier) return sameOrRefused(earlier, wanted);
+        if (earlier && isSameDeed(earlier, deed)) return earlier;
+        if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
         const before = await stateOf(sql, deed, atMs);
         const within: Database = { ...db, sql, transaction: (work) => work(sql), snapshot: (work) => work(sql) };
         await perform(within, order, offers);
         const after = 'result' in deed ? { result: deed.result } : await stateOf(sql, deed, atMs);
-        return writeAction(sql, { ...order, object: objectOf(deed), wanted, before, after });
+        return writeAction(sql, { ...order, object: objectOf(deed), wanted: wantedBy(deed), before, after });
       }),
 
     actions: (filter) => readActions(db.sql, filter),
@@ -39,25 +42,4 @@ export function createOperatorStore(db: Database, offers: PlanOffers): OperatorD
     }),
     planVersions: () => readPlanVersions(db.sql),
   };
-}
-
-/** As it is written down: bigger numbers are texts there. */
-function wantedBy({ deed: { kind, ...rest } }: DeedOrder): State {
-  const { accountId: _, result: __, ...details } = { accountId: '', result: undefined, ...rest };
-  return JSON.parse(
-    JSON.stringify({ kind, ...details }, (_name, value) => (typeof value === 'bigint' ? String(value) : value)),
-  ) as State;
-}
-
-function sameOrRefused(earlier: OperatorAction, wanted: State): OperatorAction {
-  // From when something holds may have been counted from the moment of the asking.
-  const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });
-  if (asked(earlier.wanted) === asked(wanted)) return earlier;
-  throw new ServiceError(
-    'invalid_request',
-    'This id belongs to another action, on another account or of another amount: choose a new one.',
-    {
-      param: 'id',
-    },
-  );
 }

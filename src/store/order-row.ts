@@ -1,7 +1,7 @@
 /** Rows of `orders` as the rest of the program knows them. */
 import { nanos } from '../domain/money.ts';
 import type { OrderFacts, OrderStatus } from '../domain/order.ts';
-import type { Order } from '../domain/payment-ports.ts';
+import type { Order, OwnedOrder } from '../domain/payment-ports.ts';
 import type { PlanId } from '../domain/plan.ts';
 import { bigint, number, type Row, text } from './database.ts';
 
@@ -21,6 +21,7 @@ export function orderFromRow(row: Row): Order {
     refunded: nanos(bigint(row, 'refunded_nanos')),
     variableSymbol: row.variable_symbol as string | null,
     invoiceNumber: row.invoice_number as string | null,
+    waitsForRenewal: isWaiting(row) && row.provider_subscription !== null && row.status === 'open',
   };
   switch (text(row, 'kind')) {
     case 'package':
@@ -31,6 +32,13 @@ export function orderFromRow(row: Row): Order {
       return { ...about, kind: 'credit' };
   }
 }
+
+/** A change of a plan, before the renewal that pays it: nobody was asked for money on a page. */
+export const isWaiting = (row: Row): boolean =>
+  row.method === 'stripe' && row.kind === 'plan' && row.provider_session === null && row.paid_at_ms === null;
+
+/** Of a row that was joined with its account. */
+export const ownedFromRow = (row: Row): OwnedOrder => ({ ...orderFromRow(row), email: text(row, 'email') });
 
 export const factsFromRow = (row: Row): OrderFacts => ({
   isPaid: row.paid_at_ms !== null,

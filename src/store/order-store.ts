@@ -2,9 +2,17 @@ import type { Nanos } from '../domain/money.ts';
 import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextVariableSymbol } from './counter.ts';
-import { type Database, type Row, type Sql, text } from './database.ts';
-import { orderFromRow } from './order-row.ts';
-import { cancelSubscription, endSubscription, subscriptionOf, subscriptionsToEnd } from './paid-subscriptions.ts';
+import { type Database, type Sql, text } from './database.ts';
+import { failedPayment } from './failed-payments.ts';
+import { readOrders } from './order-list.ts';
+import { orderFromRow, ownedFromRow } from './order-row.ts';
+import {
+  cancelSubscription,
+  changeSubscription,
+  endSubscription,
+  subscriptionOf,
+  subscriptionsToEnd,
+} from './paid-subscriptions.ts';
 import { applyEvent } from './payment-event-store.ts';
 import { refuseClosed } from './treasury-store.ts';
 
@@ -44,25 +52,7 @@ export function createOrderStore(db: Database, offers: PlanOffers): Orders {
       return rows.map(orderFromRow);
     },
 
-    listAll: async ({ status, search }) => {
-      const [conditions, values] = [[] as string[], [] as string[]];
-      if (status !== undefined) {
-        conditions.push('o.status = ?');
-        values.push(status);
-      }
-      if (search !== undefined) {
-        conditions.push('(o.id = ? OR o.variable_symbol = ?)');
-        values.push(search, search);
-      }
-      const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-      const rows = await db.sql.all(
-        `SELECT o.*, a.email FROM orders o JOIN accounts a ON a.id = o.account_id ${where}
-         ORDER BY o.created_at_ms DESC, o.id LIMIT ?`,
-        ...values,
-        LIST_MAX,
-      );
-      return rows.map(ownedFromRow);
-    },
+    listAll: (filter) => readOrders(db.sql, filter),
 
     apply: (event, by) => db.transaction((sql) => applyEvent(sql, event, { ...by, offers })),
 
@@ -84,6 +74,8 @@ export function createOrderStore(db: Database, offers: PlanOffers): Orders {
 
     subscriptionOf: (accountId) => subscriptionOf(db.sql, accountId),
     cancelSubscription: (id) => db.transaction((sql) => cancelSubscription(sql, id)),
+    changeSubscription: (change) => db.transaction((sql) => changeSubscription(sql, change)),
+    failedPayment: (about) => failedPayment(db.sql, about),
     subscriptionsToEnd: () => subscriptionsToEnd(db.sql),
     endSubscription: (id) => db.transaction(async (sql) => void (await endSubscription(sql, id))),
   };
@@ -118,6 +110,7 @@ async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     paidAtMs: null,
     refunded: 0n as Nanos,
     invoiceNumber: null,
+    waitsForRenewal: false,
   };
 }
 
@@ -138,5 +131,3 @@ async function claimReceipts(sql: Sql, atMs: number): Promise<readonly OwnedOrde
   }
   return claimed;
 }
-
-const ownedFromRow = (row: Row): OwnedOrder => ({ ...orderFromRow(row), email: text(row, 'email') });

@@ -1,7 +1,8 @@
 /** Subscriptions that a provider renews. */
-import type { PaidSubscription } from '../domain/payment-ports.ts';
+import type { PaidSubscription, SubscriptionChange } from '../domain/payment-ports.ts';
 import type { PlanId } from '../domain/plan.ts';
 import { type Row, type Sql, text } from './database.ts';
+import { isWaiting } from './order-row.ts';
 
 const AT_ONCE = 100;
 
@@ -48,6 +49,44 @@ export async function cancelSubscription(sql: Sql, id: string): Promise<void> {
   await stopRenewing(sql, text(row, 'account_id'));
 }
 
+/** A change that it takes the place of was never paid, and will not be. */
+export async function changeSubscription(sql: Sql, change: SubscriptionChange): Promise<void> {
+  const { subscriptionId, orderId, atMs } = change;
+  const order = (await sql.one('SELECT * FROM orders WHERE id = ?', orderId))!;
+  const accountId = text(order, 'account_id');
+  await sql.run(
+    `UPDATE orders SET status = 'expired', ended_at_ms = ? WHERE account_id = ? AND provider_subscription = ? AND id <> ?
+       AND status = 'open' AND provider_session IS NULL`,
+    atMs,
+    accountId,
+    subscriptionId,
+    orderId,
+  );
+  await sql.run('UPDATE orders SET provider_subscription = ? WHERE id = ?', subscriptionId, orderId);
+  const changed = await sql.run(
+    "UPDATE paid_subscriptions SET plan = ?, order_id = ? WHERE id = ? AND account_id = ? AND status = 'active'",
+    text(order, 'plan'),
+    orderId,
+    subscriptionId,
+    accountId,
+  );
+  if (changed === 0) return;
+  await sql.run(
+    'UPDATE subscriptions SET next_plan = ? WHERE account_id = ? AND paid_periods = 0 AND next_plan IS NOT NULL',
+    text(order, 'plan'),
+    accountId,
+  );
+}
+
+/** What a subscription renews as, if it is the one that the account has. */
+export async function renewsAs(sql: Sql, id: string): Promise<PlanId | undefined> {
+  const row = await sql.one(
+    "SELECT plan FROM paid_subscriptions WHERE id = ? AND status IN ('active', 'cancelled')",
+    id,
+  );
+  return row && (text(row, 'plan') as PlanId);
+}
+
 const stopRenewing = (sql: Sql, accountId: string): Promise<number> =>
   sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ? AND paid_periods = 0', accountId);
 
@@ -73,8 +112,22 @@ export type Renewal = {
   readonly atMs: number;
 };
 
-/** The order of another period, made when it is paid; one for each invoice. Returns its id. */
+/**
+ * The order of another period; one for each invoice. Returns its id. Where the plan was changed, the order of that change
+ * is the first that is renewed; otherwise one is made when it is paid.
+ */
 export async function renewalOrder(sql: Sql, { first, invoice, subscription, atMs }: Renewal): Promise<string> {
+  const known = await sql.one('SELECT id FROM orders WHERE provider_invoice = ?', invoice);
+  if (known) return text(known, 'id');
+  if (isWaiting(first)) {
+    await sql.run(
+      'UPDATE orders SET provider_invoice = ?, provider_subscription = ? WHERE id = ?',
+      invoice,
+      subscription,
+      text(first, 'id'),
+    );
+    return text(first, 'id');
+  }
   const id = `ord_${invoice}`;
   await sql.run(
     `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, plan, status, language, vat_id,

@@ -12,12 +12,17 @@ import { nextEventNumber, nextInvoiceNumber } from './counter.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
 import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
-import { beginSubscription, endSubscription, renewalOrder } from './paid-subscriptions.ts';
+import { beginSubscription, endSubscription, renewalOrder, renewsAs } from './paid-subscriptions.ts';
 
 type Acting = Act & { readonly offers: PlanOffers };
 
 export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   await nextEventNumber(sql);
+  return applyInTurn(sql, event, acting);
+}
+
+/** The caller has taken a number in this transaction, so that it is its turn. */
+export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   const added = await sql.run(
     `INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, 'new', '', ?, ?)
      ON CONFLICT (id) DO NOTHING`,
@@ -55,13 +60,18 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
     }
     case 'renewal':
       return actOnRenewal(sql, about, acting);
+    case 'renewal-failed': {
+      const order = await orderBy(sql, 'id', about.orderId);
+      return order ? { outcome: 'done', subject: about.orderId } : UNKNOWN;
+    }
     case 'subscription-end':
       return (await endSubscription(sql, about.subscription))
         ? { outcome: 'done', subject: about.subscription }
         : UNKNOWN;
-    case 'order': {
+    case 'order':
+    case 'cancelled-order': {
       const order = await orderBy(sql, 'id', about.orderId);
-      return order ? learned(sql, order, { kind: 'paid' }, acting) : UNKNOWN;
+      return order ? learned(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting) : UNKNOWN;
     }
   }
 }
@@ -101,7 +111,7 @@ async function actOnRenewal(
   about: EventSubject & { readonly by: 'renewal' },
   acting: Acting,
 ): Promise<Acted> {
-  const first = await orderBy(sql, 'id', about.orderId);
+  const first = await renewedOrder(sql, about);
   if (!first) return UNKNOWN;
   if (text(first, 'kind') !== 'plan') return { outcome: 'wrong-order', subject: about.orderId };
   const problem = problemOf(first, about.paid);
@@ -110,6 +120,23 @@ async function actOnRenewal(
   const acted = await learned(sql, (await orderBy(sql, 'id', id))!, { kind: 'paid' }, acting);
   await actOnWaiting(sql, [about.invoice], acting);
   return acted;
+}
+
+/**
+ * The order that an invoice renews: the one that it names, or, where a plan was changed while the invoice was written, the
+ * newest of the same subscription that costs what was paid.
+ */
+async function renewedOrder(sql: Sql, about: EventSubject & { readonly by: 'renewal' }): Promise<Row | undefined> {
+  const named = await orderBy(sql, 'id', about.orderId);
+  if (!named || !problemOf(named, about.paid)) return named;
+  const other = await sql.one(
+    `SELECT * FROM orders WHERE account_id = ? AND provider_subscription = ? AND kind = 'plan' AND amount_nanos = ?
+     ORDER BY created_at_ms DESC, id LIMIT 1`,
+    text(named, 'account_id'),
+    about.subscription,
+    about.paid.amount,
+  );
+  return other ?? named;
 }
 
 function problemOf(order: Row, paid: Payment | null): EventOutcome | undefined {
@@ -174,7 +201,9 @@ async function pay(sql: Sql, row: Row, acting: Acting & { readonly isClosed: boo
   const isRenewal = row.provider_session === null;
   const subscription = row.provider_subscription === null ? 'none' : isRenewal ? 'renewal' : 'first';
   const nothing: Given = { potId: null, tokens: null };
-  const given = isClosed ? nothing : await give(sql, { ...acting, order, invoiceNumber, subscription }, offers);
+  const goesOnAs = subscription === 'none' ? undefined : await renewsAs(sql, text(row, 'provider_subscription'));
+  const giving = { ...acting, order, invoiceNumber, subscription, goesOnAs } as const;
+  const given = isClosed ? nothing : await give(sql, giving, offers);
   await sql.run(
     'UPDATE orders SET paid_at_ms = ?, invoice_number = ?, pot_id = ?, tokens = COALESCE(tokens, ?) WHERE id = ?',
     atMs,

@@ -34,6 +34,9 @@ const NEW_ORDER = {
 } as const;
 const CONFIRMED = { id: 'evt_1', kind: 'test', about: { by: 'order', orderId: 'ord_1' } } as const;
 
+const PLAN_OFFER = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: nanos(1n) } as const;
+const FAILED = { by: 'renewal-failed', orderId: 'ord_1', subscription: 's', invoice: 'i', amount: nanos(1n) } as const;
+
 /** Everything that the pages and their sweeps ask. */
 const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
@@ -62,6 +65,15 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'orders.find': ({ orders }) => orders.find('acc_1', 'ord_1'),
   'orders.list': ({ orders }) => orders.list('acc_1'),
   'orders.paidWithin': ({ orders }) => orders.paidWithin({ accountId: 'acc_1', fromMs: 0, toMs: NOON }),
+  'orders.listAll of an account': ({ orders }) => orders.listAll({ accountId: 'acc_1', rowsMax: 20 }),
+  'orders.listAll by number': ({ orders }) => orders.listAll({ search: '2026000001', rowsMax: 51 }),
+  'orders.listAll in pages': ({ orders }) => orders.listAll({ after: { createdAtMs: NOON, id: 'ord_1' }, rowsMax: 51 }),
+  'orders.changeSubscription': async ({ orders }) => {
+    await orders.create({ ...NEW_ORDER, id: 'ord_2', method: 'stripe', offer: PLAN_OFFER });
+    await orders.changeSubscription({ subscriptionId: 'sub_1', orderId: 'ord_2', atMs: NOON });
+  },
+  'orders.failedPayment': ({ orders }) => orders.failedPayment(FAILED),
+  'vouchers.list': ({ vouchers }) => vouchers.list({ after: { createdAtMs: NOON, id: 'vou_1' }, rowsMax: 51 }),
   'orders.apply': ({ orders }) => orders.apply(CONFIRMED, { actor: 'test', atMs: NOON }),
   'orders.expire': ({ orders }) => orders.expire(NOON),
   'orders.claimReceipts': ({ orders }) => orders.claimReceipts(NOON),

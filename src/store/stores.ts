@@ -134,6 +134,8 @@ export const CALL_KINDS: {
     giveReceiptBack: 'durable',
     subscriptionOf: 'read',
     cancelSubscription: 'durable',
+    changeSubscription: 'durable',
+    failedPayment: 'read',
     subscriptionsToEnd: 'read',
     endSubscription: 'durable',
   },

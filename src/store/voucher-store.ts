@@ -1,33 +1,21 @@
 import { ServiceError } from '../domain/errors.ts';
-import { nanos } from '../domain/money.ts';
 import type { Voucher, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
-import type { PlanId, PlanOffers } from '../domain/plan.ts';
+import type { PlanOffers } from '../domain/plan.ts';
 import { lockAccount } from './account-lock.ts';
-import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { type Database, type Sql, text } from './database.ts';
 import { addPlanMonths } from './plan-months.ts';
 import { grantCredit, grantPackage } from './treasury-store.ts';
+import { readVouchers, voucherFromRow } from './voucher-list.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LIST_MAX = 1000;
 
 export function createVoucherStore(db: Database, offers: PlanOffers): Vouchers {
   return {
     add: (voucher, fingerprint) => db.transaction((sql) => addVoucher(sql, voucher, fingerprint)),
 
-    list: async () => {
-      const rows = await db.sql.all('SELECT * FROM vouchers ORDER BY created_at_ms DESC, id LIMIT ?', LIST_MAX);
-      return rows.map(voucherFromRow);
-    },
+    list: (filter) => readVouchers(db.sql, filter ?? {}),
 
-    revoke: (id, atMs) =>
-      db.transaction(async (sql) => {
-        const changed = await sql.run(
-          'UPDATE vouchers SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
-          atMs,
-          id,
-        );
-        return changed > 0;
-      }),
+    revoke: (id, atMs) => db.transaction((sql) => revokeVoucher(sql, id, atMs)),
 
     redeem: ({ accountId, fingerprint, atMs }) =>
       db.transaction(async (sql) => {
@@ -37,6 +25,16 @@ export function createVoucherStore(db: Database, offers: PlanOffers): Vouchers {
         return gift;
       }),
   };
+}
+
+/** False when there is no such voucher. */
+export async function revokeVoucher(sql: Sql, id: string, atMs: number): Promise<boolean> {
+  const changed = await sql.run(
+    'UPDATE vouchers SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
+    atMs,
+    id,
+  );
+  return changed > 0;
 }
 
 /** Counts one use, or refuses. Of several at once for the last use, one succeeds: the row is changed by one at a time. */
@@ -85,7 +83,7 @@ async function giveGift(sql: Sql, gift: VoucherGift, { offers, ...to }: GiftTo):
   }
 }
 
-async function addVoucher(sql: Sql, voucher: Voucher, fingerprint: string): Promise<void> {
+export async function addVoucher(sql: Sql, voucher: Voucher, fingerprint: string): Promise<void> {
   const { gift } = voucher;
   await sql.run(
     `INSERT INTO vouchers (id, fingerprint, hint, kind, amount_nanos, tokens, days, plan, months, uses_max, note,
@@ -105,28 +103,4 @@ async function addVoucher(sql: Sql, voucher: Voucher, fingerprint: string): Prom
     voucher.createdAtMs,
     voucher.expiresAtMs,
   );
-}
-
-const voucherFromRow = (row: Row): Voucher => ({
-  id: text(row, 'id'),
-  hint: text(row, 'hint'),
-  gift: giftFromRow(row),
-  usesMax: number(row, 'uses_max'),
-  uses: number(row, 'uses'),
-  note: text(row, 'note'),
-  createdBy: text(row, 'created_by'),
-  createdAtMs: number(row, 'created_at_ms'),
-  expiresAtMs: row.expires_at_ms === null ? null : number(row, 'expires_at_ms'),
-  revokedAtMs: row.revoked_at_ms === null ? null : number(row, 'revoked_at_ms'),
-});
-
-function giftFromRow(row: Row): VoucherGift {
-  switch (text(row, 'kind')) {
-    case 'package':
-      return { kind: 'package', tokens: bigint(row, 'tokens'), days: number(row, 'days') };
-    case 'plan':
-      return { kind: 'plan', plan: text(row, 'plan') as PlanId, months: number(row, 'months') };
-    default:
-      return { kind: 'credit', amount: nanos(bigint(row, 'amount_nanos')) };
-  }
 }

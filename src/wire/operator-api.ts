@@ -5,19 +5,32 @@
  */
 import type {
   ActionsQuery,
+  ConfirmBody,
   CreditBody,
   CustomersQuery,
   DrainBody,
   EngineTestBody,
   OrderBody,
+  OrdersQuery,
   PackageBody,
   PlanBody,
   PlanTokensBody,
   PriceBody,
   SignUpBody,
   StatusBody,
+  VoucherBody,
+  VouchersQuery,
 } from './operator-bodies.ts';
-import type { BillingView, KeyView, MeView, ModelView, RequestRow, ServiceView } from './settings-api.ts';
+import type {
+  BillingView,
+  GiftView,
+  KeyView,
+  MeView,
+  ModelView,
+  OrderView,
+  RequestRow,
+  ServiceView,
+} from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 
@@ -31,12 +44,25 @@ export type OperatorApi = {
   'POST /api/operator/customers/{id}/sessions/end': { readonly body: OrderBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { readonly body: OrderBody; readonly reply: Done };
 
+  'GET /api/operator/orders': { readonly query: OrdersQuery; readonly reply: OrdersView };
+  /** The money of a bank transfer has come. */
+  'POST /api/operator/orders/{id}/confirm': { readonly body: ConfirmBody; readonly reply: Done };
+  /** Only an open one by bank transfer. */
+  'POST /api/operator/orders/{id}/cancel': { readonly body: OrderBody; readonly reply: Done };
+
+  'GET /api/operator/vouchers': { readonly query: VouchersQuery; readonly reply: VouchersView };
+  'POST /api/operator/vouchers': { readonly body: VoucherBody; readonly reply: NewVoucherView };
+  'POST /api/operator/vouchers/{id}/revoke': { readonly body: OrderBody; readonly reply: Done };
+
   'GET /api/operator/prices': { readonly reply: PricesView };
   'POST /api/operator/prices': { readonly body: PriceBody; readonly reply: PricesView };
   'POST /api/operator/plans': { readonly body: PlanTokensBody; readonly reply: PricesView };
 
   'GET /api/operator/sign-up': { readonly reply: SignUpView };
   'POST /api/operator/sign-up': { readonly body: SignUpBody; readonly reply: SignUpView };
+
+  /** Reads the configuration again, on this server. What is wrong with it is in the answer, and then nothing changes. */
+  'POST /api/operator/reload': { readonly body: OrderBody; readonly reply: ReloadView };
 
   'GET /api/operator/engines': { readonly reply: { readonly engines: readonly EngineView[] } };
   /** A drained engine gets no new requests on this server, until it is resumed or the server restarts. */
@@ -87,10 +113,57 @@ export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan'> & {
   } | null;
   readonly billing: BillingView;
   readonly keys: readonly KeyView[];
-  /** The last ones. */
+  /** The last ones, as the lists that follow. */
+  readonly orders: readonly OrderRow[];
   readonly requests: readonly RequestRow[];
   readonly actions: readonly ActionView[];
 };
+
+/** An order in a list of operators. */
+export type OrderRow = Omit<OrderView, 'bank'> & {
+  readonly accountId: string;
+  readonly email: string;
+  /** Of a bank transfer. */
+  readonly variableSymbol: string | null;
+};
+
+export type OrdersView = {
+  readonly orders: readonly OrderRow[];
+  /** Give it as `after` to read on; null at the end. */
+  readonly next: string | null;
+};
+
+export type VoucherView = {
+  readonly id: string;
+  /** The last characters of its code. */
+  readonly hint: string;
+  readonly gift: GiftView;
+  readonly uses: number;
+  readonly usesMax: number;
+  readonly note: string;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+};
+
+export type VouchersView = { readonly vouchers: readonly VoucherView[]; readonly next: string | null };
+
+export type NewVoucherView = {
+  readonly voucher: VoucherView;
+  /** Shown this once. Null where the same order was sent before: then it was shown, or lost on its way. */
+  readonly code: string | null;
+};
+
+export type ReloadView =
+  | {
+      readonly ok: true;
+      readonly models: readonly string[];
+      readonly engines: readonly string[];
+      /** Settings that were changed too, and that count only after a restart. */
+      readonly restartNeeded: readonly string[];
+    }
+  | { readonly ok: false; readonly problems: readonly string[] };
 
 export type ActionKind =
   | 'grant'
@@ -102,12 +175,20 @@ export type ActionKind =
   | 'resume'
   | 'end-sessions'
   | 'revoke-key'
+  | 'confirm-order'
+  | 'cancel-order'
+  | 'open-account'
+  | 'make-key'
   | 'look'
   | 'price'
   | 'plan-tokens'
   | 'sign-up'
+  | 'voucher'
+  | 'revoke-voucher'
+  | 'invite'
   | 'engine'
-  | 'audit';
+  | 'audit'
+  | 'reload';
 
 export type ActionView = {
   readonly seq: number;

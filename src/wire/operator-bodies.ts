@@ -1,5 +1,6 @@
 /** What the operator's pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
+import { ORDER_STATUSES } from '../domain/order.ts';
 import { reading } from './settings-bodies.ts';
 
 const REASON_MAX = 500;
@@ -37,6 +38,31 @@ export type StatusBody = z.input<typeof statusBody>;
 
 export const orderBody = z.strictObject(order);
 export type OrderBody = z.input<typeof orderBody>;
+
+/** What the bank's statement says, so that nobody confirms what was not looked at. */
+export const confirmBody = z.strictObject({
+  ...order,
+  czk: amount.refine((text) => !text.startsWith('-'), 'must be more than zero'),
+});
+export type ConfirmBody = z.input<typeof confirmBody>;
+
+const gift = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('credit'),
+    czk: amount.refine((text) => !text.startsWith('-'), 'must be more than zero'),
+  }),
+  z.strictObject({ kind: z.literal('package'), tokens, days: z.int().min(1).max(3650) }),
+  z.strictObject({ kind: z.literal('plan'), plan, months: z.int().min(1).max(120) }),
+]);
+
+/** The reason also stands beside the voucher, so that it can be found by it. */
+export const voucherBody = z.strictObject({
+  ...order,
+  gift,
+  usesMax: z.int().min(1).max(1_000_000),
+  expiresAtMs: ms.nullable(),
+});
+export type VoucherBody = z.input<typeof voucherBody>;
 
 const perMillion = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals');
 
@@ -77,6 +103,24 @@ export type CustomersQuery = z.output<typeof customersQuery>;
 
 export const customerQuery = z.strictObject({ dayFromMs: whole });
 
+const place = z.string().max(200).optional();
+
+export const ordersQuery = z.strictObject({
+  /** An order's id, variable symbol or invoice number, or the e-mail address of a customer. */
+  search: z.string().trim().max(320).optional(),
+  status: z.enum(ORDER_STATUSES).optional(),
+  method: z.enum(['stripe', 'bank']).optional(),
+  after: place,
+});
+export type OrdersQuery = z.output<typeof ordersQuery>;
+
+export const vouchersQuery = z.strictObject({
+  /** A code or its last characters, an id, or a part of the note. */
+  search: z.string().trim().max(320).optional(),
+  after: place,
+});
+export type VouchersQuery = z.output<typeof vouchersQuery>;
+
 export const actionsQuery = z.strictObject({
   accountId: z.string().max(64).optional(),
   before: whole.optional(),
@@ -93,6 +137,13 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/customers/{id}/status': { body: reading(statusBody) },
   'POST /api/operator/customers/{id}/sessions/end': { body: reading(orderBody) },
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { body: reading(orderBody) },
+  'GET /api/operator/orders': { query: reading(ordersQuery) },
+  'POST /api/operator/orders/{id}/confirm': { body: reading(confirmBody) },
+  'POST /api/operator/orders/{id}/cancel': { body: reading(orderBody) },
+  'GET /api/operator/vouchers': { query: reading(vouchersQuery) },
+  'POST /api/operator/vouchers': { body: reading(voucherBody) },
+  'POST /api/operator/vouchers/{id}/revoke': { body: reading(orderBody) },
+  'POST /api/operator/reload': { body: reading(orderBody) },
   'POST /api/operator/prices': { body: reading(priceBody) },
   'POST /api/operator/plans': { body: reading(planTokensBody) },
   'POST /api/operator/sign-up': { body: reading(signUpBody) },

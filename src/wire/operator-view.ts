@@ -7,15 +7,34 @@ import {
   type PriceVersion,
   versionAt,
 } from '../domain/operator.ts';
+import type { OwnedOrder, Voucher } from '../domain/payment-ports.ts';
 import { PLANS, type PlanOffers } from '../domain/plan.ts';
 import { CSV_START, csvRow } from './csv.ts';
 import { priceToView } from './model-view.ts';
-import type { ActionView, CustomerRow, PricesView, PriceVersionView, VersionState } from './operator-api.ts';
+import type {
+  ActionView,
+  CustomerRow,
+  OrderRow,
+  PricesView,
+  PriceVersionView,
+  VersionState,
+  VoucherView,
+} from './operator-api.ts';
+import { giftToView, orderAbout } from './order-view.ts';
 
 export const customerToRow = ({ credit, ...customer }: Customer): CustomerRow => ({
   ...customer,
   creditCzk: formatCzk(credit),
 });
+
+export const orderToRow = (order: OwnedOrder): OrderRow => ({
+  ...orderAbout(order),
+  accountId: order.accountId,
+  email: order.email,
+  variableSymbol: order.variableSymbol,
+});
+
+export const voucherToView = ({ gift, ...voucher }: Voucher): VoucherView => ({ ...voucher, gift: giftToView(gift) });
 
 export const actionToView = (action: OperatorAction): ActionView => action;
 

@@ -21,6 +21,12 @@ export type OrderPlace = {
 };
 
 export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
+  ...orderAbout(order),
+  bank: order.variableSymbol !== null && order.paidAtMs === null ? bankToView(order, place) : null,
+});
+
+/** All but how to pay it. */
+export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   id: order.id,
   kind: order.kind,
   czk: formatCzk(order.amount),
@@ -34,7 +40,7 @@ export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
   refundedCzk: formatCzk(order.refunded),
   invoiceNumber: order.invoiceNumber,
   vatId: order.vatId,
-  bank: order.variableSymbol !== null && order.paidAtMs === null ? bankToView(order, place) : null,
+  waitsForRenewal: order.waitsForRenewal,
 });
 
 /** How to pay; null when the operator no longer takes transfers. */

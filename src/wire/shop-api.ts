@@ -25,6 +25,8 @@ export type OrderView = {
   readonly refundedCzk: string;
   readonly invoiceNumber: string | null;
   readonly vatId: string | null;
+  /** It changes a plan that runs, and is charged with the next period. */
+  readonly waitsForRenewal: boolean;
   /** Where to send the money; only for an order by bank transfer that is not paid. */
   readonly bank: BankView | null;
 };

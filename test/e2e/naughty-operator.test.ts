@@ -4,11 +4,11 @@ import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
 import { doDeed, OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, until } from '../support/service.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
-const LONG_MS = 60_000;
+const LONG_MS = 120_000;
 
 let service: TestService;
 let browser: TestBrowser;
@@ -97,6 +97,38 @@ test(
 );
 
 test(
+  'notes of vouchers are shown as they were typed, and orders and vouchers are searched for anything',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const gift = { kind: 'credit', czk: '1' };
+    await openPage(visitor, '/operator/orders');
+    for (const text of NAUGHTY_TEXTS) {
+      await page.getByLabel('Number or e-mail').fill(text);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('heading', { name: 'No such order' }).waitFor();
+      expect(await page.getByLabel('Number or e-mail').inputValue()).toBe(text);
+      const made = { ...orderBecause(text), gift, usesMax: 1, expiresAtMs: null };
+      await doDeed(operator, 'vouchers', made);
+    }
+    await expectUnharmed(visitor);
+
+    await openPage(visitor, '/operator/vouchers');
+    const notes = page.locator('td[data-label="Note"] .two-lines > :first-child');
+    expect((await notes.allTextContents()).toSorted()).toEqual(NAUGHTY_TEXTS.toSorted());
+    const markup = NAUGHTY_TEXTS.filter((text) => text.includes('pwned'));
+    for (const text of markup) {
+      await page.getByLabel('Code or note').fill(text);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await until('the voucher is found', async () => (await notes.allTextContents()).join() === text);
+    }
+    await expectUnharmed(visitor);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
   'amounts, tokens and prices are refused as text',
   async () => {
     const visitor = await visit();
@@ -108,6 +140,7 @@ test(
       [customer, 'Add credit', ['Amount in CZK'], 'Type an amount such as'],
       [customer, 'Correct credit', ['Amount in CZK, with a minus to take'], 'Type an amount such as'],
       [customer, 'Add a package', ['Number of tokens'], 'Type a whole number above zero.'],
+      ['/operator/vouchers', 'New voucher', ['Amount in CZK'], 'Type an amount such as'],
       ['/operator/prices', 'New version of svc-glacier', prices, 'Type an amount of 0 or more'],
       ['/operator/prices', 'New version of Pro', ['Tokens a period'], 'Type a whole number above zero.'],
     ] as const) {

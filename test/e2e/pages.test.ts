@@ -47,6 +47,11 @@ const OPERATOR = [
   '/operator/log',
   '/operator/no-such-part',
 ];
+const SELLING = [
+  '/operator/orders',
+  '/operator/orders?status=disputed&method=bank&search=nobody',
+  '/operator/vouchers',
+];
 /** What browsers call good. */
 const SHIFT_MAX = 0.1;
 const SCRIPT_BYTES_MAX = 150_000;
@@ -98,7 +103,8 @@ describe.each(LOOKS)('in %s, every page', (_, looks) => {
       'jana@example.com',
     ],
     ['of somebody new', () => EMPTY, 'new@example.com'],
-    ['of the operator', () => [...OPERATOR, customerPage(), suspendedPage()], OPERATOR_EMAIL],
+    ['of the operator', () => OPERATOR, OPERATOR_EMAIL],
+    ['about those who buy', () => [...SELLING, customerPage(), suspendedPage()], OPERATOR_EMAIL],
   ])(
     '%s is in order',
     async (_, paths, email) => {
@@ -195,6 +201,29 @@ const OF_CUSTOMER = [
   ...['Add credit', 'Correct credit', 'Refund', 'Add a package', 'Set the plan'],
   ...['Sign out everywhere', 'Suspend', 'Revoke: My editor'],
 ];
+const OF_ORDERS: readonly Opening[] = [
+  { name: 'confirm', open: ({ page }) => page.getByRole('button', { name: 'Confirm:' }).first().click() },
+  { name: 'cancel', open: ({ page }) => page.getByRole('button', { name: 'Cancel:' }).first().click() },
+];
+const kindOfVoucher = (kind: string) => async (visitor: Visitor) => {
+  await press('New voucher')(visitor);
+  await visitor.page.getByLabel('What it gives').selectOption(kind);
+};
+const OF_VOUCHERS: readonly Opening[] = [
+  ...['Credit', 'Tokens', 'A plan'].map((kind) => ({ name: kind, open: kindOfVoucher(kind) })),
+  {
+    name: 'the code of a new one',
+    open: async (visitor) => {
+      await press('New voucher')(visitor);
+      await visitor.page.getByLabel('Amount in CZK').fill('5');
+      await visitor.page.getByLabel('Reason').fill('For the look of it');
+      await pressInWindow('New voucher')(visitor);
+      await visitor.page.getByRole('button', { name: 'I have saved the code' }).waitFor();
+    },
+    close: pressInWindow('I have saved the code'),
+  },
+  { name: 'withdraw', open: ({ page }) => page.getByRole('button', { name: 'Withdraw:' }).first().click() },
+];
 const OF_PRICES: readonly Opening[] = [
   {
     name: 'a price from a later time',
@@ -215,9 +244,11 @@ describe('every window of', () => {
     ['playground', () => '/playground', 'jana@example.com', [opened('Clear')]],
     ['a customer', customerPage, OPERATOR_EMAIL, OF_CUSTOMER.map(opened)],
     ['a suspended customer', suspendedPage, OPERATOR_EMAIL, [opened('Lift the suspension')]],
+    ['orders', () => '/operator/orders', OPERATOR_EMAIL, OF_ORDERS],
+    ['vouchers', () => '/operator/vouchers', OPERATOR_EMAIL, OF_VOUCHERS],
     ['prices and plans', () => '/operator/prices', OPERATOR_EMAIL, OF_PRICES],
     ['engines', () => '/operator/engines', OPERATOR_EMAIL, [opened('Drain: main')]],
-    ['the service', () => '/operator/service', OPERATOR_EMAIL, [opened('Change sign-up')]],
+    ['the service', () => '/operator/service', OPERATOR_EMAIL, ['Change sign-up', 'Read it again'].map(opened)],
   ])(
     '%s is in order',
     async (_, path, email, openings) => {

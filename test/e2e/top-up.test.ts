@@ -27,6 +27,7 @@ beforeAll(async () => {
   const payments = {
     stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url },
     bank: BANK,
+    plans: { pro: { czk: '250' }, ultra: { czk: '900' } },
   };
   service = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
   const client = await signedUp(service, EMAIL);
@@ -53,7 +54,9 @@ const origin = () => `http://localhost:${service.port}`;
 
 async function tellPaid({ id, asked }: StandInSession): Promise<void> {
   const hellers = Number(asked['line_items[0][price_data][unit_amount]']);
-  const event = sessionEvent(`evt_${id}`, 'completed', { session: id, order: asked.client_reference_id!, hellers });
+  const plan = asked.mode === 'subscription' && { payment: null, invoice: `in_${id}`, subscription: `sub_${id}` };
+  const about = { session: id, order: asked.client_reference_id!, hellers, ...plan };
+  const event = sessionEvent(`evt_${id}`, 'completed', about);
   const { body, signature } = await signed(event, { atMs: Date.now() });
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   await fetch(`${origin()}/webhooks/stripe`, { method: 'POST', headers, body });
@@ -97,6 +100,29 @@ describe('topping up', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });
+
+test('a plan by card becomes smaller with its next period, and nothing is charged before', async () => {
+  stripe.onPay(tellPaid);
+  await page.goto(`${origin()}/billing`);
+  await page.getByRole('radio', { name: 'Ultra' }).check();
+  await page.getByRole('button', { name: 'Pay CZK 900.00 by card' }).click();
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await page.getByText('It is paid').waitFor();
+  await page.getByRole('link', { name: 'Back to Billing' }).click();
+
+  await page.getByRole('radio', { name: 'Pro' }).check();
+  await page.getByRole('button', { name: 'Change to Pro from the next period' }).click();
+  await page.getByText('Your plan changes with its next period').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByRole('link', { name: 'Back to Billing' }).click();
+
+  await page.getByText('the plan is Pro.').waitFor();
+  const { plan, nextPlan } = (await service.stores.plans.current(
+    (await service.stores.accounts.find(EMAIL))!.id,
+    Date.now(),
+  ))!;
+  expect([plan, nextPlan]).toEqual(['ultra', 'pro']);
+}, 60_000);
 
 describe('a voucher', () => {
   const redeem = async (code: string) => {

@@ -1,6 +1,7 @@
 /** The settings area with Stripe's stand-in behind it, and short words for orders and messages. */
 import { parseCzk } from '../../src/domain/money.ts';
 import { type SettingsService, startSettings, type Visitor } from '../support/settings-service.ts';
+import { invoicePaymentEvent, sessionEvent } from '../support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, signed, startStripe, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts';
 
 export const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Boreal s.r.o.' };
@@ -11,12 +12,26 @@ export type Payments = AsyncDisposable & {
   readonly stripe: StripeStandIn;
   /** Orders something by card. */
   buy(who: Visitor, offer: string): Promise<{ readonly order: string; readonly session: string }>;
+  /** Buys a plan by card and pays for it. The subscription, invoice and payment have this number. */
+  subscribe(who: Visitor, plan: 'pro' | 'ultra', number?: number): Promise<Subscribed>;
   /** Sends a message as Stripe does. */
   tell(event: object): Promise<Answer>;
   post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer>;
   /** How much more credit there is than at the start, in CZK. */
   gained(who: Visitor): Promise<number>;
 };
+
+export type Subscribed = {
+  readonly order: string;
+  readonly session: string;
+  readonly subscription: string;
+  readonly invoice: string;
+  readonly payment: string;
+  readonly hellers: number;
+};
+
+/** What the plans cost. */
+export const HELLERS = { pro: 25_000, ultra: 90_000 } as const;
 
 export type Answer = { readonly status: number; readonly outcome: string | undefined };
 
@@ -42,18 +57,30 @@ export async function startPayments(changes: object = {}): Promise<Payments> {
     return { status: response.status, outcome };
   }
 
+  const buy: Payments['buy'] = async (who, offer) => {
+    const { body, status, error } = await who.ask('POST /api/orders', { body: { offer, method: 'stripe' } });
+    if (status !== 200) throw new Error(`The order was refused: ${error?.message}`);
+    return { order: body.order.id, session: stripe.sessions.at(-1)!.id };
+  };
+  const tell: Payments['tell'] = async (event) => {
+    const { body, signature } = await signed(event, { atMs: service.clock.nowMs() });
+    return post(body, { 'stripe-signature': signature });
+  };
+
   return {
     service,
     stripe,
     post,
-    buy: async (who, offer) => {
-      const { body, status, error } = await who.ask('POST /api/orders', { body: { offer, method: 'stripe' } });
-      if (status !== 200) throw new Error(`The order was refused: ${error?.message}`);
-      return { order: body.order.id, session: stripe.sessions.at(-1)!.id };
-    },
-    tell: async (event) => {
-      const { body, signature } = await signed(event, { atMs: service.clock.nowMs() });
-      return post(body, { 'stripe-signature': signature });
+    buy,
+    tell,
+    subscribe: async (who, plan, number = 1) => {
+      const { order, session } = await buy(who, `plan-${plan}`);
+      const hellers = HELLERS[plan];
+      const [subscription, invoice] = [`sub_${number}`, `in_${number}`];
+      const about = { session, order, hellers, payment: null, invoice, subscription };
+      await tell(sessionEvent(`evt_begin_${number}`, 'completed', about));
+      await tell(invoicePaymentEvent(`evt_link_${number}`, invoice, `pi_${number}`));
+      return { order, session, subscription, invoice, payment: `pi_${number}`, hellers };
     },
     gained: async (who) => {
       const { creditCzk, debtCzk } = (await who.ask('GET /api/billing')).body;

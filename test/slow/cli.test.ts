@@ -154,7 +154,9 @@ test('money and plans move by command, with their reason in the books, and the a
   expect(await jsonOf(`credit grant ${about} --czk 3`)).toMatchObject({ creditCzk: '0.5' });
   expect(await jsonOf('audit')).toMatchObject({ ok: true, problems: [] });
   expect(actionsOn(String(id))).toEqual(
-    ['grant', 'plan', 'correct', 'package', 'plan', 'plan', 'plan', 'refund', 'grant'].map((kind) => `cli ${kind}`),
+    ['open-account', 'grant', 'plan', 'correct', 'package', 'plan', 'plan', 'plan', 'refund', 'grant'].map(
+      (kind) => `cli ${kind}`,
+    ),
   );
 });
 

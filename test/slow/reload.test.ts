@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
 import { answerText, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
@@ -86,6 +87,38 @@ test('a bad file is refused as a whole, with every problem; the old configuratio
   expect(booked.get(still.requestId!)?.priceVersion).toBe('svc-frost@1');
   expect(booked.get(changed.requestId!)?.priceVersion).toBe('svc-frost@2');
 });
+
+test('an operator reads the configuration again on the pages, and sees every problem of a bad one', async () => {
+  await using upstream = await startUpstream();
+  upstream.play(ANSWER);
+  const good = { engines: { main: engineAt(upstream.url) } };
+  configure(good);
+  await using service = await startServiceProcess({ folder });
+  await service.hasLogged('there is no operator yet');
+  const log = service.lines.map(({ msg, ...line }) => ({ ...line, message: msg }));
+  const operator = await signedUpOperator({ port: service.port, log });
+  const reload = async (reason: string) => (await operator.post('/api/operator/reload', orderBecause(reason))).json;
+  const target = { url: service.url, key: (await accountIn(service.dataDir)).key };
+
+  configure({ ...good, models: { 'svc-frost': { engine: 'gone', price: DEAR } }, limits: { pingMs: 'soon' } });
+  const refused = await reload('a typing mistake');
+  configure({ ...good, serviceName: 'Other', models: { 'svc-frost': { engine: 'main', price: DEAR } } });
+  const taken = await reload('mended');
+  const after = await ask(target, { nonce: 'after', form: 'json' });
+
+  const problems = [
+    expect.stringContaining('limits.pingMs'),
+    'models.svc-frost.engine names "gone", which is not among engines.',
+  ];
+  expect(refused).toEqual({ ok: false, problems });
+  expect(taken).toMatchObject({ ok: true, engines: ['main'], restartNeeded: ['serviceName'] });
+  expect(bookedRequests(service.dataDir).get(after.requestId!)?.priceVersion).toBe('svc-frost@2');
+  const { actions } = (await operator.get('/api/operator/actions')).json;
+  expect(actions).toMatchObject([
+    { kind: 'reload', reason: 'mended', actor: OPERATOR_EMAIL },
+    { kind: 'reload', reason: 'a typing mistake', after: { result: { ok: false, problems } } },
+  ]);
+}, 30_000);
 
 test('many reloads under load fail no request, and each is charged by a price that was in force', async () => {
   await using one = await startUpstream();

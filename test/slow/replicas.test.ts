@@ -5,8 +5,9 @@ import type { ChatRequest } from '../../src/domain/chat.ts';
 import { worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
 import { audit } from '../../src/store/audit.ts';
+import { heldAnswer } from '../support/held-answer.ts';
 import { emptyPostgresBooks } from '../support/postgres-database.ts';
-import { answerText, hang } from '../support/scripted-upstream.ts';
+import { answerText, hang, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { redisUrl } from '../support/test-servers.ts';
 
@@ -47,6 +48,41 @@ test('a key that one service made is good at the other, and a revoked one is ref
   await until('the other service refuses the key', async () => (await models(other, secret)).status === 401, 2000);
 
   expect((await models(one, secret)).status).toBe(401);
+});
+
+test('a key revoked and an account suspended while an answer comes: it ends whole, and both services refuse the next', async () => {
+  await using services = await twoServices();
+  const { one, other, both, books } = services;
+  for (const wish of ['revoke', 'suspend'] as const) {
+    const gate = Promise.withResolvers<void>();
+    for (const { upstream } of both) upstream.play(inTurn(heldAnswer(gate.promise), answerText('later')));
+    const accountId = await one.newAccount();
+    const { id, secret } = await one.newKey({ accountId });
+    const post = (service: TestService) =>
+      service.post({ ...CHAT, stream: true }, { headers: { authorization: `Bearer ${secret}` } });
+    const statusAt = async (service: TestService) => {
+      const response = await post(service);
+      await response.text();
+      return response.status;
+    };
+    const running = await post(one);
+    expect(running.status).toBe(200);
+
+    const about = { id: `act-${wish}`, actor: 'test', reason: 'test', atMs: Date.now() };
+    if (wish === 'revoke') await one.stores.keys.revoke(id, Date.now());
+    else await one.stores.operator.act({ ...about, deed: { kind: 'suspend', accountId } });
+    const refusal = wish === 'revoke' ? 401 : 402;
+    for (const service of both) {
+      // A second, and more for a machine that is busy with other tests.
+      await until('the next question is refused', async () => (await statusAt(service)) === refusal, 10_000);
+    }
+    gate.resolve();
+
+    expect(await running.text()).toEndWith('data: [DONE]\n\n');
+    await until('nothing is held', async () => (await one.stores.ledger.balanceOf(accountId, Date.now())).held === 0n);
+    expect((await other.stores.ledger.balanceOf(accountId, Date.now())).spent).toBeGreaterThan(0n);
+  }
+  expect((await audit(books.db, Date.now())).problems).toEqual([]);
 });
 
 test('of 200 requests at once to both services, credit for 7 lets exactly 7 through', async () => {

@@ -7,7 +7,7 @@ export const OPERATOR_EMAIL = 'operator@example.com';
 const DAY_MS = 86_400_000;
 
 /** Takes the link that the first start has written to the log. */
-export async function signedUpOperator(service: TestService): Promise<PageClient> {
+export async function signedUpOperator(service: Pick<TestService, 'port' | 'log'>): Promise<PageClient> {
   const client = pageClient(service);
   const person = { email: OPERATOR_EMAIL, password: PASSWORD };
   const invitation = operatorInvitation(service);
@@ -16,6 +16,8 @@ export async function signedUpOperator(service: TestService): Promise<PageClient
   if (answer.status !== 200) throw new Error(`The operator could not sign in: ${answer.text}`);
   return client;
 }
+
+const VOUCHER = { gift: { kind: 'package', tokens: 1_000_000, days: 30 } };
 
 let orders = 0;
 
@@ -40,6 +42,9 @@ export async function busyOperator(service: TestService, customerId: string): Pr
     ['prices', { ...orderBecause('The new price list'), model: 'svc-glacier', price, fromMs }],
     ['plans', { ...orderBecause('More for everybody'), plan: 'pro', tokens: 3_000_000, fromMs }],
     ['sign-up', { ...orderBecause('We are ready'), mode: 'open' }],
+    ['vouchers', { ...orderBecause('For the conference'), ...VOUCHER, usesMax: 100, expiresAtMs: fromMs }],
+    ['vouchers', { ...orderBecause('For one who waited long'), ...VOUCHER, usesMax: 1, expiresAtMs: null }],
+    ['reload', orderBecause('Nothing has changed')],
     ['audit', {}],
   ];
   for (const [path, body] of deeds) await doDeed(operator, path, body);

@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
+import type { Letter } from '../../src/domain/mail.ts';
 import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
+import type { Notice } from '../../src/domain/notice.ts';
+import type { Shop } from '../../src/domain/offer.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Clock, People, Person } from '../../src/domain/ports.ts';
@@ -36,6 +39,7 @@ import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createKeyDesk } from '../../src/service/key-desk.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { createNotices } from '../../src/service/notices.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
 import { type Audit, audit } from '../../src/store/audit.ts';
 import { auditOnThread } from '../../src/store/audit-thread.ts';
@@ -49,7 +53,7 @@ import { startStoreThread } from '../../src/store/store-thread.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
-import type { OperatorApi } from '../../src/wire/operator-api.ts';
+import type { OperatorApi, ReloadView } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
 import { catalogueOf } from './catalogue.ts';
 import { currentDatabase } from './databases.ts';
@@ -109,6 +113,13 @@ export type SettingsService = AsyncDisposable & {
   /** What was logged as an error. */
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
+  readonly shop: Shop;
+  /** What people are told, once it is delivered. */
+  readonly notices: {
+    deliver(): Promise<number>;
+    readonly letters: readonly Letter[];
+    readonly calls: readonly Notice[];
+  };
   /** A settled request straight in the books, at the clock's time unless said. */
   spend(visitor: Visitor, order: Spending): Promise<string>;
   hold(visitor: Visitor, order: Omit<Spending, 'usage'>): Promise<string>;
@@ -132,6 +143,8 @@ export type SettingsOptions = {
   readonly limits?: Partial<Limits>;
   /** The setting `payments`, as an operator writes it. */
   readonly payments?: unknown;
+  /** What reading the configuration again comes to. */
+  readonly reload?: ReloadView;
 };
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
@@ -222,7 +235,21 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     forget: authenticate.forget,
   });
   const spenderGate = createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute });
-  const { shop, provider } = shopOf(options.payments, { stores, clock, log, fingerprint, origin: () => ORIGIN });
+  const letters: Letter[] = [];
+  const calls: Notice[] = [];
+  const notices = createNotices({
+    outbox: stores.outbox,
+    mail: { kind: 'smtp', send: async (letter) => void letters.push(letter) },
+    operatorEmail: 'operator@example.com',
+    callWebhook: async (notice) => void calls.push(notice),
+    serviceName: 'Boreal',
+    clock,
+    log,
+  });
+  const { shop, provider } = shopOf(options.payments, {
+    ...{ stores, clock, log, fingerprint, notices },
+    origin: () => ORIGIN,
+  });
   const ownRoutes = settingsRoutes({ stores, keyDesk, catalogue, chatEdge, clock, log, people, shop });
   const ofOperator = operatorRoutes({
     stores,
@@ -232,6 +259,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     refresh: announced.refresh,
     configuredSignUp: 'open',
     forget: authenticate.forget,
+    fingerprint,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    reload: async () => options.reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineDesk: {
       ...engines,
       health: async () => [{ name: 'main', ...(await main.health()) }],
@@ -344,6 +374,8 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     stopping,
     errors: lines,
     provider,
+    shop: shop.desk.shop,
+    notices: { deliver: notices.deliver, letters, calls },
     hold,
     spend: async (who, order) => {
       const requestId = await hold(who, order);

@@ -10,7 +10,9 @@ import { createStripe } from '../../src/payments/stripe.ts';
 import { createShopDesk, type ShopParts } from '../../src/service/shop.ts';
 import type { Stores } from '../../src/store/stores.ts';
 
-export type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin'> & { readonly stores: Stores };
+export type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
+  readonly stores: Stores;
+};
 
 export type TestShop = {
   readonly shop: Omit<ShopRouteParts, 'orders'>;

@@ -87,6 +87,23 @@ export const renewalEvent = (
     },
   });
 
+export const renewalFailedEvent = (
+  id: string,
+  about: { readonly order: string; readonly invoice: string; readonly subscription: string; readonly hellers: number },
+) =>
+  message(id, 'invoice.payment_failed', {
+    id: about.invoice,
+    object: 'invoice',
+    billing_reason: 'subscription_cycle',
+    amount_due: about.hellers,
+    amount_paid: 0,
+    currency: 'czk',
+    parent: {
+      type: 'subscription_details',
+      subscription_details: { subscription: about.subscription, metadata: { order: about.order } },
+    },
+  });
+
 export const invoicePaymentEvent = (id: string, invoice: string, payment: string) =>
   message(id, 'invoice_payment.paid', {
     id: `inpay_${invoice}`,

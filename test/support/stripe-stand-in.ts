@@ -19,6 +19,8 @@ export type StripeStandIn = AsyncDisposable & {
   readonly sessions: readonly StandInSession[];
   /** Every call as `METHOD /path`, with what was sent. */
   readonly calls: readonly { readonly call: string; readonly sent: Readonly<Record<string, string>> }[];
+  /** What Stripe lists as having happened; newest last. */
+  readonly happened: object[];
   /** Answers every call with this status from now on; undefined mends it. */
   breakWith(status: number | undefined): void;
   /** What happens when somebody presses "Pay" on the hosted page. */
@@ -28,6 +30,8 @@ export type StripeStandIn = AsyncDisposable & {
 export async function startStripe(): Promise<StripeStandIn> {
   const sessions: StandInSession[] = [];
   const byKey = new Map<string, StandInSession>();
+  const happened: object[] = [];
+  const products = new Map<string, object>();
   const calls: { call: string; sent: Readonly<Record<string, string>> }[] = [];
   let brokenWith: number | undefined;
   let pay: (session: StandInSession) => Promise<void> = async () => {};
@@ -42,12 +46,38 @@ export async function startStripe(): Promise<StripeStandIn> {
       if (brokenWith !== undefined) return refusal(brokenWith, 'broken');
       if (request.headers.get('authorization') !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'invalid_api_key');
       if (pathname === '/v1/checkout/sessions') return newSession(request, sent, origin);
+      if (pathname === '/v1/events') return events(new URL(request.url).searchParams);
+      if (pathname === '/v1/products' && sent.name) {
+        const product = { id: `prod_${products.size + 1}`, object: 'product', name: sent.name };
+        products.set(product.id, product);
+        return Response.json(product);
+      }
       const [, id] = /^\/v1\/subscriptions\/(\w+)$/.exec(pathname) ?? [];
       if (id === 'sub_gone') return refusal(404, 'resource_missing');
-      if (id) return Response.json({ id, object: 'subscription' });
-      return refusal(404, 'unknown_path');
+      return id ? subscription(id, sent) : refusal(404, 'unknown_path');
     },
   });
+
+  /** The newest first, a page at a time, only of the types that were asked for. */
+  function events(query: URLSearchParams): Response {
+    const types = [...query].filter(([name]) => name.startsWith('types')).map(([, type]) => type);
+    const since = Number(query.get('created[gte]'));
+    const all = (happened as { id: string; type: string; created: number }[])
+      .filter(({ type, created }) => types.includes(type) && created >= since)
+      .toReversed();
+    const from = all.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    const data = all.slice(from, from + Number(query.get('limit')));
+    return Response.json({ object: 'list', url: '/v1/events', data, has_more: from + data.length < all.length });
+  }
+
+  /** A new price wants an item that is there and a product that is there; there is no way to make one with it. */
+  function subscription(id: string, sent: Readonly<Record<string, string>>): Response {
+    const item = `si_${id}`;
+    const isPrice = Object.keys(sent).some((name) => name.startsWith('items'));
+    if (isPrice && sent['items[0][id]'] !== item) return refusal(400, 'item');
+    if (isPrice && !products.has(sent['items[0][price_data][product]'] ?? '')) return refusal(400, 'product');
+    return Response.json({ id, object: 'subscription', items: { object: 'list', data: [{ id: item }] } });
+  }
 
   function newSession(request: Request, sent: Readonly<Record<string, string>>, origin: string): Response {
     const problem = problemOf(sent);
@@ -79,6 +109,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     url: `http://127.0.0.1:${server.port}`,
     sessions,
     calls,
+    happened,
     breakWith: (status) => {
       brokenWith = status;
     },

@@ -2,13 +2,14 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { AccountDeed, Customer, OperatorDesk } from '../../domain/operator.ts';
+import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Ledger, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts } from '../../domain/settings-ports.ts';
 import { billingToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
 import type { CustomerView } from '../../wire/operator-api.ts';
 import type { OrderBody } from '../../wire/operator-bodies.ts';
-import { actionToView, customerToRow } from '../../wire/operator-view.ts';
+import { actionToView, customerToRow, orderToRow } from '../../wire/operator-view.ts';
 import { requestToRow } from '../../wire/usage-view.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
@@ -19,6 +20,7 @@ export type CustomerParts = {
     readonly accounts: Accounts;
     readonly accountKeys: AccountKeys;
     readonly ledger: Ledger;
+    readonly orders: Orders;
     readonly plans: Plans;
     readonly alerts: Alerts;
     readonly usages: Usages;
@@ -30,6 +32,7 @@ export type CustomerParts = {
 
 const PAGE = 50;
 const LAST_REQUESTS = 20;
+const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
@@ -94,12 +97,13 @@ async function customerOf(
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [owner, balance, plan, alertBelow, keys, page, actions] = await Promise.all([
+  const [owner, balance, plan, alertBelow, keys, orders, page, actions] = await Promise.all([
     desk.owner(accountId),
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
+    stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
     stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
     desk.actions({ accountId, rowsMax: LAST_ACTIONS }),
   ]);
@@ -111,6 +115,7 @@ async function customerOf(
     owner: owner ? withoutId(owner) : null,
     billing: billingToView({ balance, plan, alertBelow }),
     keys: keys.map(keyToView),
+    orders: orders.map(orderToRow),
     requests: page.rows.map(requestToRow),
     actions: actions.map(actionToView),
   };

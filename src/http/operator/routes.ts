@@ -6,10 +6,16 @@ import { type AuditParts, auditRoutes } from './audit.ts';
 import { type CustomerParts, customerRoutes } from './customers.ts';
 import { type EngineParts, engineRoutes } from './engines.ts';
 import { type FeedParts, feedRoutes } from './feed.ts';
+import { type OrderParts, orderRoutes } from './orders.ts';
 import { type PriceParts, priceRoutes } from './prices.ts';
+import { type ReloadParts, reloadRoutes } from './reload.ts';
 import { type SignUpParts, signUpRoutes } from './sign-up.ts';
+import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
 
 export type OperatorParts = CustomerParts &
+  OrderParts &
+  VoucherRouteParts &
+  ReloadParts &
   PriceParts &
   SignUpParts &
   EngineParts &
@@ -23,8 +29,11 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
   const onFailure = (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished');
   return [
     ...customerRoutes(parts),
+    ...orderRoutes(parts),
+    ...voucherRoutes(parts),
     ...priceRoutes(parts),
     ...signUpRoutes(parts),
+    ...reloadRoutes(parts),
     ...engineRoutes(parts),
     ...auditRoutes(parts),
     ...feedRoutes(parts),

@@ -23,13 +23,13 @@ export default function Order({ id }: { readonly id: string }) {
   const { data, error, mutate } = useApi(
     'GET /api/orders/{id}',
     { params: { id } },
-    { refreshInterval: (latest) => (latest?.order.status === 'open' ? LOOK_AGAIN_MS : 0) },
+    { refreshInterval: (latest) => (latest && isWaiting(latest.order) ? LOOK_AGAIN_MS : 0) },
   );
   const order = data?.order;
-  const isPaid = order?.status === 'paid';
+  const hasChangedBilling = order?.status === 'paid' || order?.waitsForRenewal === true;
   useEffect(() => {
-    if (isPaid) void refresh('/api/billing');
-  }, [isPaid]);
+    if (hasChangedBilling) void refresh('/api/billing');
+  }, [hasChangedBilling]);
   return (
     <Page title={texts.order} actions={<Link href="/billing">{texts.back}</Link>}>
       <Problem error={error} retry={() => void mutate()} />
@@ -41,12 +41,15 @@ export default function Order({ id }: { readonly id: string }) {
   );
 }
 
+/** For a payment that may come any moment. A change of a plan waits for weeks. */
+const isWaiting = ({ status, waitsForRenewal }: OrderView): boolean => status === 'open' && !waitsForRenewal;
+
 type NewsProps = { readonly order: OrderView; readonly hasLeft: boolean };
 
 /** What has happened, in one sentence. Screen readers hear it when it changes. */
 function News({ order, hasLeft }: NewsProps) {
   const texts = useTexts(shopTexts);
-  const isLong = useIsLong(order.status === 'open' && order.method === 'stripe' && !hasLeft);
+  const isLong = useIsLong(isWaiting(order) && order.method === 'stripe' && !hasLeft);
   const [kind, title, lead] = newsOf(texts, { order, hasLeft, isLong });
   return (
     <div role="status">
@@ -67,6 +70,7 @@ function newsOf(texts: Texts, { order, hasLeft, isLong }: Situation): readonly [
   switch (order.status) {
     case 'open':
       if (order.method === 'bank') return ['', '', ''];
+      if (order.waitsForRenewal) return ['good', texts.changes, texts.changesLead];
       if (hasLeft) return ['warn', texts.left, texts.leftLead];
       return ['', texts.waiting, isLong ? texts.waitingLong : texts.waitingLead];
     case 'expired':

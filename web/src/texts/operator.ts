@@ -4,6 +4,8 @@ export const operatorTexts = defineTexts({
   en: {
     navigation: 'Operator',
     customers: 'Customers',
+    orders: 'Orders',
+    vouchers: 'Vouchers',
     prices: 'Prices and plans',
     engines: 'Engines',
     live: 'Live requests',
@@ -114,6 +116,8 @@ export const operatorTexts = defineTexts({
   cs: {
     navigation: 'Provoz',
     customers: 'Zákazníci',
+    orders: 'Objednávky',
+    vouchers: 'Poukazy',
     prices: 'Ceny a tarify',
     engines: 'Enginy',
     live: 'Živé požadavky',

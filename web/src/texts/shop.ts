@@ -26,6 +26,7 @@ export const shopTexts = defineTexts({
     vatIdHint: 'Only for companies. It stands on the receipt.',
     payCard: (czk: string) => `Pay ${czk} by card`,
     payBank: (czk: string) => `Order for ${czk}`,
+    changeLater: (plan: string) => `Change to ${plan} from the next period`,
     voucher: 'Voucher',
     voucherLead: 'Do you have a code? Type it here.',
     code: 'Code',
@@ -62,6 +63,9 @@ export const shopTexts = defineTexts({
       'It takes longer than usual. Some banks need days. Your credit comes by itself as soon as the payment is confirmed; there is nothing you have to do, and please do not pay again.',
     left: 'You have not paid',
     leftLead: 'You left the payment page and nothing was charged. You can choose again whenever you like.',
+    changes: 'Your plan changes with its next period',
+    changesLead:
+      'Until then you keep the plan that you have. Nothing is charged now; your card is charged this amount when the next period begins.',
     transfer: 'Pay by bank transfer',
     transferLead:
       'Scan the code in the app of your bank, or copy the fields. The variable symbol tells us that the money is yours.',
@@ -113,6 +117,7 @@ export const shopTexts = defineTexts({
     vatIdHint: 'Jen pro firmy. Bude na dokladu.',
     payCard: (czk) => `Zaplatit ${czk} kartou`,
     payBank: (czk) => `Objednat za ${czk}`,
+    changeLater: (plan) => `Od příštího období přejít na ${plan}`,
     voucher: 'Poukaz',
     voucherLead: 'Máte kód? Napište ho sem.',
     code: 'Kód',
@@ -148,6 +153,9 @@ export const shopTexts = defineTexts({
       'Trvá to déle než obvykle. Některým bankám to trvá dny. Kredit přibude sám, jakmile se platba potvrdí; nemusíte nic dělat a prosíme, neplaťte znovu.',
     left: 'Nezaplatili jste',
     leftLead: 'Z platební stránky jste odešli a nic se nestrhlo. Kdykoli si můžete vybrat znovu.',
+    changes: 'Tarif se změní od příštího období',
+    changesLead:
+      'Do té doby máte tarif jako dosud. Teď se nic nestrhne; tuto částku strhneme z karty, až začne příští období.',
     transfer: 'Zaplaťte převodem',
     transferLead:
       'Načtěte kód v aplikaci své banky, nebo údaje zkopírujte. Podle variabilního symbolu poznáme, že peníze jsou od vás.',

@@ -5,12 +5,14 @@ import type { OfferView, OrderView } from '../../../../src/wire/settings-api.ts'
 import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { shopTexts } from '../../texts/shop.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Card, Choice, Skeleton } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { OfferGroups } from './offers.tsx';
+import { comesLater } from './plan-change.ts';
 
 type Method = OrderView['method'];
 
@@ -51,6 +53,8 @@ function Buy({ offers, methods }: BuyProps) {
   };
   const isAtVatId = error instanceof ApiError && error.param === 'vatId';
   const price = format.czk(chosen.czk);
+  const { data: billing } = useApi('GET /api/billing');
+  const isLater = method === 'stripe' && comesLater(chosen, billing?.plan ?? null);
   return (
     <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
       <OfferGroups offers={offers} chosenId={chosen.id} onChoose={setChosenId} />
@@ -65,7 +69,7 @@ function Buy({ offers, methods }: BuyProps) {
           />
         </div>
       )}
-      <p className="muted">{leadOf(texts, method, chosen)}</p>
+      <p className="muted">{isLater ? texts.changesLead : leadOf(texts, method, chosen)}</p>
       <div className="vat-field">
         <TextField
           {...(isAtVatId && { ref: vatField })}
@@ -81,7 +85,11 @@ function Buy({ offers, methods }: BuyProps) {
       {!isAtVatId && <Problem error={error} />}
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
-          {method === 'stripe' ? texts.payCard(price) : texts.payBank(price)}
+          {isLater && chosen.plan
+            ? texts.changeLater(PLAN_NAMES[chosen.plan])
+            : method === 'stripe'
+              ? texts.payCard(price)
+              : texts.payBank(price)}
         </button>
       </div>
     </form>

@@ -6,21 +6,25 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { view } from '../../viewing.ts';
 import { dayStartMs } from '../keys/key-state.ts';
 import { ActionTable } from './action-table.tsx';
+import { BankOrderDialog, type OrderDeed } from './bank-order-dialog.tsx';
 import { type CustomerDeed, CustomerDialog } from './customer-dialogs.tsx';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerRequests } from './customer-requests.tsx';
+import { OrderTable } from './order-table.tsx';
 import { PLAN_NAMES } from './plan-names.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {
   const texts = useTexts(operatorTexts);
   const [deed, setDeed] = useState<CustomerDeed>();
+  const [orderDeed, setOrderDeed] = useState<OrderDeed>();
   const [dayFromMs] = useState(() => dayStartMs(Date.now()));
   const { data, error, mutate } = useApi('GET /api/operator/customers/{id}', { params: { id }, query: { dayFromMs } });
   return (
@@ -40,6 +44,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
           <Deeds of={data} onDeed={setDeed} />
           <Money of={data} />
           <About of={data} />
+          <Orders of={data} onDeed={setOrderDeed} />
           <CustomerKeys keys={data.keys} onRevoke={(key) => setDeed({ kind: 'revoke', key })} />
           <CustomerRequests requests={data.requests} />
           <Card title={texts.done}>
@@ -50,6 +55,9 @@ export function CustomerPage({ id }: { readonly id: string }) {
             )}
           </Card>
         </>
+      )}
+      {orderDeed && (
+        <BankOrderDialog deed={orderDeed} onDone={() => void mutate()} onClose={() => setOrderDeed(undefined)} />
       )}
       {data && deed && (
         <CustomerDialog
@@ -131,6 +139,23 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         ))}
         {!plan && packages.length === 0 && <li className="muted">{texts.noTokens}</li>}
       </ul>
+    </Card>
+  );
+}
+
+type OrdersProps = { readonly of: CustomerView; readonly onDeed: (deed: OrderDeed) => void };
+
+function Orders({ of: { orders, email }, onDeed }: OrdersProps) {
+  const texts = useTexts(operatorSalesTexts).orders;
+  return (
+    <Card title={texts.ofCustomer}>
+      {orders.length === 0 && <p className="muted">{texts.noneOfCustomer}</p>}
+      {orders.length > 0 && (
+        <>
+          <OrderTable orders={orders} isOfOne onDeed={onDeed} />
+          <Link href={`/operator/orders?search=${encodeURIComponent(email)}`}>{texts.allOfCustomer}</Link>
+        </>
+      )}
     </Card>
   );
 }

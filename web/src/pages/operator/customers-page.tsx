@@ -1,5 +1,5 @@
 /** Customers: all of them, or those whose address or id begins in a certain way. */
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { Link } from 'wouter';
 import type { CustomerRow, CustomersView } from '../../../../src/wire/operator-api.ts';
@@ -7,10 +7,10 @@ import { type ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { TextField } from '../../ui/field.tsx';
 import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { PLAN_NAMES } from './plan-names.ts';
+import { SearchForm } from './search-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 type Key = readonly ['customers', string, string | undefined];
@@ -40,7 +40,7 @@ export function CustomersPage() {
   return (
     <Page title={texts.customers} lead={texts.customersLead}>
       <Card>
-        <SearchForm key={search} search={search} onSearch={show} />
+        <SearchForm key={search} label={texts.search} search={search} onSearch={show} />
         <Problem error={error} retry={() => void mutate()} />
         {!rows && !error && <Skeleton lines={8} />}
         {rows?.length === 0 && <Nobody search={search} onAll={() => show('')} />}
@@ -54,32 +54,6 @@ export function CustomersPage() {
         )}
       </Card>
     </Page>
-  );
-}
-
-type SearchProps = { readonly search: string; readonly onSearch: (search: string) => void };
-
-function SearchForm({ search, onSearch }: SearchProps) {
-  const texts = useTexts(operatorTexts);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSearch(String(new FormData(event.currentTarget).get('search') ?? '').trim());
-  };
-  return (
-    <form className="search" role="search" onSubmit={submit}>
-      <TextField
-        label={texts.search}
-        name="search"
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={320}
-        defaultValue={search}
-      />
-      <button type="submit" className="button">
-        {texts.searchAction}
-      </button>
-    </form>
   );
 }
 

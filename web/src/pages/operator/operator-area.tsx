@@ -8,8 +8,10 @@ import { CustomersPage } from './customers-page.tsx';
 import { EnginesPage } from './engines-page.tsx';
 import { LivePage } from './live-page.tsx';
 import { LogPage } from './log-page.tsx';
+import { OrdersPage } from './orders-page.tsx';
 import { PricesPage } from './prices-page.tsx';
 import { ServicePage } from './service-page.tsx';
+import { VouchersPage } from './vouchers-page.tsx';
 
 export default function OperatorArea() {
   return (
@@ -18,6 +20,8 @@ export default function OperatorArea() {
       <Switch>
         <Route path="/operator" component={CustomersPage} />
         <Route path="/operator/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
+        <Route path="/operator/orders" component={OrdersPage} />
+        <Route path="/operator/vouchers" component={VouchersPage} />
         <Route path="/operator/prices" component={PricesPage} />
         <Route path="/operator/engines" component={EnginesPage} />
         <Route path="/operator/live" component={LivePage} />
@@ -29,12 +33,13 @@ export default function OperatorArea() {
   );
 }
 
-/** One line a part; what comes from elsewhere, such as vouchers, gets its line here and its route above. */
 function Parts() {
   const texts = useTexts(operatorTexts);
   const [isCustomer] = useRoute('/operator/customers/*');
   const parts = [
     ['/operator', texts.customers],
+    ['/operator/orders', texts.orders],
+    ['/operator/vouchers', texts.vouchers],
     ['/operator/prices', texts.prices],
     ['/operator/engines', texts.engines],
     ['/operator/live', texts.live],

@@ -11,12 +11,14 @@ import { Card, Meter, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { OrderDialog } from './order-dialog.tsx';
+import { ReloadCard } from './reload-card.tsx';
 
 export function ServicePage() {
   const texts = useTexts(operatorServiceTexts).service;
   return (
     <Page title={texts.title} lead={texts.lead}>
       <SignUp />
+      <ReloadCard />
       <Audit />
     </Page>
   );

@@ -15,13 +15,13 @@ const KINDS = {
   lost: 'bad',
 } as const;
 
-export function OrderState({ order }: { readonly order: OrderView }) {
+export function OrderState({ order }: { readonly order: Pick<OrderView, 'status'> }) {
   const texts = useTexts(shopTexts);
   return <Badge kind={KINDS[order.status]}>{texts.states[order.status]}</Badge>;
 }
 
 /** What was ordered: "Package, 1,000,000 tokens". */
-export function useThingText(): (order: OrderView) => string {
+export function useThingText(): (order: Pick<OrderView, 'kind' | 'plan' | 'tokens'>) => string {
   const texts = useTexts(shopTexts);
   const format = useFormat();
   return ({ kind, plan, tokens }) => {

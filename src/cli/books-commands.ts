@@ -1,0 +1,43 @@
+/** Every command that reads or changes the books, by its two words. */
+import { accountCreate, accountList, accountShow } from './accounts.ts';
+import type { BooksCommand } from './command.ts';
+import { inviteCreate } from './invitations.ts';
+import { keyCreate, keyRevoke } from './keys.ts';
+import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
+import { orderCancel, orderConfirm, orderList } from './orders.ts';
+import { planTokens, priceList, priceSet } from './prices.ts';
+import { orderReconcile } from './reconcile.ts';
+import { logList, signUpSet, signUpShow } from './service.ts';
+import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
+import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
+
+export const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
+  'account create': accountCreate,
+  'account list': accountList,
+  'account show': accountShow,
+  'account suspend': accountSuspend,
+  'account resume': accountResume,
+  'account signout': accountSignOut,
+  'key create': keyCreate,
+  'key revoke': keyRevoke,
+  'credit grant': creditGrant,
+  'credit correct': creditCorrect,
+  'credit refund': creditRefund,
+  'package grant': packageGrant,
+  'plan set': planSet,
+  'plan cancel': planCancel,
+  'plan tokens': planTokens,
+  'price list': priceList,
+  'price set': priceSet,
+  'voucher create': voucherCreate,
+  'voucher list': voucherList,
+  'voucher revoke': voucherRevoke,
+  'order list': orderList,
+  'order confirm': orderConfirm,
+  'order cancel': orderCancel,
+  'order reconcile': orderReconcile,
+  'invite create': inviteCreate,
+  'signup show': signUpShow,
+  'signup set': signUpSet,
+  'log list': logList,
+};

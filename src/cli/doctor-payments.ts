@@ -1,0 +1,28 @@
+/** What doctor finds about getting paid. Nobody is asked over the network: that is for the list in the documents. */
+import type { Config } from '../ops/config.ts';
+import { type Finding, fine, note, wrong } from './doctor-finding.ts';
+
+const WAYS = { stripe: 'by card', bank: 'by bank transfer' } as const;
+
+export function paymentFindings({ shop, payments, publicUrl, smtp, notices }: Config): readonly Finding[] {
+  const { methods, offers } = shop;
+  if (methods.length === 0) return [fine('payments: nothing is sold')];
+  const takesCards = methods.includes('stripe');
+  const mode = payments.stripe?.secretKey.includes('_live_') ? 'live' : 'test';
+  const ways = methods.map((method) => WAYS[method]).join(' and ');
+  const findings = [
+    fine(`payments: ${offers.length} offers, paid ${ways}${takesCards ? ` (Stripe, ${mode} mode)` : ''}`),
+  ];
+  if (takesCards && !publicUrl.startsWith('https:')) {
+    const [what, mend] = [
+      'payments: Stripe cannot tell what was paid, because publicUrl is no https address',
+      'set publicUrl, and make a webhook endpoint in Stripe at publicUrl + /webhooks/stripe (docs/operating/payments.md)',
+    ];
+    findings.push(mode === 'live' ? wrong(what, mend) : note(what, mend));
+  }
+  if (!smtp) findings.push(note('payments: receipts are sent to nobody', 'set smtp'));
+  if (takesCards && !notices.webhook && (notices.email === '' || !smtp)) {
+    findings.push(note('payments: you are not told of those that fail', 'set notices.email or notices.webhook'));
+  }
+  return findings;
+}

@@ -1,0 +1,116 @@
+/** `price list | set`, `plan tokens`: new versions, from now or from a date on. */
+import {
+  type CzkPerMillion,
+  formatCzk,
+  type Nanos,
+  nanos,
+  type Price,
+  priceFromCzkPerMillion,
+} from '../domain/money.ts';
+import { versionAt } from '../domain/operator.ts';
+import type { Clock } from '../domain/ports.ts';
+import { LEAD_MS } from '../service/announcements.ts';
+import { act } from './action.ts';
+import { dateOf, planOf } from './amounts.ts';
+import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+
+const TOKENS = 1_000_000_000_000;
+
+export const priceList: BooksCommand = {
+  usage: 'price list [--json]',
+  options: [],
+  run: async (_, { stores, clock }) => {
+    const [{ prices }, plans] = [await stores.operator.announcements(), await stores.operator.planVersions()];
+    const nowMs = clock.nowMs();
+    const versions = prices.map((one) => {
+      const holds = versionAt(
+        prices.filter(({ model }) => model === one.model),
+        nowMs,
+      );
+      const from = new Date(one.fromMs).toISOString();
+      const { id, model, actor } = one;
+      return { id, model, czkPerMillion: written(one.price), from, by: actor, now: holds === one };
+    });
+    const planVersions = plans.map(({ plan, version, tokens, fromMs, actor }) => ({
+      ...{ plan, version, tokens: Number(tokens), from: new Date(fromMs).toISOString(), by: actor },
+    }));
+    const lines = [
+      ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now }) =>
+        [`${now ? '* ' : '  '}${id}`, [input, cachedInput, output, reasoning].join(' / '), from, by].join('  '),
+      ),
+      ...planVersions.map(({ plan, tokens, from, by }) => `  plan ${plan}  ${tokens} tokens  ${from}  ${by}`),
+    ];
+    const head = 'CZK per million tokens: input / cached input / output / reasoning; * holds now.';
+    return { json: { versions, plans: planVersions }, text: [head, ...lines].join('\n') };
+  },
+};
+
+export const priceSet: BooksCommand = {
+  usage:
+    'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
+  options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
+  run: async (options, books) => {
+    const model = required(options, 'model');
+    if (!books.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
+    const price = priceOf(options);
+    const fromMs = startOf(options, books.clock);
+    await act(books, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
+    const from = new Date(fromMs).toISOString();
+    return {
+      json: { model, czkPerMillion: written(price), from },
+      text: `${model} has a new price from ${from} on. Requests keep the price they were admitted with.`,
+    };
+  },
+};
+
+export const planTokens: BooksCommand = {
+  usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
+  options: ['plan', 'tokens', 'from', 'reason'],
+  run: async (options, books) => {
+    const plan = planOf(options);
+    if (!plan) throw new UsageError('--plan is missing.');
+    const tokens = Number(required(options, 'tokens'));
+    if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {
+      throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
+    }
+    const fromMs = startOf(options, books.clock);
+    const deed = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
+    await act(books, deed, { reason: required(options, 'reason') });
+    const from = new Date(fromMs).toISOString();
+    return {
+      json: { plan, tokens, from },
+      text: `Periods of ${plan} that begin from ${from} on have ${tokens} tokens.`,
+    };
+  },
+};
+
+const perMillion = (perToken: Nanos): string => formatCzk(nanos(perToken * 1_000_000n));
+
+const written = ({ input, cachedInput, output, reasoning }: Price) => ({
+  input: perMillion(input),
+  cachedInput: perMillion(cachedInput),
+  output: perMillion(output),
+  reasoning: perMillion(reasoning),
+});
+
+function priceOf(options: Options): Price {
+  const [cachedInput, reasoning] = [optional(options, 'cached-input'), optional(options, 'reasoning')];
+  const wish: CzkPerMillion = {
+    input: required(options, 'input'),
+    output: required(options, 'output'),
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+  try {
+    return priceFromCzkPerMillion(wish);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw new UsageError(thrown.message);
+    throw thrown;
+  }
+}
+
+/** What holds at once needs a moment to reach every server. */
+const startOf = (options: Options, clock: Clock): number => {
+  const nowMs = clock.nowMs();
+  return Math.max(dateOf(options, 'from', nowMs) ?? 0, nowMs + LEAD_MS);
+};

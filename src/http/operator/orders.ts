@@ -1,0 +1,48 @@
+/** Orders of everybody, and what the bank's statement says of those by transfer. */
+import { ServiceError } from '../../domain/errors.ts';
+import { parseCzk } from '../../domain/money.ts';
+import type { OperatorDesk } from '../../domain/operator.ts';
+import type { Orders } from '../../domain/payment-ports.ts';
+import type { Clock } from '../../domain/ports.ts';
+import { actionToView, orderToRow } from '../../wire/operator-view.ts';
+import type { OperatorCall, Route } from '../call.ts';
+import { pageOf, placeFrom } from './list-place.ts';
+import { operatorRoute } from './route.ts';
+
+export type OrderParts = {
+  readonly desk: OperatorDesk;
+  readonly stores: { readonly orders: Orders };
+  readonly clock: Clock;
+};
+
+const PAGE = 50;
+
+export function orderRoutes({ desk, stores: { orders }, clock }: OrderParts): readonly Route[] {
+  async function orderOf({ params }: OperatorCall) {
+    const order = (await orders.listAll({ search: params.id ?? '' })).find(({ id }) => id === params.id);
+    if (!order) throw new ServiceError('not_found', 'There is no such order.');
+    return { orderId: order.id, accountId: order.accountId };
+  }
+
+  return [
+    operatorRoute('GET /api/operator/orders', async (_call, { query }) => {
+      const { search, status, method, after } = query;
+      const filter = { ...(search && { search }), ...(status && { status }), ...(method && { method }) };
+      const found = await orders.listAll({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
+      const { shown, next } = pageOf(found, PAGE);
+      return { orders: shown.map(orderToRow), next };
+    }),
+
+    operatorRoute('POST /api/operator/orders/{id}/confirm', async (call, { body: { id, reason, czk } }) => {
+      const deed = { kind: 'confirm-order', ...(await orderOf(call)), amount: parseCzk(czk) } as const;
+      const about = { id, reason, actor: call.operator.email, atMs: clock.nowMs() };
+      return { action: actionToView(await desk.act({ ...about, deed })) };
+    }),
+
+    operatorRoute('POST /api/operator/orders/{id}/cancel', async (call, { body }) => {
+      const deed = { kind: 'cancel-order', ...(await orderOf(call)) } as const;
+      const about = { ...body, actor: call.operator.email, atMs: clock.nowMs() };
+      return { action: actionToView(await desk.act({ ...about, deed })) };
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+/** Vouchers: finding them, making one, whose code is shown this once, and withdrawing one. */
+import { ServiceError } from '../../domain/errors.ts';
+import { parseCzk } from '../../domain/money.ts';
+import type { VoucherGift, Vouchers } from '../../domain/payment-ports.ts';
+import { makeVoucher, printOf, type VoucherParts } from '../../service/voucher-desk.ts';
+import type { VoucherBody } from '../../wire/operator-bodies.ts';
+import { actionToView, voucherToView } from '../../wire/operator-view.ts';
+import type { Route } from '../call.ts';
+import { pageOf, placeFrom } from './list-place.ts';
+import { operatorRoute } from './route.ts';
+
+export type VoucherRouteParts = VoucherParts & { readonly stores: { readonly vouchers: Vouchers } };
+
+const PAGE = 50;
+
+export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
+  const { desk, clock, stores, fingerprint } = parts;
+  return [
+    operatorRoute('GET /api/operator/vouchers', async (_call, { query: { search, after } }) => {
+      const wish = search ? { search, fingerprint: printOf(search, fingerprint) } : {};
+      const found = await stores.vouchers.list({ ...wish, ...placeFrom(after), rowsMax: PAGE + 1 });
+      const { shown, next } = pageOf(found, PAGE);
+      return { vouchers: shown.map(voucherToView), next };
+    }),
+
+    operatorRoute('POST /api/operator/vouchers', async ({ operator }, { body }) => {
+      const { id, reason, usesMax, expiresAtMs } = body;
+      if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) {
+        throw new ServiceError('invalid_request', 'A voucher must end in the future.', { param: 'expiresAtMs' });
+      }
+      const wish = { gift: giftOf(body.gift), usesMax, expiresAtMs, note: reason };
+      const { voucher, code } = await makeVoucher(wish, { id, reason, actor: operator.email }, parts);
+      return { voucher: voucherToView(voucher), code };
+    }),
+
+    operatorRoute('POST /api/operator/vouchers/{id}/revoke', async ({ operator, params }, { body }) => {
+      const deed = { kind: 'revoke-voucher', voucherId: params.id ?? '' } as const;
+      const order = { ...body, actor: operator.email, atMs: clock.nowMs(), deed };
+      return { action: actionToView(await desk.act(order)) };
+    }),
+  ];
+}
+
+function giftOf(gift: VoucherBody['gift']): VoucherGift {
+  if (gift.kind === 'credit') return { kind: 'credit', amount: parseCzk(gift.czk) };
+  return gift.kind === 'package' ? { ...gift, tokens: BigInt(gift.tokens) } : gift;
+}

@@ -1,0 +1,25 @@
+/** Tells of payments that did not go through. */
+import { formatCzk } from '../domain/money.ts';
+import type { Notices } from '../domain/notice.ts';
+import type { Orders, PaymentEvent } from '../domain/payment-ports.ts';
+import type { Clock } from '../domain/ports.ts';
+
+export type FailedPaymentParts = {
+  readonly orders: Pick<Orders, 'failedPayment'>;
+  readonly notices: Notices;
+  readonly clock: Clock;
+};
+
+/** Also for a message that was known: whoever died after taking it had perhaps told nobody. One payment is told once. */
+export async function tellFailedPayment(event: PaymentEvent, parts: FailedPaymentParts): Promise<void> {
+  const failed = await parts.orders.failedPayment(event.about);
+  if (!failed) return;
+  const { id, what, accountId, orderId, amount, email, language } = failed;
+  await parts.notices.tell({
+    id: `payment.failed/${id}`,
+    type: 'payment.failed',
+    atMs: parts.clock.nowMs(),
+    data: { accountId, orderId, amountCzk: formatCzk(amount), what },
+    owner: { email, language },
+  });
+}

@@ -1,0 +1,54 @@
+/** Making vouchers: the code is known here and never again, the books hold only its fingerprint. */
+import type { OperatorDesk } from '../domain/operator.ts';
+import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
+import type { Clock, Ids } from '../domain/ports.ts';
+import { normalCode, voucherCode } from './voucher-code.ts';
+
+export type VoucherWish = {
+  readonly gift: VoucherGift;
+  readonly usesMax: number;
+  readonly note: string;
+  readonly expiresAtMs: number | null;
+};
+
+export type VoucherParts = {
+  readonly desk: OperatorDesk;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fingerprint: (code: string) => string;
+  /** At least 16 random bytes. */
+  readonly random: () => Uint8Array;
+};
+
+export type MadeVoucher = {
+  readonly voucher: Voucher;
+  /** Null where the same order was given before: its code was shown then, and exists nowhere. */
+  readonly code: string | null;
+};
+
+/** `id`: made by whoever gives the order, so that the same order twice is done once. */
+export async function makeVoucher(
+  wish: VoucherWish,
+  by: { readonly id: string; readonly actor: string; readonly reason: string },
+  { desk, clock, ids, fingerprint, random }: VoucherParts,
+): Promise<MadeVoucher> {
+  const atMs = clock.nowMs();
+  const code = voucherCode(random());
+  const voucher: Voucher = {
+    ...wish,
+    id: ids.next('vou_'),
+    hint: code.slice(-4),
+    uses: 0,
+    createdBy: by.actor,
+    createdAtMs: atMs,
+    revokedAtMs: null,
+  };
+  const deed = { kind: 'voucher', voucher, fingerprint: printOf(code, fingerprint) } as const;
+  const { object, after, atMs: createdAtMs } = await desk.act({ ...by, atMs, deed });
+  if (object === voucher.id) return { voucher, code };
+  return { voucher: { ...voucher, id: object, hint: String(after.hint), createdAtMs }, code: null };
+}
+
+/** By which a voucher is found, however its code was typed. */
+export const printOf = (code: string, fingerprint: VoucherParts['fingerprint']): string =>
+  fingerprint(`voucher ${normalCode(code)}`);

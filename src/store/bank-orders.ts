@@ -1,0 +1,50 @@
+/** Orders by bank transfer: the operator looks at the bank's statement and says what has become of them. */
+import { ServiceError } from '../domain/errors.ts';
+import { formatCzk } from '../domain/money.ts';
+import type { AccountDeed, Deed } from '../domain/operator.ts';
+import type { Order } from '../domain/payment-ports.ts';
+import type { PlanOffers } from '../domain/plan.ts';
+import { type Sql, text } from './database.ts';
+import type { Act } from './fulfilment.ts';
+import { orderFromRow } from './order-row.ts';
+import { applyInTurn } from './payment-event-store.ts';
+
+export type OrderDeed = AccountDeed & { readonly kind: 'confirm-order' | 'cancel-order' };
+
+export const isAboutOrder = (deed: Deed): deed is OrderDeed =>
+  deed.kind === 'confirm-order' || deed.kind === 'cancel-order';
+
+export async function settleBankOrder(
+  sql: Sql,
+  deed: OrderDeed,
+  acting: Act & { readonly offers: PlanOffers },
+): Promise<void> {
+  const { accountId, orderId } = deed;
+  const row = await sql.one(
+    `SELECT o.*, a.status AS account_status FROM orders o JOIN accounts a ON a.id = o.account_id
+     WHERE o.id = ? AND o.account_id = ?`,
+    orderId,
+    accountId,
+  );
+  if (!row) throw new ServiceError('not_found', 'There is no such order.');
+  const order = orderFromRow(row);
+  const problem = order.method === 'bank' ? problemOf(deed, order) : 'This order is paid by card: Stripe settles it.';
+  if (problem) throw new ServiceError('invalid_request', problem, { param: 'czk' });
+  if (deed.kind === 'confirm-order' && text(row, 'account_status') === 'closed') {
+    throw new ServiceError('invalid_request', 'The account is closed: send the money back.', { param: 'czk' });
+  }
+  const [id, by] =
+    deed.kind === 'confirm-order'
+      ? ([`confirm-${orderId}`, 'order'] as const)
+      : ([`cancel-${orderId}`, 'cancelled-order'] as const);
+  await applyInTurn(sql, { id, kind: 'bank transfer', about: { by, orderId } }, acting);
+}
+
+function problemOf(deed: OrderDeed, order: Order): string | undefined {
+  if (order.paidAtMs !== null) return `This order is paid already: invoice ${order.invoiceNumber}.`;
+  if (deed.kind === 'cancel-order') {
+    return order.status === 'open' ? undefined : 'This order is not open any more.';
+  }
+  if (deed.amount === order.amount) return undefined;
+  return `The order is for ${formatCzk(order.amount)} CZK. Send the money back, or add it as credit.`;
+}

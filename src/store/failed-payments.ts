@@ -1,0 +1,32 @@
+/** Payments that did not go through, for those who want to know. */
+import { nanos } from '../domain/money.ts';
+import type { EventSubject, FailedPayment } from '../domain/payment-ports.ts';
+import { bigint, type Row, type Sql, text } from './database.ts';
+
+/** Nothing where it was paid meanwhile: messages come in any order. Nor of an account that is closed. */
+export async function failedPayment(sql: Sql, about: EventSubject): Promise<FailedPayment | undefined> {
+  if (about.by === 'session' && about.fact.kind === 'failed') {
+    const row = await ownedRow(sql, 'provider_session', about.session);
+    if (!row || row.paid_at_ms !== null) return undefined;
+    return { ...aboutOrder(row), id: text(row, 'id'), what: 'order', amount: nanos(bigint(row, 'amount_nanos')) };
+  }
+  if (about.by !== 'renewal-failed') return undefined;
+  const renewed = await sql.one('SELECT paid_at_ms FROM orders WHERE provider_invoice = ?', about.invoice);
+  if (renewed && renewed.paid_at_ms !== null) return undefined;
+  const first = await ownedRow(sql, 'id', about.orderId);
+  return first && { ...aboutOrder(first), id: about.invoice, what: 'renewal', amount: about.amount };
+}
+
+const ownedRow = (sql: Sql, column: 'id' | 'provider_session', value: string): Promise<Row | undefined> =>
+  sql.one(
+    `SELECT o.*, a.email FROM orders o JOIN accounts a ON a.id = o.account_id
+     WHERE o.${column} = ? AND a.status <> 'closed'`,
+    value,
+  );
+
+const aboutOrder = (row: Row) => ({
+  accountId: text(row, 'account_id'),
+  orderId: text(row, 'id'),
+  email: text(row, 'email'),
+  language: text(row, 'language') as FailedPayment['language'],
+});

@@ -1,0 +1,110 @@
+/** A payment that did not go through is told to its customer and to the operator, once. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { renewalEvent, renewalFailedEvent, sessionEvent } from '../support/stripe-events.ts';
+import { type Payments, startPayments } from './payments.fixture.ts';
+
+let payments: Payments;
+beforeEach(async () => {
+  payments = await startPayments();
+});
+afterEach(() => payments[Symbol.asyncDispose]());
+
+const anna = () => payments.service.anna;
+
+async function told() {
+  const { deliver, letters, calls } = payments.service.notices;
+  await deliver();
+  return { letters: letters.map(({ to, text }) => `${to}: ${text}`), calls };
+}
+
+test('a payment that failed after days is told by letter, to the operator, and by webhook', async () => {
+  const { order, session } = await payments.buy(anna(), 'credit-100');
+
+  await payments.tell(sessionEvent('evt_1', 'async_payment_failed', { session, order, paymentStatus: 'unpaid' }));
+
+  const { letters, calls } = await told();
+  expect(calls).toMatchObject([
+    {
+      id: `payment.failed/${order}`,
+      type: 'payment.failed',
+      data: { accountId: 'acc_anna', orderId: order, amountCzk: '100', what: 'order' },
+    },
+  ]);
+  expect(letters.length).toBe(2);
+  expect(letters.find((letter) => letter.startsWith('anna@example.com'))).toContain('Vaše platba 100 Kč');
+  expect(letters.find((letter) => letter.startsWith('operator@example.com'))).toContain(order);
+});
+
+test('the same failure, told again and again by other messages, is told on once', async () => {
+  const { order, session } = await payments.buy(anna(), 'credit-100');
+  const about = { session, order, paymentStatus: 'unpaid' } as const;
+
+  for (const id of ['evt_1', 'evt_1', 'evt_2']) {
+    await payments.tell(sessionEvent(id, 'async_payment_failed', about));
+  }
+  await told();
+  await payments.tell(sessionEvent('evt_3', 'async_payment_failed', about));
+
+  const { letters, calls } = await told();
+  expect([letters.length, calls.length]).toEqual([2, 1]);
+});
+
+test('a failure that a server took and died before it told anybody is told when Stripe tells it again', async () => {
+  const { order, session } = await payments.buy(anna(), 'credit-100');
+  const { stores, clock } = payments.service;
+  const about = { by: 'session', session, orderId: order, payment: null, invoice: null, subscription: null } as const;
+  const taken = { id: 'evt_1', kind: 'test', about: { ...about, fact: { kind: 'failed' }, paid: null } } as const;
+  await stores.orders.apply(taken, { actor: 'stripe', atMs: clock.nowMs() });
+
+  const again = sessionEvent('evt_1', 'async_payment_failed', { session, order, paymentStatus: 'unpaid' });
+
+  expect((await payments.tell(again)).outcome).toBe('duplicate');
+  expect((await told()).calls.length).toBe(1);
+});
+
+test('a renewal that failed is told once for its invoice, however often the card is tried', async () => {
+  const { order, subscription, hellers } = await payments.subscribe(anna(), 'pro');
+  const about = { order, invoice: 'in_2', subscription, hellers };
+
+  for (const id of ['evt_2', 'evt_3', 'evt_3']) await payments.tell(renewalFailedEvent(id, about));
+  await payments.tell(renewalFailedEvent('evt_4', { ...about, invoice: 'in_3' }));
+
+  const { letters, calls } = await told();
+  expect(calls.map(({ id }) => id).sort()).toEqual(['payment.failed/in_2', 'payment.failed/in_3']);
+  expect(calls[0]).toMatchObject({ data: { orderId: order, amountCzk: '250', what: 'renewal' } });
+  expect(letters.filter((letter) => letter.includes('se nepodařilo strhnout z karty')).length).toBe(2);
+});
+
+test.each([
+  ['a payment', 'credit-100'],
+  ['a renewal', 'plan-pro'],
+])('%s that has succeeded before its failure is told, is told to nobody', async (_, offer) => {
+  if (offer === 'plan-pro') {
+    const { order, subscription, hellers } = await payments.subscribe(anna(), 'pro');
+    const about = { order, invoice: 'in_2', subscription, hellers };
+    await payments.tell(renewalEvent('evt_2', about));
+    await payments.tell(renewalFailedEvent('evt_3', about));
+  } else {
+    const about = await payments.buy(anna(), offer);
+    await payments.tell(sessionEvent('evt_2', 'async_payment_succeeded', about));
+    await payments.tell(sessionEvent('evt_3', 'async_payment_failed', { ...about, paymentStatus: 'unpaid' }));
+  }
+
+  expect(await told()).toEqual({ letters: [], calls: [] });
+});
+
+test.each([
+  ['an order that was left', (about: { session: string; order: string }) => sessionEvent('evt_1', 'expired', about)],
+  [
+    'a failure of another program',
+    () => renewalFailedEvent('evt_1', { order: 'ord_x', invoice: 'in_x', subscription: 'sub_x', hellers: 100 }),
+  ],
+  [
+    'a page that is not of its order',
+    ({ session }: { session: string }) => sessionEvent('evt_1', 'async_payment_failed', { session, order: 'ord_x' }),
+  ],
+])('%s is told to nobody', async (_, event) => {
+  await payments.tell(event(await payments.buy(anna(), 'credit-100')));
+
+  expect(await told()).toEqual({ letters: [], calls: [] });
+});

@@ -1,0 +1,141 @@
+/** Orders of everybody. What is looked for stands in the address, so that coming back finds the same list. */
+import { useState } from 'react';
+import useSWRInfinite from 'swr/infinite';
+import type { OrdersView } from '../../../../src/wire/operator-api.ts';
+import { type ApiError, call } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorTexts } from '../../texts/operator.ts';
+import { operatorSalesTexts } from '../../texts/operator-sales.ts';
+import { shopTexts } from '../../texts/shop.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { BankOrderDialog, type OrderDeed } from './bank-order-dialog.tsx';
+import { OrderTable } from './order-table.tsx';
+import { SearchForm } from './search-form.tsx';
+
+const STATUSES = ['open', 'expired', 'paid', 'partly-refunded', 'refunded', 'disputed', 'lost'] as const;
+const METHODS = ['stripe', 'bank'] as const;
+
+type Wish = {
+  readonly search: string;
+  readonly status: (typeof STATUSES)[number] | undefined;
+  readonly method: (typeof METHODS)[number] | undefined;
+};
+type Key = readonly ['orders', Wish, string | undefined];
+
+function useOrders(wish: Wish) {
+  const keyOf = (index: number, before: OrdersView | null): Key | null => {
+    if (index === 0) return ['orders', wish, undefined];
+    return before?.next ? ['orders', wish, before.next] : null;
+  };
+  return useSWRInfinite<OrdersView, ApiError>(
+    keyOf,
+    ([, { search, status, method }, after]: Key) =>
+      call('GET /api/operator/orders', { query: { search: search || undefined, status, method, after } }),
+    { shouldRetryOnError: false, keepPreviousData: true },
+  );
+}
+
+export function OrdersPage() {
+  const texts = useTexts(operatorSalesTexts).orders;
+  const { more } = useTexts(operatorTexts);
+  // Not by the router, which decodes an address twice.
+  const [wish, setWish] = useState(() => wishIn(new URLSearchParams(location.search)));
+  const [deed, setDeed] = useState<OrderDeed>();
+  const { data, error, size, setSize, isValidating, mutate } = useOrders(wish);
+  const rows = data?.flatMap(({ orders }) => orders);
+  const show = (changed: Partial<Wish>) => {
+    const wanted = { ...wish, ...changed };
+    setWish(wanted);
+    history.replaceState(null, '', addressOf(wanted));
+  };
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Card>
+        <Filters wish={wish} onChange={show} />
+        <Problem error={error} retry={() => void mutate()} />
+        {!rows && !error && <Skeleton lines={8} />}
+        {rows?.length === 0 && (
+          <None wish={wish} onAll={() => show({ search: '', status: undefined, method: undefined })} />
+        )}
+        {rows && rows.length > 0 && <OrderTable orders={rows} onDeed={setDeed} />}
+        {data?.at(-1)?.next && (
+          <div>
+            <button type="button" className="button" disabled={isValidating} onClick={() => void setSize(size + 1)}>
+              {more}
+            </button>
+          </div>
+        )}
+      </Card>
+      {deed && <BankOrderDialog deed={deed} onDone={() => void mutate()} onClose={() => setDeed(undefined)} />}
+    </Page>
+  );
+}
+
+const wishIn = (address: URLSearchParams): Wish => ({
+  search: address.get('search') ?? '',
+  status: STATUSES.find((one) => one === address.get('status')),
+  method: METHODS.find((one) => one === address.get('method')),
+});
+
+function addressOf(wish: Wish): string {
+  const given = Object.entries(wish).filter((entry): entry is [string, string] => !!entry[1]);
+  return given.length > 0 ? `/operator/orders?${new URLSearchParams(given)}` : '/operator/orders';
+}
+
+type FiltersProps = { readonly wish: Wish; readonly onChange: (changed: Partial<Wish>) => void };
+
+function Filters({ wish, onChange }: FiltersProps) {
+  const texts = useTexts(operatorSalesTexts).orders;
+  const shop = useTexts(shopTexts);
+  return (
+    <div className="filters of-orders">
+      <SelectField
+        label={texts.status}
+        value={wish.status ?? ''}
+        onChange={({ target }) => onChange({ status: STATUSES.find((one) => one === target.value) })}
+      >
+        <option value="">{texts.all}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {shop.states[status]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={texts.method}
+        value={wish.method ?? ''}
+        onChange={({ target }) => onChange({ method: METHODS.find((one) => one === target.value) })}
+      >
+        <option value="">{texts.all}</option>
+        {METHODS.map((method) => (
+          <option key={method} value={method}>
+            {shop.methods[method]}
+          </option>
+        ))}
+      </SelectField>
+      <SearchForm
+        key={wish.search}
+        label={texts.search}
+        search={wish.search}
+        onSearch={(search) => onChange({ search })}
+      />
+    </div>
+  );
+}
+
+function None({ wish, onAll }: { readonly wish: Wish; readonly onAll: () => void }) {
+  const texts = useTexts(operatorSalesTexts).orders;
+  if (!wish.search && !wish.status && !wish.method) return <Empty title={texts.none}>{texts.noneLead}</Empty>;
+  const action = (
+    <button type="button" className="button" onClick={onAll}>
+      {texts.showAll}
+    </button>
+  );
+  return (
+    <Empty title={texts.noMatch} action={action}>
+      {texts.noMatchLead}
+    </Empty>
+  );
+}
