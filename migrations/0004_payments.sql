@@ -44,6 +44,7 @@ CREATE TABLE orders (
 CREATE INDEX orders_by_account ON orders (account_id, created_at_ms);
 CREATE INDEX paid_orders_by_account ON orders (account_id, paid_at_ms) WHERE paid_at_ms IS NOT NULL;
 CREATE INDEX orders_by_time ON orders (created_at_ms);
+CREATE INDEX orders_by_status ON orders (status, created_at_ms);
 CREATE INDEX open_orders ON orders (expires_at_ms) WHERE status = 'open';
 CREATE INDEX orders_without_receipt ON orders (paid_at_ms) WHERE paid_at_ms IS NOT NULL AND receipt_sent_at_ms IS NULL;
 
