@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from './domain/errors.ts';
 import type { Log } from './domain/ports.ts';
-import { modelProblemsOf } from './engines.ts';
+import { modelProblemsOf, type OpeningTools } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
 import { chatCompletions } from './http/chat-completions.ts';
@@ -13,7 +13,8 @@ import { listModels, showModel } from './http/models.ts';
 import { openapi } from './http/openapi.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
-import { listen, type Server } from './http/server.ts';
+import { listen } from './http/server.ts';
+import type { Family } from './lib/prometheus.ts';
 import { startNotices } from './notices.ts';
 import { createOffering, type Reloaded } from './offering.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
@@ -39,6 +40,8 @@ export type RunningServer = {
   readonly url: string;
   /** Takes over prices, models and engines as the configuration has them now; throws InvalidConfig and changes nothing. */
   reload(): Promise<Reloaded>;
+  /** What this process has counted. */
+  metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
@@ -46,7 +49,16 @@ export type RunningServer = {
 /** Parts that tests replace by cheaper ones, how the configuration is read again, and how the books are proved. */
 export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
-  readonly auditBooks?: () => Promise<AuditVerdict>;
+  readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
+  readonly worker?: WorkerPart;
+};
+
+/** For a process that serves beside others on one port. */
+export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
+  /** From 1. What is to be done once for all of them, the first one does. */
+  readonly number: number;
+  /** What all of them have counted, as text. */
+  readonly metrics: () => Promise<string>;
 };
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
@@ -66,6 +78,7 @@ type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: S
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
+  const { worker } = parts;
   const offering = await createOffering(config, {
     desk: stores.operator,
     prices: stores.prices,
@@ -74,6 +87,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     readConfig: parts.readConfig ?? (() => config),
     onFailure: (engine, kind) => metrics.engineFailed(engine, kind),
     onRetry: (model) => metrics.engineRetried(model),
+    borrowEngine: worker?.borrowEngine,
   });
   const { announced, engines } = offering;
   const { catalogue } = announced;
@@ -171,6 +185,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     random: () => crypto.getRandomValues(new Uint8Array(32)),
     forget: authenticate.forget,
     rateLimits,
+    isFirst: isFirst(worker),
     ...parts,
   });
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: settings.sweepSteps });
@@ -182,7 +197,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     { method: 'GET', path: '/openapi.json', guard: 'none', handle: openapi(limits, catalogue) },
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
-    { method: 'GET', path: '/metrics', guard: 'none', handle: showMetrics(metrics.text, config.metricsToken) },
+    {
+      method: 'GET',
+      path: '/metrics',
+      guard: 'none',
+      handle: showMetrics(worker?.metrics ?? metrics.text, config.metricsToken),
+    },
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
@@ -191,12 +211,15 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const { accessLog: logsRequests } = config;
   const observers = { clock, log, metrics, logsRequests, feed };
   const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
-  const server = listen(app, config);
+  const server = listen(app, { ...config, sharesPort: worker !== undefined });
   const opening = settings.open(Number(new URL(server.url).port));
   offering.start();
-  books.announce({ pid: process.pid, address: server.url });
+  // What can be stopped and reloaded as a whole is the supervisor, where there is one.
+  books.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   await opening;
-  logStart(config, server, log);
+  if (isFirst(worker)) logWarnings(config, log);
+  const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
+  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
 
   async function stop(): Promise<void> {
     isStopping = true;
@@ -219,14 +242,15 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await books.close();
   }
 
-  return { url: server.url, reload: offering.reload, stop };
+  return { url: server.url, reload: offering.reload, metrics: metrics.families, stop };
 }
 
-function logStart(config: Config, server: Server, log: Log): void {
+const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;
+
+function logWarnings(config: Config, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);
   const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
   if (without.length > 0) {
     log.warn({ models: without }, `no engine is connected to ${without.join(', ')}: these answer 502 until one is`);
   }
-  log.info({ address: server.url, catalogue: config.catalogue, configuration: config.source }, 'Boreal is listening');
 }
