@@ -105,7 +105,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
       return toErrorBody(error);
     },
   });
-  const idempotency = createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs });
+  const idempotency = createIdempotency({
+    answers: stores.answers,
+    clock,
+    keepMs: limits.idempotencyMs,
+    claiming: books.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping: stopping.signal },
+  });
   const secret = serverSecret(config.secret, config.dataDir);
   const fingerprint = keyFingerprint(secret);
   const prefix = config.keyPrefix;

@@ -3,11 +3,13 @@
  *
  * With the header, an answer belongs to the key and not to the connection: it is finished and kept even when the client
  * leaves, so that the repeat gets it whole. A second call while the first runs waits for it. A failure costs nothing and
- * is not kept: whoever waited gets the same failure, and the next call tries anew.
+ * is not kept: whoever waited gets the same failure, and the next call tries anew. Calls at the same server meet here;
+ * those at different servers meet in the books (`answer-claims.ts`).
  */
 import type { AnswerEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Clock, RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import type { AnswerLookup, Clock, RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import { type Claim, type ClaimingParts, claimAnswer } from './answer-claims.ts';
 import type { Answer, RecordOrder } from './metering.ts';
 import { SharedEvents } from './shared-events.ts';
 
@@ -19,28 +21,49 @@ export type IdempotentCall = {
 };
 
 export type Idempotency = {
-  run(call: IdempotentCall, start: (record: RecordOrder) => Promise<Answer>): Promise<Answer>;
+  run(call: IdempotentCall, start: StartAnswer): Promise<Answer>;
   /** How many answers are being made whose client may have left: a server that stops waits for them. */
   readonly running: number;
 };
 
+type StartAnswer = (record: RecordOrder) => Promise<Answer>;
 type SharedAnswer = Omit<Answer, 'events'> & { readonly events: SharedEvents };
 type Running = { readonly fingerprint: string; readonly answer: Promise<SharedAnswer> };
 
-export function createIdempotency(parts: {
+export type IdempotencyParts = {
   readonly answers: RecordedAnswers;
   readonly clock: Clock;
   readonly keepMs: number;
-}): Idempotency {
-  const { answers, clock, keepMs } = parts;
+  /** Where other servers may be asked with the same keys. */
+  readonly claiming?: ClaimingParts | undefined;
+};
+
+/** An answer that is there, or nothing: then it is ours to make, and with other servers about, by a claim. */
+type Found = { readonly known?: AnswerLookup | undefined; readonly claim?: Claim };
+
+export function createIdempotency({ answers, clock, keepMs, claiming }: IdempotencyParts): Idempotency {
   const running = new Map<string, Running>();
 
+  async function find(call: IdempotentCall): Promise<Found> {
+    if (claiming) return claimAnswer({ ...call, reused }, claiming);
+    return { known: await answers.find(call.scope, clock.nowMs()) };
+  }
+
   /** Starts the first call and keeps reading its answer to the end, whether or not anybody listens. */
-  async function first(call: IdempotentCall, start: (record: RecordOrder) => Promise<Answer>) {
-    const answer = await start({ ...call, expiresAtMs: clock.nowMs() + keepMs });
-    const events = new SharedEvents(answer.events);
-    void events.done.then(() => running.delete(call.scope));
-    return { ...answer, events };
+  async function first(call: IdempotentCall, start: StartAnswer, claim: Claim | undefined): Promise<SharedAnswer> {
+    try {
+      const owner = claim && { owner: claim.owner };
+      const answer = await start({ ...call, expiresAtMs: clock.nowMs() + keepMs, ...owner });
+      const events = new SharedEvents(answer.events);
+      void events.done.then(() => {
+        claim?.end(events.failure?.error);
+        running.delete(call.scope);
+      });
+      return { ...answer, events };
+    } catch (thrown) {
+      claim?.end(thrown);
+      throw thrown;
+    }
   }
 
   return {
@@ -61,10 +84,12 @@ export function createIdempotency(parts: {
       begun.promise.catch(() => running.delete(call.scope));
       running.set(call.scope, { fingerprint: call.fingerprint, answer: begun.promise });
       try {
-        const known = await answers.find(call.scope, clock.nowMs());
+        const { known, claim } = await find(call);
         if (known && known.fingerprint !== call.fingerprint) throw reused();
         const answer = known ? replay(known.answer) : undefined;
-        const shared = answer ? { ...answer, events: new SharedEvents(answer.events) } : await first(call, start);
+        const shared = answer
+          ? { ...answer, events: new SharedEvents(answer.events) }
+          : await first(call, start, claim);
         if (answer) running.delete(call.scope);
         begun.resolve(shared);
         return { ...shared, events: shared.events.follow() };
