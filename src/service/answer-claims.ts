@@ -20,8 +20,10 @@ export type ClaimingParts = {
 
 export type Claim = {
   readonly owner: string;
-  /** The answer was kept, or has failed with what was thrown. */
-  end(thrown?: unknown): void;
+  /** The answer was kept, and the claim with it is gone. */
+  fulfilled(): void;
+  /** Resolves when others can begin anew: until then nobody may be told that it has failed. */
+  failed(thrown: unknown): Promise<void>;
 };
 
 export type Claimed = { readonly known: AnswerLookup } | { readonly claim: Claim };
@@ -79,10 +81,11 @@ function keepClaim({ claims, lease }: Keeping): Claim {
   timer.unref();
   return {
     owner: lease().owner,
-    end: (thrown) => {
+    fulfilled: () => clearInterval(timer),
+    failed: async (thrown) => {
       clearInterval(timer);
       // Where this fails, the lease ends by itself.
-      if (thrown !== undefined) void claims.end(lease(), failureFrom(thrown)).catch(() => {});
+      await claims.end(lease(), failureFrom(thrown)).catch(() => {});
     },
   };
 }

@@ -51,19 +51,12 @@ export function createIdempotency({ answers, clock, keepMs, claiming }: Idempote
 
   /** Starts the first call and keeps reading its answer to the end, whether or not anybody listens. */
   async function first(call: IdempotentCall, start: StartAnswer, claim: Claim | undefined): Promise<SharedAnswer> {
-    try {
-      const owner = claim && { owner: claim.owner };
-      const answer = await start({ ...call, expiresAtMs: clock.nowMs() + keepMs, ...owner });
-      const events = new SharedEvents(answer.events);
-      void events.done.then(() => {
-        claim?.end(events.failure?.error);
-        running.delete(call.scope);
-      });
-      return { ...answer, events };
-    } catch (thrown) {
-      claim?.end(thrown);
-      throw thrown;
-    }
+    const owner = claim && { owner: claim.owner };
+    const starting = start({ ...call, expiresAtMs: clock.nowMs() + keepMs, ...owner });
+    const answer = await starting.catch((thrown: unknown) => fail(claim, thrown));
+    const events = new SharedEvents(claim ? claimed(answer.events, claim) : answer.events);
+    void events.done.then(() => running.delete(call.scope));
+    return { ...answer, events };
   }
 
   return {
@@ -99,6 +92,21 @@ export function createIdempotency({ answers, clock, keepMs, claiming }: Idempote
       }
     },
   };
+}
+
+/** Whoever repeats after a failure must not find the claim that has failed. */
+async function fail(claim: Claim | undefined, thrown: unknown): Promise<never> {
+  await claim?.failed(thrown);
+  throw thrown;
+}
+
+async function* claimed(events: AsyncIterable<AnswerEvent>, claim: Claim): AsyncGenerator<AnswerEvent, void> {
+  try {
+    yield* events;
+    claim.fulfilled();
+  } catch (thrown) {
+    await fail(claim, thrown);
+  }
 }
 
 function replay(recorded: RecordedAnswer): Answer {

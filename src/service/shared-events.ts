@@ -13,11 +13,6 @@ export class SharedEvents {
     this.done = this.#readAll(source);
   }
 
-  /** What the source has thrown, once it has ended badly. */
-  get failure(): { readonly error: unknown } | undefined {
-    return this.#failure;
-  }
-
   async *follow(): AsyncGenerator<AnswerEvent, void> {
     for (let next = 0; ; next++) {
       while (next >= this.#events.length) {
