@@ -33,6 +33,8 @@ export type ClaimOrder = {
   readonly fingerprint: string;
   /** To be thrown when the key is in use with another body. */
   readonly reused: () => ServiceError;
+  /** Told when the key is in use with the same body, and the answer is waited for. */
+  readonly onWaiting: () => void;
 };
 
 /** Longer than the books may be out of reach without anybody being refused for it. */
@@ -44,7 +46,7 @@ const LOOK_AFTER_MS_MAX = 1_000;
 /** Waits until the answer is there or is ours to make. */
 export async function claimAnswer(order: ClaimOrder, parts: ClaimingParts): Promise<Claimed> {
   const { claims, clock, ids, stopping } = parts;
-  const { scope, fingerprint, reused } = order;
+  const { scope, fingerprint, reused, onWaiting } = order;
   const owner = ids.next('claim_');
   const lease = () => ({ scope, owner, leasedUntilMs: clock.nowMs() + LEASE_MS });
   for (;;) {
@@ -52,6 +54,7 @@ export async function claimAnswer(order: ClaimOrder, parts: ClaimingParts): Prom
     if (outcome.kind === 'known') return { known: outcome.known };
     if (outcome.kind === 'taken') return { claim: keepClaim({ claims, lease }) };
     if (outcome.fingerprint !== fingerprint) throw reused();
+    onWaiting();
     await untilOver({ scope, owner: outcome.owner }, { claims, clock, stopping });
   }
 }

@@ -28,7 +28,12 @@ export type Idempotency = {
 
 type StartAnswer = (record: RecordOrder) => Promise<Answer>;
 type SharedAnswer = Omit<Answer, 'events'> & { readonly events: SharedEvents };
-type Running = { readonly fingerprint: string; readonly answer: Promise<SharedAnswer> };
+type Running = {
+  readonly fingerprint: string;
+  readonly answer: Promise<SharedAnswer>;
+  /** Whether the key belongs to this body: known once the books were asked. */
+  readonly isRight: Promise<boolean>;
+};
 
 export type IdempotencyParts = {
   readonly answers: RecordedAnswers;
@@ -44,8 +49,8 @@ type Found = { readonly known?: AnswerLookup | undefined; readonly claim?: Claim
 export function createIdempotency({ answers, clock, keepMs, claiming }: IdempotencyParts): Idempotency {
   const running = new Map<string, Running>();
 
-  async function find(call: IdempotentCall): Promise<Found> {
-    if (claiming) return claimAnswer({ ...call, reused }, claiming);
+  async function find(call: IdempotentCall, onWaiting: () => void): Promise<Found> {
+    if (claiming) return claimAnswer({ ...call, reused, onWaiting }, claiming);
     return { known: await answers.find(call.scope, clock.nowMs()) };
   }
 
@@ -65,33 +70,43 @@ export function createIdempotency({ answers, clock, keepMs, claiming }: Idempote
     },
 
     async run(call, start) {
-      const other = running.get(call.scope);
-      if (other) {
-        if (other.fingerprint !== call.fingerprint) throw reused();
-        const answer = await other.answer;
-        await answer.events.done;
-        return { ...answer, replayed: true, events: answer.events.follow() };
+      for (;;) {
+        const other = running.get(call.scope);
+        if (!other) break;
+        if (other.fingerprint === call.fingerprint) {
+          const answer = await other.answer;
+          await answer.events.done;
+          return { ...answer, replayed: true, events: answer.events.follow() };
+        }
+        // The one that came first may be the one with the wrong body: it is then refused, and gone.
+        if (await other.isRight) throw reused();
       }
-      // Entered before anything is awaited, so that no second call can slip in between.
-      const begun = Promise.withResolvers<SharedAnswer>();
-      begun.promise.catch(() => running.delete(call.scope));
-      running.set(call.scope, { fingerprint: call.fingerprint, answer: begun.promise });
-      try {
-        const { known, claim } = await find(call);
-        if (known && known.fingerprint !== call.fingerprint) throw reused();
-        const answer = known ? replay(known.answer) : undefined;
-        const shared = answer
-          ? { ...answer, events: new SharedEvents(answer.events) }
-          : await first(call, start, claim);
-        if (answer) running.delete(call.scope);
-        begun.resolve(shared);
-        return { ...shared, events: shared.events.follow() };
-      } catch (thrown) {
-        begun.reject(thrown);
-        throw thrown;
-      }
+      return begin(call, start);
     },
   };
+
+  async function begin(call: IdempotentCall, start: StartAnswer): Promise<Answer> {
+    // Entered before anything is awaited, so that no second call can slip in between.
+    const begun = Promise.withResolvers<SharedAnswer>();
+    const isRight = Promise.withResolvers<boolean>();
+    begun.promise.catch(() => {});
+    running.set(call.scope, { fingerprint: call.fingerprint, answer: begun.promise, isRight: isRight.promise });
+    try {
+      const { known, claim } = await find(call, () => isRight.resolve(true));
+      if (known && known.fingerprint !== call.fingerprint) throw reused();
+      isRight.resolve(true);
+      const answer = known ? replay(known.answer) : undefined;
+      const shared = answer ? { ...answer, events: new SharedEvents(answer.events) } : await first(call, start, claim);
+      if (answer) running.delete(call.scope);
+      begun.resolve(shared);
+      return { ...shared, events: shared.events.follow() };
+    } catch (thrown) {
+      running.delete(call.scope);
+      isRight.resolve(false);
+      begun.reject(thrown);
+      throw thrown;
+    }
+  }
 }
 
 /** Whoever repeats after a failure must not find the claim that has failed. */
