@@ -23,7 +23,12 @@ export async function accountWithKey({ db }: Pick<EmptyBooks, 'db'>) {
   const ids = createIds();
   const accountId = ids.next('acc_');
   const atMs = Date.now();
-  await stores.accounts.create({ id: accountId, email: 'one@example.com', status: 'active', createdAtMs: atMs });
+  await stores.accounts.create({
+    id: accountId,
+    email: `${accountId.toLowerCase()}@example.com`,
+    status: 'active',
+    createdAtMs: atMs,
+  });
   await stores.treasury.grant({ accountId, amount: nanos(PLENTY), reason: 'test', actor: 'test', atMs });
   const parts = { keys: stores.keys, clock: systemClock, ids, prefix: 'sk-boreal-' };
   const random = crypto.getRandomValues(new Uint8Array(32));
