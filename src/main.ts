@@ -34,12 +34,15 @@ import { openRateLimits } from './store/rate-limits.ts';
 import { openSharedBooks } from './store/shared-books.ts';
 import { createRequestReader } from './wire/chat-request.ts';
 import { toErrorBody, toServiceError } from './wire/error-body.ts';
+import { type EngineSteering, steeredTogether } from './workers/engine-steering.ts';
 
 export type RunningServer = {
   /** The base address for clients; its path ends in /v1. */
   readonly url: string;
   /** Takes over prices, models and engines as the configuration has them now; throws InvalidConfig and changes nothing. */
   reload(): Promise<Reloaded>;
+  /** Takes an engine out of service, or back into it. */
+  steerEngine(order: EngineSteering): void;
   /** What this process has counted. */
   metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
@@ -59,6 +62,8 @@ export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
   readonly number: number;
   /** What all of them have counted, as text. */
   readonly metrics: () => Promise<string>;
+  /** Tells the others what an operator has done to an engine here. */
+  readonly onSteered: (order: EngineSteering) => void;
 };
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
@@ -171,7 +176,14 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     },
   });
 
-  const notices = startNotices(config, { ...parts, stores, health: readiness.engines, clock, log });
+  const notices = startNotices(config, {
+    ...parts,
+    stores,
+    // Each worker would tell of the same engine.
+    health: isFirst(worker) ? readiness.engines : undefined,
+    clock,
+    log,
+  });
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
   const settings = createSettingsArea({
     config,
@@ -180,7 +192,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     notices,
     catalogue,
     chatEdge,
-    engineDesk: { ...engines, health: readiness.engines, loadOf: offering.loadOf },
+    engineDesk: {
+      ...engines,
+      ...(worker && steeredTogether(engines, worker.onSteered)),
+      health: readiness.engines,
+      loadOf: offering.loadOf,
+    },
     feed,
     clock,
     log,
@@ -247,7 +264,8 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await books.close();
   }
 
-  return { url: server.url, reload: offering.reload, metrics: metrics.families, stop };
+  const steerEngine = ({ engine, change }: EngineSteering) => void engines[change](engine);
+  return { url: server.url, reload: offering.reload, steerEngine, metrics: metrics.families, stop };
 }
 
 const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;

@@ -9,6 +9,7 @@ import { auditInProcess } from './ops/audit-process.ts';
 import { type Config, InvalidConfig, readConfig } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
 import { borrowEngine, createEngineLender } from './workers/engine-lender.ts';
+import type { EngineSteering } from './workers/engine-steering.ts';
 import { createGatheredMetrics } from './workers/gathered-metrics.ts';
 import { createSupervisor, type Supervisor } from './workers/supervisor.ts';
 import { linkToSupervisor, type SupervisorLink } from './workers/supervisor-link.ts';
@@ -39,7 +40,11 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const log = Promise.withResolvers<Log>();
   const reload = async () => reloadOf(starting.promise, await log.promise);
   onReloadSignal(reload);
-  const link = linkToSupervisor({ reload, metrics: async () => (await starting.promise).metrics() });
+  const link = linkToSupervisor({
+    reload,
+    metrics: async () => (await starting.promise).metrics(),
+    steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
+  });
   try {
     // Before the configuration is read: whoever changes it later tells us.
     await link.peer.ask('hears');
@@ -53,9 +58,13 @@ export async function runWorker(words: readonly string[], program: string): Prom
         number,
         metrics: () => link.peer.ask('allMetrics'),
         borrowEngine: (order) => borrowEngine(link.peer, order),
+        onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
       },
     });
     starting.resolve(server);
+    for (const engine of await link.peer.ask<string[]>('drainedEngines')) {
+      server.steerEngine({ engine, change: 'drain' });
+    }
     await link.peer.ask('listening', server.url);
     return await serveUntil(untilSignalOrLoss(link), { server, log: await log.promise });
   } finally {
@@ -101,7 +110,7 @@ async function serveUntil(
 async function runSupervisor(config: Config, program: string): Promise<number> {
   const log = createLog(config.logLevel);
   const order = untilSignal();
-  onReloadSignal(() => supervisor.reload());
+  onReloadSignal(() => supervisor.tell('reload'));
   const problems = await modelProblemsOf(config);
   if (problems.length > 0) throw new InvalidConfig(problems);
   const port = findPort(config);
@@ -113,6 +122,8 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   const metrics = createGatheredMetrics((onAnswer) =>
     supervisor.askAll<readonly Family[]>('metrics', { withinMs: METRICS_WITHIN_MS, onAnswer }),
   );
+  /** What an operator has taken out of service, for workers that start later. */
+  const drained = new Set<string>();
   const supervisor: Supervisor = createSupervisor({
     count: config.workers,
     start: (worker, answers) =>
@@ -120,7 +131,16 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
         { words: [process.execPath, '--no-install', program, 'worker', String(worker)], env },
         answers,
       ),
-    answersFor: (worker) => ({ allMetrics: metrics.text, ...lender.answersFor(worker) }),
+    answersFor: (worker) => ({
+      allMetrics: metrics.text,
+      drainedEngines: () => [...drained],
+      engineSteered: (order: EngineSteering) => {
+        if (order.change === 'drain') drained.add(order.engine);
+        else drained.delete(order.engine);
+        supervisor.tell('steerEngine', { body: order, except: worker });
+      },
+      ...lender.answersFor(worker),
+    }),
     onEnd: (worker) => {
       metrics.ended(worker);
       lender.ended(worker);

@@ -27,7 +27,14 @@ export function createLent({ borrow, connect }: LentParts): EmbeddedEngine {
   let wasReady = false;
 
   const borrowed = (): Promise<Borrowed> => {
-    borrowing ??= borrow().then((loan) => ({ loan, engine: connect(loan.socketPath) }));
+    borrowing ??= borrow().then(
+      (loan) => ({ loan, engine: connect(loan.socketPath) }),
+      (cause) => {
+        // The next one asks anew.
+        borrowing = undefined;
+        throw cause;
+      },
+    );
     return borrowing;
   };
 
@@ -41,9 +48,13 @@ export function createLent({ borrow, connect }: LentParts): EmbeddedEngine {
       return openAgain(engine, { request, signal, whenBack: () => reached(loan.whenBack(), signal) });
     },
     health: async () => {
-      const { loan, engine } = await borrowed();
-      const own = await engine.health();
-      return own.ok ? own : loan.health();
+      try {
+        const { loan, engine } = await borrowed();
+        const own = await engine.health();
+        return own.ok ? own : await loan.health();
+      } catch (cause) {
+        return { ok: false, detail: `is not ready: ${cause instanceof Error ? cause.message : cause}` };
+      }
     },
     stop: async () => {
       const found = await borrowing?.catch(() => undefined);

@@ -29,8 +29,8 @@ export type Supervisor = {
   readonly pids: readonly number[];
   /** Asks each worker that serves. Resolves when all have answered, or after the time for it. */
   askAll<T>(name: string, how: Asking<T>): Promise<void>;
-  /** Every worker reads its configuration again. One that is just starting has not read it yet, or is told too. */
-  reload(): void;
+  /** Tells every worker but one. One that is just starting and does not hear yet has not read anything either. */
+  tell(name: string, about?: { readonly body: unknown; readonly except: number }): void;
   /** Lets all of them drain. Resolves with whether they all ended in time. */
   stop(withinMs: number): Promise<boolean>;
 };
@@ -40,7 +40,7 @@ export type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker:
 type Slot = {
   readonly number: number;
   process?: WorkerProcess | undefined;
-  /** Whether it can be told to read its configuration again. */
+  /** Whether it can be told something. */
   hears: boolean;
   servesSinceMs?: number | undefined;
   failures: number;
@@ -120,8 +120,10 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
       // Whoever ends meanwhile has no answer, and the others have theirs.
       await Promise.race([Promise.allSettled(asked), Bun.sleep(withinMs)]);
     },
-    reload: () => {
-      for (const { hears, process } of slots) if (hears) process?.peer.ask('reload').catch(() => {});
+    tell: (name, about) => {
+      for (const { number, hears, process } of slots) {
+        if (hears && number !== about?.except) process?.peer.ask(name, about?.body).catch(() => {});
+      }
     },
     stop: async (withinMs) => {
       isStopping = true;

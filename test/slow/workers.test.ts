@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestIdOf } from '../../src/domain/request-id.ts';
 import { audit } from '../../src/store/audit.ts';
+import { doDeed, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { emptyPostgresBooks } from '../support/postgres-database.ts';
 import { answerText, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
@@ -86,7 +87,7 @@ test('both workers answer on one port, any of them tells the figures of both, an
   );
   await until('all are counted', async () => (await metric(service, 'boreal_chats_total')) === 12, PATIENCE_MS);
   for (let n = 0; n < 8; n++) expect(await metric(service, 'boreal_chats_total')).toBe(12);
-  expect(await metric(service, 'boreal_workers')).toBe(2);
+  await until('both are counted', async () => (await metric(service, 'boreal_workers')) === 2, PATIENCE_MS);
   expect(told.map(({ isWhole }) => isWhole)).toEqual(Array(12).fill(true));
   expect(service.lines.filter(({ msg }) => msg.startsWith('there is no operator yet')).length).toBe(1);
 
@@ -181,6 +182,29 @@ test('a hangup reaches all workers, and workers do not outlive a supervisor that
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}, 120_000);
+
+test('an engine that an operator drains is drained at all workers, also at one that starts later', async () => {
+  await using all = await startWorkers();
+  const { service, target, workers } = all;
+  const log = service.lines.map((line) => ({ ...line, message: line.msg }));
+  const operator = await signedUpOperator({ port: service.port, log });
+  const steered = (msg: string) => service.lines.filter((line) => line.msg === msg).map(({ worker }) => worker);
+
+  await doDeed(operator, 'engines/main/drain', { ...orderBecause('maintenance'), state: 'drained' });
+  await until('both have drained it', () => steered('an engine is drained').length === 2, PATIENCE_MS);
+  const refused = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => ask(target, { nonce: `refused ${n}`, form: 'json' })),
+  );
+  process.kill(workers()[0]!, 'SIGKILL');
+  await until('its successor drains it too', () => steered('an engine is drained').length === 3, PATIENCE_MS);
+  await until('there are two workers again', async () => (await metric(service, 'boreal_workers')) === 2, PATIENCE_MS);
+  await doDeed(operator, 'engines/main/drain', { ...orderBecause('done'), state: 'in-use' });
+  await until('both use it again', () => steered('an engine is used again').length === 2, PATIENCE_MS);
+
+  expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(502));
+  expect(steered('an engine is used again').toSorted()).toEqual([1, 2]);
+  expect(await ask(target, { nonce: 'at last', form: 'json' })).toMatchObject({ isWhole: true });
 }, 120_000);
 
 test('several workers on SQLite are refused in one sentence, before anything is started', async () => {

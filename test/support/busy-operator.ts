@@ -7,7 +7,7 @@ export const OPERATOR_EMAIL = 'operator@example.com';
 const DAY_MS = 86_400_000;
 
 /** Takes the link that the first start has written to the log. */
-export async function signedUpOperator(service: TestService): Promise<PageClient> {
+export async function signedUpOperator(service: Pick<TestService, 'port' | 'log'>): Promise<PageClient> {
   const client = pageClient(service);
   const person = { email: OPERATOR_EMAIL, password: PASSWORD };
   const invitation = operatorInvitation(service);
