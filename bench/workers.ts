@@ -12,7 +12,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { emptyPostgresBooks } from '../test/support/postgres-database.ts';
-import { accountIn } from '../test/support/service-process.ts';
+import { accountIn, rssBytesOf } from '../test/support/service-process.ts';
 import { accountWithKey, sharedBy } from '../test/support/shared-books.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
@@ -94,13 +94,14 @@ async function measure(rows: readonly Row[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) for (const row of rows) samples.get(row)!.push(await load(row));
   console.log(`JSON, ${LINES} connections, ${cpus().length} processors for everything\n`);
   printTable(
-    ['books and workers', 'requests/s', '± %', 'CPU µs a request: service', 'PostgreSQL'],
-    [...samples].map(([{ name }, own]) => [
+    ['books and workers', 'requests/s', '± %', 'CPU µs a request: service', 'PostgreSQL', 'memory MB, by process'],
+    [...samples].map(([{ name, pids }, own]) => [
       name,
       show(medianOf(own.map(({ perSecond }) => perSecond))),
       show(spreadOf(own.map(({ perSecond }) => perSecond))),
       show(medianOf(own.map(({ cpu }) => cpu))),
       show(medianOf(own.map(({ booksCpu }) => booksCpu))),
+      pids.map((pid) => show(rssBytesOf(pid) / 1e6)).join(' + '),
     ]),
   );
 }
