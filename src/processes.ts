@@ -38,12 +38,14 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const number = Number(words[0]);
   const starting = Promise.withResolvers<RunningServer>();
   const log = Promise.withResolvers<Log>();
+  const stop = Promise.withResolvers<string>();
   const reload = async () => reloadOf(starting.promise, await log.promise);
   onReloadSignal(reload);
   const link = linkToSupervisor({
     reload,
     metrics: async () => (await starting.promise).metrics(),
     steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
+    stop: () => stop.resolve('the supervisor'),
   });
   try {
     // Before the configuration is read: whoever changes it later tells us.
@@ -66,16 +68,16 @@ export async function runWorker(words: readonly string[], program: string): Prom
       server.steerEngine({ engine, change: 'drain' });
     }
     await link.peer.ask('listening', server.url);
-    return await serveUntil(untilSignalOrLoss(link), { server, log: await log.promise });
+    return await serveUntil(untilOrder(link, stop.promise), { server, log: await log.promise });
   } finally {
     link.close();
   }
 }
 
 /** A supervisor that ends without us can start nobody in our place: we drain. If we did so already, it is in a hurry. */
-function untilSignalOrLoss(link: SupervisorLink): Promise<string> {
+function untilOrder(link: SupervisorLink, told: Promise<string>): Promise<string> {
   let isStopping = false;
-  const order = Promise.race([untilSignal(), link.lost.then(() => 'the supervisor has ended')]);
+  const order = Promise.race([told, untilSignal(), link.lost.then(() => 'the supervisor has ended')]);
   void link.lost.then(() => isStopping && process.exit(1));
   void order.then(() => {
     isStopping = true;

@@ -7,7 +7,7 @@ const CRASH: Exit = { code: 1, signal: null };
 const ENDED: Exit = { code: 0, signal: null };
 
 /** Workers without processes: the test says how far each one is, and when it ends. */
-function staged(count: number) {
+function staged(count: number, hears: 'everything' | 'nothing' = 'everything') {
   const started: { readonly worker: number; readonly answers: Answers; readonly end: (exit: Exit) => void }[] = [];
   const logged: string[] = [];
   const waiting: (() => void)[] = [];
@@ -15,7 +15,8 @@ function staged(count: number) {
     const exited = Promise.withResolvers<Exit>();
     started.push({ worker, answers, end: exited.resolve });
     for (const wake of waiting.splice(0)) wake();
-    const peer = new Peer(() => {}, {});
+    const hear = (name: string) => hears === 'everything' && name === 'stop' && exited.resolve(ENDED);
+    const peer = new Peer((message) => 'name' in message && hear(message.name), {});
     return { pid: 1000 + started.length, peer, exited: exited.promise, kill: () => exited.resolve(ENDED) };
   };
   const note = (_: object, message: string) => void logged.push(message);
@@ -82,4 +83,15 @@ test('a stop ends all workers, and none is started after it', async () => {
 
   expect(supervisor.pids).toEqual([]);
   expect(started.length).toBe(2);
+});
+
+test('a worker that does not end when it is told to is killed after a time, and the stop was not clean', async () => {
+  const { supervisor, says, logged } = staged(1, 'nothing');
+  const begun = supervisor.begin();
+  says(0, 'listening');
+  await begun;
+
+  expect(await supervisor.stop(1)).toBe(false);
+
+  expect(logged).toEqual(['workers do not end: killing them']);
 });

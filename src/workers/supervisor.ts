@@ -97,6 +97,12 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
     slot.timer = setTimeout(() => void launch(slot), waitMs);
   }
 
+  /** Not by a signal where answers may run: in a terminal it has come already, and a second one means "at once". */
+  function order({ process, servesSinceMs }: Slot): void {
+    if (servesSinceMs === undefined) process?.kill('SIGTERM');
+    else process?.peer.ask('stop').catch(() => {});
+  }
+
   async function begin(): Promise<Exit | undefined> {
     const [first, ...others] = slots;
     for (const group of [[first!], others]) {
@@ -129,7 +135,7 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
       isStopping = true;
       const running = slots.flatMap(({ process }) => (process ? [process] : []));
       for (const { timer } of slots) clearTimeout(timer);
-      for (const process of running) process.kill('SIGTERM');
+      for (const slot of slots) order(slot);
       let wereKilled = false;
       const killer = setTimeout(() => {
         wereKilled = true;
