@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { DraftModel } from './domain/model.ts';
 import type { EngineLoad } from './domain/operator.ts';
 import type { Engine } from './domain/ports.ts';
-import { createEmbedded, type EmbeddedEngine } from './engine/embedded.ts';
+import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from './engine/embedded.ts';
 import type { HttpClient } from './engine/http.ts';
 import { createHttpClient, originOf } from './engine/http-client.ts';
+import { createLent, type Loan } from './engine/lent.ts';
 import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
 import { TRIES_MAX } from './engine/pool.ts';
 import { createEngines, type EngineRegistry, type RegistryParts } from './engine/registry.ts';
@@ -51,7 +52,18 @@ type Embedded = {
   readonly leaving: Set<EmbeddedEngine>;
 };
 
-export type OpeningTools = EngineTools & Pick<RegistryParts, 'clock' | 'onRetry'>;
+/** What is needed to start the embedded engine, here or in another process. */
+export type EngineOrder = {
+  readonly settings: EmbeddedSettings;
+  /** What must not be an argument. */
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+export type OpeningTools = EngineTools &
+  Pick<RegistryParts, 'clock' | 'onRetry'> & {
+    /** Where another process has the embedded engine for several of us. */
+    readonly borrowEngine?: ((order: EngineOrder) => Promise<Loan>) | undefined;
+  };
 
 /** Engines that the configuration before had in just the same way go on, with their connections. */
 export function openEngines(config: Config, tools: OpeningTools, before?: OpenEngines): OpenEngines {
@@ -182,24 +194,43 @@ function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
   };
 }
 
-function embeddedFrom(config: Config, tools: EngineTools): EmbeddedEngine {
-  const settings = llamaSettings(config);
-  const ids = createIds();
-  return createEmbedded({
+function embeddedFrom(config: Config, tools: OpeningTools): EmbeddedEngine {
+  const order = {
+    settings: llamaSettings(config),
+    environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
+  };
+  const { borrowEngine } = tools;
+  if (!borrowEngine) return embeddedProcess(order, tools);
+  return createLent({
+    borrow: () => borrowEngine(order),
+    connect: (socketPath) => embeddedAt(socketPath, order, tools),
+  });
+}
+
+/** The embedded engine as a process of ours. */
+export const embeddedProcess = (order: EngineOrder, tools: EngineTools): EmbeddedProcess =>
+  createEmbedded({
     command: (socketPath) => [
       process.execPath,
       '--no-install',
       join(import.meta.dir, 'llama/main.ts'),
-      JSON.stringify({ ...settings, socketPath }),
+      JSON.stringify({ ...order.settings, socketPath }),
     ],
-    connect: (socketPath) =>
-      openaiUpstream(embeddedUpstream(settings), createHttpClient({ unix: socketPath }), {
-        ...tools,
-        newToolCallId: () => ids.next('call_'),
-      }),
-    environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
+    connect: (socketPath) => embeddedAt(socketPath, order, tools),
+    environment: order.environment,
     bar: terminalProgressBar(),
     log: tools.log,
+  });
+
+/** Whether an engine that was started for one order can be used for another. */
+export const coversOrder = (known: EngineOrder, wanted: EngineOrder): boolean =>
+  covers(known.settings, wanted.settings) && Bun.deepEquals(known.environment, wanted.environment);
+
+function embeddedAt(socketPath: string, { settings }: EngineOrder, tools: EngineTools): Engine {
+  const ids = createIds();
+  return openaiUpstream(embeddedUpstream(settings), createHttpClient({ unix: socketPath }), {
+    ...tools,
+    newToolCallId: () => ids.next('call_'),
   });
 }
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from './domain/errors.ts';
 import type { Log } from './domain/ports.ts';
-import { modelProblemsOf } from './engines.ts';
+import { modelProblemsOf, type OpeningTools } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
 import { chatCompletions } from './http/chat-completions.ts';
@@ -13,7 +13,8 @@ import { listModels, showModel } from './http/models.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
 import { showReceipt } from './http/receipts.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
-import { listen, type Server } from './http/server.ts';
+import { listen } from './http/server.ts';
+import type { Family } from './lib/prometheus.ts';
 import { startNotices } from './notices.ts';
 import { createOffering, type Reloaded } from './offering.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
@@ -34,12 +35,17 @@ import { openRateLimits } from './store/rate-limits.ts';
 import { openSharedBooks } from './store/shared-books.ts';
 import { createRequestReader } from './wire/chat-request.ts';
 import { toErrorBody, toServiceError } from './wire/error-body.ts';
+import { type EngineSteering, steeredTogether } from './workers/engine-steering.ts';
 
 export type RunningServer = {
   /** The base address for clients; its path ends in /v1. */
   readonly url: string;
   /** Takes over prices, models and engines as the configuration has them now; throws InvalidConfig and changes nothing. */
   reload(): Promise<Reloaded>;
+  /** Takes an engine out of service, or back into it. */
+  steerEngine(order: EngineSteering): void;
+  /** What this process has counted. */
+  metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
   stop(): Promise<void>;
 };
@@ -47,7 +53,18 @@ export type RunningServer = {
 /** Parts that tests replace by cheaper ones, how the configuration is read again, and how the books are proved. */
 export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
-  readonly auditBooks?: () => Promise<AuditVerdict>;
+  readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
+  readonly worker?: WorkerPart;
+};
+
+/** For a process that serves beside others on one port. */
+export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
+  /** From 1. What is to be done once for all of them, the first one does. */
+  readonly number: number;
+  /** What all of them have counted, as text. */
+  readonly metrics: () => Promise<string>;
+  /** Tells the others what an operator has done to an engine here. */
+  readonly onSteered: (order: EngineSteering) => void;
 };
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
@@ -67,6 +84,7 @@ type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: S
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
   const { limits } = config;
   const { stores } = books;
+  const { worker } = parts;
   const offering = await createOffering(config, {
     desk: stores.operator,
     prices: stores.prices,
@@ -75,6 +93,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     readConfig: parts.readConfig ?? (() => config),
     onFailure: (engine, kind) => metrics.engineFailed(engine, kind),
     onRetry: (model) => metrics.engineRetried(model),
+    borrowEngine: worker?.borrowEngine,
   });
   const { announced, engines } = offering;
   const { catalogue } = announced;
@@ -93,7 +112,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
       return toErrorBody(error);
     },
   });
-  const idempotency = createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs });
+  const idempotency = createIdempotency({
+    answers: stores.answers,
+    clock,
+    keepMs: limits.idempotencyMs,
+    claiming: books.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping: stopping.signal },
+  });
   const secret = serverSecret(config.secret, config.dataDir);
   const fingerprint = keyFingerprint(secret);
   const prefix = config.keyPrefix;
@@ -160,7 +184,14 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     },
   });
 
-  const notices = startNotices(config, { ...parts, stores, health: readiness.engines, clock, log });
+  const notices = startNotices(config, {
+    ...parts,
+    stores,
+    // Each worker would tell of the same engine.
+    health: isFirst(worker) ? readiness.engines : undefined,
+    clock,
+    log,
+  });
   const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
   const settings = createSettingsArea({
     config,
@@ -170,7 +201,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     reload: () => offering.reload().then((done) => ({ ok: true as const, ...done }), refusedReload),
     catalogue,
     chatEdge,
-    engineDesk: { ...engines, health: readiness.engines, loadOf: offering.loadOf },
+    engineDesk: {
+      ...engines,
+      ...(worker && steeredTogether(engines, worker.onSteered)),
+      health: readiness.engines,
+      loadOf: offering.loadOf,
+    },
     feed,
     clock,
     log,
@@ -180,6 +216,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     random: () => crypto.getRandomValues(new Uint8Array(32)),
     forget: authenticate.forget,
     rateLimits,
+    isFirst: isFirst(worker),
     ...parts,
   });
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: settings.sweepSteps });
@@ -191,7 +228,12 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     ...referenceRoutes({ limits, catalogue, publicUrl: config.publicUrl }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
     { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
-    { method: 'GET', path: '/metrics', guard: 'none', handle: showMetrics(metrics.text, config.metricsToken) },
+    {
+      method: 'GET',
+      path: '/metrics',
+      guard: 'none',
+      handle: showMetrics(worker?.metrics ?? metrics.text, config.metricsToken),
+    },
     ...settings.routes,
   ];
   const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
@@ -200,12 +242,15 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
   const { accessLog: logsRequests } = config;
   const observers = { clock, log, metrics, tracer: traces.tracer, logsRequests, feed };
   const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
-  const server = listen(app, config);
+  const server = listen(app, { ...config, sharesPort: worker !== undefined });
   const opening = settings.open(Number(new URL(server.url).port));
   offering.start();
-  books.announce({ pid: process.pid, address: server.url });
+  // What can be stopped and reloaded as a whole is the supervisor, where there is one.
+  books.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   await opening;
-  logStart(config, server, log);
+  if (isFirst(worker)) logWarnings(config, log);
+  const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
+  log.info(about, worker ? 'a worker is listening' : 'Boreal is listening');
 
   async function stop(): Promise<void> {
     isStopping = true;
@@ -229,7 +274,8 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     await traces.close();
   }
 
-  return { url: server.url, reload: offering.reload, stop };
+  const steerEngine = ({ engine, change }: EngineSteering) => void engines[change](engine);
+  return { url: server.url, reload: offering.reload, steerEngine, metrics: metrics.families, stop };
 }
 
 /** Whoever has asked reads what is wrong with the configuration; anything else is a mistake of ours. */
@@ -238,11 +284,12 @@ function refusedReload(thrown: unknown) {
   throw thrown;
 }
 
-function logStart(config: Config, server: Server, log: Log): void {
+const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;
+
+function logWarnings(config: Config, log: Log): void {
   for (const warning of config.warnings) log.warn({}, warning);
   const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
   if (without.length > 0) {
     log.warn({ models: without }, `no engine is connected to ${without.join(', ')}: these answer 502 until one is`);
   }
-  log.info({ address: server.url, catalogue: config.catalogue, configuration: config.source }, 'Boreal is listening');
 }

@@ -11,7 +11,8 @@ import type { Stores } from './store/stores.ts';
 
 export type NoticesParts = {
   readonly stores: Pick<Stores, 'outbox'>;
-  readonly health: EngineWatchParts['health'];
+  /** Without it the server tells nobody of engines that fail. */
+  readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
   readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
   readonly clock: Clock;
@@ -39,7 +40,7 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
     repeat('deliver', DELIVER_EVERY_MS, post.deliver),
     repeat('addDue', LOOK_AT_TIME_EVERY_MS, post.addDue),
   ];
-  if (isSomebodyTold) {
+  if (isSomebodyTold && health) {
     const look = createEngineWatch({ health, notices: post, clock });
     timers.push(repeat('engines', LOOK_AT_ENGINES_EVERY_MS, look));
   }

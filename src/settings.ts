@@ -68,6 +68,8 @@ export type SettingsParts = {
   readonly passwords?: Passwords;
   /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
   readonly discreetMs?: number;
+  /** Of several processes that start together, one invites the first operator: a second link would end the first. */
+  readonly isFirst: boolean;
 };
 
 export type SettingsArea = {
@@ -189,7 +191,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       if (!place.keepsSecureCookies) {
         log.warn({ publicUrl: place.origin }, 'people sign in without https: passwords can be read on the way');
       }
-      await inviteFirstOperator(parts, place);
+      if (parts.isFirst) await inviteFirstOperator(parts, place);
     },
     quit: () => feedEnd.abort(),
     stop: async () => {

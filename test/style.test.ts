@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   payments: ['payments', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
   prove: ['prove', 'wire', 'domain', 'lib'],
+  workers: ['workers', 'engine', 'domain', 'lib'],
   cli: ['cli', 'service', 'prove', 'ops', 'domain', 'lib'],
 };
 
@@ -32,6 +33,7 @@ const COMPOSITION_ROOTS = [
   'src/engines.ts',
   'src/notices.ts',
   'src/offering.ts',
+  'src/processes.ts',
   'src/settings.ts',
   'src/cli/main.ts',
 ];

@@ -3,7 +3,11 @@
  * of an answer to know where it ends, so that it costs far less than what it measures.
  */
 
-export type Target = { readonly port: number; readonly request: Uint8Array };
+export type Target = {
+  readonly port: number;
+  /** The same on every connection, or one for each by its number. */
+  readonly request: Uint8Array | ((line: number) => Uint8Array);
+};
 
 export type LoadResult = {
   readonly answers: number;
@@ -152,7 +156,7 @@ export async function steadyLoad(
 }
 
 async function openLines({ port, request }: Target, count: number): Promise<Line[]> {
-  const lines = Array.from({ length: count }, () => new Line(request));
+  const lines = Array.from({ length: count }, (_, n) => new Line(typeof request === 'function' ? request(n) : request));
   await Promise.all(lines.map((line) => line.open(port)));
   return lines;
 }

@@ -22,16 +22,16 @@ export class Processes implements Disposable {
     return { name, port, pid: child.pid!, key: ANY_KEY } satisfies Subject;
   }
 
-  /** Starts the real service out of a checkout, with an account that can pay. */
-  async service(name: string, options: { root?: string; folder: string; upstreamPort: number }): Promise<Subject> {
+  /** Starts the real service out of a checkout, with an account that can pay where its books are its own. */
+  async service(name: string, options: ServiceOptions): Promise<Subject & { readonly workers: readonly number[] }> {
     const { root = ROOT, folder, upstreamPort } = options;
-    const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder };
+    const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
     const main = join(root, 'src/cli/main.ts');
     const child = this.#start(process.execPath, ['--no-install', main, 'serve'], { env, cwd: root });
     const line = await lineOf(child, (text) => text.includes('Boreal is listening'));
-    const { port } = new URL((JSON.parse(line) as { address: string }).address);
-    const { key } = await accountIn(folder);
-    return { name, port: Number(port), pid: child.pid!, key };
+    const { address, pids = [] } = JSON.parse(line) as { address: string; pids?: number[] };
+    const key = options.env?.BOREAL_DATABASE_URL ? ANY_KEY : (await accountIn(folder)).key;
+    return { name, port: Number(new URL(address).port), pid: child.pid!, key, workers: pids };
   }
 
   /** nginx with one worker and kept connections to the upstream, if it is installed. */
@@ -58,6 +58,13 @@ export class Processes implements Disposable {
     return child;
   }
 }
+
+export type ServiceOptions = {
+  readonly root?: string;
+  readonly folder: string;
+  readonly upstreamPort: number;
+  readonly env?: Environment;
+};
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -5,8 +5,6 @@ import { PortInUse } from '../http/server.ts';
 import { InvalidGguf, readGgufHeader } from '../llama/gguf-reader.ts';
 import { localModel } from '../llama/local-model.ts';
 import { ModelFetchFailure } from '../llama/model-fetch-failure.ts';
-import { type RunningServer, serve } from '../main.ts';
-import { auditInProcess } from '../ops/audit-process.ts';
 import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
@@ -14,6 +12,7 @@ import { createLog } from '../ops/log.ts';
 import { hasStripe } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { createStripe } from '../payments/stripe.ts';
+import { runServer, runWorker } from '../processes.ts';
 import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
@@ -31,6 +30,7 @@ import {
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { createStores } from '../store/stores.ts';
+import { hasSupervisor } from '../workers/supervisor-link.ts';
 import { accountCreate } from './accounts.ts';
 import { backup, restore } from './backup.ts';
 import { BOOKS_COMMANDS } from './books-commands.ts';
@@ -38,7 +38,6 @@ import { type BooksCommand, type Options, type Report, readOptions, takeWord, Us
 import { doctor } from './doctor.ts';
 import { modelFetch } from './model.ts';
 import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
-import { onReloadSignal, untilSignal } from './signals.ts';
 
 const HELP = [
   'boreal serve                 start the service',
@@ -85,6 +84,8 @@ async function run(words: readonly string[]): Promise<number> {
     const options = readProveOptions(words.slice(1));
     return print(await proveNow(options, process.env), options);
   }
+  // Not for people: a supervisor starts it.
+  if (first === 'worker' && hasSupervisor()) return runWorker(words.slice(1), import.meta.path);
   const command = BOOKS_COMMANDS[`${first} ${second}`];
   if (!command && first !== 'serve' && !Object.hasOwn(OTHER_COMMANDS, first)) {
     throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);
@@ -92,7 +93,7 @@ async function run(words: readonly string[]): Promise<number> {
   const { names = command?.options ?? [], flags = [] } = OPTIONS_OF[command ? '' : first] ?? {};
   const options = readOptions(words.slice(command ? 2 : 1), names, flags);
   const config = readConfig(process.env);
-  if (first === 'serve') return runServer(config);
+  if (first === 'serve') return runServer(config, import.meta.path);
   const report = command
     ? await withBooks(config, command, options)
     : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config, options);
@@ -125,29 +126,6 @@ async function runModelFetch(words: readonly string[]): Promise<number> {
     },
   });
   return print(report, options);
-}
-
-async function runServer(config: Config): Promise<number> {
-  const log = createLog(config.logLevel);
-  const starting = Promise.withResolvers<RunningServer>();
-  // From the beginning: without a listener, the signal would end the process.
-  onReloadSignal(() => {
-    const reloading = starting.promise.then((server) => server.reload());
-    reloading.catch((cause: unknown) => {
-      const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
-      log.error({ problems }, 'the configuration was not reloaded: the old one stays');
-    });
-  });
-  const server = await serve(config, log, {
-    readConfig: () => readConfig(process.env),
-    auditBooks: () => auditInProcess(import.meta.path),
-  });
-  starting.resolve(server);
-  const signal = await untilSignal();
-  log.info({ signal }, 'stopping: running answers may finish');
-  await server.stop();
-  log.info({}, 'stopped');
-  return 0;
 }
 
 /** Opens the books beside a running server. Where there are none yet, only the first account may make them. */

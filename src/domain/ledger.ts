@@ -69,6 +69,8 @@ export type Settlement = {
     readonly scope: string;
     readonly fingerprint: string;
     readonly expiresAtMs: number;
+    /** The claim that this answer fulfils; without it, or when it is lost, nothing is charged. */
+    readonly owner?: string;
     readonly answer: Omit<RecordedAnswer, 'cost'>;
   };
 };

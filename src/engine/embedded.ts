@@ -26,6 +26,15 @@ export type EmbeddedParts = {
 
 export type EmbeddedEngine = Engine & { start(): void; stop(): Promise<void> };
 
+/** The process itself, for others who send to its socket too. */
+export type EmbeddedProcess = EmbeddedEngine & {
+  readonly socketPath: string;
+  /** Waits for an engine that is starting, as long as that makes sense. */
+  whenReady(signal: AbortSignal): Promise<void>;
+  /** After something did not arrive: waits for the next process. False when this one lives, and it was not its end. */
+  whenBack(signal: AbortSignal): Promise<boolean>;
+};
+
 type Said =
   | ({ readonly type: 'progress' } & SaidProgress)
   | { readonly type: 'ready'; readonly models: readonly string[] }
@@ -46,7 +55,7 @@ const MISSED_PULSES_MAX = 3;
 const PATIENCE_MS = 60_000;
 const EXIT_NOTICE_MS = 1000;
 
-export function createEmbedded({ command, connect, log, environment, bar }: EmbeddedParts): EmbeddedEngine {
+export function createEmbedded({ command, connect, log, environment, bar }: EmbeddedParts): EmbeddedProcess {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-'));
   const socketPath = join(folder, 'engine.sock');
   const engine = connect(socketPath);
@@ -149,28 +158,32 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
     pulse.unref();
   }
 
-  async function open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
+  async function whenReady(signal: AbortSignal): Promise<void> {
     // A long download, or a reason to fail that stays, would only keep the caller waiting in vain.
     if (!isReady && progress.isLong) throw unavailable(`it is ${progress.doing}`);
     if (!child && isLasting) throw unavailable(lastWords);
     start();
     if (!isReady) await patiently(ready.promise, signal);
-    try {
-      return await engine.open(request, signal);
-    } catch (thrown) {
-      // The process may have died a moment ago without our knowing: what never reached it can wait for the next one.
-      if (!neverArrived(thrown) || signal.aborted) throw thrown;
-      await Promise.race([heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
-      if (isReady) throw thrown;
-      await patiently(ready.promise, signal);
-      request.span.event('sent-again');
-      return engine.open(request, signal);
-    }
+  }
+
+  async function whenBack(signal: AbortSignal): Promise<boolean> {
+    await Promise.race([heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
+    if (isReady) return false;
+    await patiently(ready.promise, signal);
+    return true;
+  }
+
+  async function open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
+    await whenReady(signal);
+    return openAgain(engine, { request, signal, whenBack });
   }
 
   return {
     start,
     open,
+    socketPath,
+    whenReady,
+    whenBack,
     health: async (): Promise<EngineHealth> =>
       isReady
         ? engine.health()
@@ -190,6 +203,26 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+export type OpeningAgain = {
+  readonly request: Parameters<Engine['open']>[0];
+  readonly signal: AbortSignal;
+  readonly whenBack: (signal: AbortSignal) => Promise<boolean>;
+};
+
+/** The process may have died a moment ago without our knowing: what never reached it can wait for the next one. */
+export async function openAgain(
+  engine: Engine,
+  { request, signal, whenBack }: OpeningAgain,
+): ReturnType<Engine['open']> {
+  try {
+    return await engine.open(request, signal);
+  } catch (thrown) {
+    if (!neverArrived(thrown) || signal.aborted || !(await whenBack(signal))) throw thrown;
+    request.span.event('sent-again');
+    return engine.open(request, signal);
+  }
 }
 
 /** Whether the request was never sent, because nobody listened. */
@@ -222,6 +255,7 @@ function parse(line: string): Said | undefined {
 }
 
 const unavailable = (reason: string): ServiceError =>
-  new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
-    cause: new Error(`The embedded engine is not ready: ${reason}.`),
-  });
+  unavailableBecause(new Error(`The embedded engine is not ready: ${reason}.`));
+
+export const unavailableBecause = (cause: unknown): ServiceError =>
+  new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', { cause });

@@ -9,6 +9,8 @@ export type ListenOptions = {
   readonly port: number;
   readonly trustProxy: boolean;
   readonly limits: Pick<Limits, 'drainMs'>;
+  /** Whether other processes of ours listen on the same port; the system then gives each some of the connections. */
+  readonly sharesPort?: boolean;
   /** How long a connection may wait for its next request. The runtime counts in steps of four seconds. */
   readonly keepAliveSeconds?: number;
 };
@@ -48,7 +50,7 @@ export function listen(app: App, options: ListenOptions): Server {
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
       // Outside development the runtime shares a port with whoever else asks for it, and half the callers would get a stranger.
-      reusePort: false,
+      reusePort: options.sharesPort ?? false,
       fetch: async (request, self) => {
         const rest = () => self.timeout(request, keepAliveSeconds);
         self.timeout(request, 0);
@@ -79,12 +81,26 @@ export function listen(app: App, options: ListenOptions): Server {
   };
 }
 
+/**
+ * Finds the port that several processes will share, where any will do, and refuses one that somebody has: once it is
+ * shared, a stranger's would be shared too.
+ */
+export function findPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): number {
+  const fetch = () => new Response(null, { status: 503 });
+  const server = refusingInUse({ host, port }, () =>
+    Bun.serve({ hostname: host, port, development: false, reusePort: false, fetch }),
+  );
+  const found = server.port!;
+  void server.stop(true);
+  return found;
+}
+
 /** The port belongs to somebody else; told in one sentence, because it happens to everybody once. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }
 
-function refusingInUse<T>({ host, port }: ListenOptions, listening: () => T): T {
+function refusingInUse<T>({ host, port }: Pick<ListenOptions, 'host' | 'port'>, listening: () => T): T {
   try {
     return listening();
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createRegistry } from './prometheus.ts';
+import { combine, createRegistry, type Registry, textOf } from './prometheus.ts';
 
 test('a counter adds up by its labels', async () => {
   const registry = createRegistry();
@@ -50,3 +50,33 @@ test('quotes, backslashes and new lines in a label cannot break out of it', asyn
 
   expect(await registry.text()).toContain('odd{name="a\\"b\\\\c\\nd"} 1');
 });
+
+test('what several processes counted is added up, and what they share is not', async () => {
+  const one = registryOf({ asked: 3, held: 7, up: 1 });
+  const other = registryOf({ asked: 4, held: 7, up: 0 });
+  other.counter('only_here_total', 'Only here.').add({ a: 'b' });
+
+  const lines = textOf(combine([await one.families(), await other.families()])).split('\n');
+
+  expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
+    'asked_total{status="200"} 7',
+    'seconds_bucket{le="1"} 2',
+    'seconds_bucket{le="+Inf"} 2',
+    'seconds_sum 1',
+    'seconds_count 2',
+    'held 7',
+    'up 0',
+    'only_here_total{a="b"} 1',
+    '',
+  ]);
+  expect(lines.filter((line) => line === '# TYPE asked_total counter').length).toBe(1);
+});
+
+function registryOf(values: { readonly asked: number; readonly held: number; readonly up: number }): Registry {
+  const registry = createRegistry();
+  registry.counter('asked_total', 'Asked.').add({ status: '200' }, values.asked);
+  registry.histogram('seconds', 'Time.', [1]).observe({}, 0.5);
+  registry.gauge('held', 'Held.', { together: 'largest', read: () => [[{}, values.held]] });
+  registry.gauge('up', 'Up.', { together: 'smallest', read: () => [[{}, values.up]] });
+  return registry;
+}

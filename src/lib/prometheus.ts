@@ -3,6 +3,10 @@ export type Labels = Readonly<Record<string, string>>;
 /** A value read when somebody asks, with the labels that tell it from others of its name. */
 export type Reading = readonly [labels: Labels, value: number];
 
+type Read = () => Promise<readonly Reading[]> | readonly Reading[];
+/** What the values of several processes come to together: of what they share, each sees the whole. */
+export type Together = 'sum' | 'largest' | 'smallest';
+
 export type Counter = { add(labels: Labels, amount?: number): void };
 export type Histogram = { observe(labels: Labels, value: number): void };
 
@@ -10,22 +14,41 @@ export type Registry = {
   counter(name: string, help: string): Counter;
   /** `bounds`: the upper edges of the buckets, ascending; the last one is always infinity. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
-  gauge(name: string, help: string, read: () => Promise<readonly Reading[]> | readonly Reading[]): void;
+  /** Unless said otherwise, the values of several processes are added up. */
+  gauge(name: string, help: string, how: Read | { readonly read: Read; readonly together: Together }): void;
   /** A gauge that cannot be read is left out; the others are still there. */
+  families(): Promise<readonly Family[]>;
   text(): Promise<string>;
 };
 
-type Family = { readonly head: string; readonly lines: () => Promise<readonly string[]> | readonly string[] };
+/** One name with all its series, as plain values that can be sent to another process. */
+export type Family = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'histogram' | 'gauge';
+  readonly together: Together;
+  readonly series: readonly Series[];
+};
+
+/** The name of a series with its labels, as it is written, and its value. */
+type Series = readonly [name: string, value: number];
+type Source = Omit<Family, 'series'> & { readonly read: () => Promise<readonly Series[]> | readonly Series[] };
 
 export function createRegistry(): Registry {
-  const families: Family[] = [];
-  const add = (name: string, help: string, type: string, lines: Family['lines']) =>
-    families.push({ head: `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}`, lines });
+  const sources: Source[] = [];
+
+  async function families(): Promise<readonly Family[]> {
+    const read = await Promise.allSettled(
+      sources.map(async ({ read, ...family }): Promise<Family> => ({ ...family, series: await read() })),
+    );
+    return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
 
   return {
     counter(name, help) {
       const totals = new Map<string, number>();
-      add(name, help, 'counter', () => [...totals].map(([labels, total]) => `${name}${labels} ${total}`));
+      const read = () => [...totals].map(([labels, total]): Series => [`${name}${labels}`, total]);
+      sources.push({ name, help, type: 'counter', together: 'sum', read });
       return {
         add: (labels, amount = 1) => {
           const key = labelText(labels);
@@ -36,7 +59,8 @@ export function createRegistry(): Registry {
 
     histogram(name, help, bounds) {
       const series = new Map<string, Buckets>();
-      add(name, help, 'histogram', () => [...series.values()].flatMap((one) => bucketLines(name, one, bounds)));
+      const read = () => [...series.values()].flatMap((one) => bucketSeries(name, one, bounds));
+      sources.push({ name, help, type: 'histogram', together: 'sum', read });
       return {
         observe: (labels, value) => {
           const key = labelText(labels);
@@ -52,32 +76,55 @@ export function createRegistry(): Registry {
       };
     },
 
-    gauge(name, help, read) {
-      add(name, help, 'gauge', async () =>
-        (await read()).map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
-      );
+    gauge(name, help, how) {
+      const { read, together } = typeof how === 'function' ? { read: how, together: 'sum' as const } : how;
+      const named = async () => (await read()).map(([labels, value]): Series => [`${name}${labelText(labels)}`, value]);
+      sources.push({ name, help, type: 'gauge', together, read: named });
     },
 
-    async text() {
-      const blocks = await Promise.allSettled(
-        families.map(async ({ head, lines }) => [head, ...(await lines())].join('\n')),
-      );
-      return `${blocks.flatMap((block) => (block.status === 'fulfilled' ? [block.value] : [])).join('\n')}\n`;
-    },
+    families,
+    text: async () => textOf(await families()),
   };
+}
+
+/** What several processes have counted, as one. Series that only one of them has are kept as they are. */
+export function combine(all: readonly (readonly Family[])[]): readonly Family[] {
+  const known = new Map<string, { readonly family: Family; readonly series: Map<string, number> }>();
+  for (const family of all.flat()) {
+    const one = known.get(family.name) ?? { family, series: new Map<string, number>() };
+    known.set(family.name, one);
+    for (const [name, value] of family.series) {
+      const before = one.series.get(name);
+      one.series.set(name, before === undefined ? value : COMBINED[family.together](before, value));
+    }
+  }
+  return [...known.values()].map(({ family, series }) => ({ ...family, series: [...series] }));
+}
+
+const COMBINED: Readonly<Record<Together, (one: number, other: number) => number>> = {
+  sum: (one, other) => one + other,
+  largest: Math.max,
+  smallest: Math.min,
+};
+
+export function textOf(families: readonly Family[]): string {
+  const blocks = families.map(({ name, help, type, series }) =>
+    [`# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}`, ...series.map((one) => one.join(' '))].join('\n'),
+  );
+  return `${blocks.join('\n')}\n`;
 }
 
 type Buckets = { readonly labels: Labels; readonly counts: number[]; sum: number };
 
 /** Each bucket also counts everything below it. */
-function bucketLines(name: string, { labels, counts, sum }: Buckets, bounds: readonly number[]): string[] {
+function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: readonly number[]): Series[] {
   let below = 0;
-  const lines = counts.map((count, i) => {
+  const buckets = counts.map((count, i): Series => {
     below += count;
     const le = i < bounds.length ? String(bounds[i]) : '+Inf';
-    return `${name}_bucket${labelText({ ...labels, le })} ${below}`;
+    return [`${name}_bucket${labelText({ ...labels, le })}`, below];
   });
-  return [...lines, `${name}_sum${labelText(labels)} ${sum}`, `${name}_count${labelText(labels)} ${below}`];
+  return [...buckets, [`${name}_sum${labelText(labels)}`, sum], [`${name}_count${labelText(labels)}`, below]];
 }
 
 function labelText(labels: Labels): string {

@@ -154,6 +154,8 @@ const L = DEFAULT_LIMITS;
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   port: whole(0, 65_535).default(8787),
+  /** How many processes serve on the port. */
+  workers: count(1, 256),
   dataDir: z.string().min(1).default('./data'),
   catalogue: z.enum(['A', 'B']).default('A'),
   databaseUrl: serverUrl(/^postgres(?:ql)?:$/, 'postgres://user:password@host:port/database')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
-import { CONFIG_VARIABLES, type Config, InvalidConfig, readConfig } from './config.ts';
+import { CONFIG_VARIABLES, type Config, InvalidConfig, readConfig, workersProblems } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -160,6 +160,7 @@ describe('the environment', () => {
   const VALUES: Readonly<Record<string, string>> = {
     host: '0.0.0.0',
     port: '9999',
+    workers: '1',
     dataDir: '/var/lib/boreal',
     catalogue: 'B',
     databaseUrl: '',
@@ -295,6 +296,8 @@ describe('problems', () => {
       'postgres://host/books',
       'secret must be set with databaseUrl, to the same on every server.',
     ],
+    ['BOREAL_WORKERS', '0', 'workers (BOREAL_WORKERS) is not valid: expected number to be >=1.'],
+    ['BOREAL_WORKERS', '2', 'workers above 1 needs databaseUrl (PostgreSQL): SQLite is written by one process.'],
     ['BOREAL_REDIS_URL', 'http://host', 'redisUrl (BOREAL_REDIS_URL) must be empty or redis://:password@host:port.'],
     ['BOREAL_REDIS_URL', 'redis://host', 'redisUrl needs databaseUrl: one server alone counts its limits in memory.'],
     ['BOREAL_ENGINES', '[]', 'engines (BOREAL_ENGINES) is not valid: expected record, received array.'],
@@ -520,4 +523,14 @@ describe('traces', () => {
     ]);
     expect(JSON.stringify(all)).not.toContain('hush');
   });
+});
+
+test('several workers are for Linux, where a port is shared fairly', () => {
+  const wanted = { workers: 2, databaseUrl: 'postgres://host/books' };
+
+  expect(workersProblems(wanted, 'linux')).toEqual([]);
+  expect(workersProblems(wanted, 'darwin')).toEqual([
+    'workers above 1 needs Linux: other systems do not share a port fairly.',
+  ]);
+  expect(workersProblems({ workers: 1, databaseUrl: '' }, 'darwin')).toEqual([]);
 });

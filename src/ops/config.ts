@@ -97,11 +97,22 @@ export function readConfig(env: Environment): Config {
 }
 
 /** Servers that share their books must know each other's keys and limits. */
-function contradictions({ databaseUrl, redisUrl, secret }: RawConfig): string[] {
+function contradictions({ databaseUrl, redisUrl, secret, workers }: RawConfig): string[] {
   return [
+    ...workersProblems({ workers, databaseUrl }, process.platform),
     ...(databaseUrl && !secret ? ['secret must be set with databaseUrl, to the same on every server.'] : []),
     ...(redisUrl && !databaseUrl ? ['redisUrl needs databaseUrl: one server alone counts its limits in memory.'] : []),
   ];
+}
+
+/** SQLite is written by one process; and only Linux gives each of several listeners its part of the connections. */
+export function workersProblems(
+  { workers, databaseUrl }: Pick<RawConfig, 'workers' | 'databaseUrl'>,
+  platform: string,
+): string[] {
+  if (workers === 1) return [];
+  if (!databaseUrl) return ['workers above 1 needs databaseUrl (PostgreSQL): SQLite is written by one process.'];
+  return platform === 'linux' ? [] : ['workers above 1 needs Linux: other systems do not share a port fairly.'];
 }
 
 function readFile(env: Environment, problems: string[]): { values: Record<string, unknown>; source: string } {

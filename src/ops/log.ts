@@ -4,11 +4,12 @@ import type { Log } from '../domain/ports.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-export function createLog(level: LogLevel): Log {
+/** `base` stands in every line. */
+export function createLog(level: LogLevel, base: Readonly<Record<string, unknown>> | null = null): Log {
   const logger = pino(
     {
       level,
-      base: null,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { cause: describeCause },

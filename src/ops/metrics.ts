@@ -1,6 +1,6 @@
 /** What is counted, under which names. The page `docs/reference/metrics.md` describes each; a test compares them. */
 import type { Ledger, Metrics } from '../domain/ports.ts';
-import { createRegistry, type Reading, type Registry } from '../lib/prometheus.ts';
+import { createRegistry, type Family, type Reading, type Registry } from '../lib/prometheus.ts';
 
 export type MetricSources = {
   readonly ledger: Pick<Ledger, 'openHolds'>;
@@ -32,6 +32,8 @@ export type MetricsText = Metrics & {
   spansExported(spans: number): void;
   spansDropped(spans: number, reason: string): void;
   text(): Promise<string>;
+  /** The same as plain values, to be put together with those of other processes. */
+  families(): Promise<readonly Family[]>;
   /** Begins to watch the loop that serves; returns how to stop. */
   watchLoop(): () => void;
 };
@@ -88,24 +90,27 @@ export function createMetrics(sources: MetricSources): MetricsText {
     engineRetried: (model) => retries.add({ model }),
     spansExported: (spans) => spansExported.add({}, spans),
     spansDropped: (spans, reason) => spansDropped.add({ reason }, spans),
-    text: () => registry.text(),
+    text: registry.text,
+    families: registry.families,
     watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),
   };
 }
 
 function addGauges(registry: Registry, { ledger, engines, runningRequests }: MetricSources): void {
+  registry.gauge('boreal_workers', 'Serving processes that these figures are of.', () => [[{}, 1]]);
   registry.gauge('boreal_running_requests', 'Requests that are being answered now.', () => [[{}, runningRequests()]]);
-  registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', async () => {
-    const { count } = await ledger.openHolds();
-    return [[{}, count]];
+  registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', {
+    together: 'largest',
+    read: async () => [[{}, (await ledger.openHolds()).count]],
   });
-  registry.gauge('boreal_held_czk', 'Credit held by running requests.', async () => {
-    const { held } = await ledger.openHolds();
-    return [[{}, Number(held) / CZK]];
+  registry.gauge('boreal_held_czk', 'Credit held by running requests.', {
+    together: 'largest',
+    read: async () => [[{}, Number((await ledger.openHolds()).held) / CZK]],
   });
-  registry.gauge('boreal_engine_up', 'Whether an engine answers (1) or not (0).', async () =>
-    (await engines()).map(({ name, ok }): Reading => [{ engine: name }, ok ? 1 : 0]),
-  );
+  registry.gauge('boreal_engine_up', 'Whether an engine answers (1) or not (0).', {
+    together: 'smallest',
+    read: async () => (await engines()).map(({ name, ok }): Reading => [{ engine: name }, ok ? 1 : 0]),
+  });
   registry.gauge('boreal_resident_memory_bytes', 'Memory of the serving process.', () => [
     [{}, process.memoryUsage.rss()],
   ]);
@@ -115,11 +120,13 @@ function addPoolGauges(registry: Registry, { states, queues }: MetricSources['po
   registry.gauge('boreal_engine_running', 'Answers that an engine gives now, of engines in a pool.', () =>
     states().flatMap(({ name, running }): Reading[] => (running === undefined ? [] : [[{ engine: name }, running]])),
   );
-  registry.gauge('boreal_engine_circuit', 'Whether an engine is asked: 0 always, 1 on trial, 2 not now.', () =>
-    states().flatMap(({ name, circuit }): Reading[] =>
-      circuit === undefined ? [] : [[{ engine: name }, CIRCUIT_NUMBERS[circuit]]],
-    ),
-  );
+  registry.gauge('boreal_engine_circuit', 'Whether an engine is asked: 0 always, 1 on trial, 2 not now.', {
+    together: 'largest',
+    read: () =>
+      states().flatMap(({ name, circuit }): Reading[] =>
+        circuit === undefined ? [] : [[{ engine: name }, CIRCUIT_NUMBERS[circuit]]],
+      ),
+  });
   registry.gauge('boreal_engine_queue', 'Requests that wait for a place at an engine, by model.', () =>
     queues().map(({ model, waiting }): Reading => [{ model }, waiting]),
   );

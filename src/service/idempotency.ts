@@ -3,11 +3,13 @@
  *
  * With the header, an answer belongs to the key and not to the connection: it is finished and kept even when the client
  * leaves, so that the repeat gets it whole. A second call while the first runs waits for it. A failure costs nothing and
- * is not kept: whoever waited gets the same failure, and the next call tries anew.
+ * is not kept: whoever waited gets the same failure, and the next call tries anew. Calls at the same server meet here;
+ * those at different servers meet in the books (`answer-claims.ts`).
  */
 import type { AnswerEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Clock, RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import type { AnswerLookup, Clock, RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import { type Claim, type ClaimingParts, claimAnswer } from './answer-claims.ts';
 import type { Answer, RecordOrder } from './metering.ts';
 import { SharedEvents } from './shared-events.ts';
 
@@ -19,26 +21,45 @@ export type IdempotentCall = {
 };
 
 export type Idempotency = {
-  run(call: IdempotentCall, start: (record: RecordOrder) => Promise<Answer>): Promise<Answer>;
+  run(call: IdempotentCall, start: StartAnswer): Promise<Answer>;
   /** How many answers are being made whose client may have left: a server that stops waits for them. */
   readonly running: number;
 };
 
+type StartAnswer = (record: RecordOrder) => Promise<Answer>;
 type SharedAnswer = Omit<Answer, 'events'> & { readonly events: SharedEvents };
-type Running = { readonly fingerprint: string; readonly answer: Promise<SharedAnswer> };
+type Running = {
+  readonly fingerprint: string;
+  readonly answer: Promise<SharedAnswer>;
+  /** Whether the key belongs to this body: known once the books were asked. */
+  readonly isRight: Promise<boolean>;
+};
 
-export function createIdempotency(parts: {
+export type IdempotencyParts = {
   readonly answers: RecordedAnswers;
   readonly clock: Clock;
   readonly keepMs: number;
-}): Idempotency {
-  const { answers, clock, keepMs } = parts;
+  /** Where other servers may be asked with the same keys. */
+  readonly claiming?: ClaimingParts | undefined;
+};
+
+/** An answer that is there, or nothing: then it is ours to make, and with other servers about, by a claim. */
+type Found = { readonly known?: AnswerLookup | undefined; readonly claim?: Claim };
+
+export function createIdempotency({ answers, clock, keepMs, claiming }: IdempotencyParts): Idempotency {
   const running = new Map<string, Running>();
 
+  async function find(call: IdempotentCall, onWaiting: () => void): Promise<Found> {
+    if (claiming) return claimAnswer({ ...call, reused, onWaiting }, claiming);
+    return { known: await answers.find(call.scope, clock.nowMs()) };
+  }
+
   /** Starts the first call and keeps reading its answer to the end, whether or not anybody listens. */
-  async function first(call: IdempotentCall, start: (record: RecordOrder) => Promise<Answer>) {
-    const answer = await start({ ...call, expiresAtMs: clock.nowMs() + keepMs });
-    const events = new SharedEvents(answer.events);
+  async function first(call: IdempotentCall, start: StartAnswer, claim: Claim | undefined): Promise<SharedAnswer> {
+    const owner = claim && { owner: claim.owner };
+    const starting = start({ ...call, expiresAtMs: clock.nowMs() + keepMs, ...owner });
+    const answer = await starting.catch((thrown: unknown) => fail(claim, thrown));
+    const events = new SharedEvents(claim ? claimed(answer.events, claim) : answer.events);
     void events.done.then(() => running.delete(call.scope));
     return { ...answer, events };
   }
@@ -49,31 +70,58 @@ export function createIdempotency(parts: {
     },
 
     async run(call, start) {
-      const other = running.get(call.scope);
-      if (other) {
-        if (other.fingerprint !== call.fingerprint) throw reused();
-        const answer = await other.answer;
-        await answer.events.done;
-        return { ...answer, replayed: true, events: answer.events.follow() };
+      for (;;) {
+        const other = running.get(call.scope);
+        if (!other) break;
+        if (other.fingerprint === call.fingerprint) {
+          const answer = await other.answer;
+          await answer.events.done;
+          return { ...answer, replayed: true, events: answer.events.follow() };
+        }
+        // The one that came first may be the one with the wrong body: it is then refused, and gone.
+        if (await other.isRight) throw reused();
       }
-      // Entered before anything is awaited, so that no second call can slip in between.
-      const begun = Promise.withResolvers<SharedAnswer>();
-      begun.promise.catch(() => running.delete(call.scope));
-      running.set(call.scope, { fingerprint: call.fingerprint, answer: begun.promise });
-      try {
-        const known = await answers.find(call.scope, clock.nowMs());
-        if (known && known.fingerprint !== call.fingerprint) throw reused();
-        const answer = known ? replay(known.answer) : undefined;
-        const shared = answer ? { ...answer, events: new SharedEvents(answer.events) } : await first(call, start);
-        if (answer) running.delete(call.scope);
-        begun.resolve(shared);
-        return { ...shared, events: shared.events.follow() };
-      } catch (thrown) {
-        begun.reject(thrown);
-        throw thrown;
-      }
+      return begin(call, start);
     },
   };
+
+  async function begin(call: IdempotentCall, start: StartAnswer): Promise<Answer> {
+    // Entered before anything is awaited, so that no second call can slip in between.
+    const begun = Promise.withResolvers<SharedAnswer>();
+    const isRight = Promise.withResolvers<boolean>();
+    begun.promise.catch(() => {});
+    running.set(call.scope, { fingerprint: call.fingerprint, answer: begun.promise, isRight: isRight.promise });
+    try {
+      const { known, claim } = await find(call, () => isRight.resolve(true));
+      if (known && known.fingerprint !== call.fingerprint) throw reused();
+      isRight.resolve(true);
+      const answer = known ? replay(known.answer) : undefined;
+      const shared = answer ? { ...answer, events: new SharedEvents(answer.events) } : await first(call, start, claim);
+      if (answer) running.delete(call.scope);
+      begun.resolve(shared);
+      return { ...shared, events: shared.events.follow() };
+    } catch (thrown) {
+      running.delete(call.scope);
+      isRight.resolve(false);
+      begun.reject(thrown);
+      throw thrown;
+    }
+  }
+}
+
+/** Whoever repeats after a failure must not find the claim that has failed. */
+async function fail(claim: Claim | undefined, thrown: unknown): Promise<never> {
+  await claim?.failed(thrown);
+  throw thrown;
+}
+
+async function* claimed(events: AsyncIterable<AnswerEvent>, claim: Claim): AsyncGenerator<AnswerEvent, void> {
+  try {
+    yield* events;
+    claim.fulfilled();
+  } catch (thrown) {
+    await fail(claim, thrown);
+  }
 }
 
 function replay(recorded: RecordedAnswer): Answer {

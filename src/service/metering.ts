@@ -26,7 +26,7 @@ export type Answer = AnswerHead & {
 };
 
 /** Where to keep the answer for its Idempotency-Key. */
-export type RecordOrder = { readonly scope: string; readonly fingerprint: string; readonly expiresAtMs: number };
+export type RecordOrder = Omit<NonNullable<Settlement['record']>, 'answer'>;
 
 export type MeteredRun = {
   readonly open: () => Promise<AsyncIterable<EngineEvent>>;

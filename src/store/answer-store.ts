@@ -1,6 +1,7 @@
 import type { Settlement } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import { fulfilClaim } from './answer-claim-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 
 /** Reads answers kept for an Idempotency-Key. */
@@ -26,6 +27,7 @@ export type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestI
 
 /** Keeps an answer; called in the transaction of its charge. An expired one under the same key is replaced. */
 export async function keepAnswer(sql: Sql, kept: KeptAnswer): Promise<void> {
+  if (kept.owner !== undefined) await fulfilClaim(sql, { scope: kept.scope, owner: kept.owner });
   await sql.run(
     `INSERT INTO recorded_answers (scope, fingerprint, request_id, answer, expires_at_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (scope) DO UPDATE SET fingerprint = excluded.fingerprint, request_id = excluded.request_id,

@@ -1,3 +1,4 @@
+import type { AnswerClaims } from '../domain/answer-claims.ts';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import type { Outbox } from '../domain/notice.ts';
 import type { OperatorDesk } from '../domain/operator.ts';
@@ -19,6 +20,7 @@ import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../domai
 import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAlertStore } from './alert-store.ts';
+import { createAnswerClaimStore } from './answer-claim-store.ts';
 import { createAnswerStore } from './answer-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAuthStore } from './auth-store.ts';
@@ -58,6 +60,7 @@ export type Stores = {
   readonly exports: Exports;
   readonly closing: Closing;
   readonly answers: RecordedAnswers;
+  readonly answerClaims: AnswerClaims;
   readonly authRows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
@@ -83,6 +86,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   exports: createExportStore(db),
   closing: createClosingStore(db),
   answers: createAnswerStore(db),
+  answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),
@@ -163,6 +167,7 @@ export const CALL_KINDS: {
   exports: { about: 'read', movements: 'read' },
   closing: { close: 'durable' },
   answers: { find: 'read' },
+  answerClaims: { take: 'write', look: 'read', renew: 'write', end: 'write' },
   authRows: {
     create: 'durable',
     find: 'read',

@@ -5,6 +5,7 @@
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Upkeep } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
+import { forgetClaims } from './answer-claim-store.ts';
 import { emptyPots } from './closing-store.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
@@ -12,6 +13,8 @@ import { renewPlan } from './plan-store.ts';
 import { move, payDebts } from './treasury-store.ts';
 
 const AT_ONCE = 500;
+/** A claim whose lease is over may still be fulfilled as long as nobody has taken its place. */
+const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
 export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
   /** Does `step` for every row in its own transaction, and adds up what the steps did. */
@@ -77,7 +80,10 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
     },
 
     forgetAnswers: (nowMs) =>
-      db.transaction((sql) => sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs)),
+      db.transaction(async (sql) => {
+        const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
+        return claims + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
+      }),
   };
 }
 

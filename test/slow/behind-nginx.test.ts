@@ -1,45 +1,20 @@
 /** Two real servers on one PostgreSQL behind nginx, with the settings for nginx that we ship. */
 import { expect, test } from 'bun:test';
-import { nanos } from '../../src/domain/money.ts';
-import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
-import { keyFingerprint } from '../../src/ops/secrets.ts';
-import { createKey } from '../../src/service/keys.ts';
 import { audit } from '../../src/store/audit.ts';
-import { createStores } from '../../src/store/stores.ts';
 import { costOf, type Form, questionFor, type Seen, seen } from '../support/asking.ts';
 import { startNginx } from '../support/own-nginx.ts';
-import { type EmptyBooks, emptyPostgresBooks } from '../support/postgres-database.ts';
+import { emptyPostgresBooks } from '../support/postgres-database.ts';
 import { answerText, firstEvents, startUpstream, waitFor } from '../support/scripted-upstream.ts';
-import { PLENTY, until } from '../support/service.ts';
+import { until } from '../support/service.ts';
 import { type Environment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-
-const SECRET = 'the same on every server of this test';
-
-async function accountWithKey({ db }: EmptyBooks) {
-  const stores = createStores(db, DEFAULT_PLANS);
-  const ids = createIds();
-  const accountId = ids.next('acc_');
-  const atMs = Date.now();
-  await stores.accounts.create({ id: accountId, email: 'one@example.com', status: 'active', createdAtMs: atMs });
-  await stores.treasury.grant({ accountId, amount: nanos(PLENTY), reason: 'test', actor: 'test', atMs });
-  const parts = { keys: stores.keys, clock: systemClock, ids, prefix: 'sk-boreal-' };
-  const random = crypto.getRandomValues(new Uint8Array(32));
-  const { secret } = await createKey(
-    { accountId, name: 'test' },
-    { ...parts, fingerprint: keyFingerprint(SECRET), random },
-  );
-  return { accountId, key: secret, stores };
-}
+import { accountWithKey, sharedBy } from '../support/shared-books.ts';
 
 async function startAll() {
   const books = await emptyPostgresBooks();
   const upstream = await startUpstream();
   const env: Environment = {
-    BOREAL_DATABASE_URL: books.url,
-    BOREAL_SECRET: SECRET,
+    ...sharedBy(books),
     BOREAL_TRUST_PROXY: 'true',
-    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
   };
   const start = (port = 0) =>
     startServiceProcess({ engineUrl: upstream.url, env: { ...env, BOREAL_PORT: String(port) } });

@@ -1,0 +1,185 @@
+/** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
+import { onReloadSignal, untilSignal } from './cli/signals.ts';
+import type { Log } from './domain/ports.ts';
+import { coversOrder, type EngineOrder, embeddedProcess, modelProblemsOf } from './engines.ts';
+import { findPort } from './http/server.ts';
+import type { Family } from './lib/prometheus.ts';
+import { type RunningServer, type ServeParts, serve } from './main.ts';
+import { auditInProcess } from './ops/audit-process.ts';
+import { type Config, InvalidConfig, readConfig } from './ops/config.ts';
+import { createLog } from './ops/log.ts';
+import { borrowEngine, createEngineLender } from './workers/engine-lender.ts';
+import type { EngineSteering } from './workers/engine-steering.ts';
+import { createGatheredMetrics } from './workers/gathered-metrics.ts';
+import { createSupervisor, type Supervisor } from './workers/supervisor.ts';
+import { linkToSupervisor, type SupervisorLink } from './workers/supervisor-link.ts';
+import { startWorkerProcess } from './workers/worker-process.ts';
+
+const METRICS_WITHIN_MS = 2_000;
+/** After the drain limit a worker has to close its store and engines. */
+const CLOSE_MS = 15_000;
+
+/** Serves until it is told to stop, and resolves with the exit code. `program` is the command line itself. */
+export const runServer = (config: Config, program: string): Promise<number> =>
+  config.workers > 1 ? runSupervisor(config, program) : runAlone(config, program);
+
+async function runAlone(config: Config, program: string): Promise<number> {
+  const log = createLog(config.logLevel);
+  const starting = Promise.withResolvers<RunningServer>();
+  // From the beginning: without a listener, the signal would end the process.
+  onReloadSignal(() => reloadOf(starting.promise, log));
+  const server = await serve(config, log, servePartsOf(program));
+  starting.resolve(server);
+  return serveUntil(untilSignal(), { server, log });
+}
+
+/** One of several. Its words are its number. */
+export async function runWorker(words: readonly string[], program: string): Promise<number> {
+  const number = Number(words[0]);
+  const starting = Promise.withResolvers<RunningServer>();
+  const log = Promise.withResolvers<Log>();
+  const stop = Promise.withResolvers<string>();
+  const reload = async () => reloadOf(starting.promise, await log.promise);
+  onReloadSignal(reload);
+  const link = linkToSupervisor({
+    reload,
+    metrics: async () => (await starting.promise).metrics(),
+    steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
+    stop: () => stop.resolve('the supervisor'),
+  });
+  try {
+    // Before the configuration is read: whoever changes it later tells us.
+    await link.peer.ask('hears');
+    const config = readConfig(process.env);
+    log.resolve(createLog(config.logLevel, { worker: number }));
+    const parts = servePartsOf(program);
+    const server = await serve(config, await log.promise, {
+      ...parts,
+      auditBooks: number === 1 ? parts.auditBooks : undefined,
+      worker: {
+        number,
+        metrics: () => link.peer.ask('allMetrics'),
+        borrowEngine: (order) => borrowEngine(link.peer, order),
+        onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
+      },
+    });
+    starting.resolve(server);
+    for (const engine of await link.peer.ask<string[]>('drainedEngines')) {
+      server.steerEngine({ engine, change: 'drain' });
+    }
+    await link.peer.ask('listening', server.url);
+    return await serveUntil(untilOrder(link, stop.promise), { server, log: await log.promise });
+  } finally {
+    link.close();
+  }
+}
+
+/** A supervisor that ends without us can start nobody in our place: we drain. If we did so already, it is in a hurry. */
+function untilOrder(link: SupervisorLink, told: Promise<string>): Promise<string> {
+  let isStopping = false;
+  const order = Promise.race([told, untilSignal(), link.lost.then(() => 'the supervisor has ended')]);
+  void link.lost.then(() => isStopping && process.exit(1));
+  void order.then(() => {
+    isStopping = true;
+  });
+  return order;
+}
+
+const servePartsOf = (program: string): ServeParts => ({
+  readConfig: () => readConfig(process.env),
+  auditBooks: () => auditInProcess(program),
+});
+
+function reloadOf(starting: Promise<RunningServer>, log: Log): void {
+  const reloading = starting.then((server) => server.reload());
+  reloading.catch((cause: unknown) => {
+    const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
+    log.error({ problems }, 'the configuration was not reloaded: the old one stays');
+  });
+}
+
+async function serveUntil(
+  order: Promise<string>,
+  { server, log }: { readonly server: RunningServer; readonly log: Log },
+): Promise<number> {
+  const signal = await order;
+  log.info({ signal }, 'stopping: running answers may finish');
+  await server.stop();
+  log.info({}, 'stopped');
+  return 0;
+}
+
+async function runSupervisor(config: Config, program: string): Promise<number> {
+  const log = createLog(config.logLevel);
+  const order = untilSignal();
+  onReloadSignal(() => supervisor.tell('reload'));
+  const problems = await modelProblemsOf(config);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+  const port = findPort(config);
+  const env = { ...process.env, BOREAL_PORT: String(port) };
+  const lender = createEngineLender<EngineOrder>({
+    start: (engine) => embeddedProcess(engine, { log }),
+    covers: coversOrder,
+  });
+  const metrics = createGatheredMetrics((onAnswer) =>
+    supervisor.askAll<readonly Family[]>('metrics', { withinMs: METRICS_WITHIN_MS, onAnswer }),
+  );
+  /** What an operator has taken out of service, for workers that start later. */
+  const drained = new Set<string>();
+  const supervisor: Supervisor = createSupervisor({
+    count: config.workers,
+    start: (worker, answers) =>
+      startWorkerProcess(
+        { words: [process.execPath, '--no-install', program, 'worker', String(worker)], env },
+        answers,
+      ),
+    answersFor: (worker) => ({
+      allMetrics: metrics.text,
+      drainedEngines: () => [...drained],
+      engineSteered: (order: EngineSteering) => {
+        if (order.change === 'drain') drained.add(order.engine);
+        else drained.delete(order.engine);
+        supervisor.tell('steerEngine', { body: order, except: worker });
+      },
+      ...lender.answersFor(worker),
+    }),
+    onEnd: (worker) => {
+      metrics.ended(worker);
+      lender.ended(worker);
+    },
+    log,
+  });
+  const exit = await Promise.race([supervise(supervisor, { order, log, config, port }), order.then(() => undefined)]);
+  const wasClean = await supervisor.stop(config.limits.drainMs + CLOSE_MS);
+  await lender.stop();
+  log.info({}, 'stopped');
+  return exit?.code ?? (exit || !wasClean ? 1 : 0);
+}
+
+type Supervising = {
+  readonly order: Promise<string>;
+  readonly log: Log;
+  readonly config: Config;
+  readonly port: number;
+};
+
+/** Resolves with how a worker ended that nobody can replace. */
+async function supervise(supervisor: Supervisor, { order, log, config, port }: Supervising) {
+  let isStopping = false;
+  void order.then((signal) => {
+    isStopping = true;
+    log.info({ signal }, 'stopping: running answers may finish');
+  });
+  const exit = await supervisor.begin();
+  if (isStopping) return undefined;
+  if (exit) {
+    log.error(exit, 'a worker could not be started: stopping');
+    return exit;
+  }
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const address = `http://${host}:${port}/v1`;
+  log.info({ address, workers: config.workers, pids: supervisor.pids }, 'Boreal is listening');
+  const last = await supervisor.failed;
+  log.error(last, 'no worker serves any more, and none can be started: stopping');
+  return last;
+}

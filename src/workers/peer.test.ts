@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { type Answers, Peer, PeerGone } from './peer.ts';
+
+/** Two peers that hear each other, through the same JSON as between processes. */
+function connected(answersOfOne: Answers, answersOfOther: Answers) {
+  const one: Peer = new Peer((message) => other.hear(JSON.parse(JSON.stringify(message))), answersOfOne);
+  const other: Peer = new Peer((message) => one.hear(JSON.parse(JSON.stringify(message))), answersOfOther);
+  return { one, other };
+}
+
+test('either side asks, and each answer goes to whoever asked for it', async () => {
+  const { one, other } = connected(
+    { name: () => 'one' },
+    { double: async (n: number) => n * 2, name: async () => 'other' },
+  );
+
+  const answers = await Promise.all([one.ask('double', 2), one.ask('name'), other.ask('name'), one.ask('double', 5)]);
+
+  expect(answers).toEqual([4, 'other', 'one', 10]);
+});
+
+test('a failure arrives as its sentence, and so does a name that nobody answers', async () => {
+  const { one } = connected(
+    {},
+    {
+      fail: () => {
+        throw new Error('no model');
+      },
+    },
+  );
+
+  await expect(one.ask('fail')).rejects.toThrow('no model');
+  await expect(one.ask('what')).rejects.toThrow('Nobody answers "what".');
+});
+
+test('whoever waits for a process that has ended is told, and nobody waits for it later', async () => {
+  const one = new Peer(() => {}, {});
+  const waiting = one.ask('anything');
+
+  one.end();
+
+  await expect(waiting).rejects.toBeInstanceOf(PeerGone);
+  await expect(one.ask('more')).rejects.toBeInstanceOf(PeerGone);
+});

@@ -1,0 +1,253 @@
+/** Several serving processes on one port, as `boreal serve` starts them with `workers` above 1. */
+import { expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requestIdOf } from '../../src/domain/request-id.ts';
+import { audit } from '../../src/store/audit.ts';
+import { doDeed, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { emptyPostgresBooks } from '../support/postgres-database.ts';
+import { answerText, startUpstream, waitFor } from '../support/scripted-upstream.ts';
+import { until } from '../support/service.ts';
+import { runBoreal, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { accountWithKey, sharedBy } from '../support/shared-books.ts';
+import { ask, type Told } from '../support/witness.ts';
+
+const PATIENCE_MS = 60_000;
+
+async function startWorkers(options: { readonly env?: Record<string, string>; readonly folder?: string } = {}) {
+  const books = await emptyPostgresBooks();
+  const upstream = await startUpstream();
+  const service = await startServiceProcess({
+    engineUrl: upstream.url,
+    ...(options.folder && { folder: options.folder }),
+    env: { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{"enabled":false}', ...options.env },
+  });
+  const { key } = await accountWithKey(books);
+  return {
+    books,
+    upstream,
+    service,
+    key,
+    target: { url: service.url, key },
+    /** The processes that serve now, as the supervisor has started them. */
+    workers: () => childrenOf(service.pid),
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await upstream.stop();
+      await books.giveBack();
+    },
+  };
+}
+
+/** The system's own list, which no log can get wrong. */
+function childrenOf(pid: number): readonly number[] {
+  const said = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)]).stdout.toString();
+  return said
+    .split('\n')
+    .map((line) => Number(line.trim()))
+    .filter((one) => one > 0);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks on a connection of its own, which the system gives to one worker or the other. */
+const get = (service: ServiceProcess, path: string): Promise<Response> =>
+  fetch(`${new URL(service.url).origin}${path}`, { headers: { connection: 'close' } });
+
+/** The sums of all series of a metric. */
+async function metric(service: ServiceProcess, name: string): Promise<number> {
+  const lines = (await (await get(service, '/metrics')).text()).split('\n');
+  const values = lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+test('both workers answer on one port, any of them tells the figures of both, and all drain at a stop', async () => {
+  await using all = await startWorkers({ env: { BOREAL_ACCESS_LOG: 'true' } });
+  const { service, target, upstream } = all;
+  const answeredBy = () =>
+    new Set(
+      service.lines.filter(({ msg, route }) => msg === 'request' && route === '/healthz').map((line) => line.worker),
+    );
+
+  await until(
+    'both have answered',
+    async () => (await get(service, '/healthz')).ok && answeredBy().size === 2,
+    PATIENCE_MS,
+  );
+  const told = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => ask(target, { nonce: `question ${n}`, form: n % 2 ? 'stream' : 'json' })),
+  );
+  await until('all are counted', async () => (await metric(service, 'boreal_chats_total')) === 12, PATIENCE_MS);
+  for (let n = 0; n < 8; n++) expect(await metric(service, 'boreal_chats_total')).toBe(12);
+  await until('both are counted', async () => (await metric(service, 'boreal_workers')) === 2, PATIENCE_MS);
+  expect(told.map(({ isWhole }) => isWhole)).toEqual(Array(12).fill(true));
+  expect(service.lines.filter(({ msg }) => msg.startsWith('there is no operator yet')).length).toBe(1);
+
+  const gate = Promise.withResolvers<void>();
+  upstream.play([waitFor(gate.promise), answerText('to the end')]);
+  const running = Array.from({ length: 6 }, (_, n) => ask(target, { nonce: `last ${n}`, form: 'json' }));
+  for (let n = 0; n < 6; n++) await upstream.nextRequest();
+  service.signal('SIGTERM');
+  await service.hasLogged('stopping');
+  await until(
+    'nobody listens any more',
+    () =>
+      get(service, '/healthz').then(
+        () => false,
+        () => true,
+      ),
+    PATIENCE_MS,
+  );
+  gate.resolve();
+
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await service.exited).toEqual({ code: 0, signal: null });
+  expect(service.stderr()).toBe('');
+}, 120_000);
+
+test('a killed worker breaks its own answers only, is started again, and no figure goes back', async () => {
+  await using all = await startWorkers();
+  const { service, target, books, workers } = all;
+  const [victim, ...others] = workers();
+  const told: Told[] = [];
+  let isOver = false;
+  const askOn = async (client: number): Promise<void> => {
+    for (let n = 0; !isOver; n++) {
+      told.push(await ask(target, { nonce: `${client}/${n}`, form: n % 2 ? 'stream' : 'json' }));
+    }
+  };
+  const clients = Array.from({ length: 4 }, (_, client) => askOn(client));
+  await until('there is load', () => told.length > 40, PATIENCE_MS);
+  const countedBefore = await metric(service, 'boreal_chats_total');
+
+  process.kill(victim!, 'SIGKILL');
+  await service.hasLogged('a worker has ended and will be started again');
+  const soFar = told.length;
+  await until('the others go on', () => told.length > soFar + 40, PATIENCE_MS);
+  expect(await metric(service, 'boreal_chats_total')).toBeGreaterThanOrEqual(countedBefore);
+  await until('there are two workers again', async () => (await metric(service, 'boreal_workers')) === 2, PATIENCE_MS);
+  isOver = true;
+  await Promise.all(clients);
+
+  expect(await metric(service, 'boreal_chats_total')).toBeGreaterThan(countedBefore);
+  expect(workers()).toEqual(expect.arrayContaining(others));
+  expect(workers()).not.toContain(victim!);
+  // Each client has one connection at a time, so the kill can have broken one answer of each.
+  const broken = told.filter(({ isWhole }) => !isWhole);
+  expect(broken.length).toBeLessThanOrEqual(clients.length);
+  expect(broken.map(({ errorCode }) => errorCode).filter((code) => code !== undefined)).toEqual([]);
+  const rows = await books.db.sql.all('SELECT id, state FROM requests');
+  const states = new Map(rows.map((row) => [row.id, row.state]));
+  const whole = told.filter(({ isWhole }) => isWhole).map(({ completionId }) => requestIdOf(completionId!));
+  expect(whole.filter((id) => states.get(id!) !== 'settled')).toEqual([]);
+  // What the dead worker had begun stays held until its time is over; it is never more than what broke.
+  expect(rows.filter((row) => row.state !== 'settled').length).toBeLessThanOrEqual(broken.length);
+  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+}, 120_000);
+
+test('a hangup reaches all workers, and workers do not outlive a supervisor that was killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
+  try {
+    await using all = await startWorkers({ folder });
+    const { service, workers } = all;
+    writeFileSync(
+      join(folder, 'boreal.config.json'),
+      '{"models":{"mine":{"engine":"main","price":{"input":"1","output":"1"},"maxOutputTokens":9}}}',
+    );
+
+    service.signal('SIGHUP');
+    const reloaded = () => service.lines.filter(({ msg }) => msg === 'configuration reloaded');
+    await until('both have reloaded', () => reloaded().length === 2, PATIENCE_MS);
+    const pids = workers();
+    process.kill(service.pid, 'SIGKILL');
+    await service.exited;
+    await until('the workers have ended', () => !pids.some(isAlive), PATIENCE_MS);
+
+    expect(
+      reloaded()
+        .map(({ worker }) => worker)
+        .sort(),
+    ).toEqual([1, 2]);
+    expect(reloaded().every(({ models }) => (models as string[]).includes('mine'))).toBe(true);
+    expect(pids.length).toBe(2);
+    expect(service.lines.filter(({ msg, worker }) => msg === 'stopped' && worker !== undefined).length).toBe(2);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
+test('an engine that an operator drains is drained at all workers, also at one that starts later', async () => {
+  await using all = await startWorkers();
+  const { service, target, workers } = all;
+  const log = service.lines.map((line) => ({ ...line, message: line.msg }));
+  const operator = await signedUpOperator({ port: service.port, log });
+  const steered = (msg: string) => service.lines.filter((line) => line.msg === msg).map(({ worker }) => worker);
+
+  await doDeed(operator, 'engines/main/drain', { ...orderBecause('maintenance'), state: 'drained' });
+  await until('both have drained it', () => steered('an engine is drained').length === 2, PATIENCE_MS);
+  const refused = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => ask(target, { nonce: `refused ${n}`, form: 'json' })),
+  );
+  process.kill(workers()[0]!, 'SIGKILL');
+  await until('its successor drains it too', () => steered('an engine is drained').length === 3, PATIENCE_MS);
+  await until('there are two workers again', async () => (await metric(service, 'boreal_workers')) === 2, PATIENCE_MS);
+  await doDeed(operator, 'engines/main/drain', { ...orderBecause('done'), state: 'in-use' });
+  await until('both use it again', () => steered('an engine is used again').length === 2, PATIENCE_MS);
+
+  expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(502));
+  expect(steered('an engine is used again').toSorted()).toEqual([1, 2]);
+  expect(await ask(target, { nonce: 'at last', form: 'json' })).toMatchObject({ isWhole: true });
+}, 120_000);
+
+test('several workers on SQLite are refused in one sentence, before anything is started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
+
+  const ran = await runBoreal(['serve'], { BOREAL_WORKERS: '2', BOREAL_DATA_DIR: join(folder, 'data') }, folder);
+
+  expect(ran).toMatchObject({ code: 2, stdout: '' });
+  expect(ran.stderr).toContain('workers above 1 needs databaseUrl (PostgreSQL): SQLite is written by one process.');
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+test('a worker that cannot start ends the whole with its message', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
+  const books = await emptyPostgresBooks();
+  await books.db.sql.run("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (9999, 'newer', 0)");
+  const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_PORT: '0', BOREAL_DATA_DIR: join(folder, 'data') };
+
+  const ran = await runBoreal(['serve'], { ...env, BOREAL_EMBEDDED: '{"enabled":false}' }, folder);
+
+  expect(ran.code).toBe(1);
+  expect(ran.stderr).toStartWith('boreal: The database has schema 9999, this program knows ');
+  expect(ran.stdout).not.toContain('listening');
+  await books.db.sql.run('DELETE FROM schema_migrations WHERE version = 9999');
+  await books.giveBack();
+  rmSync(folder, { recursive: true });
+}, 60_000);
+
+test('a port that somebody has is refused before a worker is started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
+  const books = await emptyPostgresBooks();
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() });
+  const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_DATA_DIR: join(folder, 'data') };
+
+  const ran = await runBoreal(['serve'], { ...env, BOREAL_PORT: String(other.port) }, folder);
+
+  expect({ code: ran.code, stdout: ran.stdout, stderr: ran.stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `boreal: Port ${other.port} of 127.0.0.1 is in use: stop what listens there, or set BOREAL_PORT.\n`,
+  });
+  await other.stop(true);
+  await books.giveBack();
+  rmSync(folder, { recursive: true });
+}, 60_000);
