@@ -56,6 +56,7 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
     ...parts,
     catalogue: config.models,
     configuredSignUp: config.signUp,
+    onReload: () => logRefusal(reloadInTurn(), log),
   });
   let now: Offered = offered(config, parts);
   let turn: Promise<unknown> = Promise.resolve();
@@ -79,6 +80,18 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
     return { models, engines, restartNeeded: changedIn(config, next) };
   }
 
+  async function reloadInTurn(): Promise<Reloaded> {
+    const mine = turn.then(reload);
+    turn = mine.catch(() => {});
+    const done = await mine;
+    if (done.restartNeeded.length > 0) {
+      const settings = done.restartNeeded.join(', ');
+      log.warn({ settings: done.restartNeeded }, `changed settings that count only after a restart: ${settings}`);
+    }
+    log.info({ models: done.models, engines: done.engines }, 'configuration reloaded');
+    return done;
+  }
+
   return {
     announced,
     engines: {
@@ -97,18 +110,7 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
       return now.holdMs;
     },
     start: () => now.opened.start(),
-    reload: () => {
-      const mine = turn.then(reload);
-      turn = mine.catch(() => {});
-      return mine.then((done) => {
-        if (done.restartNeeded.length > 0) {
-          const settings = done.restartNeeded.join(', ');
-          log.warn({ settings: done.restartNeeded }, `changed settings that count only after a restart: ${settings}`);
-        }
-        log.info({ models: done.models, engines: done.engines }, 'configuration reloaded');
-        return done;
-      });
-    },
+    reload: reloadInTurn,
     stop: async () => {
       isStopped = true;
       await turn;
@@ -116,6 +118,14 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
       await now.opened.stop();
     },
   };
+}
+
+/** For a reload whose answer nobody waits for. */
+export function logRefusal(reloading: Promise<unknown>, log: Log): void {
+  reloading.catch((cause: unknown) => {
+    const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
+    log.error({ problems }, 'the configuration was not reloaded: the old one stays');
+  });
 }
 
 const offered = (config: Config, parts: OfferingParts, before?: OpenEngines): Offered => ({

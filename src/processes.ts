@@ -5,6 +5,7 @@ import { coversOrder, type EngineOrder, embeddedProcess, modelProblemsOf } from 
 import { findPort } from './http/server.ts';
 import type { Family } from './lib/prometheus.ts';
 import { type RunningServer, type ServeParts, serve } from './main.ts';
+import { logRefusal } from './offering.ts';
 import { auditInProcess } from './ops/audit-process.ts';
 import { type Config, InvalidConfig, readConfig } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
@@ -90,13 +91,11 @@ const servePartsOf = (program: string): ServeParts => ({
   auditBooks: () => auditInProcess(program),
 });
 
-function reloadOf(starting: Promise<RunningServer>, log: Log): void {
-  const reloading = starting.then((server) => server.reload());
-  reloading.catch((cause: unknown) => {
-    const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];
-    log.error({ problems }, 'the configuration was not reloaded: the old one stays');
-  });
-}
+const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>
+  logRefusal(
+    starting.then((server) => server.reload()),
+    log,
+  );
 
 async function serveUntil(
   order: Promise<string>,

@@ -133,7 +133,15 @@ export type EngineLoad = {
 };
 
 /** What every server has to know within a second of its being said. */
-export type Announcements = { readonly prices: readonly PriceVersion[]; readonly signUp: SignUpMode | null };
+/** What a reload is about that found nothing wrong: all servers do the same then. */
+export const TAKEN_CONFIGURATION = 'configuration';
+
+export type Announcements = {
+  readonly prices: readonly PriceVersion[];
+  readonly signUp: SignUpMode | null;
+  /** Grows with each order to read the configuration again. */
+  readonly lastReload: number;
+};
 
 /** The one door for what operators do. Each deed and its line in the log are one transaction. */
 export interface OperatorDesk {

@@ -1,6 +1,7 @@
 /**
- * What the operator says to all servers: prices with the time from which they hold, and who may sign up. Every server
- * reads it each second and works from memory, so that nothing on the path of a request waits for it.
+ * What the operator says to all servers: prices with the time from which they hold, who may sign up, and to read the
+ * configuration again. Every server reads it each second and works from memory, so that nothing on the path of a
+ * request waits for it.
  */
 import type { Catalogue, DraftModel, Model } from '../domain/model.ts';
 import {
@@ -18,6 +19,8 @@ export type AnnouncementParts = {
   /** The models with the prices of the configuration. */
   readonly catalogue: Catalogue<DraftModel>;
   readonly configuredSignUp: SignUpMode;
+  /** An operator has told all servers to read their configuration again. */
+  readonly onReload: () => void;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -49,7 +52,9 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   async function refresh(): Promise<void> {
     const next = await desk.announcements();
     if (isNews(said, next)) priceList = createPriceList(offered.models, next.prices);
+    const isReload = next.lastReload > said.lastReload;
     said = next;
+    if (isReload) parts.onReload();
   }
   const timer = setInterval(() => {
     // The books are away: requests are refused anyway, and what was read last is still right for a moment.

@@ -1,5 +1,11 @@
 /** The log of what operators do: lines are added and read, nothing else. */
-import type { ActionFilter, DeedOrder, OperatorAction, State } from '../domain/operator.ts';
+import {
+  type ActionFilter,
+  type DeedOrder,
+  type OperatorAction,
+  type State,
+  TAKEN_CONFIGURATION,
+} from '../domain/operator.ts';
 import { number, type Row, type Sql, type SqlValue, text } from './database.ts';
 
 export type NewAction = DeedOrder & Pick<OperatorAction, 'object' | 'wanted' | 'before' | 'after'>;
@@ -44,6 +50,16 @@ export async function readActions(
     rowsMax,
   );
   return rows.map(actionFromRow);
+}
+
+/** The place in the log of the last configuration that a server took at an operator's word; 0 if none did. */
+export async function readLastReload(sql: Sql): Promise<number> {
+  const row = await sql.one(
+    'SELECT COALESCE(MAX(seq), 0) AS seq FROM operator_actions WHERE kind = ? AND object = ?',
+    'reload',
+    TAKEN_CONFIGURATION,
+  );
+  return number(row!, 'seq');
 }
 
 const actionFromRow = (row: Row): OperatorAction => ({

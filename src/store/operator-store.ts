@@ -2,7 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { OperatorDesk } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { readActions, writeAction } from './action-log.ts';
+import { readActions, readLastReload, writeAction } from './action-log.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
 import { type Database, text } from './database.ts';
 import { isSameDeed, objectOf, stateOf, wantedBy } from './deed-record.ts';
@@ -39,6 +39,7 @@ export function createOperatorStore(db: Database, offers: PlanOffers): OperatorD
     announcements: async () => ({
       prices: await readPriceVersions(db.sql),
       signUp: await readSignUpMode(db.sql),
+      lastReload: await readLastReload(db.sql),
     }),
     planVersions: () => readPlanVersions(db.sql),
   };

@@ -251,3 +251,24 @@ test('a port that somebody has is refused before a worker is started', async () 
   await books.giveBack();
   rmSync(folder, { recursive: true });
 }, 60_000);
+
+test('a reload in the operator’s area reaches the worker that did not answer, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
+  try {
+    await using all = await startWorkers({ folder });
+    const { service } = all;
+    await service.hasLogged('there is no operator yet');
+    const log = service.lines.map(({ msg, ...line }) => ({ ...line, message: msg }));
+    const operator = await signedUpOperator({ port: service.port, log });
+    writeFileSync(join(folder, 'boreal.config.json'), '{"models":{"svc-frost":{"maxOutputTokens":9}}}');
+
+    const { json } = await operator.post('/api/operator/reload', orderBecause('shorter answers'));
+
+    expect(json).toMatchObject({ ok: true });
+    const haveReloaded = () => service.lines.filter(({ msg }) => msg === 'configuration reloaded');
+    const numbers = () => new Set(haveReloaded().map(({ worker }) => worker));
+    await until('both have reloaded', () => numbers().size === 2, PATIENCE_MS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

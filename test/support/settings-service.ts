@@ -169,6 +169,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     prices: stores.prices,
     catalogue: answeredCatalogue(),
     configuredSignUp: 'open',
+    onReload: () => {},
     clock,
     log,
   });

@@ -1,5 +1,5 @@
 /** Reading the configuration again, as SIGHUP does. */
-import type { OperatorDesk } from '../../domain/operator.ts';
+import { type OperatorDesk, TAKEN_CONFIGURATION } from '../../domain/operator.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { ReloadView } from '../../wire/operator-api.ts';
 import type { Route } from '../call.ts';
@@ -15,8 +15,9 @@ export type ReloadParts = {
 export const reloadRoutes = ({ desk, reload, clock }: ReloadParts): readonly Route[] => [
   operatorRoute('POST /api/operator/reload', async ({ operator }, { body }) => {
     const result = await reload();
-    // The configuration belongs to this server, not to the books: what came of it is only written down there.
-    const deed = { kind: 'reload', object: 'configuration', result } as const;
+    // Each server has a configuration of its own. Where this one was taken, the others see it in the log and follow.
+    const object = result.ok ? TAKEN_CONFIGURATION : 'refused configuration';
+    const deed = { kind: 'reload', object, result } as const;
     await desk.act({ ...body, actor: operator.email, atMs: clock.nowMs(), deed });
     return result;
   }),
