@@ -3,7 +3,12 @@ export type Labels = Readonly<Record<string, string>>;
 /** A value read when somebody asks, with the labels that tell it from others of its name. */
 export type Reading = readonly [labels: Labels, value: number];
 
-export type Counter = { add(labels: Labels, amount?: number): void };
+export type Counter = {
+  add(labels: Labels, amount?: number): void;
+  /** For labels that come again and again: they are written once. It is shown, as 0, from now on. */
+  series(labels: Labels): Series;
+};
+export type Series = { add(amount: number): void };
 export type Histogram = { observe(labels: Labels, value: number): void };
 
 export type Registry = {
@@ -24,12 +29,25 @@ export function createRegistry(): Registry {
 
   return {
     counter(name, help) {
-      const totals = new Map<string, number>();
-      add(name, help, 'counter', () => [...totals].map(([labels, total]) => `${name}${labels} ${total}`));
+      const totals = new Map<string, { total: number }>();
+      add(name, help, 'counter', () => [...totals].map(([labels, { total }]) => `${name}${labels} ${total}`));
+      const of = (labels: Labels) => {
+        const key = labelText(labels);
+        const known = totals.get(key) ?? { total: 0 };
+        totals.set(key, known);
+        return known;
+      };
       return {
         add: (labels, amount = 1) => {
-          const key = labelText(labels);
-          totals.set(key, (totals.get(key) ?? 0) + amount);
+          of(labels).total += amount;
+        },
+        series: (labels) => {
+          const known = of(labels);
+          return {
+            add: (amount) => {
+              known.total += amount;
+            },
+          };
         },
       };
     },
@@ -81,8 +99,9 @@ function bucketLines(name: string, { labels, counts, sum }: Buckets, bounds: rea
 }
 
 function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+  let pairs = '';
+  for (const name in labels) pairs += `${pairs && ','}${name}="${escapeValue(labels[name]!)}"`;
+  return pairs && `{${pairs}}`;
 }
 
 const escapeValue = (text: string): string =>
