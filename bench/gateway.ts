@@ -51,6 +51,8 @@ const OPEN_STREAMS = 10_000;
 /** Each open stream is two connections of the service; the rest is for its own files. */
 const OTHER_FILES = 300;
 const DISK_LOOKS = 50;
+/** Until then the runtime is still compiling what it runs, on threads whose time would be counted. */
+const WARM_UP_SECONDS = 4;
 
 /** `missing` says in a sentence each who could not be measured. */
 type Group = { readonly subjects: readonly Subject[]; readonly missing: string[] };
@@ -135,7 +137,7 @@ async function halfLoads(kind: Kind, { subjects, missing }: Group): Promise<Read
   const rates = new Map<Subject, number>();
   for (const subject of subjects) {
     try {
-      await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: 1 });
+      await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: WARM_UP_SECONDS });
       const { answers, seconds } = await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: 1 });
       rates.set(subject, answers / seconds / 2);
     } catch (error) {
