@@ -30,7 +30,7 @@ import {
 } from './support/gateway-samples.ts';
 import { verdictsOn } from './support/goals.ts';
 import { fullLoad } from './support/load.ts';
-import { type LagCounts, lagCountsOf, lagQuantileMs, lagSince } from './support/loop-lag.ts';
+import { type LagCounts, lagCountsOf, lagQuantileMs, lagSince, showLag } from './support/loop-lag.ts';
 import { OpenStreams } from './support/open-streams.ts';
 import { ANY_KEY, Processes, type Subject, settings } from './support/subjects.ts';
 
@@ -177,7 +177,7 @@ function report(found: Awaited<ReturnType<typeof measure>>): void {
   const lagP99Ms = lagQuantileMs(found.lags, 0.99);
   console.log(`
 fdatasync of 4 KB on this disk: p50 ${show(disk.p50, 2)} ms, p99 ${show(disk.p99, 2)} ms
-lag of the event loop under full load: p99 at most ${show(lagP99Ms)} ms (${show(found.lags.get(Infinity) ?? 0)} looks)
+lag of the event loop under full load: p99 ${showLag(lagP99Ms)} (${show(found.lags.get(Infinity) ?? 0)} looks)
 ${show(openStreams.count)} open streams: ${show(openStreams.kilobytesEach, 1)} KB each, on top of ${show(openStreams.beforeMegabytes)} MB
 `);
   for (const sentence of found.missing) console.log(sentence);

@@ -1,6 +1,7 @@
 /** The goals, and whether a run has met them. All are ratios or differences within one run. */
 import { show } from './figures.ts';
 import { type Figure, perCoreOf, type Row } from './gateway-rows.ts';
+import { showLag } from './loop-lag.ts';
 
 export type Run = {
   /** A row of the table, by its name. */
@@ -46,7 +47,7 @@ export function verdictsOn({ row, fdatasyncMs, lagP99Ms, openStreams }: Run): re
       `${show(flushes, 1)} times (${show(endWaitMs, 2)} / ${show(fdatasyncMs, 2)} ms)`,
       flushes <= 1.5,
     ),
-    verdict('lag of the event loop under full load: p99 ≤ 5 ms', `≤ ${show(lagP99Ms)} ms`, lagP99Ms <= 5),
+    verdict('lag of the event loop under full load: p99 ≤ 5 ms', showLag(lagP99Ms), lagP99Ms <= 5),
     verdict(
       '10,000 open streams: ≤ 40 KB each',
       `${show(openStreams.kilobytesEach, 1)} KB each, ${show(openStreams.count)} open`,

@@ -1,4 +1,5 @@
 /** The lag of the serving loop, as the service itself reports it at /metrics. */
+import { show } from './figures.ts';
 
 /** How often the lag was at most so many seconds; `Infinity` counts all. */
 export type LagCounts = ReadonlyMap<number, number>;
@@ -19,3 +20,6 @@ export function lagQuantileMs(counts: LagCounts, share: number): number {
   const [limit = Number.NaN] = [...counts].find(([, count]) => all > 0 && count >= all * share) ?? [];
   return limit * 1000;
 }
+
+/** The histogram knows only that it was at most its limit; beyond the last one it knows nothing. */
+export const showLag = (ms: number): string => (ms === Infinity ? '> 1 s' : `≤ ${show(ms)} ms`);
