@@ -14,9 +14,10 @@ import { parseArgs } from 'node:util';
 import { emptyPostgresBooks } from '../test/support/postgres-database.ts';
 import { accountIn, rssBytesOf } from '../test/support/service-process.ts';
 import { accountWithKey, sharedBy } from '../test/support/shared-books.ts';
+import { chatRequest } from './support/chat-bytes.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
-import { chatRequest, fullLoad } from './support/load.ts';
+import { fullLoad } from './support/load.ts';
 import { Processes } from './support/subjects.ts';
 
 const { values: options } = parseArgs({
@@ -50,7 +51,7 @@ const folder = mkdtempSync(join(tmpdir(), 'boreal-bench-'));
 const servers = await provision(['postgres']);
 Object.assign(process.env, servers.env);
 try {
-  using processes = new Processes();
+  await using processes = new Processes();
   await measure(await startAll(processes));
 } finally {
   await servers.stop();
@@ -108,7 +109,7 @@ async function measure(rows: readonly Row[]): Promise<void> {
 
 async function load({ port, keys, pids, booksPids }: Row): Promise<Sample> {
   const before = [cpuOf(pids), cpuOf(booksPids())] as const;
-  const request = (line: number) => chatRequest('json', keys[line]!);
+  const request = (line: number) => chatRequest('json', { key: keys[line]! });
   const { answers, seconds } = await fullLoad({ port, request }, { lines: LINES, seconds: SECONDS });
   return {
     perSecond: answers / seconds,

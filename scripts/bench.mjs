@@ -1,17 +1,34 @@
-/** `npm run bench -- <name> [options]`: runs `bench/<name>.ts`. Without a name it says which there are. */
+/**
+ * `npm run bench`: the gateway beside what it is compared with, and whether the goals are met.
+ * `npm run bench -- <name> [options]`: runs `bench/<name>.ts`.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../bin/bun.mjs';
+import { findNginx } from './provision/nginx.mjs';
 
 const FOLDER = join(ROOT, 'bench');
-const [name = '', ...options] = process.argv.slice(2);
+const DEFAULT = 'gateway';
+const given = process.argv.slice(2);
+const [name, ...options] = given.length === 0 || given[0].startsWith('-') ? [DEFAULT, ...given] : given;
 const file = join(FOLDER, `${name}.ts`);
 
-if (/^[a-z-]+$/.test(name) && existsSync(file)) run(['--no-install', file, ...options]);
-else {
+if (/^[a-z-]+$/.test(name) && existsSync(file)) {
+  if (name === DEFAULT) provideNginx();
+  run(['--no-install', file, ...options]);
+} else {
   const names = readdirSync(FOLDER)
     .filter((entry) => entry.endsWith('.ts') && readFileSync(join(FOLDER, entry), 'utf8').includes('npm run bench --'))
     .map((entry) => entry.slice(0, -'.ts'.length));
   console.error(`There is no such bench; say one of: ${names.join(', ')}.`);
   process.exitCode = 2;
+}
+
+/** Without one the bench says so in nginx's place. */
+function provideNginx() {
+  try {
+    process.env.NGINX ||= process.env.BOREAL_TEST_NGINX || findNginx();
+  } catch (error) {
+    console.error(error.message);
+  }
 }

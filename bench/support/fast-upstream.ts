@@ -1,33 +1,99 @@
-/** An engine that costs next to nothing: the same answer to everybody. A process of its own; prints its port. */
+/**
+ * An engine that costs next to nothing: the same answer to everybody, on plain sockets. A request that says
+ * `pace <events> <ms>` gets a stream at that pace instead. It runs on the load generator's own loop: two processes on one
+ * core would make each other wait.
+ */
 const WORDS = Array.from({ length: 40 }, (_, i) => `word${i} `);
 const USAGE = { prompt_tokens: 120, completion_tokens: WORDS.length, total_tokens: 120 + WORDS.length };
 const HEAD = { id: 'chatcmpl-bench', created: 1_800_000_000, model: 'bench' };
+const TICK_MS = 5;
 
-const JSON_ANSWER = JSON.stringify({
+const chunk = (choice: object, rest = {}) =>
+  `data: ${JSON.stringify({ ...HEAD, object: 'chat.completion.chunk', choices: [choice], ...rest })}\n\n`;
+const inChunks = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+const EVENT = chunk({ index: 0, delta: { content: 'word ' }, finish_reason: null });
+const END = [chunk({ index: 0, delta: {}, finish_reason: 'stop' }, { usage: USAGE }), 'data: [DONE]\n\n'].join('');
+const JSON_TEXT = JSON.stringify({
   ...HEAD,
   object: 'chat.completion',
   choices: [{ index: 0, message: { role: 'assistant', content: WORDS.join('') }, finish_reason: 'stop' }],
   usage: USAGE,
 });
+const WORDS_TEXT = WORDS.map((content) => chunk({ index: 0, delta: { content }, finish_reason: null })).join('');
 
-const chunk = (choice: object, rest = {}) =>
-  `data: ${JSON.stringify({ ...HEAD, object: 'chat.completion.chunk', choices: [choice], ...rest })}\n\n`;
+const SSE_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
+const JSON_ANSWER = Buffer.from(
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${JSON_TEXT.length}\r\n\r\n${JSON_TEXT}`,
+);
+const SSE_ANSWER = Buffer.from(`${SSE_HEAD}${inChunks(WORDS_TEXT + END)}0\r\n\r\n`);
+const PACED_BEGIN = Buffer.from(`${SSE_HEAD}${inChunks(EVENT)}`);
+const PACED_EVENT = Buffer.from(inChunks(EVENT));
+const PACED_END = Buffer.from(`${inChunks(END)}0\r\n\r\n`);
+const HEAD_END = Buffer.from('\r\n\r\n');
+const STREAM = Buffer.from('"stream":true');
+const PACE = Buffer.from('pace ');
+const NOTHING = Buffer.alloc(0);
 
-const SSE_ANSWER = [
-  ...WORDS.map((content) => chunk({ index: 0, delta: { content }, finish_reason: null })),
-  chunk({ index: 0, delta: {}, finish_reason: 'stop' }, { usage: USAGE }),
-  'data: [DONE]\n\n',
-].join('');
+type Socket = Bun.Socket<Exchange>;
+/** What a connection has heard of its request, and the stream that it is getting. */
+type Exchange = { bytes: Buffer; stream?: Paced };
+type Paced = { readonly socket: Socket; readonly everyMs: number; left: number; dueMs: number };
 
-const JSON_HEADERS = { headers: { 'content-type': 'application/json' } };
-const SSE_HEADERS = { headers: { 'content-type': 'text/event-stream' } };
+/** Starts it and returns its port. It ends with the process. */
+export function startUpstream(): number {
+  const paced = new Set<Paced>();
+  setInterval(() => tick(paced), TICK_MS).unref();
+  const server = Bun.listen<Exchange>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open: (socket) => {
+        socket.data = { bytes: NOTHING };
+      },
+      data: (socket, piece) => {
+        const exchange = socket.data;
+        const bytes = exchange.bytes.length === 0 ? piece : Buffer.concat([exchange.bytes, piece]);
+        const isWhole = endOf(bytes) <= bytes.length;
+        exchange.bytes = isWhole ? NOTHING : Buffer.from(bytes);
+        if (!isWhole) return;
+        if (bytes.indexOf(STREAM) < 0) socket.write(JSON_ANSWER);
+        else if (bytes.indexOf(PACE) < 0) socket.write(SSE_ANSWER);
+        else paced.add(begin(socket, bytes));
+      },
+      close: ({ data }) => {
+        if (data.stream) paced.delete(data.stream);
+      },
+    },
+  });
+  return server.port;
+}
 
-const server = Bun.serve({
-  hostname: '127.0.0.1',
-  port: 0,
-  fetch: (request) =>
-    request.headers.get('accept') === 'text/event-stream'
-      ? new Response(SSE_ANSWER, SSE_HEADERS)
-      : new Response(JSON_ANSWER, JSON_HEADERS),
-});
-console.log(server.port);
+/** Where the request ends, as far as is known. */
+function endOf(bytes: Buffer): number {
+  const head = bytes.indexOf(HEAD_END);
+  if (head < 0) return Number.POSITIVE_INFINITY;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1] ?? '0';
+  return head + HEAD_END.length + Number(length);
+}
+
+function begin(socket: Socket, request: Buffer): Paced {
+  const [, events, ms] = /pace (\d+) (\d+)/.exec(request.toString('latin1')) ?? [];
+  const everyMs = Number(ms);
+  socket.write(PACED_BEGIN);
+  // Streams that begin together do not stay in step, as those of real engines do not.
+  const stream = { socket, everyMs, left: Number(events) - 1, dueMs: performance.now() + Math.random() * everyMs };
+  socket.data.stream = stream;
+  return stream;
+}
+
+function tick(paced: Set<Paced>): void {
+  const nowMs = performance.now();
+  for (const stream of paced) {
+    if (nowMs < stream.dueMs) continue;
+    stream.dueMs += stream.everyMs;
+    stream.left -= 1;
+    stream.socket.write(stream.left < 0 ? PACED_END : PACED_EVENT);
+    if (stream.left < 0) paced.delete(stream);
+  }
+}

@@ -15,8 +15,11 @@ export type LoadResult = {
   /** Milliseconds from the request's write to the first and the last byte of its answer. */
   readonly firstByteMs: readonly number[];
   readonly lastByteMs: readonly number[];
+  /** Of streams: how long after the last of its text the end of an answer came. */
+  readonly endWaitMs: readonly number[];
 };
 
+const FINISH = Buffer.from('"finish_reason":"stop"');
 const CHUNKED_END = Buffer.from('0\r\n\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const OK = Buffer.from('HTTP/1.1 200');
@@ -26,7 +29,11 @@ const NOTHING = Buffer.alloc(0);
 class Line {
   sentAtMs = 0;
   firstAtMs = 0;
+  /** NaN where the end came together with text. */
+  endWaitMs = Number.NaN;
   onAnswer: (line: Line, nowMs: number) => void = () => {};
+  onFailure: (error: unknown) => void = () => {};
+  #previousAtMs = 0;
   /** Bytes of the body still to come; -1 before the head, -2 in a chunked body. */
   #left = -1;
   /** The beginning of a head, or the last bytes of a chunked body: either may come in pieces. */
@@ -51,6 +58,7 @@ class Line {
     this.#left = -1;
     this.#tail = NOTHING;
     this.firstAtMs = 0;
+    this.endWaitMs = Number.NaN;
     const written = this.#socket.write(this.#request);
     if (written !== this.#request.length) throw new Error('The target does not take a whole request.');
   }
@@ -62,15 +70,21 @@ class Line {
   #read(bytes: Buffer): void {
     const nowMs = performance.now();
     if (this.firstAtMs === 0) this.firstAtMs = nowMs;
-    const isEnd = this.#left === -1 ? this.#readHead(bytes) : this.#readBody(bytes);
-    if (isEnd) this.onAnswer(this, nowMs);
+    else if (this.#left === -2 && bytes.includes(FINISH)) this.endWaitMs = nowMs - this.#previousAtMs;
+    this.#previousAtMs = nowMs;
+    try {
+      const isEnd = this.#left === -1 ? this.#readHead(bytes) : this.#readBody(bytes);
+      if (isEnd) this.onAnswer(this, nowMs);
+    } catch (error) {
+      this.onFailure(error);
+    }
   }
 
   #readHead(piece: Buffer): boolean {
     const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
     const end = bytes.indexOf(HEAD_END);
     if (bytes.compare(OK, 0, OK.length, 0, OK.length) !== 0) {
-      throw new Error(`Not an answer: ${bytes.toString('latin1').slice(0, 500)}`);
+      throw new Error(`it answers ${bytes.toString('latin1').split('\r\n')[0]}`);
     }
     this.#tail = end < 0 ? bytes : NOTHING;
     if (end < 0) return false;
@@ -95,31 +109,33 @@ export type LoadOptions = { readonly lines: number; readonly seconds: number };
 /** As many requests as the target answers. */
 export async function fullLoad(target: Target, { lines, seconds }: LoadOptions): Promise<LoadResult> {
   const open = await openLines(target, lines);
-  const firstByteMs: number[] = [];
-  const lastByteMs: number[] = [];
+  const times = new Times();
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   let running = 0;
   const done = Promise.withResolvers<void>();
   for (const line of open) {
+    line.onFailure = done.reject;
     line.onAnswer = (_, nowMs) => {
-      firstByteMs.push(line.firstAtMs - line.sentAtMs);
-      lastByteMs.push(nowMs - line.sentAtMs);
+      times.add(line, nowMs);
       if (nowMs < endMs) line.send();
       else if (--running === 0) done.resolve();
     };
     running += 1;
     line.send();
   }
-  await done.promise;
-  const spent = (performance.now() - startMs) / 1000;
-  for (const line of open) line.close();
-  return { answers: lastByteMs.length, seconds: spent, firstByteMs, lastByteMs };
+  try {
+    await done.promise;
+    return times.result((performance.now() - startMs) / 1000);
+  } finally {
+    for (const line of open) line.close();
+  }
 }
 
 /**
  * So many requests a second, at even distances, whether or not earlier ones have been answered. `leftOut` is the share
- * that was not sent because all connections waited: then the delays are better than a client would have seen.
+ * that was not sent because all connections waited: then the delays are better than a client would have seen. It looks
+ * at the clock all the time instead of sleeping: requests of one millisecond sent at once would wait for each other.
  */
 export async function steadyLoad(
   target: Target,
@@ -127,51 +143,55 @@ export async function steadyLoad(
 ): Promise<LoadResult & { readonly leftOut: number }> {
   const open = await openLines(target, lines);
   const idle = [...open];
-  const firstByteMs: number[] = [];
-  const lastByteMs: number[] = [];
+  const times = new Times();
+  let failure: unknown;
   for (const line of open) {
+    line.onFailure = (error) => {
+      failure ??= error;
+    };
     line.onAnswer = (_, nowMs) => {
-      firstByteMs.push(line.firstAtMs - line.sentAtMs);
-      lastByteMs.push(nowMs - line.sentAtMs);
+      times.add(line, nowMs);
       idle.push(line);
     };
   }
   const startMs = performance.now();
   let sent = 0;
   let late = 0;
-  while (performance.now() - startMs < seconds * 1000) {
-    const due = ((performance.now() - startMs) / 1000) * perSecond;
-    while (sent < due) {
+  for (let nowMs = startMs; nowMs - startMs < seconds * 1000; nowMs = performance.now()) {
+    if (sent < ((nowMs - startMs) / 1000) * perSecond) {
       const line = idle.pop();
       if (line) line.send();
       else late += 1;
       sent += 1;
     }
-    await Bun.sleep(1);
+    await new Promise(setImmediate);
   }
   const untilMs = performance.now() + 5000;
   while (idle.length < open.length && performance.now() < untilMs) await Bun.sleep(2);
   for (const line of open) line.close();
-  return { answers: lastByteMs.length, seconds, firstByteMs, lastByteMs, leftOut: late / sent };
+  if (failure) throw failure;
+  return { ...times.result(seconds), leftOut: late / sent };
+}
+
+class Times {
+  readonly #firstByteMs: number[] = [];
+  readonly #lastByteMs: number[] = [];
+  readonly #endWaitMs: number[] = [];
+
+  add({ sentAtMs, firstAtMs, endWaitMs }: Line, nowMs: number): void {
+    this.#firstByteMs.push(firstAtMs - sentAtMs);
+    this.#lastByteMs.push(nowMs - sentAtMs);
+    if (!Number.isNaN(endWaitMs)) this.#endWaitMs.push(endWaitMs);
+  }
+
+  result(seconds: number): LoadResult {
+    const times = { firstByteMs: this.#firstByteMs, lastByteMs: this.#lastByteMs, endWaitMs: this.#endWaitMs };
+    return { answers: this.#lastByteMs.length, seconds, ...times };
+  }
 }
 
 async function openLines({ port, request }: Target, count: number): Promise<Line[]> {
   const lines = Array.from({ length: count }, (_, n) => new Line(typeof request === 'function' ? request(n) : request));
   await Promise.all(lines.map((line) => line.open(port)));
   return lines;
-}
-
-/** A chat request as bytes: six messages, about 1 KB, as a conversation sends them. */
-export function chatRequest(kind: 'json' | 'sse', key: string): Uint8Array {
-  const turn =
-    'Please explain in a few sentences how a ledger keeps its balance when many people write to it at once. ';
-  const messages = ['system', 'user', 'assistant', 'user', 'assistant', 'user'].map((role) => ({
-    role,
-    content: turn,
-  }));
-  const body = JSON.stringify({ messages, max_tokens: 256, stream: kind === 'sse' });
-  const accept = kind === 'sse' ? 'text/event-stream' : 'application/json';
-  return Buffer.from(
-    `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\naccept: ${accept}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
 }

@@ -5,15 +5,30 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { keySecretFrom } from '../../src/domain/api-key.ts';
 import { accountIn } from '../../test/support/service-process.ts';
+import { onCore } from './cores.ts';
+import { portkeyHeaders, portkeyScript } from './portkey.ts';
 
-export type Subject = { readonly name: string; readonly port: number; readonly pid: number; readonly key: string };
+export type Subject = {
+  readonly name: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly key: string;
+  /** What its requests must have besides. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 const ROOT = resolve(import.meta.dir, '../..');
 /** A key that has the right form; only the whole service looks further. */
-const ANY_KEY = keySecretFrom('sk-boreal-', new Uint8Array(32));
+export const ANY_KEY = keySecretFrom('sk-boreal-', new Uint8Array(32));
 
-export class Processes implements Disposable {
+export class Processes implements AsyncDisposable {
   readonly #children: ChildProcess[] = [];
+  readonly #core: number | undefined;
+
+  /** All of them run on this core, if one is given. */
+  constructor(core?: number) {
+    this.#core = core;
+  }
 
   /** Starts a script of this folder, which prints its port. */
   async script(name: string, file: string, { args = [], env = {} }: { args?: string[]; env?: Environment } = {}) {
@@ -34,26 +49,44 @@ export class Processes implements Disposable {
     return { name, port: Number(new URL(address).port), pid: child.pid!, key, workers: pids };
   }
 
-  /** nginx with one worker and kept connections to the upstream, if it is installed. */
-  async nginx(folder: string, upstreamPort: number): Promise<Subject | undefined> {
+  /** nginx with one worker and kept connections to the upstream. */
+  async nginx(folder: string, upstreamPort: number): Promise<Subject> {
     const program = process.env.NGINX || Bun.which('nginx');
-    if (!program) return undefined;
+    if (!program) throw new Error('nginx is not installed; NGINX=<path> names one.');
     mkdirSync(folder, { recursive: true });
     const port = await freePort();
     const config = join(folder, 'nginx.conf');
     writeFileSync(config, nginxConfig({ folder, port, upstreamPort }));
     const master = this.#start(program, ['-c', config, '-p', folder, '-e', 'stderr'], {});
-    for (let tries = 0; tries < 200 && !(await answers(port)); tries++) await Bun.sleep(10);
+    await untilAnswers(port);
     return { name: 'nginx', port, pid: childOf(master.pid!), key: ANY_KEY };
   }
 
-  [Symbol.dispose](): void {
-    for (const child of this.#children) child.kill('SIGTERM');
+  async portkey(upstreamPort: number): Promise<Subject> {
+    const script = portkeyScript();
+    const port = await freePort();
+    const env = { NODE_ENV: 'production' };
+    // It would write every failure at length; whoever asks it learns of them anyway.
+    const child = this.#start('node', [script, `--port=${port}`, '--headless'], { env, stdio: 'ignore' });
+    await untilAnswers(port);
+    return { name: "Portkey's gateway", port, pid: child.pid!, key: ANY_KEY, headers: portkeyHeaders(upstreamPort) };
   }
 
-  #start(program: string, args: string[], { env = {}, cwd = ROOT }: { env?: Environment; cwd?: string }): ChildProcess {
+  async [Symbol.asyncDispose](): Promise<void> {
+    const running = this.#children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    const ended = running.map((child) => new Promise((resolve) => child.on('exit', resolve)));
+    for (const child of running) child.kill('SIGTERM');
+    await Promise.all(ended);
+  }
+
+  #start(program: string, args: string[], { env = {}, cwd = ROOT, stdio = 'inherit' }: StartOptions): ChildProcess {
     const own = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-    const child = spawn(program, args, { cwd, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [command, ...rest] = onCore(this.#core, [program, ...args]);
+    const child = spawn(command!, rest, {
+      cwd,
+      env: { ...own, ...env },
+      stdio: ['ignore', stdio === 'ignore' ? stdio : 'pipe', stdio],
+    });
     this.#children.push(child);
     return child;
   }
@@ -67,6 +100,7 @@ export type ServiceOptions = {
 };
 
 type Environment = Readonly<Record<string, string>>;
+type StartOptions = { readonly env?: Environment; readonly cwd?: string; readonly stdio?: 'inherit' | 'ignore' };
 
 /** Nothing is limited but by what is measured. */
 export const settings = (upstreamPort: number): Environment => ({
@@ -106,6 +140,14 @@ http {
     location / { proxy_pass http://engine; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; }
   }
 }`;
+}
+
+async function untilAnswers(port: number): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (await answers(port)) return;
+    await Bun.sleep(10);
+  }
+  throw new Error('It does not answer.');
 }
 
 const answers = (port: number): Promise<boolean> =>

@@ -34,6 +34,12 @@ describe('a new key', () => {
     }
   });
 
+  test('is written as it was when the first keys were given out', () => {
+    expect(keySecretFrom(PREFIX, new Uint8Array(32).fill(7))).toBe(
+      'sk-boreal-1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF126sotn',
+    );
+  });
+
   test('may have no prefix', () => {
     const secret = keySecretFrom('', randomBytes(1));
 

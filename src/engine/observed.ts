@@ -13,18 +13,18 @@ export function observed<T>(
     if (!isOver) ended(how);
     isOver = true;
   };
+  const passOn = (result: IteratorResult<T, void>): IteratorResult<T, void> => {
+    if (result.done) end({ type: 'finished' });
+    else passed?.(result.value);
+    return result;
+  };
+  const fail = (thrown: unknown): never => {
+    end({ type: 'failed', thrown });
+    throw thrown;
+  };
   return {
-    next: async () => {
-      try {
-        const result = await source.next();
-        if (result.done) end({ type: 'finished' });
-        else passed?.(result.value);
-        return result;
-      } catch (thrown) {
-        end({ type: 'failed', thrown });
-        throw thrown;
-      }
-    },
+    // Every event of every answer passes here: one promise is less than an async function makes.
+    next: () => source.next().then(passOn, fail),
     return: async () => {
       end({ type: 'left' });
       await source.return?.();

@@ -6,6 +6,7 @@ import type { EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
 import type { FollowingSignal } from '../lib/following-signal.ts';
+import { resumed } from '../lib/resumed.ts';
 import { EventTooLarge, sseData } from '../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../wire/upstream-answer.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../wire/upstream-request.ts';
@@ -37,6 +38,9 @@ export type UpstreamTools = {
   readonly onFailure?: (engine: string, kind: FailureKind) => void;
 };
 
+/** One request on its way; what goes wrong has another name once something of the answer has come. */
+type Run = { readonly request: EngineRequest; readonly deadline: FollowingSignal; hasBegun: boolean };
+
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -48,10 +52,12 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     try {
       const answer = await send(request, deadline.signal);
       if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
-      const events = read(answer, request, deadline);
+      const run: Run = { request, deadline, hasBegun: false };
+      const events = read(answer, run);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
-      return resume(first.value, events, { deadline, request });
+      run.hasBegun = true;
+      return resumed(first, events);
     } catch (thrown) {
       deadline.clear();
       signal.throwIfAborted();
@@ -87,58 +93,40 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  async function* read(
-    answer: HttpAnswer,
-    request: EngineRequest,
-    deadline: FollowingSignal,
-  ): AsyncGenerator<EngineEvent, void> {
-    refuseCompressed(answer);
-    const reader = new AnswerReader({
+  /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
+  async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<EngineEvent, void> {
+    const { request, deadline } = run;
+    // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
+    const silence = new Deadline(() => deadline.abort(noEvent()));
+    try {
+      refuseCompressed(answer);
+      const reader = readerFor(request);
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        silence.set(settings.deadlines.idleMs);
+        for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
+          // Only waiting counts: a slow reader is not held against the engine.
+          silence.rest();
+          if (data === '[DONE]') break;
+          for (const event of reader.read(JSON.parse(data))) yield event;
+          silence.set(settings.deadlines.idleMs);
+        }
+        silence.clear();
+      } else for (const event of reader.read(JSON.parse(await textOf(answer)))) yield event;
+      for (const event of reader.end()) yield event;
+    } catch (thrown) {
+      throw run.hasBegun ? reported(failure(thrown, 'upstream_incomplete'), request) : thrown;
+    } finally {
+      silence.clear();
+      deadline.clear();
+    }
+  }
+
+  const readerFor = (request: EngineRequest): AnswerReader =>
+    new AnswerReader({
       newToolCallId: tools.newToolCallId,
       thinking: settings.thinking,
       onInvalidUsage: () => tools.log.error(aboutOf(request), 'upstream reported usage that cannot be true'),
     });
-    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
-    if (!isStream) {
-      yield* reader.read(JSON.parse(await textOf(answer)));
-      yield* reader.end();
-      return;
-    }
-    const events = sseData(answer.body, EVENT_BYTES_MAX);
-    // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
-    const silence = new Deadline(() => deadline.abort(noEvent()));
-    const nextEvent = () => {
-      silence.set(settings.deadlines.idleMs);
-      return events.next();
-    };
-    try {
-      for (let next = await nextEvent(); !next.done && next.value !== '[DONE]'; next = await nextEvent()) {
-        // Only waiting counts: a slow reader is not held against the engine.
-        silence.rest();
-        yield* reader.read(JSON.parse(next.value));
-      }
-    } finally {
-      silence.clear();
-      await events.return();
-    }
-    yield* reader.end();
-  }
-
-  async function* resume(
-    first: EngineEvent,
-    rest: AsyncGenerator<EngineEvent, void>,
-    { deadline, request }: { readonly deadline: FollowingSignal; readonly request: EngineRequest },
-  ): AsyncGenerator<EngineEvent, void> {
-    try {
-      yield first;
-      yield* rest;
-    } catch (thrown) {
-      throw reported(failure(thrown, 'upstream_incomplete'), request);
-    } finally {
-      deadline.clear();
-      await rest.return();
-    }
-  }
 
   function reported(thrown: unknown, request: EngineRequest): unknown {
     const kind = failureKindOf(thrown);

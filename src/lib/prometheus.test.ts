@@ -20,6 +20,21 @@ test('a counter adds up by its labels', async () => {
   );
 });
 
+test('a series of a counter is shown before anything was counted, and adds up with the same labels', async () => {
+  const registry = createRegistry();
+  const tokens = registry.counter('tokens_total', 'Tokens.');
+
+  const input = tokens.series({ type: 'input' });
+  tokens.series({ type: 'output' });
+  input.add(3);
+  tokens.add({ type: 'input' }, 4);
+
+  expect((await registry.text()).split('\n').slice(2, 4)).toEqual([
+    'tokens_total{type="input"} 7',
+    'tokens_total{type="output"} 0',
+  ]);
+});
+
 test('a bucket of a histogram counts what is below it, and its own edge', async () => {
   const registry = createRegistry();
   const seconds = registry.histogram('seconds', 'Time.', [0.1, 1]);

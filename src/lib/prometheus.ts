@@ -7,7 +7,12 @@ type Read = () => Promise<readonly Reading[]> | readonly Reading[];
 /** What the values of several processes come to together: of what they share, each sees the whole. */
 export type Together = 'sum' | 'largest' | 'smallest';
 
-export type Counter = { add(labels: Labels, amount?: number): void };
+export type Counter = {
+  add(labels: Labels, amount?: number): void;
+  /** For labels that come again and again: they are written once. It is shown, as 0, from now on. */
+  series(labels: Labels): Tally;
+};
+export type Tally = { add(amount: number): void };
 export type Histogram = { observe(labels: Labels, value: number): void };
 
 export type Registry = {
@@ -46,13 +51,26 @@ export function createRegistry(): Registry {
 
   return {
     counter(name, help) {
-      const totals = new Map<string, number>();
-      const read = () => [...totals].map(([labels, total]): Series => [`${name}${labels}`, total]);
+      const totals = new Map<string, { total: number }>();
+      const read = () => [...totals].map(([labels, { total }]): Series => [`${name}${labels}`, total]);
       sources.push({ name, help, type: 'counter', together: 'sum', read });
+      const of = (labels: Labels) => {
+        const key = labelText(labels);
+        const known = totals.get(key) ?? { total: 0 };
+        totals.set(key, known);
+        return known;
+      };
       return {
         add: (labels, amount = 1) => {
-          const key = labelText(labels);
-          totals.set(key, (totals.get(key) ?? 0) + amount);
+          of(labels).total += amount;
+        },
+        series: (labels) => {
+          const known = of(labels);
+          return {
+            add: (amount) => {
+              known.total += amount;
+            },
+          };
         },
       };
     },
@@ -128,8 +146,9 @@ function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: re
 }
 
 function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+  let pairs = '';
+  for (const name in labels) pairs += `${pairs && ','}${name}="${escapeValue(labels[name]!)}"`;
+  return pairs && `{${pairs}}`;
 }
 
 const escapeValue = (text: string): string =>

@@ -1,6 +1,6 @@
 /** What is counted, under which names. The page `docs/reference/metrics.md` describes each; a test compares them. */
 import type { Ledger, Metrics } from '../domain/ports.ts';
-import { createRegistry, type Family, type Reading, type Registry } from '../lib/prometheus.ts';
+import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../lib/prometheus.ts';
 
 export type MetricSources = {
   readonly ledger: Pick<Ledger, 'openHolds'>;
@@ -24,6 +24,9 @@ const LAG_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const LAG_CHECK_MS = 100;
 const CZK = 1e9;
 const CIRCUIT_NUMBERS = { closed: 0, 'half-open': 1, open: 2 } as const;
+
+/** What was sold of one model. */
+type Sold = Readonly<Record<'input' | 'cachedInput' | 'output' | 'reasoning' | 'czk', Tally>>;
 
 export type MetricsText = Metrics & {
   engineFailed(engine: string, kind: string): void;
@@ -65,6 +68,20 @@ export function createMetrics(sources: MetricSources): MetricsText {
   const spansDropped = registry.counter('boreal_trace_spans_dropped_total', 'Spans that were lost, by reason.');
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
+  const soldByModel = new Map<string, Sold>();
+  const soldOf = (model: string): Sold => {
+    const known = soldByModel.get(model);
+    if (known) return known;
+    const sold = {
+      input: tokens.series({ model, type: 'input' }),
+      cachedInput: tokens.series({ model, type: 'cached_input' }),
+      output: tokens.series({ model, type: 'output' }),
+      reasoning: tokens.series({ model, type: 'reasoning' }),
+      czk: charged.series({ model }),
+    };
+    soldByModel.set(model, sold);
+    return sold;
+  };
   const modelLabel = (model: string) => (sources.models.has(model) ? model : 'other');
 
   return {
@@ -79,12 +96,13 @@ export function createMetrics(sources: MetricSources): MetricsText {
       chats.add({ model, outcome });
       if (!settled) return;
       const { usage, cost } = settled;
-      tokens.add({ model, type: 'input' }, usage.inputTokens - usage.cachedInputTokens);
-      tokens.add({ model, type: 'cached_input' }, usage.cachedInputTokens);
-      tokens.add({ model, type: 'output' }, usage.outputTokens - usage.reasoningTokens);
-      tokens.add({ model, type: 'reasoning' }, usage.reasoningTokens);
+      const sold = soldOf(model);
+      sold.input.add(usage.inputTokens - usage.cachedInputTokens);
+      sold.cachedInput.add(usage.cachedInputTokens);
+      sold.output.add(usage.outputTokens - usage.reasoningTokens);
+      sold.reasoning.add(usage.reasoningTokens);
       // Only shown: the books keep the exact amount.
-      charged.add({ model }, Number(cost) / CZK);
+      sold.czk.add(Number(cost) / CZK);
     },
     engineFailed: (engine, kind) => failures.add({ engine, kind }),
     engineRetried: (model) => retries.add({ model }),

@@ -1,5 +1,5 @@
 /** The server's own secret: from the configuration, or made once and kept in the data folder. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,4 +27,4 @@ export function serverSecret(configured: string, dataDir: string): string {
 export const keyFingerprint =
   (secret: string) =>
   (key: string): string =>
-    createHmac('sha256', secret).update(key).digest('base64url');
+    new Bun.CryptoHasher('sha256', secret).update(key).digest('base64url');

@@ -41,7 +41,8 @@ export async function* sseData(body: AsyncIterable<Uint8Array>, eventBytesMax: n
     if (ready.length > 0) {
       const events = ready;
       ready = [];
-      yield* events;
+      // Not `yield*`: it would put promises of its own between a list and its reader.
+      for (const event of events) yield event;
     }
     if (isTooLarge || pendingBytes > eventBytesMax) {
       throw new EventTooLarge(`An event is larger than ${eventBytesMax} bytes.`);

@@ -1,0 +1,80 @@
+/** What one look at one gateway yields, and how the looks of all rounds become a row. */
+
+import { chatRequest } from './chat-bytes.ts';
+import { type CpuTime, cpuBetween, cpuTimeOf } from './cpu-time.ts';
+import { medianOf, quantileOf } from './figures.ts';
+import { fullLoad, steadyLoad } from './load.ts';
+import { OpenStreams } from './open-streams.ts';
+import type { Subject } from './subjects.ts';
+
+export const KINDS = ['json', 'sse'] as const;
+export type Kind = (typeof KINDS)[number];
+export const LINES = 64;
+
+/** As many requests as it answers. */
+export type FullSample = {
+  readonly perSecond: number;
+  /** For one request. */
+  readonly cpu: CpuTime;
+};
+
+/** Requests at even distances. */
+export type SteadySample = {
+  readonly firstMs: Delays;
+  readonly lastMs: Delays;
+  readonly endWaitMs: number;
+  readonly steadyPerSecond: number;
+  /** The share that could not be sent. */
+  readonly leftOut: number;
+};
+
+export type Sample = FullSample & SteadySample;
+export type Delays = { readonly p50: number; readonly p99: number };
+
+export const targetOf = (subject: Subject, kind: Parameters<typeof chatRequest>[0]) => ({
+  port: subject.port,
+  request: chatRequest(kind, subject),
+});
+
+export async function fullSampleOf(subject: Subject, kind: Kind, seconds: number): Promise<FullSample> {
+  const before = cpuTimeOf(subject.pid);
+  const full = await fullLoad(targetOf(subject, kind), { lines: LINES, seconds });
+  const cpu = cpuBetween(before, cpuTimeOf(subject.pid));
+  return { perSecond: full.answers / full.seconds, cpu: each(cpu, full.answers) };
+}
+
+export async function steadySampleOf(
+  subject: Subject,
+  { kind, seconds, perSecond }: { readonly kind: Kind; readonly seconds: number; readonly perSecond: number },
+): Promise<SteadySample> {
+  const steady = await steadyLoad(targetOf(subject, kind), { lines: 8 * LINES, seconds, perSecond });
+  return {
+    firstMs: delaysOf(steady.firstByteMs),
+    lastMs: delaysOf(steady.lastByteMs),
+    endWaitMs: medianOf(steady.endWaitMs),
+    steadyPerSecond: perSecond,
+    leftOut: steady.leftOut,
+  };
+}
+
+const delaysOf = (times: readonly number[]): Delays => ({ p50: medianOf(times), p99: quantileOf(times, 0.99) });
+
+/** Events as people read them: processor time of each, of streams that neither begin nor end meanwhile. */
+export async function paceSampleOf(
+  subject: Subject,
+  { streams, everyMs, seconds }: { readonly streams: number; readonly everyMs: number; readonly seconds: number },
+): Promise<CpuTime> {
+  using open = new OpenStreams();
+  await open.open(targetOf(subject, { pace: { events: 1_000_000, everyMs } }), streams);
+  const before = { cpu: cpuTimeOf(subject.pid), events: open.events };
+  await Bun.sleep(seconds * 1000);
+  return each(cpuBetween(before.cpu, cpuTimeOf(subject.pid)), open.events - before.events);
+}
+
+const each = ({ main, store, others }: CpuTime, count: number): CpuTime => ({
+  main: main / count,
+  store: store / count,
+  others: others / count,
+});
+
+export const allThreads = ({ main, store, others }: CpuTime): number => main + (store || 0) + (others || 0);
