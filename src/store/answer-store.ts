@@ -24,6 +24,12 @@ function answerFromText(written: string): RecordedAnswer {
 
 export type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestId: string; readonly cost: Nanos };
 
+/** Whether there is an answer under the key already. Whoever keeps one asks first, in the same transaction. */
+export async function isKept(sql: Sql, scope: string, nowMs: number): Promise<boolean> {
+  const words = 'SELECT 1 AS found FROM recorded_answers WHERE scope = ? AND expires_at_ms > ?';
+  return (await sql.one(words, scope, nowMs)) !== undefined;
+}
+
 /** Keeps an answer; called in the transaction of its charge. An expired one under the same key is replaced. */
 export async function keepAnswer(sql: Sql, kept: KeptAnswer): Promise<void> {
   await sql.run(

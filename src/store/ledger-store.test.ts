@@ -1,6 +1,7 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { type HoldEvent, type HoldState, NEXT_HOLD_STATE } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
@@ -131,6 +132,34 @@ describe('a hold', () => {
 });
 
 describe('a settlement', () => {
+  test('of a second answer under one Idempotency-Key is refused, and the first stays as it was', async () => {
+    await using books = await openBooks();
+    const who = await books.account({ credit: WORST * 2n });
+    const { ledger, answers } = books.stores;
+    const settle = async (requestId: string, atMs: number) => {
+      const answer = { completionId: requestId, createdAtMs: atMs, model: 'm', events: [], finishReason: 'stop' as const };
+      const usage = usageOf(10, 5);
+      const record = { scope: 'key_1:a', fingerprint: 'f', expiresAtMs: atMs + DAY, answer: { ...answer, usage } };
+      return ledger.settle({ requestId, usage, outcome: 'finished', atMs, record });
+    };
+    for (const requestId of ['req_1', 'req_2']) await ledger.hold(await order(books, who, { requestId }));
+    await settle('req_1', NOON);
+
+    const again = await settle('req_1', NOON);
+    const second = await settle('req_2', NOON + 1).catch((refusal) => refusal);
+    const kept = await answers.find('key_1:a', NOON + 2);
+    await ledger.release('req_2', 'answered-elsewhere', NOON + 2);
+    await ledger.hold(await order(books, who, { requestId: 'req_3', atMs: NOON + DAY }));
+    const nextDay = await settle('req_3', NOON + DAY);
+
+    expect(again.cost).toBe(nanos(10n * 25_000n + 5n * 100_000n));
+    expect(second).toBeInstanceOf(AnsweredElsewhere);
+    expect(kept?.answer.completionId).toBe('req_1');
+    expect(nextDay.cost).toBe(again.cost);
+    expect(await ledger.balanceOf(who.id, NOON + DAY)).toMatchObject({ held: 0n, spent: again.cost * 2n });
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
   test('is priced by the version of its admission, whatever the price is by then', async () => {
     await using books = await openBooks();
     const who = await books.account({ credit: 10n ** 12n });

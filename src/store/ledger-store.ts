@@ -1,4 +1,5 @@
 /** The books of requests. Every method is one transaction; the database's own CHECKs refuse what must never be. */
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { monthOf } from '../domain/calendar.ts';
 import { ServiceError } from '../domain/errors.ts';
 import {
@@ -16,7 +17,7 @@ import { type HoldPlan, type PotPart, planHold, splitCharge } from '../domain/pa
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { lockAccount, lockAccountOf } from './account-lock.ts';
-import { keepAnswer } from './answer-store.ts';
+import { isKept, keepAnswer } from './answer-store.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 import { fundsOf } from './funds.ts';
@@ -45,7 +46,11 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
         const row = await requestRow(sql, settlement.requestId);
         const state = text(row, 'state') as HoldState;
         if (NEXT_HOLD_STATE[state].settle !== 'settled') throw tooLate(settlement.requestId, state);
-        return state === 'settled' ? settledBefore(sql, settlement.requestId) : charge(sql, row, settlement);
+        if (state === 'settled') return settledBefore(sql, settlement.requestId);
+        if (settlement.record && (await isKept(sql, settlement.record.scope, settlement.atMs))) {
+          throw new AnsweredElsewhere();
+        }
+        return charge(sql, row, settlement);
       }),
 
     release: (requestId, reason, atMs) =>

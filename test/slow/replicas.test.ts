@@ -6,7 +6,7 @@ import { worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
 import { audit } from '../../src/store/audit.ts';
 import { emptyPostgresBooks } from '../support/postgres-database.ts';
-import { answerText, hang } from '../support/scripted-upstream.ts';
+import { answerText, hang, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { redisUrl } from '../support/test-servers.ts';
 
@@ -69,6 +69,39 @@ test('of 200 requests at once to both services, credit for 7 lets exactly 7 thro
   expect(statuses.filter((status) => status === 402).length).toBe(193);
   const balance = await one.stores.ledger.balanceOf(accountId, Date.now());
   expect(balance).toMatchObject({ credit: 0n, held: 0n, spent: WORST * 7n });
+  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+});
+
+test('one Idempotency-Key at both services at once is charged once, and whoever came second gets that answer later', async () => {
+  await using services = await twoServices();
+  const { both, one, books } = services;
+  const gate = Promise.withResolvers<void>();
+  const waiting = both.map(({ upstream }) => {
+    upstream.play((request) => [waitFor(gate.promise), answerText(`from ${request.headers.host}`)]);
+    return upstream.nextRequest();
+  });
+  const { id, secret } = await one.newKey();
+  const ask = (service: TestService) =>
+    service.post(CHAT, { headers: { authorization: `Bearer ${secret}`, 'idempotency-key': 'twice' } });
+
+  const asked = both.map(ask);
+  await Promise.all(waiting);
+  gate.resolve();
+  const answers = await Promise.all(asked);
+  const bodies = await Promise.all(answers.map((answer) => answer.json()));
+  const repeats = await Promise.all(both.map(ask));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 502]);
+  const whole = bodies[answers.findIndex(({ status }) => status === 200)];
+  for (const repeat of repeats) {
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(((await repeat.json()) as { id: string }).id).toBe((whole as { id: string }).id);
+  }
+  const rows = await books.db.sql.all('SELECT state, outcome FROM requests WHERE key_id = ? ORDER BY state', id);
+  expect([...rows]).toEqual([
+    { state: 'released', outcome: 'answered-elsewhere' },
+    { state: 'settled', outcome: 'finished' },
+  ]);
   expect((await audit(books.db, Date.now())).problems).toEqual([]);
 });
 
