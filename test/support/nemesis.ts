@@ -109,7 +109,8 @@ async function restartPostgres(set: ReplicaSet, how: 'fast' | 'immediate', awayM
   await set.postgres.start();
 }
 
-async function killBackends(set: ReplicaSet, random: Random): Promise<void> {
+/** Whatever they were doing is undone, unless it was done already and only the word of it is lost. */
+export async function killBackends(set: ReplicaSet, random: Random): Promise<void> {
   for (let round = random.integer(3, 6); round > 0; round--) {
     await set.db.sql.all(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
