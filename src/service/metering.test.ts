@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { SILENT_METRICS } from '../../test/support/silent-metrics.ts';
-import type { AnswerEvent, ChatRequest, EngineEvent } from '../domain/chat.ts';
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
+import type { AnswerEvent, ChatRequest, EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Settlement } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';

@@ -137,7 +137,13 @@ describe('a settlement', () => {
     const who = await books.account({ credit: WORST * 2n });
     const { ledger, answers } = books.stores;
     const settle = async (requestId: string, atMs: number) => {
-      const answer = { completionId: requestId, createdAtMs: atMs, model: 'm', events: [], finishReason: 'stop' as const };
+      const answer = {
+        completionId: requestId,
+        createdAtMs: atMs,
+        model: 'm',
+        events: [],
+        finishReason: 'stop' as const,
+      };
       const usage = usageOf(10, 5);
       const record = { scope: 'key_1:a', fingerprint: 'f', expiresAtMs: atMs + DAY, answer: { ...answer, usage } };
       return ledger.settle({ requestId, usage, outcome: 'finished', atMs, record });

@@ -235,7 +235,7 @@ function expectAsTheUpstreamSays(
   for (const { told } of asked) {
     const { nonce } = told.question;
     if (!told.isWhole || fateOf(SEED, numberOf(nonce)) !== 'answer') continue;
-    const usage = sent.get(nonce)!;
+    const usage = sent.get(nonce)!.at(-1)!;
     expect(told.usage, nonce).toMatchObject(usage);
     const request = booked.get(told.completionId!.replace('chatcmpl-', 'req_'))!;
     expect(request.cachedInputTokens, nonce).toBe(usage.prompt_tokens_details.cached_tokens);

@@ -63,20 +63,19 @@ export async function startReplicaSet(order: ReplicaSetOrder): Promise<ReplicaSe
   const redis = closing.use(await startOwnRedis());
   const folder = mkdtempSync(join(tmpdir(), 'boreal-replicas-'));
   closing.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const replicas: Replica[] = [];
 
+  let names = 0;
   async function newReplica(clockShiftMs: number, stack: AsyncDisposableStack): Promise<Replica> {
-    const replica = await openReplica({ ...order, clockShiftMs, postgres, redis, folder, name: `r${replicas.length}` });
+    const replica = await openReplica({ ...order, clockShiftMs, postgres, redis, folder, name: `r${names++}` });
     stack.use(replica.toPostgres);
     stack.use(replica.toRedis);
     stack.defer(() => replica.process[Symbol.asyncDispose]());
-    replicas.push(replica);
     return replica;
   }
   // The first one alone, because it makes the schema.
   const [first = 0, ...others] = order.clockShiftsMs;
-  await newReplica(first, closing);
-  for (const clockShiftMs of others) await newReplica(clockShiftMs, closing);
+  const replicas = [await newReplica(first, closing)];
+  replicas.push(...(await Promise.all(others.map((clockShiftMs) => newReplica(clockShiftMs, closing)))));
   const db = openPostgres(postgres.url);
   closing.defer(() => db.close());
   const stores = createStores(db, DEFAULT_PLANS);

@@ -5,13 +5,15 @@ import type { ScriptedUpstream } from './scripted-upstream.ts';
 /** What anybody may spend of svc-frost, in nano-crowns a token: input, cached input, output. */
 const TARIFF = [5_000n, 1_250n, 20_000n] as const;
 
-/** The usage that was really put on the wire, by the question it answered. */
-export function sentUsages(upstream: Pick<ScriptedUpstream, 'requests'>): ReadonlyMap<string, SentUsage> {
-  const sent = new Map<string, SentUsage>();
+/** The usages that were really put on the wire, by the question they answered: one may have been asked again. */
+export function sentUsages(upstream: Pick<ScriptedUpstream, 'requests'>): ReadonlyMap<string, readonly SentUsage[]> {
+  const sent = new Map<string, SentUsage[]>();
   for (const { body, sentUsage } of upstream.requests) {
     // Who asks for the health of the engine sends no body.
     const { messages } = (body ?? {}) as { readonly messages?: readonly { readonly content: string }[] };
-    if (sentUsage && messages) sent.set(messages[0]!.content, sentUsage as SentUsage);
+    if (!sentUsage || !messages) continue;
+    const [{ content }] = messages as readonly [{ readonly content: string }];
+    sent.set(content, [...(sent.get(content) ?? []), sentUsage as SentUsage]);
   }
   return sent;
 }
