@@ -20,6 +20,7 @@ const STEADY_EVERY_MS = WINDOW_MS / 119;
 /** More than two windows in full, well over one in short. */
 const STEADY_TIMES = isFull ? 240 : 150;
 const HANDS = 8;
+const TIMER_LATE_MS = 20;
 const LIMITERS = ['Redis', 'PostgreSQL'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
@@ -81,11 +82,15 @@ async function hammerOverWindows(client: Client): Promise<void> {
   }
 }
 
-/** One every 60/119 seconds, counted from the last answer, so that no two admissions are nearer to each other. */
+/**
+ * One every 60/119 seconds, and none before the last was answered: 120 later begins a minute after each was admitted, so
+ * none may be refused, however slow an answer was.
+ */
 async function askSteadily(client: Client): Promise<void> {
   for (let n = 0; n < STEADY_TIMES; n++) {
+    const sentMs = client.nowMs;
     await client.ask(client.set.replicas[n % 2 === 0 ? 0 : 2]!);
-    await client.passUntil(client.nowMs + STEADY_EVERY_MS);
+    await client.passUntil(sentMs + STEADY_EVERY_MS);
   }
 }
 
@@ -180,10 +185,16 @@ class Client {
   async passUntil(atMs: number): Promise<void> {
     const ms = Math.ceil(atMs - this.nowMs);
     if (ms <= 0) return;
-    if (isFull) return Bun.sleep(ms);
+    if (isFull) return this.#waitUntil(atMs);
     const makeOlder = this.#limiter === 'Redis' ? makeOlderInRedis : makeOlderInPostgres;
     await makeOlder(this.set, this.keyId, ms * 1000);
     this.#movedMs += ms;
+  }
+
+  /** A timer is late by some milliseconds, which for a steady client would add up. */
+  async #waitUntil(atMs: number): Promise<void> {
+    await Bun.sleep(Math.max(0, atMs - this.nowMs - TIMER_LATE_MS));
+    while (this.nowMs < atMs) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
