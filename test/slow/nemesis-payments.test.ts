@@ -95,8 +95,10 @@ async function newPerson({ replicas }: ReplicaSet, email: string): Promise<Perso
   return { email, cookie };
 }
 
-/** The status, or undefined where none came. */
-async function post(replica: Replica, path: string, person: Person, body: object): Promise<Response | undefined> {
+type At = { readonly replica: Replica; readonly person: Person };
+
+/** Undefined where no answer came. */
+async function post({ replica, person }: At, path: string, body: object): Promise<Response | undefined> {
   return fetch(new URL(path, replica.process.url), {
     method: 'POST',
     headers: { cookie: person.cookie, origin: PUBLIC_URL, 'content-type': 'application/json' },
@@ -107,7 +109,7 @@ async function post(replica: Replica, path: string, person: Person, body: object
 type Bought = { readonly order: string; readonly session: string };
 
 async function buy(replica: Replica, person: Person, stripe: StripeStandIn): Promise<Bought> {
-  const response = await post(replica, '/api/orders', person, { offer: `credit-${ORDER_CZK}`, method: 'stripe' });
+  const response = await post({ replica, person }, '/api/orders', { offer: `credit-${ORDER_CZK}`, method: 'stripe' });
   expect(response?.status).toBe(200);
   const { order } = (await response!.json()) as { readonly order: { readonly id: string } };
   return { order: order.id, session: stripe.sessions.at(-1)!.id };
@@ -148,7 +150,7 @@ async function redeemUntilTold(set: ReplicaSet, random: Random, { person, code }
   await Bun.sleep(random.integer(0, 2500));
   const redeem = async (replica: Replica): Promise<number> => {
     for (;;) {
-      const response = await post(replica, '/api/vouchers/redeem', person, { code });
+      const response = await post({ replica, person }, '/api/vouchers/redeem', { code });
       if (response && response.status !== 502) return response.status;
       await Bun.sleep(random.integer(300, 900));
     }
