@@ -125,6 +125,7 @@ describe('a database that is out of reach', () => {
     const db = openPostgres(address.href, { answerMsMax: 1500 });
     const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS));
     return {
+      db,
       proxy,
       ledger,
       [Symbol.asyncDispose]: async () => {
@@ -153,6 +154,31 @@ describe('a database that is out of reach', () => {
 
     expect((await settling).cost).toBe(nanos(750_000n));
     await ledger.hold({ ...ORDER, requestId: 'req_3' });
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('at the very moment of a hold refuses, and gives back what was held unheard of', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    await using service = await behindProxy(replicas.url);
+    const { db, proxy } = service;
+    const transaction: Database['transaction'] = (work) =>
+      db.transaction(async (sql) => {
+        const result = await work(sql);
+        proxy.faults.set({ down: { stall: true } });
+        return result;
+      });
+    const unlucky = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS));
+    const stateOf = async () => (await replicas.one.db.sql.one('SELECT state FROM requests'))?.state;
+
+    const refused = unlucky.ledger.hold({ ...ORDER, requestId: 'req_1' });
+    await until('the hold is in the books', async () => (await stateOf()) !== undefined, 20_000);
+    await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' });
+    const clearing = setInterval(() => proxy.clear(), 10);
+    await until('the hold was given back', async () => (await stateOf()) === 'released', 20_000);
+    clearInterval(clearing);
+
+    const { held } = await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON);
+    expect(held).toBe(nanos(0n));
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 
