@@ -87,7 +87,8 @@ async function startOn(port, folder, { name, user, stopSignal, command, isReady 
   return { port, stop };
 }
 
-async function freePort() {
+/** One that nobody has at this moment. */
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address();

@@ -19,14 +19,20 @@ const SETTINGS = [
 ];
 
 export async function startPostgres() {
+  const cluster = newCluster();
+  // Ends at once: nobody needs these data again.
+  const { port, stop } = await startKept({ name: 'postgres', stopSignal: 'QUIT', ...cluster });
+  return { url: `postgres://boreal:${cluster.password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** How a cluster is made, started and known to be ready; tests that stop and start one use this, too. */
+export function newCluster() {
   const folder = findOrInstall(findPostgres, { packages: ['postgresql'], whatToDo: WHAT_TO_DO });
   const user = unprivilegedUser();
   const password = randomBytes(16).toString('hex');
-  const { port, stop } = await startKept({
-    name: 'postgres',
+  return {
     user,
-    // Ends at once: nobody needs these data again.
-    stopSignal: 'QUIT',
+    password,
     prepare: (home) => initialise({ folder, home, user, password }),
     command: (home, freePort) => [
       join(folder, 'postgres'),
@@ -37,8 +43,7 @@ export async function startPostgres() {
       ...SETTINGS.flatMap((setting) => ['-c', setting]),
     ],
     isReady: acceptsConnections,
-  });
-  return { url: `postgres://boreal:${password}@127.0.0.1:${port}/postgres`, stop };
+  };
 }
 
 /** The folder of the programs, without the links that lead there: they look for their own files beside themselves. */

@@ -54,7 +54,13 @@ export type Hold = { readonly outputTokensMax: number };
 /** How a charged request ended. */
 export type Outcome = 'finished' | 'client-left';
 /** Why a request was not charged. */
-export type FreeReason = 'engine-failed' | 'no-engine' | 'service-stopped' | 'left-early';
+export type FreeReason =
+  | 'engine-failed'
+  | 'no-engine'
+  | 'service-stopped'
+  | 'left-early'
+  | 'answered-elsewhere'
+  | 'hold-unheard';
 
 export type Settlement = {
   readonly requestId: string;

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
+import { NO_SPAN } from '../domain/trace.ts';
 import { HttpFailure } from './http.ts';
 import { createLent, type Loan } from './lent.ts';
 
-const REQUEST = {} as EngineRequest;
+const REQUEST = { span: NO_SPAN } as EngineRequest;
 const signal = new AbortController().signal;
 const answering = async () => (async function* () {})();
 /** As an upstream says it when nobody listens. */

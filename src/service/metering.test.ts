@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { SILENT_METRICS } from '../../test/support/silent-metrics.ts';
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import type { AnswerEvent, ChatRequest, EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Settlement } from '../domain/ledger.ts';
@@ -123,6 +124,18 @@ describe('an answer', () => {
     expect((await collect(run)).error).toMatchObject({ code: 'shutting_down' });
     expect(books).toMatchObject({ settled: [], released: ['service-stopped'] });
   });
+});
+
+test('an answer whose Idempotency-Key was answered elsewhere meanwhile is free and gets no end', async () => {
+  const { run, books } = runOf([text('a'), END], () => {
+    throw new AnsweredElsewhere();
+  });
+
+  const { events, error } = await collect(run);
+
+  expect(error).toBeInstanceOf(AnsweredElsewhere);
+  expect(events.map((event) => event.type)).toEqual(['text']);
+  expect(books).toMatchObject({ settled: [], released: ['answered-elsewhere'] });
 });
 
 describe('a client that leaves', () => {

@@ -5,10 +5,12 @@
  *   the client leaves     → the engine is stopped; input and the output so far are charged
  *   it left before that   → no engine was asked, so nothing is charged
  *   the engine fails      → nothing is charged
+ *   another server came   → its answer to the same Idempotency-Key is charged and kept, and nothing for this one
  *   the books fail        → the caller gets no end, so an answer that looks whole is always a paid one
  *
  * If even this does not run, the hold expires by itself.
  */
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
@@ -74,7 +76,11 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
     const usage = count.total();
     const kept = record && run.record && { record: { ...run.record, answer: record.finish(finishReason, usage) } };
     isClosed = true;
-    const { cost } = await settle(run, count, { outcome: 'finished', ...timing(), ...kept });
+    const { cost } = await settle(run, count, { outcome: 'finished', ...timing(), ...kept }).catch((thrown) => {
+      // Nothing was charged and nothing will be: what is held can be freed at once.
+      isClosed = !(thrown instanceof AnsweredElsewhere);
+      throw thrown;
+    });
     yield { type: 'end', finishReason, usage, cost };
   } catch (thrown) {
     if (thrown instanceof NeverAsked) wasAsked = false;
@@ -148,6 +154,7 @@ function settlementSpan({ span }: MeteredRun, outcome: string, usage?: Usage): S
 
 function reasonOf(thrown: unknown): FreeReason {
   if (!(thrown instanceof ServiceError)) return 'engine-failed';
+  if (thrown instanceof AnsweredElsewhere) return 'answered-elsewhere';
   if (thrown.code === 'no_engine') return 'no-engine';
   return thrown.code === 'shutting_down' ? 'service-stopped' : 'engine-failed';
 }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks, PRICE } from '../../test/support/ledger-fixture.ts';
 import type { AnswerClaim } from '../domain/answer-claims.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { nanos } from '../domain/money.ts';
 import { ORDER, WORST } from './replicas.fixture.ts';
 
@@ -108,7 +108,7 @@ test('a claim whose lease is over is fulfilled as long as nobody else has it; on
 
   const lost = settleFor(books, 'one');
 
-  await expect(lost).rejects.toBeInstanceOf(ServiceError);
+  await expect(lost).rejects.toBeInstanceOf(AnsweredElsewhere);
   expect((await ledger.balanceOf('acc_1', NOON)).spent).toBe(nanos(0n));
   await settleFor(books, 'two');
   expect((await ledger.balanceOf('acc_1', NOON)).spent).toBe(nanos(125_000n));

@@ -1,5 +1,5 @@
 import type { AnswerClaims, ClaimFailure } from '../domain/answer-claims.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import type { RecordedAnswers } from '../domain/ports.ts';
 import { type Database, number, type Sql, text } from './database.ts';
 
@@ -77,11 +77,7 @@ const letGo = (sql: Sql, { scope, owner }: Owned): Promise<number> =>
  */
 export async function fulfilClaim(sql: Sql, claim: Owned): Promise<void> {
   if ((await letGo(sql, claim)) > 0) return;
-  throw new ServiceError(
-    'store_unavailable',
-    'Another server answers for this Idempotency-Key by now; repeat the request to get that answer. Nothing was charged.',
-    { cause: new Error('The claim on the Idempotency-Key was lost: this server was out of reach for too long.') },
-  );
+  throw new AnsweredElsewhere();
 }
 
 /** What nobody came back for: claims of servers that died, and failures that everybody has been told by now. */

@@ -45,7 +45,8 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
         const row = await requestRow(sql, settlement.requestId);
         const state = text(row, 'state') as HoldState;
         if (NEXT_HOLD_STATE[state].settle !== 'settled') throw tooLate(settlement.requestId, state);
-        return state === 'settled' ? settledBefore(sql, settlement.requestId) : charge(sql, row, settlement);
+        if (state === 'settled') return settledBefore(sql, settlement.requestId);
+        return charge(sql, row, settlement);
       }),
 
     release: (requestId, reason, atMs) =>

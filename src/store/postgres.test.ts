@@ -118,13 +118,14 @@ describe('a transaction', () => {
 
 describe('a database that is out of reach', () => {
   /** A server whose way to PostgreSQL can be made worse. */
-  async function behindProxy(url: string) {
+  async function behindProxy(url: string, answerMsMax = 1500) {
     const address = new URL(url);
     const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
     address.port = String(proxy.port);
-    const db = openPostgres(address.href, { answerMsMax: 1500 });
+    const db = openPostgres(address.href, { answerMsMax });
     const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS));
     return {
+      db,
       proxy,
       ledger,
       [Symbol.asyncDispose]: async () => {
@@ -153,6 +154,32 @@ describe('a database that is out of reach', () => {
 
     expect((await settling).cost).toBe(nanos(750_000n));
     await ledger.hold({ ...ORDER, requestId: 'req_3' });
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('at the very moment of a hold refuses, and gives back what was held unheard of', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    await using service = await behindProxy(replicas.url, 3000);
+    const { db, proxy } = service;
+    const transaction: Database['transaction'] = (work) =>
+      db.transaction(async (sql) => {
+        const result = await work(sql);
+        proxy.faults.set({ down: { stall: true } });
+        return result;
+      });
+    const unlucky = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS));
+    const stateOf = async () => (await replicas.one.db.sql.one('SELECT state FROM requests'))?.state;
+
+    const refused = unlucky.ledger.hold({ ...ORDER, requestId: 'req_1' }).catch((refusal) => refusal);
+    await until('the hold is in the books', async () => (await stateOf()) !== undefined, 20_000);
+    const refusal = await refused;
+    const clearing = setInterval(() => proxy.clear(), 10);
+    await until('the hold was given back', async () => (await stateOf()) === 'released', 20_000);
+    clearInterval(clearing);
+
+    expect(refusal).toMatchObject({ code: 'store_unavailable' });
+    const { held } = await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON);
+    expect(held).toBe(nanos(0n));
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 

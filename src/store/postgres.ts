@@ -93,7 +93,7 @@ async function enclosed<T>(connection: ReservedSQL, begin: string, work: (sql: S
   await connection.unsafe(begin);
   try {
     const result = await work(sqlOver((use) => use(connection)));
-    const { command } = await connection.unsafe('COMMIT');
+    const { command } = await commit(connection);
     // A transaction in which a statement has failed is not committed, and PostgreSQL says so only in this word.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
     return result;
@@ -101,6 +101,23 @@ async function enclosed<T>(connection: ReservedSQL, begin: string, work: (sql: S
     // Where this fails, the connection is closed when it is released.
     await connection.unsafe('ROLLBACK').catch(() => {});
     throw thrown;
+  }
+}
+
+async function commit(connection: ReservedSQL): Promise<{ readonly command: string }> {
+  try {
+    return await connection.unsafe('COMMIT');
+  } catch (thrown) {
+    throw sqlStateOf(thrown) === undefined ? new CommitUnknown(thrown) : thrown;
+  }
+}
+
+/** The word of a commit did not come: it may have happened, or may still happen, or not. */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+
+  constructor(cause: unknown) {
+    super('Nobody said whether the transaction was committed.', { cause });
   }
 }
 
@@ -129,7 +146,8 @@ class NoConnection extends Error {
 
 /** Whether the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */
 export function mayGoWellLater(thrown: unknown): boolean {
-  if (!(thrown instanceof SQL.PostgresError)) return thrown instanceof NoConnection;
+  if (thrown instanceof CommitUnknown || thrown instanceof NoConnection) return true;
+  if (!(thrown instanceof SQL.PostgresError)) return false;
   const isWrongInItself = /^(?:22|23|42)/.test(sqlStateOf(thrown) ?? '');
   return !isWrongInItself;
 }

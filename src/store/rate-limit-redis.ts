@@ -13,11 +13,18 @@ import { createRedisLinks, type RedisLink } from './redis-link.ts';
 export type RedisLimitSettings = {
   readonly url: string;
   readonly limit: RateLimit;
-  /** Whether no server has ever counted in Redis for these books. Asked once. */
-  readonly isFirstEver: () => Promise<boolean>;
+  readonly beginnings: Beginnings;
   /** Before the names of all keys; other programs may use the same server. */
   readonly prefix?: string;
   readonly answerMsMax?: number;
+};
+
+/** What the books know about the first time. Asked once. */
+export type Beginnings = {
+  /** Whether no server has ever counted in Redis for these books. */
+  isFirstEver(): Promise<boolean>;
+  /** From now on one has. */
+  note(): Promise<void>;
 };
 
 export type RedisRateLimits = RateLimits & {
@@ -31,7 +38,7 @@ const SCRIPT = admissionScript(SERVER_CLOCK);
 const SCRIPT_NAME = createHash('sha1').update(SCRIPT).digest('hex');
 
 export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLimits {
-  const { url, limit, isFirstEver, prefix = 'boreal:', answerMsMax = ANSWER_MS_MAX } = settings;
+  const { url, limit, beginnings, prefix = 'boreal:', answerMsMax = ANSWER_MS_MAX } = settings;
   const links = createRedisLinks({ url, answerMsMax });
   const memory = `${prefix}limits`;
   const [max, windowUs] = [String(limit.max), String(limit.windowMs * 1000)];
@@ -40,7 +47,11 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
   async function link(): Promise<RedisLink> {
     const current = await links.current();
     if (!hasBegun) {
-      if (await isFirstEver()) await current.send('EVAL', [FIRST_LIFE_SCRIPT, '1', memory, current.life]);
+      if (await beginnings.isFirstEver()) {
+        // Redis first: whoever reads in the books that somebody has begun may rely on Redis knowing it.
+        await current.send('EVAL', [FIRST_LIFE_SCRIPT, '1', memory, current.life]);
+        await beginnings.note();
+      }
       hasBegun = true;
     }
     return current;

@@ -9,10 +9,12 @@ import { until } from '../../test/support/service.ts';
 import { redisUrl } from '../../test/support/test-servers.ts';
 import type { RateLimits } from '../domain/ports.ts';
 import { type Admission, admit, createAdmissionLog, type RateLimit } from '../domain/rate-limit.ts';
+import { systemClock } from '../ops/clock.ts';
 import { openPostgres } from './postgres.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits } from './rate-limit-redis.ts';
 import { admissionScript } from './rate-limit-script.ts';
+import { openRateLimits } from './rate-limits.ts';
 
 let books: EmptyBooks;
 let redis: RedisClient;
@@ -122,7 +124,7 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
   });
 });
 
-const firstEver = async () => true;
+const firstEver = { isFirstEver: async () => true, note: async () => {} };
 const LIMIT = { max: 120, windowMs: 500 };
 
 describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
@@ -131,7 +133,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
     () => {
       const prefix = newPrefix();
       return [1, 2].map(() => {
-        const limits = createRedisRateLimits({ url: redisUrl(), limit: LIMIT, isFirstEver: firstEver, prefix });
+        const limits = createRedisRateLimits({ url: redisUrl(), limit: LIMIT, beginnings: firstEver, prefix });
         return { limits, close: limits.close };
       });
     },
@@ -173,9 +175,37 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
   });
 });
 
+test('servers that begin at once on a new Redis all admit, whoever of them was the first', async () => {
+  await using server = await startOwnRedis();
+  const fresh = await emptyPostgresBooks();
+  const written = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const { sql } = fresh.db;
+  const run: typeof sql.run = async (...statement) => {
+    const count = await sql.run(...statement);
+    written.resolve();
+    await gate.promise;
+    return count;
+  };
+  const about = { limit: LIMIT, clock: systemClock, redisUrl: server.url };
+  const first = openRateLimits({ ...about, shared: { ...fresh.db, sql: { ...sql, run } } });
+  const other = openRateLimits({ ...about, shared: fresh.db });
+
+  const firstAdmission = first.admit('one');
+  await written.promise;
+  const otherAdmission = await Promise.resolve(other.admit('another')).catch((refusal) => refusal);
+  gate.resolve();
+
+  expect(otherAdmission).toMatchObject({ admitted: true });
+  expect(await firstAdmission).toMatchObject({ admitted: true });
+  first.close();
+  other.close();
+  await fresh.giveBack();
+});
+
 describe('a Redis that', () => {
   const open = (url: string, windowMs: number) =>
-    createRedisRateLimits({ url, limit: { max: 3, windowMs }, isFirstEver: firstEver, answerMsMax: 300 });
+    createRedisRateLimits({ url, limit: { max: 3, windowMs }, beginnings: firstEver, answerMsMax: 300 });
 
   test('is killed refuses requests, and when it is back and empty, for one window more', async () => {
     await using server = await startOwnRedis();

@@ -23,16 +23,17 @@ export type OpenRateLimits = RateLimits & {
 export function openRateLimits({ limit, clock, redisUrl, shared }: RateLimitsPlace): OpenRateLimits {
   if (!shared) return { ...createMemoryRateLimits(limit, clock), ...NOTHING_OUTSIDE };
   if (!redisUrl) return { ...createPostgresRateLimits(shared, limit), ...NOTHING_OUTSIDE };
-  const isFirstEver = async () => {
-    const name = 'redis';
-    const written = await shared.sql.run(
-      'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT DO NOTHING',
-      name,
-      clock.nowMs(),
-    );
-    return written > 0;
+  const beginnings = {
+    isFirstEver: async () => !(await shared.sql.one('SELECT 1 AS found FROM limiters WHERE name = ?', REDIS)),
+    note: async () => {
+      const words = 'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT DO NOTHING';
+      await shared.sql.run(words, REDIS, clock.nowMs());
+    },
   };
-  return createRedisRateLimits({ url: redisUrl, limit, isFirstEver });
+  return createRedisRateLimits({ url: redisUrl, limit, beginnings });
 }
+
+/** Its name in the table `limiters`. */
+const REDIS = 'redis';
 
 const NOTHING_OUTSIDE = { check: async () => {}, close: () => {} };

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../domain/errors.ts';
-import { mayGoWellLater } from './postgres.ts';
+import { CommitUnknown, mayGoWellLater } from './postgres.ts';
 import { storeUnavailable } from './store-protocol.ts';
 import type { Stores } from './stores.ts';
 
@@ -24,7 +24,24 @@ export function createServingStores(stores: Stores, pausesMs: readonly number[] 
       serving[port][name] = (...values) => reached(() => method(...values), pauses);
     }
   }
-  return serving as unknown as Stores;
+  const reachedStores = serving as unknown as Stores;
+  const ledger = { ...reachedStores.ledger, hold: holdOrGiveBack(reachedStores.ledger) };
+  return { ...reachedStores, ledger };
+}
+
+/** A hold that may be in the books although nobody heard of it would keep its money until it expires. */
+function holdOrGiveBack({ hold, release }: Stores['ledger']): Stores['ledger']['hold'] {
+  return async (order) => {
+    try {
+      return await hold(order);
+    } catch (thrown) {
+      if (thrown instanceof ServiceError && thrown.details.cause instanceof CommitUnknown) {
+        // Nobody waits for this. Where it fails too, or comes before the commit, the hold expires.
+        release(order.requestId, 'hold-unheard', order.atMs).catch(() => {});
+      }
+      throw thrown;
+    }
+  };
 }
 
 async function reached(call: () => Promise<unknown>, pausesMs: readonly number[]): Promise<unknown> {

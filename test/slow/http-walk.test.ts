@@ -7,10 +7,11 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { nanos } from '../../src/domain/money.ts';
-import { fateOf, fateScript, nonceOf, numberOf, type SentUsage } from '../support/fates.ts';
+import { fateOf, fateScript, nonceOf, numberOf } from '../support/fates.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { type BookedRequest, bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
 import { PLENTY, startService, type TestService, until } from '../support/service.ts';
+import { billOf, sentUsages } from '../support/upstream-bill.ts';
 import { ask, type Question, type Told } from '../support/witness.ts';
 
 const SEED = Number(process.env.SEED ?? 20271031);
@@ -21,8 +22,6 @@ const POOR = 5;
 const FORGOTTEN = 2;
 const ACCOUNTS = 20;
 const DAY = 86_400_000;
-/** What anybody may spend of svc-frost, in nano-crowns a token: input, cached input, output. */
-const TARIFF = [5_000n, 1_250n, 20_000n] as const;
 const ENV = {
   BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
   BOREAL_PLANS: JSON.stringify({ pro: { tokens: 30_000 }, ultra: { tokens: 60_000 } }),
@@ -231,15 +230,12 @@ function expectAsTheUpstreamSays(
   asked: readonly Asked[],
   booked: ReadonlyMap<string, BookedRequest>,
 ): number {
-  const sent = new Map<string, SentUsage>();
-  for (const { body, sentUsage } of upstream.requests) {
-    if (sentUsage) sent.set((body as { messages: { content: string }[] }).messages[0]!.content, sentUsage as SentUsage);
-  }
+  const sent = sentUsages(upstream);
   let compared = 0;
   for (const { told } of asked) {
     const { nonce } = told.question;
     if (!told.isWhole || fateOf(SEED, numberOf(nonce)) !== 'answer') continue;
-    const usage = sent.get(nonce)!;
+    const usage = sent.get(nonce)!.at(-1)!;
     expect(told.usage, nonce).toMatchObject(usage);
     const request = booked.get(told.completionId!.replace('chatcmpl-', 'req_'))!;
     expect(request.cachedInputTokens, nonce).toBe(usage.prompt_tokens_details.cached_tokens);
@@ -247,24 +243,6 @@ function expectAsTheUpstreamSays(
     compared += 1;
   }
   return compared;
-}
-
-/** What is left to pay in credit when tokens, in the order of their processing, were paid by a plan or a package. */
-function billOf(usage: SentUsage, tokensPaid: bigint): bigint {
-  const cached = BigInt(usage.prompt_tokens_details.cached_tokens);
-  const kinds = [
-    [BigInt(usage.prompt_tokens) - cached, TARIFF[0]],
-    [cached, TARIFF[1]],
-    [BigInt(usage.completion_tokens), TARIFF[2]],
-  ] as const;
-  let bill = 0n;
-  let paid = tokensPaid;
-  for (const [tokens, price] of kinds) {
-    const free = paid < tokens ? paid : tokens;
-    paid -= free;
-    bill += (tokens - free) * price;
-  }
-  return bill;
 }
 
 /** I2: what people put in, less what they took out and what was spent, is what is there. */

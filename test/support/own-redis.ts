@@ -14,6 +14,9 @@ export type OwnRedis = AsyncDisposable & {
   kill(): Promise<void>;
 };
 
+/** It is there at once, unless the machine is busy with something else. */
+const READY_MS_MAX = 30_000;
+
 export async function startOwnRedis(): Promise<OwnRedis> {
   const program = Bun.which('redis-server') ?? Bun.which('valkey-server');
   if (!program) throw new Error('This test kills a Redis and needs redis-server or valkey-server in PATH.');
@@ -25,7 +28,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   async function start(): Promise<void> {
     const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
     server = Bun.spawn([program!, ...where, '--save', '', '--appendonly', 'no'], { stdout: 'ignore' });
-    await until('Redis answers', () => answers(url));
+    await until('Redis answers', () => answers(url), READY_MS_MAX);
   }
   async function kill(): Promise<void> {
     server?.kill('SIGKILL');

@@ -1,10 +1,11 @@
 /** Holds what clients were told against what the books say. */
-import { Database } from 'bun:sqlite';
+import { Database as Sqlite } from 'bun:sqlite';
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { parseCzk } from '../../src/domain/money.ts';
 import { requestIdOf } from '../../src/domain/request-id.ts';
 import { audit } from '../../src/store/audit.ts';
+import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { Told } from './witness.ts';
 
@@ -27,19 +28,28 @@ export type BookedRequest = {
   readonly tokensPaid: bigint;
 };
 
+/** The same words for SQLite and PostgreSQL. */
+const BOOKED = `SELECT r.*, COUNT(CASE WHEN p.kind = 'credit' THEN 1 END) AS charges,
+    -CAST(COALESCE(SUM(CASE WHEN p.kind = 'credit' THEN e.amount END), 0) AS BIGINT) AS charged,
+    -CAST(COALESCE(SUM(CASE WHEN p.kind <> 'credit' THEN e.amount END), 0) AS BIGINT) AS tokens
+  FROM requests r LEFT JOIN ledger_entries e ON e.request_id = r.id LEFT JOIN pots p ON p.id = e.pot_id
+  GROUP BY r.id ORDER BY r.id`;
+
 /** Every request with its charges, by id. */
 export function bookedRequests(dataDir: string): ReadonlyMap<string, BookedRequest> {
-  using database = new Database(join(dataDir, 'boreal.db'), { readonly: true, safeIntegers: true });
-  const rows = database
-    .query(
-      `SELECT r.*, COALESCE(SUM(p.kind = 'credit'), 0) AS charges,
-         -COALESCE(SUM(CASE WHEN p.kind = 'credit' THEN e.amount END), 0) AS charged,
-         -COALESCE(SUM(CASE WHEN p.kind <> 'credit' THEN e.amount END), 0) AS tokens
-       FROM requests r LEFT JOIN ledger_entries e ON e.request_id = r.id LEFT JOIN pots p ON p.id = e.pot_id
-       GROUP BY r.id ORDER BY r.rowid`,
-    )
-    .all() as Record<string, bigint | string | null>[];
-  return new Map(
+  using database = new Sqlite(join(dataDir, 'boreal.db'), { readonly: true, safeIntegers: true });
+  return bookedFrom(database.query(BOOKED).all() as Row[]);
+}
+
+/** The same from books that several servers share. */
+export async function bookedIn(db: Database): Promise<ReadonlyMap<string, BookedRequest>> {
+  return bookedFrom((await db.sql.all(BOOKED)) as Row[]);
+}
+
+type Row = Readonly<Record<string, bigint | string | null>>;
+
+const bookedFrom = (rows: readonly Row[]): ReadonlyMap<string, BookedRequest> =>
+  new Map(
     rows.map((row) => [
       String(row.id),
       {
@@ -60,19 +70,26 @@ export function bookedRequests(dataDir: string): ReadonlyMap<string, BookedReque
       },
     ]),
   );
-}
 
 /** Everything the audit proves, and that nothing is left open or held. */
 export async function expectCleanBooks(dataDir: string, about = ''): Promise<void> {
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
   try {
-    expect((await audit(database, Date.now())).problems, about).toEqual([]);
-    const open = await database.sql.all("SELECT id FROM requests WHERE state = 'open'");
-    const held = await database.sql.all('SELECT id, held FROM pots WHERE held <> 0');
-    expect({ open, held }, about).toEqual({ open: [], held: [] });
+    await expectClean(database, { nowMs: Date.now(), about });
   } finally {
     database.close();
   }
+}
+
+/** The same for books that are open. */
+export async function expectClean(
+  db: Database,
+  { nowMs, about }: { readonly nowMs: number; readonly about: string },
+): Promise<void> {
+  expect((await audit(db, nowMs)).problems, about).toEqual([]);
+  const open = await db.sql.all("SELECT id FROM requests WHERE state = 'open'");
+  const held = await db.sql.all('SELECT id, held FROM pots WHERE held <> 0');
+  expect({ open: [...open], held: [...held] }, about).toEqual({ open: [], held: [] });
 }
 
 /** An answer that a client saw whole is in the books once, with the usage and at the cost that it was told. */

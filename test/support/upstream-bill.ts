@@ -1,0 +1,37 @@
+/** What answers must cost, by what the upstream says it has sent: arithmetic that shares nothing with the product's. */
+import type { SentUsage } from './fates.ts';
+import type { ScriptedUpstream } from './scripted-upstream.ts';
+
+/** What anybody may spend of svc-frost, in nano-crowns a token: input, cached input, output. */
+const TARIFF = [5_000n, 1_250n, 20_000n] as const;
+
+/** The usages that were really put on the wire, by the question they answered: one may have been asked again. */
+export function sentUsages(upstream: Pick<ScriptedUpstream, 'requests'>): ReadonlyMap<string, readonly SentUsage[]> {
+  const sent = new Map<string, SentUsage[]>();
+  for (const { body, sentUsage } of upstream.requests) {
+    // Who asks for the health of the engine sends no body.
+    const { messages } = (body ?? {}) as { readonly messages?: readonly { readonly content: string }[] };
+    if (!sentUsage || !messages) continue;
+    const [{ content }] = messages as readonly [{ readonly content: string }];
+    sent.set(content, [...(sent.get(content) ?? []), sentUsage as SentUsage]);
+  }
+  return sent;
+}
+
+/** What is left to pay in credit when tokens, in the order of their processing, were paid by a plan or a package. */
+export function billOf(usage: SentUsage, tokensPaid: bigint): bigint {
+  const cached = BigInt(usage.prompt_tokens_details.cached_tokens);
+  const kinds = [
+    [BigInt(usage.prompt_tokens) - cached, TARIFF[0]],
+    [cached, TARIFF[1]],
+    [BigInt(usage.completion_tokens), TARIFF[2]],
+  ] as const;
+  let bill = 0n;
+  let paid = tokensPaid;
+  for (const [tokens, price] of kinds) {
+    const free = paid < tokens ? paid : tokens;
+    paid -= free;
+    bill += (tokens - free) * price;
+  }
+  return bill;
+}
