@@ -36,6 +36,7 @@ import { backup, restore } from './backup.ts';
 import { BOOKS_COMMANDS } from './books-commands.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { engineTest } from './engines.ts';
 import { modelFetch } from './model.ts';
 import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
 
@@ -45,6 +46,7 @@ const HELP = [
   'boreal audit [--json]        prove the books; exit 1 if an invariant is broken',
   'boreal doctor [--json]       say what is wrong and how to mend it',
   'boreal model fetch REFERENCE [--json]',
+  'boreal engine test NAME [--json]',
   `boreal ${PROVE_USAGE}`,
   'boreal backup --to FOLDER [--json]',
   'boreal restore --from FOLDER [--force] [--json]',
@@ -80,6 +82,7 @@ async function run(words: readonly string[]): Promise<number> {
     return 0;
   }
   if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
+  if (first === 'engine' && second === 'test') return runEngineTest(words.slice(2));
   if (first === 'prove') {
     const options = readProveOptions(words.slice(1));
     return print(await proveNow(options, process.env), options);
@@ -126,6 +129,14 @@ async function runModelFetch(words: readonly string[]): Promise<number> {
     },
   });
   return print(report, options);
+}
+
+async function runEngineTest(words: readonly string[]): Promise<number> {
+  const { word, rest } = takeWord(words, 'name of the engine');
+  const options = readOptions(rest, []);
+  const config = readConfig(process.env);
+  const engines = enginesFrom(config, { log: createLog('silent') });
+  return print(await engineTest(word, config, { engines, clock: systemClock, ids: createIds() }), options);
 }
 
 /** Opens the books beside a running server. Where there are none yet, only the first account may make them. */

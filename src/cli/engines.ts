@@ -1,0 +1,42 @@
+/** `engine test`: a tiny real completion from an engine of the configuration, without a server, an account or the books. */
+import { sharesOf } from '../domain/model.ts';
+import type { Clock, Engine, Ids } from '../domain/ports.ts';
+import type { Config } from '../ops/config.ts';
+import { testEngine } from '../service/engine-test.ts';
+import { type Report, UsageError } from './command.ts';
+
+export type EngineTestParts = {
+  readonly engines: ReadonlyMap<string, Engine>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+};
+
+const TEST_MS = 60_000;
+
+export async function engineTest(name: string, config: Config, parts: EngineTestParts): Promise<Report> {
+  const engine = parts.engines.get(name);
+  if (!engine) throw new UsageError(`"${name}" is not an engine of the configuration. ${known(parts.engines)}`);
+  const [tried] = [...config.models.models.values()].flatMap((model) =>
+    sharesOf(model).flatMap((share) => (share.engine === name ? [{ model, share }] : [])),
+  );
+  if (!tried) throw new UsageError(`No model is answered by the engine "${name}".`);
+  const { model, share } = tried;
+  const result = await testEngine({
+    engine,
+    model: { id: model.id, engineModel: share.engineModel ?? model.engineModel },
+    requestId: parts.ids.next('req_'),
+    clock: parts.clock,
+    signal: AbortSignal.timeout(TEST_MS),
+  });
+  const { ok, text, totalMs, firstEventMs } = result;
+  const first = firstEventMs === null ? '' : `, first piece after ${firstEventMs} ms`;
+  const line = ok
+    ? `${name} answered for ${model.id} in ${totalMs} ms${first}: ${text}`
+    : `${name} did not answer for ${model.id}: ${text}`;
+  return { json: { engine: name, model: model.id, ...result }, text: line, failed: !ok };
+}
+
+const known = (engines: ReadonlyMap<string, Engine>): string =>
+  engines.size > 0
+    ? `There are: ${[...engines.keys()].join(', ')}.`
+    : 'It has none: the embedded engine is tested by asking the server.';
