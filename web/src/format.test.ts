@@ -29,3 +29,15 @@ test('large numbers are short and cannot be read as something else', () => {
   expect(formatFor('en').short(2_000_000)).toBe('2M');
   expect(formatFor('cs').short(14_042)).toBe('14\u00a0tis.');
 });
+
+test('an amount shows as much of itself as matters, and never looks like nothing', () => {
+  const { czk } = formatFor('en');
+
+  expect(czk('1234567.891')).toBe('CZK\u00a01,234,567.89');
+  expect(czk('0.496534')).toBe('CZK\u00a00.4965');
+  expect(czk('-0.5')).toBe('-CZK\u00a00.50');
+  expect(czk('0.00002345')).toBe('CZK\u00a00.00002345');
+  expect(czk('0.000000001')).toBe('CZK\u00a00.000000001');
+  expect(czk('0')).toBe('CZK\u00a00.00');
+  expect(formatFor('cs').czk('0.496534')).toBe('0,4965\u00a0Kč');
+});
