@@ -40,7 +40,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function openBrowser(): Promise<TestBrowser> {
@@ -115,11 +115,11 @@ export async function whole({ page, running }: Visitor): Promise<void> {
   }
 }
 
-/** What axe finds, one line for each element. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+/** What axe finds on the page or in a part of it, one line for each element. */
+export async function axeFindings(page: Page, part = 'html'): Promise<readonly string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${AXE} })()`);
   return page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    `axe.run('${part}', { resultTypes: ['violations'] }).then(({ violations }) =>
        violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target + ' ' + node.failureSummary)))`,
   );
 }
