@@ -92,7 +92,7 @@ test(
     expect(await focused(page)).toBe('30 days');
     await moveTo('Billing', 'Billing');
     await page.locator('.months a').nth(1).waitFor();
-  const [month, earlier] = await page.locator('.months a').allTextContents();
+    const [month, earlier] = await page.locator('.months a').allTextContents();
     await moveTo(month!, `Statement, ${month}`);
     // Its page stays drawn, only the month changes.
     await moveTo(`Previous month: ← ${earlier}`, `Statement, ${earlier}`);
