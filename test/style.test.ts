@@ -32,6 +32,7 @@ const COMPOSITION_ROOTS = [
   'src/engines.ts',
   'src/notices.ts',
   'src/offering.ts',
+  'src/people-door.ts',
   'src/settings.ts',
   'src/cli/main.ts',
 ];
