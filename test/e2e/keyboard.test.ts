@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, openPage, signInQuietly, whole } from '../support/browser.ts';
-import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, until } from '../support/service.ts';
 
 const TABS_MAX = 40;
@@ -73,16 +73,27 @@ test(
     await using browser = await openBrowser();
     const visitor = await browser.visit(service);
     const { page } = visitor;
+    const focusComesTo = (heading: string) =>
+      until(`the focus is on "${heading}"`, async () => (await focused(page)) === heading, WAIT_MS);
     const moveTo = async (link: string, heading: string) => {
       await page.getByRole('link', { name: link, exact: true }).first().focus();
       await page.keyboard.press('Enter');
-      await until(`the focus is on "${heading}"`, async () => (await focused(page)) === heading, WAIT_MS);
+      await focusComesTo(heading);
     };
     await openPage(visitor, '/sign-in');
 
     await moveTo('Forgotten password?', 'Forgotten password');
     await moveTo('Back to signing in', 'Sign in');
     await moveTo('Create an account', 'Create an account');
+    await moveTo('Sign in', 'Sign in');
+    await moveTo('Forgotten password?', 'Forgotten password');
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.keyboard.press('Enter');
+    await focusComesTo('Ask the operator for the link');
+    await openPage(visitor, linkFor(service, EMAIL, 'reset'));
+    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await focusComesTo('Password set');
     await signInQuietly(visitor, EMAIL, PASSWORD);
     await openPage(visitor, '/keys');
     expect(await focused(page)).not.toBe('API keys');
@@ -97,7 +108,7 @@ test(
     // Its page stays drawn, only the month changes.
     await moveTo(`Previous month: ← ${earlier}`, `Statement, ${earlier}`);
     await page.goBack();
-    await until('the focus comes along', async () => (await focused(page)) === `Statement, ${month}`, WAIT_MS);
+    await focusComesTo(`Statement, ${month}`);
 
     expect(visitor.complaints).toEqual([]);
   },

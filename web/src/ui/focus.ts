@@ -8,20 +8,32 @@ import { useLocation } from 'wouter';
 /** The address of the page that was last arrived at. The first page of a document keeps the focus where browsers put it. */
 let lastPath: string | undefined;
 
-/** With the title of a page whose title may change on the spot: after a form there is often only a sentence left. */
+/** Nobody who has not used the page yet loses their place in it. */
+let isUsed = false;
+if (typeof document !== 'undefined') {
+  document.addEventListener(
+    'focusin',
+    () => {
+      isUsed = true;
+    },
+    { once: true },
+  );
+}
+
+/** With a title that may change on the spot: after a form there is often only a sentence, and what had the focus is gone. */
 export function useFocusOnArrival(title = ''): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const lastTitle = useRef<string>(undefined);
+  const isDrawn = useRef(false);
   const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a reason to look where the focus is.
   useEffect(() => {
-    const isNew = lastTitle.current === undefined;
     const isElsewhere = lastPath !== undefined && lastPath !== path;
-    const isRenamed = !isNew && lastTitle.current !== title;
+    // A page that has come may have put the focus into its only field.
+    const isTaken = !isDrawn.current && isInside(heading.current);
+    const isLost = isUsed && lastPath !== undefined && document.activeElement === document.body;
+    isDrawn.current = true;
     lastPath = path;
-    lastTitle.current = title;
-    // A page that has come may have put the focus into its only field; a title also changes with the language.
-    const isKept = isNew ? isInside(heading.current) : isRenamed && document.activeElement !== document.body;
-    if ((isElsewhere || isRenamed) && !isKept) heading.current?.focus({ preventScroll: true });
+    if (isElsewhere ? !isTaken : isLost) heading.current?.focus({ preventScroll: true });
   }, [path, title]);
   return heading;
 }
