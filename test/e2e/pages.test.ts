@@ -47,6 +47,7 @@ const OPERATOR = [
   '/operator/log',
   '/operator/no-such-part',
 ];
+const NAME = 'Polární záře';
 /** What browsers call good. */
 const SHIFT_MAX = 0.1;
 const SCRIPT_BYTES_MAX = 150_000;
@@ -71,7 +72,7 @@ let jana: FurnishedPerson;
 let orders: FurnishedOrders;
 
 beforeAll(async () => {
-  service = await startService({ env: SELLS_ALL_WAYS });
+  service = await startService({ env: { ...SELLS_ALL_WAYS, BOREAL_SERVICE_NAME: NAME } });
   jana = await furnishedPerson(service, 'jana@example.com');
   orders = await furnishedOrders(service, jana.accountId);
   await signedUp(service, 'new@example.com');
@@ -294,6 +295,14 @@ async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): P
   );
 }
 
+/** What is cut off at the side, and amounts that go on in the next line. */
+const TORN = `[
+  ...[...document.querySelectorAll('.scroll-x')].filter((it) => it.scrollWidth > it.clientWidth).map(() => 'is cut off'),
+  ...[...document.querySelectorAll('.figure strong, .credit dd, .key-spend dd')]
+    .filter((it) => it.getBoundingClientRect().height > 1.9 * Number.parseFloat(getComputedStyle(it).fontSize))
+    .map((it) => 'breaks ' + it.textContent),
+]`;
+
 /** Opens a window, looks at it in every look, and closes it. The page behind it is looked at once. */
 async function problemsOfWindow(visitor: Visitor, { name, open, close }: Opening): Promise<readonly string[]> {
   const { page } = visitor;
@@ -321,11 +330,15 @@ async function problemsOf(visitor: Visitor, { language, screen }: Required<Looks
   await page.setViewportSize(SCREENS.phone);
   await whole(visitor);
   const overflow = await overflowOf(page);
+  const torn = await page.evaluate<string[]>(TORN);
   await page.setViewportSize(SCREENS[screen]);
   const spoken = await page.locator('html').getAttribute('lang');
   const scriptBytes = await scriptBytesOf(page);
+  const title = await page.title();
   return [
     ...findings,
+    ...torn,
+    ...(title.endsWith(` · ${NAME}`) ? [] : [`is titled ${title}`]),
     ...(overflow > 0 ? [`${overflow} px wider than a phone`] : []),
     ...(shift > SHIFT_MAX ? [`jumps by ${shift}`] : []),
     ...(spoken === language ? [] : [`is in ${spoken}`]),
