@@ -3,6 +3,7 @@
  * the content policy has to stop; in both languages, in light and dark, wide and narrow.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
 import {
   axeFindings,
   type Looks,
@@ -48,6 +49,7 @@ const OPERATOR = [
   '/operator/no-such-part',
 ];
 const NAME = 'Polární záře';
+const MUCH = nanos(12_345_678n * 1_000_000_000n);
 /** What browsers call good. */
 const SHIFT_MAX = 0.1;
 const SCRIPT_BYTES_MAX = 150_000;
@@ -74,6 +76,8 @@ let orders: FurnishedOrders;
 beforeAll(async () => {
   service = await startService({ env: { ...SELLS_ALL_WAYS, BOREAL_SERVICE_NAME: NAME } });
   jana = await furnishedPerson(service, 'jana@example.com');
+  const much = { accountId: jana.accountId, amount: MUCH, reason: 'For years', actor: 'operator', atMs: Date.now() };
+  await service.stores.treasury.grant(much);
   orders = await furnishedOrders(service, jana.accountId);
   await signedUp(service, 'new@example.com');
   await signedUp(service, 'careful@example.com');
