@@ -19,6 +19,11 @@ describe('how long until', () => {
     expect(relative(at(15, 10), at(15, 10))).toBe('now');
   });
 
+  test('has never happened in the future, however wrong the clock of the viewer is', () => {
+    expect(formatFor('en').ago(at(15, 10, 1), at(15, 10))).toBe('now');
+    expect(formatFor('en').ago(at(15, 9, 30), at(15, 10))).toBe('30 minutes ago');
+  });
+
   test('agrees with the date beside it in Czech, where there are words for days', () => {
     expect(formatFor('cs').relative(at(17, 9), at(15, 10))).toBe('pozítří');
     expect(formatFor('cs').relative(at(18, 9), at(15, 10))).toBe('za 3 dny');

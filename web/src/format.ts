@@ -19,6 +19,8 @@ export type Format = {
   readonly duration: (ms: number) => string;
   /** How long ago, or how long until. */
   readonly relative: (atMs: number, nowMs?: number) => string;
+  /** How long ago. The server's clock may be ahead of the viewer's: what has happened is never still to come. */
+  readonly ago: (atMs: number, nowMs?: number) => string;
 };
 
 const LOCALES: Readonly<Record<Language, string>> = { cs: 'cs-CZ', en: 'en-GB' };
@@ -64,6 +66,10 @@ function makeFormat(locale: string): Format {
     maximumFractionDigits: 2,
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relativeTo = (atMs: number, nowMs = Date.now()) => {
+    const [value, unit] = inUnits(atMs, nowMs);
+    return relative.format(value, unit);
+  };
   const decimal = (amount: string) => amount as `${number}`;
   return {
     czk: (amount) => {
@@ -80,10 +86,8 @@ function makeFormat(locale: string): Format {
     dateTime: (atMs) => dateTime.format(atMs),
     month: (text) => month.format(Date.parse(`${text}-01T00:00:00Z`)),
     duration: (ms) => seconds.format(ms / 1000),
-    relative: (atMs, nowMs = Date.now()) => {
-      const [value, unit] = inUnits(atMs, nowMs);
-      return relative.format(value, unit);
-    },
+    relative: relativeTo,
+    ago: (atMs, nowMs = Date.now()) => relativeTo(Math.min(atMs, nowMs), nowMs),
   };
 }
 

@@ -49,7 +49,7 @@ export function CustomerKeys({ keys, onRevoke }: CustomerKeysProps) {
                   {format.czk(key.spentCzk)}
                 </td>
                 <td data-label={texts.lastUsed}>
-                  {key.lastUsedAtMs ? format.relative(key.lastUsedAtMs) : texts.never}
+                  {key.lastUsedAtMs ? format.ago(key.lastUsedAtMs) : texts.never}
                 </td>
                 <td className="number">
                   {key.revokedAtMs === null && key.kind === 'api' && (
