@@ -1,14 +1,11 @@
 /** Composition root of the settings area: people → services → routes. `main.ts` puts the routes beside its own. */
 import { ENDPOINTS } from './auth/endpoints.ts';
-import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
-import { createPasswords } from './auth/passwords.ts';
-import type { PeopleArea } from './auth/people.ts';
 import type { Mail } from './domain/mail.ts';
 import type { Catalogue } from './domain/model.ts';
 import type { Notices } from './domain/notice.ts';
 import type { Passwords } from './domain/people.ts';
-import type { Clock, Ids, Log, People, RateLimits } from './domain/ports.ts';
-import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
+import type { Clock, Ids, Log, RateLimits } from './domain/ports.ts';
+import type { PublicAddress } from './domain/public-address.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
 import type { ChatEdge } from './http/chat-completions.ts';
@@ -22,13 +19,13 @@ import { settingsRoutes } from './http/settings/routes.ts';
 import { createSpenderGate, type SpenderGate } from './http/spender-gate.ts';
 import { webRoutes } from './http/web-files.ts';
 import { webhookRoute } from './http/webhook.ts';
-import { assert } from './lib/assert.ts';
 import type { Config } from './ops/config.ts';
 import { createMail, NO_MAIL } from './ops/mail.ts';
 import { hasStripe } from './ops/payments-config.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
 import { paymentCode } from './payments/spayd.ts';
 import { createStripe } from './payments/stripe.ts';
+import { createPeopleDoor, type PeopleDoor } from './people-door.ts';
 import type { Announced } from './service/announcements.ts';
 import { createAuditDesk } from './service/audit-desk.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
@@ -89,140 +86,101 @@ export type SettingsArea = {
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 export function createSettingsArea(parts: SettingsParts): SettingsArea {
-  const { config, stores, log } = parts;
+  const { config, stores } = parts;
   const mail = config.smtp ? createMail(config.smtp) : NO_MAIL;
-  let address: PublicAddress | undefined;
-  /** Those that answer. */
-  let oidc: readonly OidcProvider[] = [];
-  let watch: OidcWatch | undefined;
-  const addressNow = () => {
-    assert(address, 'The settings area is opened before anybody is served.');
-    return address;
-  };
-  /** Made when somebody first signs in: it is large, and a server that only serves keys never needs it. */
-  let made: Promise<PeopleArea> | undefined;
-  const area = () => {
-    made ??= peopleFrom({ ...parts, mail }, addressNow(), oidc);
-    return made;
-  };
-  const isOurOrigin = (origin: string) => addressNow().origins.includes(origin);
-  // A door to whatever is behind it when it is used: the address is known only after listening.
-  const people: People = {
-    personOf: async (cookies) => (await area()).people.personOf(cookies),
-    change: async (userId, change) => (await area()).people.change(userId, change),
-    hasPassword: async (userId) => (await area()).people.hasPassword(userId),
-    isPassword: async (userId, password) => (await area()).people.isPassword(userId, password),
-    remove: async (userId) => (await area()).people.remove(userId),
-  };
-  const service = () => ({
-    name: config.serviceName,
-    signUp: parts.announced.signUp(),
-    mail: config.smtp ? ('smtp' as const) : ('log' as const),
-    oidc: oidc.map(({ id, name }) => ({ id, name })),
-    baseUrl: `${addressNow().origin}/v1`,
-  });
+  const door = createPeopleDoor({ ...parts, mail });
+  const desks = createDesks(parts, door);
+  const signedIn = createPersonGate(door.people, door.isOurOrigin);
+  const views = { ...parts, personGate: signedIn, accounts: stores.accounts, desk: stores.operator };
+  const personGate = createViewGate(views);
+  const { requestsPerMinute } = config.limits;
+  const feedEnd = new AbortController();
   const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
   sweep.unref();
-
-  const feedEnd = new AbortController();
-  const auditDesk = createAuditDesk({
-    ...parts,
-    desk: stores.operator,
-    audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
-  });
-
-  const { serviceName } = config;
-  const signedIn = createPersonGate(people, isOurOrigin);
-  const personGate = createViewGate({
-    ...parts,
-    personGate: signedIn,
-    accounts: stores.accounts,
-    desk: stores.operator,
-  });
-  const keyDesk = createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix });
-  const { requestsPerMinute } = config.limits;
-  const { orders } = stores;
-  const { stripe } = config.payments;
-  const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
-  const { shop, plans: planOffers } = config;
-  const desk = createShopDesk({
-    ...{ ...parts, ...stores, shop, provider, planOffers, serviceName },
-    origin: () => addressNow().origin,
-  });
-
   return {
     routes: [
-      webhookRoute(desk),
+      webhookRoute(desks.shop),
       ...webRoutes(bundleWeb),
-      ...authRoutes({ endpoints: ENDPOINTS, handle: async (call) => (await area()).handle(call), isOurOrigin }),
-      ...meRoutes({ people, accounts: stores.accounts, service }),
-      ...settingsRoutes({ ...parts, people, keyDesk, shop: { desk, planOffers, serviceName, paymentCode } }),
-      ...operatorRoutes({
-        ...parts,
-        desk: stores.operator,
-        offers: config.plans,
-        refresh: parts.announced.refresh,
-        configuredSignUp: config.signUp,
-        writeStallMs: config.limits.writeStallMs,
-        pingMs: config.limits.pingMs,
-        auditDesk,
-        feedEnd: feedEnd.signal,
-      }),
+      ...customerRoutes(parts, door, desks),
+      ...operatorRoutesFrom(parts, desks, feedEnd.signal),
     ],
-    sweepSteps: [
-      { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, mail, serviceName }) },
-      { name: 'receipts', run: () => sendReceipts({ ...parts, orders, mail, serviceName, seller: shop.seller }) },
-      { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
-      { name: 'endSubscriptions', run: () => endSubscriptions({ ...parts, orders, provider }) },
-    ],
+    sweepSteps: sweepStepsFrom({ ...parts, mail }, desks),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    spenderGate: createSpenderGate({ ...parts, personGate, keyOf: keyDesk.playground, requestsPerMinute }),
+    spenderGate: createSpenderGate({ ...parts, personGate, keyOf: desks.keys.playground, requestsPerMinute }),
     open: async (port) => {
-      const place = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
-      address = place;
-      watch = watchProviders(config.oidc, {
-        log,
-        onFound: (found) => {
-          oidc = found;
-          made = undefined;
-        },
-      });
-      if (!place.keepsSecureCookies) {
-        log.warn({ publicUrl: place.origin }, 'people sign in without https: passwords can be read on the way');
-      }
+      const place = door.open(port);
       if (parts.isFirst) await inviteFirstOperator(parts, place);
     },
     quit: () => feedEnd.abort(),
     stop: async () => {
       clearInterval(sweep);
-      watch?.stop();
-      if (made) await (await made).settled();
+      await door.stop();
     },
   };
 }
 
-async function peopleFrom(
-  parts: SettingsParts & { readonly mail: Mail },
-  address: PublicAddress,
-  oidc: readonly OidcProvider[],
-): Promise<PeopleArea> {
-  const { config, stores, mail } = parts;
-  const { createPeople } = await import('./auth/people.ts');
-  return createPeople({
+export type PartsWithMail = SettingsParts & { readonly mail: Mail };
+
+/** What is done for those at the pages. */
+function createDesks(parts: SettingsParts, { address }: PeopleDoor) {
+  const { config, stores } = parts;
+  const { shop, plans: planOffers, serviceName } = config;
+  const { stripe } = config.payments;
+  const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
+  return {
+    provider,
+    keys: createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix }),
+    shop: createShopDesk({
+      ...{ ...parts, ...stores, shop, provider, planOffers, serviceName },
+      origin: () => address().origin,
+    }),
+    audit: createAuditDesk({
+      ...parts,
+      desk: stores.operator,
+      audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
+    }),
+  };
+}
+
+type Desks = ReturnType<typeof createDesks>;
+
+function customerRoutes(parts: SettingsParts, door: PeopleDoor, desks: Desks): readonly Route[] {
+  const { people, isOurOrigin, handle, service } = door;
+  const { plans: planOffers, serviceName } = parts.config;
+  const shop = { desk: desks.shop, planOffers, serviceName, paymentCode };
+  return [
+    ...authRoutes({ endpoints: ENDPOINTS, handle, isOurOrigin }),
+    ...meRoutes({ people, accounts: parts.stores.accounts, service }),
+    ...settingsRoutes({ ...parts, people, keyDesk: desks.keys, shop }),
+  ];
+}
+
+function operatorRoutesFrom(parts: SettingsParts, desks: Desks, feedEnd: AbortSignal): readonly Route[] {
+  const { config, stores, announced } = parts;
+  return operatorRoutes({
     ...parts,
-    rows: stores.authRows,
-    owners: stores.owners,
-    invitations: stores.invitations,
-    attempts: stores.attempts,
-    accounts: stores.accounts,
-    passwords: parts.passwords ?? createPasswords(),
-    mail,
-    address,
-    serviceName: config.serviceName,
-    signUp: parts.announced.signUp,
-    oidc,
+    desk: stores.operator,
+    offers: config.plans,
+    refresh: announced.refresh,
+    configuredSignUp: config.signUp,
+    writeStallMs: config.limits.writeStallMs,
+    pingMs: config.limits.pingMs,
+    auditDesk: desks.audit,
+    feedEnd,
   });
+}
+
+function sweepStepsFrom(parts: PartsWithMail, { provider }: Desks): readonly SweepStep[] {
+  const { config, stores } = parts;
+  const { serviceName } = config;
+  const { orders } = stores;
+  return [
+    { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, serviceName }) },
+    { name: 'receipts', run: () => sendReceipts({ ...parts, orders, serviceName, seller: config.shop.seller }) },
+    { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
+    { name: 'endSubscriptions', run: () => endSubscriptions({ ...parts, orders, provider }) },
+  ];
 }
 
 /** There is no default password: whoever can read the log of the first start is the operator. */

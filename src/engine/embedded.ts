@@ -60,13 +60,16 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
   const socketPath = join(folder, 'engine.sock');
   const engine = connect(socketPath);
   let child: ReturnType<typeof spawn> | undefined;
+  let listening: Promise<void> = Promise.resolve();
   let ready = Promise.withResolvers<void>();
   /** Resolves when we have heard of its end, which is later than the end itself. */
   let heardOfEnd = Promise.withResolvers<void>();
   let isReady = false;
   let isStopping = false;
   let failures = 0;
-  let lastWords = 'it is starting';
+  /** Why the process that runs now will end, if it has said so. */
+  let complaint: string | undefined;
+  let lastReason = 'it is starting';
   let isLasting = false;
   const progress = new StartProgress(log, bar);
   let pulse: ReturnType<typeof setInterval> | undefined;
@@ -77,18 +80,23 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'inherit',
-      env: { ...process.env, ...environment },
-      onExit: (_, code, signal) =>
-        ended(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`),
+      // What the engine is made of looks for a home when it is loaded, and ends where neither variable nor user has one.
+      env: { ...process.env, HOME: process.env.HOME || folder, ...environment },
+      onExit: async (_, code, signal) => {
+        // What it said last may still be on its way; who inherited its output could keep us waiting for ever.
+        await Promise.race([listening, new Promise((done) => setTimeout(done, EXIT_NOTICE_MS).unref())]);
+        ended(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`);
+      },
     });
   }
 
   function start(): void {
     if (child || isStopping) return;
     isLasting = false;
+    complaint = undefined;
     child = spawn();
     heardOfEnd = Promise.withResolvers<void>();
-    void listenTo(child.stdout);
+    listening = listenTo(child.stdout);
   }
 
   async function listenTo(output: ReadableStream<Uint8Array>): Promise<void> {
@@ -112,7 +120,7 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
     if (type === 'unloaded') log.info(fields, 'embedded engine has unloaded a model');
     if (type === 'unusable') log.error(fields, 'embedded engine cannot load a model');
     if (said.type === 'failed') {
-      lastWords = said.message;
+      complaint = said.message;
       isLasting = said.isLasting ?? false;
     }
     if (said.type === 'ready') beginToServe(said.models);
@@ -134,11 +142,11 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
     isReady = false;
     heardOfEnd.resolve();
     if (isStopping) return;
-    const reason = wasReady ? how : `${how}: ${lastWords}`;
+    const reason = complaint !== undefined ? `${how}: ${complaint}` : wasReady ? how : `${how} before it was ready`;
     failures += 1;
     const waitMs = isLasting ? LASTING_RESTART_MS : Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (failures - 1));
     log.error({ reason, waitMs }, 'embedded engine has ended and will be started again');
-    lastWords = reason;
+    lastReason = reason;
     // Who waits for a start that failed is told so; who comes later waits for the next one.
     ready.promise.catch(() => {});
     ready.reject(unavailable(reason));
@@ -161,7 +169,7 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
   async function whenReady(signal: AbortSignal): Promise<void> {
     // A long download, or a reason to fail that stays, would only keep the caller waiting in vain.
     if (!isReady && progress.isLong) throw unavailable(`it is ${progress.doing}`);
-    if (!child && isLasting) throw unavailable(lastWords);
+    if (!child && isLasting) throw unavailable(lastReason);
     start();
     if (!isReady) await patiently(ready.promise, signal);
   }
@@ -189,7 +197,7 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
         ? engine.health()
         : {
             ok: false,
-            detail: `is not ready: ${progress.doing ?? lastWords}`,
+            detail: `is not ready: ${progress.doing ?? lastReason}`,
             ...(progress.doing && { doing: progress.doing }),
           },
     stop: async () => {

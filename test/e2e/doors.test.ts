@@ -85,7 +85,7 @@ describe('a letter leads', () => {
       await page.getByRole('link', { name: 'Forgotten password?' }).click();
       await page.getByLabel('E-mail').fill('forgetful@example.com');
       await page.getByRole('button', { name: 'Send the link' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Ask the operator for the link' }).waitFor();
 
       await page.goto(linkFor(service, 'forgetful@example.com', 'reset'));
       await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);

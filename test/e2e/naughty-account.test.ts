@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
+import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
@@ -82,11 +83,10 @@ test(
     const dialog = page.getByRole('dialog');
     await openPage(visitor, '/account');
     await page.getByRole('button', { name: 'Change e-mail' }).click();
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('New e-mail').fill(text);
-      await page.keyboard.press('Enter');
-      await page.getByText('Type an e-mail address').waitFor();
-    }
+    await typeRefused(visitor, {
+      into: [page.getByLabel('New e-mail')],
+      refusal: page.getByText('Type an e-mail address'),
+    });
     const asked = page.waitForResponse((response) => response.url().endsWith('/change-email'));
     await page.getByLabel('New e-mail').fill('<svg/onload=window.pwned=1>@example.com');
     await page.getByRole('button', { name: 'Send a link' }).click();
@@ -96,22 +96,18 @@ test(
     await page.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('Code from the app').fill(text);
-      await page.keyboard.press('Enter');
-      await page.getByText('Type the six digits').waitFor();
-    }
-    await expectUnharmed(visitor);
+    await typeRefused(visitor, {
+      into: [page.getByLabel('Code from the app')],
+      refusal: page.getByText('Type the six digits'),
+    });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Delete account', exact: true }).click();
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel(`Type ${EMAIL} to confirm`).fill(text);
-      await dialog.getByRole('textbox', { name: 'Password' }).fill(text);
-      await page.getByRole('button', { name: 'Delete account for ever' }).click();
-      await page.getByText('This is not the address of this account.').waitFor();
-    }
 
-    await expectUnharmed(visitor);
+    await typeRefused(visitor, {
+      into: [page.getByLabel(`Type ${EMAIL} to confirm`), dialog.getByRole('textbox', { name: 'Password' })],
+      send: page.getByRole('button', { name: 'Delete account for ever' }),
+      refusal: page.getByText('This is not the address of this account.'),
+    });
     await visitor.context.close();
   },
   LONG_MS,
@@ -123,25 +119,29 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     const vatField = page.getByLabel('VAT id (optional)');
+    const codeField = page.getByLabel('Code', { exact: true });
     await openPage(visitor, '/billing');
-    for (const text of NAUGHTY_TEXTS) {
-      const answered = page.waitForResponse((response) => response.url().endsWith('/api/vouchers/redeem'));
-      await page.getByLabel('Code', { exact: true }).fill(text);
-      await page.getByRole('button', { name: 'Redeem' }).click();
-      // After some guesses it is refused unread.
-      expect([400, 404, 429]).toContain((await answered).status());
-      await page.getByRole('button', { name: 'Redeem' }).and(page.locator(':enabled')).waitFor();
-      expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe(text);
-    }
-    await expectUnharmed(visitor);
-    for (const text of NAUGHTY_TEXTS.filter((one) => !LIKE_VAT_IDS.includes(one))) {
-      const answered = page.waitForResponse((response) => response.url().endsWith('/api/orders'));
-      await vatField.fill(text);
-      await page.getByRole('button', { name: /^Order for/ }).click();
-      expect((await answered).status()).toBe(400);
-      await vatField.and(page.locator('[aria-invalid=true]')).waitFor();
-    }
-    await expectUnharmed(visitor);
+    await typeAsked(visitor, {
+      into: [codeField],
+      send: page.getByRole('button', { name: 'Redeem' }),
+      asks: '/api/vouchers/redeem',
+      check: async (text, response) => {
+        // After some guesses it is refused unread.
+        expect([400, 404, 429]).toContain(response.status());
+        await page.getByRole('button', { name: 'Redeem' }).and(page.locator(':enabled')).waitFor();
+        expect(await codeField.inputValue()).toBe(text);
+      },
+    });
+    await typeAsked(visitor, {
+      into: [vatField],
+      send: page.getByRole('button', { name: /^Order for/ }),
+      asks: '/api/orders',
+      texts: NAUGHTY_TEXTS.filter((one) => !LIKE_VAT_IDS.includes(one)),
+      check: async (_, response) => {
+        expect(response.status()).toBe(400);
+        await vatField.and(page.locator('[aria-invalid=true]')).waitFor();
+      },
+    });
 
     for (const text of LIKE_VAT_IDS) {
       await openPage(visitor, '/billing');
@@ -164,14 +164,13 @@ test(
     const { page } = visitor;
     await openPage(visitor, '/two-factor');
     await page.getByRole('button', { name: 'Use a backup code' }).click();
-    for (const text of NAUGHTY_TEXTS) {
-      const answered = page.waitForResponse((response) => response.url().endsWith('/verify-backup-code'));
-      await page.getByLabel('Backup code').fill(text);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      expect([400, 401, 429]).toContain((await answered).status());
-    }
 
-    await expectUnharmed(visitor);
+    await typeAsked(visitor, {
+      into: [page.getByLabel('Backup code')],
+      send: page.getByRole('button', { name: 'Continue' }),
+      asks: '/verify-backup-code',
+      check: (_, response) => expect([400, 401, 429]).toContain(response.status()),
+    });
     await visitor.context.close();
   },
   LONG_MS,

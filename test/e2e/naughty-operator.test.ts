@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
 import { doDeed, OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
+import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
@@ -36,16 +37,18 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     await openPage(visitor, '/operator');
-    for (const text of NAUGHTY_TEXTS) {
-      const answered = page.waitForResponse((response) => response.url().includes('/api/operator/customers?'));
-      await page.getByLabel('E-mail or account id').fill(text);
-      await page.getByRole('button', { name: 'Search' }).click();
-      expect((await answered).status()).toBe(200);
-      await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
-      expect(await page.getByLabel('E-mail or account id').inputValue()).toBe(text);
-    }
+    const field = page.getByLabel('E-mail or account id');
 
-    await expectUnharmed(visitor);
+    await typeAsked(visitor, {
+      into: [field],
+      send: page.getByRole('button', { name: 'Search' }),
+      asks: '/api/operator/customers?',
+      check: async (text, response) => {
+        expect(response.status()).toBe(200);
+        await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+        expect(await field.inputValue()).toBe(text);
+      },
+    });
     const markup = encodeURIComponent('"><img src=x onerror="window.pwned = 1">');
     for (const path of [`/operator?search=${markup}`, `/operator/customers/${markup}`]) {
       await openPage(visitor, path);
@@ -146,15 +149,10 @@ test(
     ] as const) {
       await openPage(visitor, path);
       await page.getByRole('button', { name: window, exact: true }).click();
-      for (const text of NAUGHTY_TEXTS) {
-        for (const label of labels) await dialog.getByLabel(label, { exact: true }).fill(text);
-        await page.keyboard.press('Enter');
-        await dialog
-          .getByText(refusal)
-          .nth(labels.length - 1)
-          .waitFor();
-      }
-      await expectUnharmed(visitor);
+      await typeRefused(visitor, {
+        into: labels.map((label) => dialog.getByLabel(label, { exact: true })),
+        refusal: dialog.getByText(refusal).nth(labels.length - 1),
+      });
     }
 
     await visitor.context.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import { openBrowser, openPage, type TestBrowser, whole } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
+import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerToolCalls, echo, inTurn } from '../support/scripted-upstream.ts';
 import { PLENTY, startService, type TestService } from '../support/service.ts';
@@ -76,31 +77,32 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     await openPage(visitor, '/account');
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('Name', { exact: true }).fill(text);
-      const saved = page.waitForResponse((response) => response.url().endsWith('/api/me'));
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      const { name } = (await (await saved).json()) as { name: string };
-      expect(name).toBe(text.trim());
-    }
-    await expectUnharmed(visitor);
+    await typeAsked(visitor, {
+      into: [page.getByLabel('Name', { exact: true })],
+      send: page.getByRole('button', { name: 'Save', exact: true }),
+      asks: '/api/me',
+      check: async (text, response) => {
+        const { name } = (await response.json()) as { name: string };
+        expect(name).toBe(text.trim());
+      },
+    });
 
     await openPage(visitor, '/usage');
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('Request id').fill(text.slice(0, 64));
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();
-    }
-    await expectUnharmed(visitor);
+    await typeRefused(visitor, {
+      into: [page.getByLabel('Request id')],
+      send: page.getByRole('button', { name: 'Search' }),
+      texts: NAUGHTY_TEXTS.map((text) => text.slice(0, 64)),
+      refusal: page.getByRole('heading', { name: 'Nothing matches these filters' }),
+    });
 
     await openPage(visitor, '/billing');
-    for (const text of NAUGHTY_TEXTS.filter((one) => one !== '1,000.50 Kč')) {
-      await page.getByLabel('Send me an e-mail').check();
-      await page.getByLabel('Amount in CZK').fill(text);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Type an amount above zero').waitFor();
-    }
-    await expectUnharmed(visitor);
+    await page.getByLabel('Send me an e-mail').check();
+    await typeRefused(visitor, {
+      into: [page.getByLabel('Amount in CZK')],
+      send: page.getByRole('button', { name: 'Save' }),
+      texts: NAUGHTY_TEXTS.filter((one) => one !== '1,000.50 Kč'),
+      refusal: page.getByText('Type an amount above zero'),
+    });
     await visitor.context.close();
   },
   LONG_MS,
@@ -177,28 +179,28 @@ test(
     const { page } = visitor;
     await openPage(visitor, '/keys');
     await page.getByRole('button', { name: `Edit: ${NAUGHTY_TEXTS[0]}`, exact: true }).click();
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('Allowed addresses').fill(text);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('is not an IP address or range').waitFor();
-    }
+    const save = page.getByRole('button', { name: 'Save' });
+    await typeRefused(visitor, {
+      into: [page.getByLabel('Allowed addresses')],
+      send: save,
+      refusal: page.getByText('is not an IP address or range'),
+    });
     await page.getByLabel('Limit of credit').selectOption('In total');
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('Amount in CZK').fill(text);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Type an amount above zero').waitFor();
-    }
-    await expectUnharmed(visitor);
+    await typeRefused(visitor, {
+      into: [page.getByLabel('Amount in CZK')],
+      send: save,
+      refusal: page.getByText('Type an amount above zero'),
+    });
     await visitor.context.clearCookies();
     await openPage(visitor, '/sign-up');
-    for (const text of NAUGHTY_TEXTS) {
-      await page.getByLabel('Name (optional)').fill(text);
-      await page.getByLabel('E-mail').fill(text);
-      await page.getByRole('textbox', { name: 'Password' }).fill(text);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByText('Type an e-mail address').waitFor();
-    }
-    await expectUnharmed(visitor);
+    await typeRefused(visitor, {
+      into: [
+        page.getByLabel('Name (optional)'),
+        page.getByLabel('E-mail'),
+        page.getByRole('textbox', { name: 'Password' }),
+      ],
+      refusal: page.getByText('Type an e-mail address'),
+    });
     for (const [path, label, refusal] of [
       ['/sign-in', 'E-mail', 'Type an e-mail address'],
       ['/forgotten', 'E-mail', 'Type an e-mail address'],
@@ -206,12 +208,10 @@ test(
       ['/two-factor', 'Code', 'Type the six digits from the app.'],
     ] as const) {
       await openPage(visitor, path);
-      for (const text of NAUGHTY_TEXTS) {
-        await page.getByLabel(label, { exact: true }).fill(text);
-        await page.keyboard.press('Enter');
-        await page.getByText(refusal).waitFor();
-      }
-      await expectUnharmed(visitor);
+      await typeRefused(visitor, {
+        into: [page.getByLabel(label, { exact: true })],
+        refusal: page.getByText(refusal),
+      });
     }
     await visitor.context.close();
   },

@@ -2,7 +2,8 @@
  * Every page in a real browser: nothing for axe to find, nothing wider than a phone, nothing that jumps, and nothing that
  * the content policy has to stop; in both languages, in light and dark, wide and narrow.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
 import {
   axeFindings,
   type Looks,
@@ -21,8 +22,20 @@ import { busyOperator, OPERATOR_EMAIL } from '../support/busy-operator.ts';
 import { type FurnishedOrders, furnishedOrders, SELLS_ALL_WAYS } from '../support/furnished-orders.ts';
 import { type FurnishedPerson, furnishedPerson } from '../support/furnished-person.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
+import {
+  inWindow,
+  OF_ACCOUNT,
+  OF_CUSTOMER,
+  OF_KEYS,
+  OF_ORDERS,
+  OF_PRICES,
+  OF_SECOND_FACTOR,
+  OF_VOUCHERS,
+  type Opening,
+  opened,
+  press,
+} from '../support/page-windows.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { totpCode } from '../support/totp.ts';
 
 const OUTSIDE = [
   '/sign-in',
@@ -52,15 +65,25 @@ const SELLING = [
   '/operator/orders?status=disputed&method=bank&search=nobody',
   '/operator/vouchers',
 ];
+const NAME = 'Polární záře';
+const MUCH = nanos(12_345_678n * 1_000_000_000n);
 /** What browsers call good. */
 const SHIFT_MAX = 0.1;
 const SCRIPT_BYTES_MAX = 150_000;
-const LONG_MS = 90_000;
+const LONG_MS = 300_000;
 
 const LOOKS: readonly (readonly [string, Required<Looks>])[] = [
   ['English, light and wide', { language: 'en', colours: 'light', screen: 'desktop' }],
   ['Czech, dark and narrow', { language: 'cs', colours: 'dark', screen: 'phone' }],
 ];
+
+const WINDOW = '[role=dialog]';
+const WINDOW_LOOKS = {
+  'light and wide': { colours: 'light', screen: 'desktop', part: WINDOW },
+  'light and narrow': { colours: 'light', screen: 'phone', part: WINDOW },
+  'dark and wide': { colours: 'dark', screen: 'desktop', part: WINDOW },
+  'dark and narrow': { colours: 'dark', screen: 'phone', part: 'html' },
+} as const;
 
 let service: TestService;
 let browser: TestBrowser;
@@ -68,8 +91,10 @@ let jana: FurnishedPerson;
 let orders: FurnishedOrders;
 
 beforeAll(async () => {
-  service = await startService({ env: SELLS_ALL_WAYS });
+  service = await startService({ env: { ...SELLS_ALL_WAYS, BOREAL_SERVICE_NAME: NAME } });
   jana = await furnishedPerson(service, 'jana@example.com');
+  const much = { accountId: jana.accountId, amount: MUCH, reason: 'For years', actor: 'operator', atMs: Date.now() };
+  await service.stores.treasury.grant(much);
   orders = await furnishedOrders(service, jana.accountId);
   await signedUp(service, 'new@example.com');
   await signedUp(service, 'careful@example.com');
@@ -94,187 +119,96 @@ const pagesOfOrders = () => [
 const customerPage = () => `/operator/customers/${jana.accountId}`;
 const suspendedPage = () => `/operator/customers/${service.accountId}`;
 
-describe.each(LOOKS)('in %s, every page', (_, looks) => {
-  test.each([
-    ['outside', () => OUTSIDE, undefined],
+/** Who looks at which pages. Nobody's looking changes what another sees, so all look at once. */
+const lookers = (): readonly (readonly [email: string | undefined, paths: readonly string[]])[] => [
+  [undefined, OUTSIDE],
+  [
+    'jana@example.com',
+    [...INSIDE, `/requests/${jana.requestIds.at(-1)}`, `/statements/${month()}`, ...pagesOfOrders()],
+  ],
+  ['new@example.com', EMPTY],
+  [OPERATOR_EMAIL, OPERATOR],
+  [OPERATOR_EMAIL, [...SELLING, customerPage(), suspendedPage()]],
+];
+
+test.each(LOOKS)(
+  'in %s, every page is in order',
+  async (_, looks) => {
+    const problems = await Promise.all(
+      lookers().map(async ([email, paths]) => {
+        const visitor = await browser.visit(service, looks);
+        if (email) await signIn(visitor, email, looks.language);
+        const found: string[] = [];
+        for (const path of paths) {
+          await openPage(visitor, path);
+          found.push(...(await problemsOf(visitor, looks)).map((problem) => `${path}: ${problem}`));
+        }
+        found.push(...visitor.complaints.filter((line) => line !== '404: /no/such/page'));
+        await visitor.context.close();
+        return found;
+      }),
+    );
+
+    expect(problems.flat()).toEqual([]);
+  },
+  LONG_MS,
+);
+
+type Windows = readonly [path: string, openings: readonly Opening[]];
+
+/** Each walks from window to window: what one does in a window may be seen in the next. */
+const walkers = (): readonly (readonly [email: string, windows: readonly Windows[]])[] => [
+  [
+    'jana@example.com',
     [
-      'of somebody with much',
-      () => [...INSIDE, `/requests/${jana.requestIds.at(-1)}`, `/statements/${month()}`, ...pagesOfOrders()],
-      'jana@example.com',
+      ['/keys', OF_KEYS],
+      ['/account', OF_ACCOUNT.map(opened)],
+      ['/billing', [opened('Cancel the plan')]],
+      ['/playground', [opened('Clear')]],
     ],
-    ['of somebody new', () => EMPTY, 'new@example.com'],
-    ['of the operator', () => OPERATOR, OPERATOR_EMAIL],
-    ['about those who buy', () => [...SELLING, customerPage(), suspendedPage()], OPERATOR_EMAIL],
-  ])(
-    '%s is in order',
-    async (_, paths, email) => {
-      const visitor = await browser.visit(service, looks);
-      if (email) await signIn(visitor, email, looks.language);
-
-      const problems: string[] = [];
-      for (const path of paths()) {
-        await openPage(visitor, path);
-        problems.push(...(await problemsOf(visitor, looks)).map((problem) => `${path}: ${problem}`));
-      }
-
-      expect(problems).toEqual([]);
-      expect(visitor.complaints.filter((line) => line !== '404: /no/such/page')).toEqual([]);
-      await visitor.context.close();
-    },
-    LONG_MS,
-  );
-});
-
-type Opening = {
-  readonly name: string;
-  readonly open: (visitor: Visitor) => Promise<unknown>;
-  /** By Escape where it is not said; a window that leads to the next one stays. */
-  readonly close?: ((visitor: Visitor) => Promise<unknown>) | 'leads on';
-};
-
-const press = (name: string) => (visitor: Visitor) =>
-  visitor.page.getByRole('button', { name, exact: true }).first().click();
-const inWindow = ({ page }: Visitor) => page.getByRole('dialog');
-const pressInWindow = (name: string) => (visitor: Visitor) =>
-  inWindow(visitor).getByRole('button', { name, exact: true }).click();
-const opened = (name: string): Opening => ({ name, open: press(name) });
-
-const OF_KEYS: readonly Opening[] = [
-  {
-    name: 'create',
-    open: async (visitor) => {
-      await press('Create a key')(visitor);
-      await visitor.page.getByText('More rules').click();
-      await visitor.page.getByLabel('Limit of credit').selectOption('In total');
-    },
-  },
-  ...['Edit: My editor', 'Replace: My editor', 'Revoke: My editor'].map(opened),
-  {
-    name: 'the secret of a new key',
-    open: async (visitor) => {
-      await press('Create a key')(visitor);
-      await visitor.page.getByLabel('Name').fill('Shown once');
-      await pressInWindow('Create key')(visitor);
-      await visitor.page.getByRole('button', { name: 'I have saved the key' }).waitFor();
-    },
-    close: pressInWindow('I have saved the key'),
-  },
-  {
-    name: 'the secret of a replaced key',
-    open: async (visitor) => {
-      await press('Replace: Shown once')(visitor);
-      await pressInWindow('Replace')(visitor);
-      await visitor.page.getByRole('button', { name: 'I have saved the key' }).waitFor();
-    },
-    close: pressInWindow('I have saved the key'),
-  },
+  ],
+  ['careful@example.com', [['/account', OF_SECOND_FACTOR]]],
+  [
+    OPERATOR_EMAIL,
+    [
+      [customerPage(), OF_CUSTOMER.map(opened)],
+      [suspendedPage(), [opened('Lift the suspension')]],
+      ['/operator/prices', OF_PRICES],
+      ['/operator/engines', [opened('Drain: main')]],
+      ['/operator/service', ['Change sign-up', 'Read it again'].map(opened)],
+    ],
+  ],
+  [
+    OPERATOR_EMAIL,
+    [
+      ['/operator/orders', OF_ORDERS],
+      ['/operator/vouchers', OF_VOUCHERS],
+    ],
+  ],
 ];
 
-/** Turning the second factor on: each window leads to the next. */
-const OF_SECOND_FACTOR: readonly Opening[] = [
-  { name: 'password', open: press('Turn on'), close: 'leads on' },
-  {
-    name: 'scan',
-    open: async (visitor) => {
-      await inWindow(visitor).getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-      await pressInWindow('Continue')(visitor);
-      await visitor.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-    },
-    close: 'leads on',
-  },
-  {
-    name: 'backup codes',
-    open: async (visitor) => {
-      const byHand = await inWindow(visitor).locator('.secret code').textContent();
-      const code = totpCode(`otpauth://totp/Boreal?secret=${byHand}`, Date.now());
-      await visitor.page.getByLabel('Code from the app').fill(code);
-      await pressInWindow('Confirm')(visitor);
-      await visitor.page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
-    },
-    close: pressInWindow('I have kept the codes'),
-  },
-  ...['New backup codes', 'Turn off'].map(opened),
-];
+test(
+  'every window is in order, light and dark, wide and narrow',
+  async () => {
+    const problems = await Promise.all(
+      walkers().map(async ([email, windows]) => {
+        const visitor = await browser.visit(service);
+        await signIn(visitor, email, 'en');
+        const found: string[] = [];
+        for (const [path, openings] of windows) {
+          await openPage(visitor, path);
+          for (const opening of openings) found.push(...(await problemsOfWindow(visitor, opening)));
+        }
+        found.push(...visitor.complaints);
+        await visitor.context.close();
+        return found;
+      }),
+    );
 
-const OF_ACCOUNT = ['Change e-mail', 'Turn on', 'Add a passkey', 'Sign out everywhere else', 'Delete account'];
-const OF_CUSTOMER = [
-  ...['Add credit', 'Correct credit', 'Refund', 'Add a package', 'Set the plan'],
-  ...['Sign out everywhere', 'Suspend', 'Revoke: My editor'],
-];
-const OF_ORDERS: readonly Opening[] = [
-  { name: 'confirm', open: ({ page }) => page.getByRole('button', { name: 'Confirm:' }).first().click() },
-  { name: 'cancel', open: ({ page }) => page.getByRole('button', { name: 'Cancel:' }).first().click() },
-];
-const kindOfVoucher = (kind: string) => async (visitor: Visitor) => {
-  await press('New voucher')(visitor);
-  await visitor.page.getByLabel('What it gives').selectOption(kind);
-};
-const OF_VOUCHERS: readonly Opening[] = [
-  ...['Credit', 'Tokens', 'A plan'].map((kind) => ({ name: kind, open: kindOfVoucher(kind) })),
-  {
-    name: 'the code of a new one',
-    open: async (visitor) => {
-      await press('New voucher')(visitor);
-      await visitor.page.getByLabel('Amount in CZK').fill('5');
-      await visitor.page.getByLabel('Reason').fill('For the look of it');
-      await pressInWindow('New voucher')(visitor);
-      await visitor.page.getByRole('button', { name: 'I have saved the code' }).waitFor();
-    },
-    close: pressInWindow('I have saved the code'),
+    expect(problems.flat()).toEqual([]);
   },
-  { name: 'withdraw', open: ({ page }) => page.getByRole('button', { name: 'Withdraw:' }).first().click() },
-];
-const OF_PRICES: readonly Opening[] = [
-  {
-    name: 'a price from a later time',
-    open: async (visitor) => {
-      await press('New version of svc-glacier')(visitor);
-      await visitor.page.getByLabel('From this time').check();
-    },
-  },
-  opened('New version of Pro'),
-];
-
-describe('every window of', () => {
-  test.each<readonly [string, () => string, string, readonly Opening[]]>([
-    ['keys', () => '/keys', 'jana@example.com', OF_KEYS],
-    ['account', () => '/account', 'jana@example.com', OF_ACCOUNT.map(opened)],
-    ['the second factor', () => '/account', 'careful@example.com', OF_SECOND_FACTOR],
-    ['billing', () => '/billing', 'jana@example.com', [opened('Cancel the plan')]],
-    ['playground', () => '/playground', 'jana@example.com', [opened('Clear')]],
-    ['a customer', customerPage, OPERATOR_EMAIL, OF_CUSTOMER.map(opened)],
-    ['a suspended customer', suspendedPage, OPERATOR_EMAIL, [opened('Lift the suspension')]],
-    ['orders', () => '/operator/orders', OPERATOR_EMAIL, OF_ORDERS],
-    ['vouchers', () => '/operator/vouchers', OPERATOR_EMAIL, OF_VOUCHERS],
-    ['prices and plans', () => '/operator/prices', OPERATOR_EMAIL, OF_PRICES],
-    ['engines', () => '/operator/engines', OPERATOR_EMAIL, [opened('Drain: main')]],
-    ['the service', () => '/operator/service', OPERATOR_EMAIL, ['Change sign-up', 'Read it again'].map(opened)],
-  ])(
-    '%s is in order',
-    async (_, path, email, openings) => {
-      const visitor = await browser.visit(service, { colours: 'dark', screen: 'phone' });
-      await signIn(visitor, email, 'en');
-
-      const problems: string[] = [];
-      await openPage(visitor, path());
-      for (const { name, open, close } of openings) {
-        await open(visitor);
-        await inWindow(visitor).waitFor();
-        await whole(visitor);
-        problems.push(...(await axeFindings(visitor.page)).map((finding) => `${name}: ${finding}`));
-        if ((await overflowOf(visitor.page)) > 0) problems.push(`${name}: wider than a phone`);
-        if (close === 'leads on') continue;
-        await (close ? close(visitor) : visitor.page.keyboard.press('Escape'));
-        await inWindow(visitor).waitFor({ state: 'detached' });
-      }
-
-      expect(problems).toEqual([]);
-      expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
-    },
-    LONG_MS,
-  );
-});
+  LONG_MS,
+);
 
 test(
   'billing of a customer, as the operator sees it, is in order',
@@ -303,6 +237,34 @@ async function signIn(visitor: Visitor, email: string, language: 'cs' | 'en'): P
   );
 }
 
+/** What is cut off at the side, and amounts that go on in the next line. */
+const TORN = `[
+  ...[...document.querySelectorAll('.scroll-x')].filter((it) => it.scrollWidth > it.clientWidth).map(() => 'is cut off'),
+  ...[...document.querySelectorAll('.figure strong, .credit dd, .key-spend dd')]
+    .filter((it) => it.getBoundingClientRect().height > 1.9 * Number.parseFloat(getComputedStyle(it).fontSize))
+    .map((it) => 'breaks ' + it.textContent),
+]`;
+
+/** Opens a window, looks at it in every look, and closes it. The page behind it is looked at once. */
+async function problemsOfWindow(visitor: Visitor, { name, open, close }: Opening): Promise<readonly string[]> {
+  const { page } = visitor;
+  const problems: string[] = [];
+  await open(visitor);
+  await inWindow(visitor).waitFor();
+  for (const [look, { colours, screen, part }] of Object.entries(WINDOW_LOOKS)) {
+    await page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
+    await page.setViewportSize(SCREENS[screen]);
+    await whole(visitor);
+    const findings = [...(await axeFindings(page, part))];
+    if ((await overflowOf(page)) > 0) findings.push('wider than the screen');
+    problems.push(...findings.map((finding) => `${name}, ${look}: ${finding}`));
+  }
+  if (close === 'leads on') return problems;
+  await (close ? close(visitor) : page.keyboard.press('Escape'));
+  await inWindow(visitor).waitFor({ state: 'detached' });
+  return problems;
+}
+
 async function problemsOf(visitor: Visitor, { language, screen }: Required<Looks>): Promise<readonly string[]> {
   const { page } = visitor;
   const shift = await layoutShiftOf(page);
@@ -310,11 +272,15 @@ async function problemsOf(visitor: Visitor, { language, screen }: Required<Looks
   await page.setViewportSize(SCREENS.phone);
   await whole(visitor);
   const overflow = await overflowOf(page);
+  const torn = await page.evaluate<string[]>(TORN);
   await page.setViewportSize(SCREENS[screen]);
   const spoken = await page.locator('html').getAttribute('lang');
   const scriptBytes = await scriptBytesOf(page);
+  const title = await page.title();
   return [
     ...findings,
+    ...torn,
+    ...(title.endsWith(` · ${NAME}`) ? [] : [`is titled ${title}`]),
     ...(overflow > 0 ? [`${overflow} px wider than a phone`] : []),
     ...(shift > SHIFT_MAX ? [`jumps by ${shift}`] : []),
     ...(spoken === language ? [] : [`is in ${spoken}`]),

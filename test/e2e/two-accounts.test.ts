@@ -93,7 +93,7 @@ test(
     expect(asked.status).toBe(404);
     await visitor.page.getByRole('heading', { name: 'There is no such request' }).waitFor();
     await openPage(visitor, `/orders/${orders.open}`);
-    await visitor.page.getByRole('alert').waitFor();
+    await visitor.page.getByRole('heading', { name: 'There is no such order' }).waitFor();
     expect(await visitor.page.getByRole('img').count()).toBe(0);
     expect(await visitor.page.locator('main').textContent()).not.toContain('500');
     expect(visitor.complaints).toEqual([]);

@@ -115,11 +115,11 @@ export async function whole({ page, running }: Visitor): Promise<void> {
   }
 }
 
-/** What axe finds, one line for each element. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+/** What axe finds on the page or in a part of it, one line for each element. */
+export async function axeFindings(page: Page, part = 'html'): Promise<readonly string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${AXE} })()`);
   return page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    `axe.run('${part}', { resultTypes: ['violations'] }).then(({ violations }) =>
        violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target + ' ' + node.failureSummary)))`,
   );
 }

@@ -19,6 +19,11 @@ describe('how long until', () => {
     expect(relative(at(15, 10), at(15, 10))).toBe('now');
   });
 
+  test('has never happened in the future, however wrong the clock of the viewer is', () => {
+    expect(formatFor('en').ago(at(15, 10, 1), at(15, 10))).toBe('now');
+    expect(formatFor('en').ago(at(15, 9, 30), at(15, 10))).toBe('30 minutes ago');
+  });
+
   test('agrees with the date beside it in Czech, where there are words for days', () => {
     expect(formatFor('cs').relative(at(17, 9), at(15, 10))).toBe('pozítří');
     expect(formatFor('cs').relative(at(18, 9), at(15, 10))).toBe('za 3 dny');
@@ -28,4 +33,16 @@ describe('how long until', () => {
 test('large numbers are short and cannot be read as something else', () => {
   expect(formatFor('en').short(2_000_000)).toBe('2M');
   expect(formatFor('cs').short(14_042)).toBe('14\u00a0tis.');
+});
+
+test('an amount shows as much of itself as matters, and never looks like nothing', () => {
+  const { czk } = formatFor('en');
+
+  expect(czk('1234567.891')).toBe('CZK\u00a01,234,567.89');
+  expect(czk('0.496534')).toBe('CZK\u00a00.4965');
+  expect(czk('-0.5')).toBe('-CZK\u00a00.50');
+  expect(czk('0.00002345')).toBe('CZK\u00a00.00002345');
+  expect(czk('0.000000001')).toBe('CZK\u00a00.000000001');
+  expect(czk('0')).toBe('CZK\u00a00.00');
+  expect(formatFor('cs').czk('0.496534')).toBe('0,4965\u00a0Kč');
 });

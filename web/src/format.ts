@@ -2,7 +2,7 @@
 import { type Language, useLanguage } from './language.tsx';
 
 export type Format = {
-  /** An amount with its currency: two decimals, more where it is smaller than a heller. */
+  /** An amount with its currency: two decimals, four below a crown, and all below a heller. */
   readonly czk: (amount: string) => string;
   /** Every digit that there is, for receipts and statements. */
   readonly exactCzk: (amount: string) => string;
@@ -19,6 +19,8 @@ export type Format = {
   readonly duration: (ms: number) => string;
   /** How long ago, or how long until. */
   readonly relative: (atMs: number, nowMs?: number) => string;
+  /** How long ago. The server's clock may be ahead of the viewer's: what has happened is never still to come. */
+  readonly ago: (atMs: number, nowMs?: number) => string;
 };
 
 const LOCALES: Readonly<Record<Language, string>> = { cs: 'cs-CZ', en: 'en-GB' };
@@ -44,7 +46,7 @@ function makeFormat(locale: string): Format {
       minimumFractionDigits: 2,
       maximumFractionDigits: digits,
     });
-  const [plain, fine, exact] = [money(2), money(6), money(9)];
+  const [plain, fine, exact] = [money(2), money(4), money(9)];
   const count = new Intl.NumberFormat(locale);
   // British English writes a million as m, which reads as metres; the rest of the world knows M.
   const short = new Intl.NumberFormat(locale === 'en-GB' ? 'en' : locale, {
@@ -64,9 +66,16 @@ function makeFormat(locale: string): Format {
     maximumFractionDigits: 2,
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relativeTo = (atMs: number, nowMs = Date.now()) => {
+    const [value, unit] = inUnits(atMs, nowMs);
+    return relative.format(value, unit);
+  };
   const decimal = (amount: string) => amount as `${number}`;
   return {
-    czk: (amount) => (isTiny(amount) ? fine : plain).format(decimal(amount)),
+    czk: (amount) => {
+      const size = Math.abs(Number(amount));
+      return (size >= CROWN || size === 0 ? plain : size >= HELLER ? fine : exact).format(decimal(amount));
+    },
     exactCzk: (amount) => exact.format(decimal(amount)),
     count: (value) => count.format(value),
     short: (value) => short.format(value),
@@ -77,15 +86,14 @@ function makeFormat(locale: string): Format {
     dateTime: (atMs) => dateTime.format(atMs),
     month: (text) => month.format(Date.parse(`${text}-01T00:00:00Z`)),
     duration: (ms) => seconds.format(ms / 1000),
-    relative: (atMs, nowMs = Date.now()) => {
-      const [value, unit] = inUnits(atMs, nowMs);
-      return relative.format(value, unit);
-    },
+    relative: relativeTo,
+    ago: (atMs, nowMs = Date.now()) => relativeTo(Math.min(atMs, nowMs), nowMs),
   };
 }
 
-/** Less than one crown and not zero: two decimals would hide most of it. */
-const isTiny = (amount: string): boolean => /^-?0\.(?=\d*[1-9])/.test(amount);
+/** Of less than one crown two decimals would hide most. The size only chooses how an amount is written. */
+const CROWN = 1;
+const HELLER = 0.01;
 
 const DAY_MS = 86_400_000;
 

@@ -36,7 +36,6 @@ export default function Billing() {
       <Problem error={error} retry={() => void mutate()} />
       {data && <Trouble billing={data} />}
       <Credit billing={data} />
-      <TopUp />
       <div className="cards">
         <Card title={texts.plan}>
           {data ? <Plan plan={data.plan} /> : <Skeleton lines={6} />}
@@ -44,6 +43,7 @@ export default function Billing() {
         </Card>
         <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={6} />}</Card>
       </div>
+      <TopUp />
       <Orders />
       <div className="cards">
         <Voucher onRedeemed={() => void mutate()} />

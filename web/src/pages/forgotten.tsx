@@ -13,7 +13,7 @@ export default function Forgotten() {
       action={texts.action}
       foot={<Link href="/sign-in">{texts.back}</Link>}
       send={requestReset}
-      sent={{ title: texts.sentTitle, mailed: texts.mailed, logged: texts.logged }}
+      sent={{ title: texts.sentTitle, loggedTitle: texts.loggedTitle, mailed: texts.mailed, logged: texts.logged }}
     />
   );
 }

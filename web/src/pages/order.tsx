@@ -8,7 +8,7 @@ import { isZeroCzk } from '../czk.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { shopTexts } from '../texts/shop.ts';
-import { Card, Page, Skeleton } from '../ui/page.tsx';
+import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { BankTransfer } from './order/bank-transfer.tsx';
 import { OrderState, useThingText } from './order/order-words.tsx';
@@ -31,8 +31,14 @@ export default function Order({ id }: { readonly id: string }) {
     if (hasChangedBilling) void refresh('/api/billing');
   }, [hasChangedBilling]);
   return (
-    <Page title={texts.order} actions={<Link href="/billing">{texts.back}</Link>}>
-      <Problem error={error} retry={() => void mutate()} />
+    <Page title={texts.order} lead={<Link href="/billing">{texts.back}</Link>}>
+      {error?.code === 'not_found' ? (
+        <Card>
+          <Empty title={texts.gone}>{texts.goneLead}</Empty>
+        </Card>
+      ) : (
+        <Problem error={error} retry={() => void mutate()} />
+      )}
       {!order && !error && <Skeleton lines={5} />}
       {order && <News order={order} hasLeft={hasLeft} />}
       {order?.bank && <BankTransfer order={order} bank={order.bank} />}

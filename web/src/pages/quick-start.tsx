@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { ModelView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
+import { useModelRole } from '../model-role.ts';
 import { quickStartTexts } from '../texts/quick-start.ts';
 import { CodeBlock, SecretBox } from '../ui/copy.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -83,6 +84,7 @@ type FirstRequestProps = {
 
 function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
   const texts = useTexts(quickStartTexts);
+  const roleOf = useModelRole();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const { name, write } = SNIPPETS[language];
   const command = INSTALL[language];
@@ -95,7 +97,7 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
         <SelectField label={texts.model} value={model} onChange={(event) => onPick(event.target.value)}>
           {models.map(({ id, role }) => (
             <option key={id} value={id}>
-              {id}: {role}
+              {id}: {roleOf(role)}
             </option>
           ))}
         </SelectField>

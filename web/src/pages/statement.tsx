@@ -21,7 +21,7 @@ export default function Statement({ month }: { readonly month: string }) {
   const isGone = !isReal || error?.code === 'not_found';
   return (
     <Page
-      title={isReal ? texts.title(format.month(month)) : texts.gone}
+      title={isReal ? texts.title(format.month(month)) : texts.untitled}
       lead={
         <Link className="no-print" href="/billing">
           {texts.back}

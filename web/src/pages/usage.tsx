@@ -87,8 +87,8 @@ function Figures({ total }: { readonly total: Total | undefined }) {
   const covered = total && total.planTokens + total.packageTokens;
   return (
     <section className="card figures" aria-label={texts.total}>
-      <Figure label={texts.spent} value={total ? format.czk(total.czk) : '…'} note={'\u00a0'} />
-      <Figure label={texts.requests} value={total ? format.count(total.requests) : '…'} note={'\u00a0'} />
+      <Figure label={texts.spent} value={total ? format.czk(total.czk) : '…'} />
+      <Figure label={texts.requests} value={total ? format.count(total.requests) : '…'} />
       <Figure
         label={texts.tokens}
         value={short(total && total.inputTokens + total.outputTokens)}

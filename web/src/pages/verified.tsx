@@ -29,7 +29,7 @@ function Failed() {
       action={verified.newLink}
       foot={<Link href="/sign-in">{verified.toSignIn}</Link>}
       send={sendVerification}
-      sent={sent}
+      sent={{ ...sent, loggedTitle: sent.title }}
     />
   );
 }

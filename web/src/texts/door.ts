@@ -64,6 +64,7 @@ export const doorTexts = defineTexts({
       lead: 'Type the address of your account, and you will get a link to set a new password.',
       action: 'Send the link',
       sentTitle: 'Look into your mail',
+      loggedTitle: 'Ask the operator for the link',
       mailed: (email: string) =>
         `If there is an account with ${email}, a link is on its way. It is valid for one hour.`,
       logged: (email: string) =>
@@ -156,6 +157,7 @@ export const doorTexts = defineTexts({
       lead: 'Zadejte adresu svého účtu a dostanete odkaz pro nastavení nového hesla.',
       action: 'Poslat odkaz',
       sentTitle: 'Podívejte se do pošty',
+      loggedTitle: 'Požádejte o odkaz provozovatele',
       mailed: (email) => `Pokud existuje účet s adresou ${email}, odkaz je na cestě. Platí jednu hodinu.`,
       logged: (email) =>
         `Tato služba nemá poštovní server. Pokud existuje účet s adresou ${email}, odkaz je v logu serveru: požádejte o něj provozovatele.`,

@@ -124,7 +124,7 @@ export const keysTexts = defineTexts({
     suspended: 'Provozovatel tento účet pozastavil, takže klíče jsou odmítány.',
     toBilling: 'Přejít na vyúčtování',
     spentToday: 'Útrata dnes',
-    spentMonth: 'Útrata tento měsíc',
+    spentMonth: 'Útrata za měsíc',
     spentTotal: 'Útrata celkem',
     creditLeft: 'Zbývá kreditu',
     gone: (count) => `Zneplatněné a ukončené (${count})`,

@@ -56,6 +56,9 @@ export const shopTexts = defineTexts({
     },
     order: 'Order',
     back: 'Back to Billing',
+    gone: 'There is no such order',
+    goneLead:
+      'The address may be mistyped, or the order belongs to another account. Your orders are listed under Billing.',
     waiting: 'Waiting for your payment to be confirmed',
     waitingLead:
       'We look every two seconds. It usually takes a few seconds after you have paid. You can close this page: nothing is lost.',
@@ -88,6 +91,7 @@ export const shopTexts = defineTexts({
     ordered: 'Ordered on',
     yourVatId: 'Your VAT id',
     cancelPlan: 'Cancel the plan',
+    keepPlan: 'Keep the plan',
     cancelTitle: 'Cancel the plan?',
     cancelLead: (date: string) =>
       `It stays yours until ${date} and nothing more is charged after that. Tokens that are left then expire.`,
@@ -146,6 +150,8 @@ export const shopTexts = defineTexts({
     },
     order: 'Objednávka',
     back: 'Zpět na vyúčtování',
+    gone: 'Taková objednávka tu není',
+    goneLead: 'Adresa je možná přepsaná, nebo objednávka patří jinému účtu. Vaše objednávky najdete ve Vyúčtování.',
     waiting: 'Čekáme na potvrzení platby',
     waitingLead:
       'Díváme se každé dvě sekundy. Obvykle to trvá jen pár sekund po zaplacení. Stránku můžete zavřít, o nic nepřijdete.',
@@ -178,6 +184,7 @@ export const shopTexts = defineTexts({
     ordered: 'Objednáno dne',
     yourVatId: 'Vaše DIČ',
     cancelPlan: 'Zrušit tarif',
+    keepPlan: 'Nechat si tarif',
     cancelTitle: 'Zrušit tarif?',
     cancelLead: (date) => `Zůstane vám do ${date} a potom se už nic nestrhne. Tokeny, které zbudou, propadnou.`,
     cancelled: 'Tarif je zrušený. Skončí s běžícím obdobím.',

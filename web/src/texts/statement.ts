@@ -2,6 +2,8 @@ import { defineTexts } from '../language.tsx';
 
 export const statementTexts = defineTexts({
   en: {
+    bought: (invoice: string) => `Receipt ${invoice}`,
+    untitled: 'Statement',
     title: (month: string) => `Statement, ${month}`,
     back: 'Back to billing',
     account: 'Account',
@@ -52,6 +54,8 @@ export const statementTexts = defineTexts({
     goneLead: 'Statements begin with the month in which the account was opened and end with the running one.',
   },
   cs: {
+    bought: (invoice) => `Doklad ${invoice}`,
+    untitled: 'Výpis',
     title: (month) => `Výpis, ${month}`,
     back: 'Zpět na vyúčtování',
     account: 'Účet',

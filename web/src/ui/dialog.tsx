@@ -34,12 +34,14 @@ type ConfirmProps = {
   readonly children: ReactNode;
   /** The verb on the button: what will happen. */
   readonly action: string;
+  /** What the other button says where "cancel" could mean either. */
+  readonly keep?: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 };
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, children, action, keep, onConfirm, onClose }: ConfirmProps) {
   const texts = useTexts(frameTexts);
   const { isBusy, error, run } = useSubmit(onConfirm);
   return (
@@ -48,7 +50,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
       <Problem error={error} />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          {texts.cancel}
+          {keep ?? texts.cancel}
         </button>
         <button
           type="button"

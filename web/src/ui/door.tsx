@@ -1,8 +1,10 @@
 /** The one calm box of every page before somebody is signed in. */
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useApi } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
+import { useDocumentTitle, useServiceName } from '../service-name.ts';
 import { frameTexts } from '../texts/frame.ts';
+import { useFocusOnArrival } from './focus.ts';
 import { Choice } from './page.tsx';
 
 type DoorProps = {
@@ -16,18 +18,20 @@ type DoorProps = {
 export function Door({ title, lead, children, foot }: DoorProps) {
   const texts = useTexts(frameTexts);
   const { language, choose } = useLanguage();
-  useEffect(() => {
-    document.title = `${title} · Boreal`;
-  }, [title]);
+  const name = useServiceName();
+  const heading = useFocusOnArrival(title);
+  useDocumentTitle(title);
   return (
     <div className="entrance">
       <main className="door-box">
         <span className="brand">
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
-          Boreal
+          {name}
         </span>
         <div className="card">
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {lead && <p className="muted">{lead}</p>}
           {children}
         </div>

@@ -1,7 +1,9 @@
 /** The parts that every page is made of. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../language.tsx';
+import { useDocumentTitle } from '../service-name.ts';
 import { frameTexts } from '../texts/frame.ts';
+import { useFocusOnArrival } from './focus.ts';
 
 type PageProps = {
   readonly title: string;
@@ -10,19 +12,10 @@ type PageProps = {
   readonly children: ReactNode;
 };
 
-/** The first page of a document keeps the focus where browsers put it. */
-let isOpened = false;
-
 /** Sets the document's title, and moves the focus to the page's own title when the page changes. */
 export function Page({ title, lead, actions, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Boreal`;
-  }, [title]);
-  useEffect(() => {
-    if (isOpened) heading.current?.focus({ preventScroll: true });
-    isOpened = true;
-  }, []);
+  const heading = useFocusOnArrival();
+  useDocumentTitle(title);
   return (
     <main className="page" id="page">
       <div className="page-head">

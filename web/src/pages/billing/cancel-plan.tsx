@@ -25,6 +25,7 @@ export function CancelPlan({ plan, onCancelled }: CancelProps) {
         <Confirm
           title={texts.cancelTitle}
           action={texts.cancelPlan}
+          keep={texts.keepPlan}
           onClose={() => setIsAsking(false)}
           onConfirm={async () => {
             await call('POST /api/plan/cancel');

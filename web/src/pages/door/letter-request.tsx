@@ -16,6 +16,7 @@ type LetterRequestProps = {
   /** What is said when the letter has left: by mail, or into the log where there is no mail server. */
   readonly sent: {
     readonly title: string;
+    readonly loggedTitle: string;
     readonly mailed: (email: string) => string;
     readonly logged: (email: string) => string;
   };
@@ -34,9 +35,10 @@ export function LetterRequest({ title, lead, action, foot, send, sent }: LetterR
     },
   });
   if (sentTo !== undefined) {
+    const isLogged = service?.mail === 'log';
     return (
-      <Door title={sent.title} foot={foot}>
-        <p role="status">{service?.mail === 'log' ? sent.logged(sentTo) : sent.mailed(sentTo)}</p>
+      <Door title={isLogged ? sent.loggedTitle : sent.title} foot={foot}>
+        <p role="status">{isLogged ? sent.logged(sentTo) : sent.mailed(sentTo)}</p>
       </Door>
     );
   }

@@ -65,7 +65,7 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
   const isPlayground = of.kind === 'playground';
   const facts = [
     isPlayground && texts.playground,
-    of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.relative(of.lastUsedAtMs, nowMs)),
+    of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.ago(of.lastUsedAtMs, nowMs)),
     !isPlayground && texts.created(format.date(of.createdAtMs)),
     endingOf(),
     of.allowedModels.length > 0 && texts.models(of.allowedModels.length),

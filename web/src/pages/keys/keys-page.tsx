@@ -64,7 +64,7 @@ function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
   const { data: billing } = useApi('GET /api/billing');
   const sum = (amountOf: (key: KeyView) => string) => (keys ? format.czk(sumCzk(keys.map(amountOf))) : '…');
   return (
-    <div className="card summary">
+    <div className="card figures">
       <Figure label={texts.spentToday} value={sum((key) => key.spentTodayCzk)} />
       <Figure label={texts.spentMonth} value={sum((key) => key.spentMonthCzk)} />
       <Figure label={texts.spentTotal} value={sum((key) => key.spentCzk)} />

@@ -48,9 +48,7 @@ export function CustomerKeys({ keys, onRevoke }: CustomerKeysProps) {
                 <td data-label={texts.spentAll} className="number">
                   {format.czk(key.spentCzk)}
                 </td>
-                <td data-label={texts.lastUsed}>
-                  {key.lastUsedAtMs ? format.relative(key.lastUsedAtMs) : texts.never}
-                </td>
+                <td data-label={texts.lastUsed}>{key.lastUsedAtMs ? format.ago(key.lastUsedAtMs) : texts.never}</td>
                 <td className="number">
                   {key.revokedAtMs === null && key.kind === 'api' && (
                     <button

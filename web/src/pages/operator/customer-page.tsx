@@ -109,7 +109,7 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
   const { plan, packages } = billing;
   return (
     <Card title={texts.money}>
-      <div className="cards money-figures">
+      <div className="figures">
         <Figure label={texts.credit} value={format.czk(billing.creditCzk)} />
         <Figure label={texts.free} value={format.czk(billing.freeCzk)} />
         <Figure label={texts.held} value={format.czk(billing.heldCzk)} />

@@ -60,7 +60,7 @@ function EngineCard({ engine, onMove }: { readonly engine: EngineView; readonly 
   return (
     <Card title={engine.name} actions={<Health of={engine} />}>
       {!engine.ok && <p className="muted">{engine.detail}</p>}
-      <div className="cards figures">
+      <div className="figures">
         <Figure label={texts.running} value={format.count(engine.running)} />
         <Figure label={texts.queued} value={format.count(engine.queued)} />
         <Figure

@@ -5,6 +5,7 @@ import type { FeedEntry } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
 import { withEntry } from './feed.ts';
 
@@ -58,75 +59,34 @@ function useFeed() {
 }
 
 function Feed({ of }: { readonly of: readonly FeedEntry[] }) {
-  const texts = useTexts(operatorServiceTexts).live;
-  return (
-    <table className="card-table requests">
-      <thead>
-        <tr>
-          <th scope="col">{texts.time}</th>
-          <th scope="col">{texts.status}</th>
-          <th scope="col">{texts.account}</th>
-          <th scope="col">{texts.key}</th>
-          <th scope="col">{texts.model}</th>
-          <th scope="col" className="number">
-            {texts.input}
-          </th>
-          <th scope="col" className="number">
-            {texts.output}
-          </th>
-          <th scope="col" className="number">
-            {texts.cost}
-          </th>
-          <th scope="col" className="number">
-            {texts.duration}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((entry) => (
-          <Row key={entry.id} entry={entry} />
-        ))}
-      </tbody>
-    </table>
-  );
+  return <CardTable className="requests" columns={useColumns()} rows={of} keyOf={({ id }) => id} />;
 }
 
-function Row({ entry }: { readonly entry: FeedEntry }) {
+function useColumns(): readonly Column<FeedEntry>[] {
   const texts = useTexts(operatorServiceTexts).live;
   const format = useFormat();
   const count = (value: number | null) => (value === null ? '–' : format.count(value));
-  const { accountId } = entry;
-  return (
-    <tr>
-      <td className="lead-cell">{format.dateTime(entry.atMs)}</td>
-      <td data-label={texts.status}>
-        <Badge kind={entry.status < 400 ? 'good' : entry.status < 500 ? 'warn' : 'bad'}>{entry.status}</Badge>
-      </td>
-      <td data-label={texts.account} className="name-cell">
-        {accountId ? (
-          <Link href={`/operator/customers/${encodeURIComponent(accountId)}`} title={accountId}>
-            <span>{accountId}</span>
-          </Link>
-        ) : (
-          '–'
-        )}
-      </td>
-      <td data-label={texts.key} className="name-cell">
-        <span title={entry.keyName ?? ''}>{entry.keyName ?? '–'}</span>
-      </td>
-      <td data-label={texts.model}>{entry.model ?? '–'}</td>
-      <td data-label={texts.input} className="number">
-        {count(entry.inputTokens)}
-      </td>
-      <td data-label={texts.output} className="number">
-        {count(entry.outputTokens)}
-      </td>
-      <td data-label={texts.cost} className="number">
-        {entry.czk === null ? '–' : format.czk(entry.czk)}
-      </td>
-      <td data-label={texts.duration} className="number">
-        {format.duration(entry.durationMs)}
-      </td>
-    </tr>
-  );
+  return [
+    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.status, cell: ({ status }) => <Badge kind={kindOf(status)}>{status}</Badge> },
+    {
+      label: texts.account,
+      kind: 'name',
+      cell: ({ accountId }) => (accountId ? <CustomerLink id={accountId} /> : '–'),
+    },
+    { label: texts.key, kind: 'name', cell: ({ keyName }) => <LongName text={keyName ?? '–'} /> },
+    { label: texts.model, cell: ({ model }) => model ?? '–' },
+    { label: texts.input, kind: 'number', cell: ({ inputTokens }) => count(inputTokens) },
+    { label: texts.output, kind: 'number', cell: ({ outputTokens }) => count(outputTokens) },
+    { label: texts.cost, kind: 'number', cell: ({ czk }) => (czk === null ? '–' : format.czk(czk)) },
+    { label: texts.duration, kind: 'number', cell: ({ durationMs }) => format.duration(durationMs) },
+  ];
 }
+
+const kindOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad');
+
+const CustomerLink = ({ id }: { readonly id: string }) => (
+  <Link href={`/operator/customers/${encodeURIComponent(id)}`}>
+    <LongName text={id} />
+  </Link>
+);

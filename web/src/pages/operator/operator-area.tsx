@@ -1,4 +1,5 @@
 /** The operator's area: its own navigation, and the page that belongs to the address. */
+import { useEffect, useRef } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
@@ -59,8 +60,14 @@ type PartProps = { readonly href: string; readonly text: string; readonly isHere
 
 function Part({ href, text, isHere }: PartProps) {
   const [isExactly] = useRoute(href);
+  const link = useRef<HTMLAnchorElement>(null);
+  const isCurrent = isExactly || isHere;
+  useEffect(() => {
+    // On a phone the parts do not fit beside each other.
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isCurrent]);
   return (
-    <Link href={href} aria-current={isExactly || isHere ? 'page' : undefined}>
+    <Link ref={link} href={href} aria-current={isCurrent ? 'page' : undefined}>
       {text}
     </Link>
   );

@@ -90,10 +90,11 @@ export function Conversation({ model, draft, setDraft, hasProblem }: Conversatio
 function Refusal({ error, retry }: { readonly error: unknown; readonly retry: (() => void) | undefined }) {
   const texts = useTexts(playgroundTexts);
   const isAboutMoney = error instanceof ApiError && error.status === 402;
-  const isTranslated = error instanceof ApiError && error.code in errorTexts.en;
+  // The server also says how much there is, how long it may be, or what the model did not like.
+  const hasDetails = error instanceof ApiError && [400, 402].includes(error.status) && error.code in errorTexts.en;
   return (
     <Problem error={error} retry={retry}>
-      {isAboutMoney && isTranslated && <span className="small">{texts.serverSays(error.message)}</span>}
+      {hasDetails && <span className="small">{texts.serverSays(error.message)}</span>}
       {isAboutMoney && <Link href="/billing">{texts.toBilling}</Link>}
     </Problem>
   );

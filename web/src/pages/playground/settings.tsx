@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { useModelRole } from '../../model-role.ts';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -48,10 +49,11 @@ export function Settings(props: SettingsProps) {
 
 function AboutModel({ model }: { readonly model: ModelView }) {
   const texts = useTexts(playgroundTexts);
+  const roleOf = useModelRole();
   const format = useFormat();
   return (
     <div className="stack tight small">
-      <p>{model.role}</p>
+      <p>{roleOf(model.role)}</p>
       {model.note && <p className="muted">{model.note}</p>}
       <p className="muted">{texts.prices(format.czk(model.price.input), format.czk(model.price.output))}</p>
     </div>

@@ -1,8 +1,10 @@
+import { Link } from 'wouter';
 import type { StatementView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';
 import { statementTexts } from '../../texts/statement.ts';
+import { boughtWith } from './bought.ts';
 
 type Movement = StatementView['movements'][number];
 
@@ -42,13 +44,21 @@ function Row({ movement }: { readonly movement: Movement }) {
         {texts.kinds[movement.kind]}: {potName(texts.pots[movement.pot], movement.label)}
       </td>
       <td data-label={texts.reason} className="name-cell">
-        {isSaidAlready(movement) ? '–' : movement.reason}
+        <Reason movement={movement} />
       </td>
       <td data-label={texts.amount} className="number">
         {czk !== null ? format.exactCzk(czk) : tokens !== null ? texts.tokens(format.count(tokens)) : '–'}
       </td>
     </tr>
   );
+}
+
+/** What was bought leads to its order. */
+function Reason({ movement }: { readonly movement: Movement }) {
+  const texts = useTexts(statementTexts);
+  const order = boughtWith(movement.reason);
+  if (order) return <Link href={`/orders/${encodeURIComponent(order.id)}`}>{texts.bought(order.invoice)}</Link>;
+  return isSaidAlready(movement) ? '–' : movement.reason;
 }
 
 /** What the service itself writes as a reason only repeats what moved, and in English. */

@@ -21,7 +21,7 @@ export function UsageByModel({ statement }: { readonly statement: StatementView 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard cannot scroll the table.
     <div className="scroll-x" tabIndex={0} role="region" aria-label={texts.usage}>
-      <table className="sums">
+      <table className="card-table sums">
         <thead>
           <tr>
             <th scope="col">{texts.model}</th>
@@ -38,13 +38,15 @@ export function UsageByModel({ statement }: { readonly statement: StatementView 
         <tbody>
           {statement.usage.map((row) => (
             <tr key={row.model}>
-              <td>{row.model}</td>
+              <td className="lead-cell">{row.model}</td>
               {columns.map(([label, of]) => (
-                <td key={label} className="number">
+                <td key={label} data-label={label} className="number">
                   {format.count(of(row))}
                 </td>
               ))}
-              <td className="number">{format.exactCzk(row.czk)}</td>
+              <td data-label={texts.fromCredit} className="number">
+                {format.exactCzk(row.czk)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -52,11 +54,13 @@ export function UsageByModel({ statement }: { readonly statement: StatementView 
           <tr className="last-sum">
             <th scope="row">{texts.total}</th>
             {columns.map(([label, of]) => (
-              <td key={label} className="number">
+              <td key={label} data-label={label} className="number">
                 {sum(of)}
               </td>
             ))}
-            <td className="number">{format.exactCzk(statement.chargedCzk)}</td>
+            <td data-label={texts.fromCredit} className="number">
+              {format.exactCzk(statement.chargedCzk)}
+            </td>
           </tr>
         </tfoot>
       </table>

@@ -6,6 +6,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import type { Range } from '../../period.ts';
 import { usageTexts } from '../../texts/usage.ts';
+import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
 import { Card, Empty, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { asViewed } from '../../viewing.ts';
@@ -78,72 +79,43 @@ function Nothing({ choice, change }: Omit<RequestListProps, 'range'>) {
 }
 
 function Table({ rows }: { readonly rows: readonly RequestRow[] }) {
-  const texts = useTexts(usageTexts);
-  return (
-    <table className="card-table requests">
-      <thead>
-        <tr>
-          <th scope="col">{texts.time}</th>
-          <th scope="col">{texts.model}</th>
-          <th scope="col">{texts.key}</th>
-          <th scope="col" className="number">
-            {texts.input}
-          </th>
-          <th scope="col" className="number">
-            {texts.output}
-          </th>
-          <th scope="col" className="number">
-            {texts.cost}
-          </th>
-          <th scope="col">{texts.paidBy}</th>
-          <th scope="col" className="number">
-            {texts.duration}
-          </th>
-          <th scope="col">{texts.outcome}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  );
+  return <CardTable className="requests" columns={useColumns()} rows={rows} keyOf={({ id }) => id} />;
 }
 
-function Row({ row }: { readonly row: RequestRow }) {
+function useColumns(): readonly Column<RequestRow>[] {
   const texts = useTexts(usageTexts);
   const format = useFormat();
+  return [
+    { label: texts.time, cell: (row) => <ReceiptLink row={row} /> },
+    { label: texts.model, cell: ({ model }) => model },
+    { label: texts.key, kind: 'name', cell: ({ keyName }) => <LongName text={keyName} /> },
+    {
+      label: texts.input,
+      kind: 'number',
+      cell: (row) => <TokenCount count={row.inputTokens} part={row.cachedInputTokens} partText={texts.cached} />,
+    },
+    {
+      label: texts.output,
+      kind: 'number',
+      cell: (row) => <TokenCount count={row.outputTokens} part={row.reasoningTokens} partText={texts.reasoning} />,
+    },
+    { label: texts.cost, kind: 'number', cell: ({ czk }) => format.czk(czk) },
+    { label: texts.paidBy, kind: 'words', cell: (row) => <PaidFrom row={row} /> },
+    {
+      label: texts.duration,
+      kind: 'number',
+      cell: ({ durationMs }) => (durationMs === null ? '–' : format.duration(durationMs)),
+    },
+    { label: texts.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  ];
+}
+
+function ReceiptLink({ row }: { readonly row: RequestRow }) {
+  const format = useFormat();
   return (
-    <tr>
-      <td className="lead-cell">
-        <Link href={`/requests/${encodeURIComponent(row.id)}`} title={format.dateTime(row.atMs)}>
-          {format.day(row.atMs)} {format.hour(row.atMs)}
-        </Link>
-      </td>
-      <td data-label={texts.model}>{row.model}</td>
-      <td data-label={texts.key} className="name-cell">
-        <span title={row.keyName}>{row.keyName}</span>
-      </td>
-      <td data-label={texts.input} className="number">
-        <TokenCount count={row.inputTokens} part={row.cachedInputTokens} partText={texts.cached} />
-      </td>
-      <td data-label={texts.output} className="number">
-        <TokenCount count={row.outputTokens} part={row.reasoningTokens} partText={texts.reasoning} />
-      </td>
-      <td data-label={texts.cost} className="number">
-        {format.czk(row.czk)}
-      </td>
-      <td data-label={texts.paidBy} className="wrap">
-        <PaidFrom row={row} />
-      </td>
-      <td data-label={texts.duration} className="number">
-        {row.durationMs === null ? '–' : format.duration(row.durationMs)}
-      </td>
-      <td data-label={texts.outcome}>
-        <Outcome outcome={row.outcome} />
-      </td>
-    </tr>
+    <Link href={`/requests/${encodeURIComponent(row.id)}`} title={format.dateTime(row.atMs)}>
+      {format.day(row.atMs)} {format.hour(row.atMs)}
+    </Link>
   );
 }
 

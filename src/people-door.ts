@@ -1,0 +1,101 @@
+/** Composition root of those who sign in: config → address, providers and letters → people. */
+import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
+import { createPasswords } from './auth/passwords.ts';
+import type { PeopleArea } from './auth/people.ts';
+import type { People } from './domain/ports.ts';
+import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
+import type { MeParts } from './http/settings/me.ts';
+import { assert } from './lib/assert.ts';
+import type { PartsWithMail } from './settings.ts';
+
+/** To the people who sign in. It is there at once, but the address is known only after listening. */
+export type PeopleDoor = {
+  readonly people: People;
+  readonly address: () => PublicAddress;
+  readonly isOurOrigin: (origin: string) => boolean;
+  readonly handle: PeopleArea['handle'];
+  /** What everybody may know of the service. */
+  readonly service: MeParts['service'];
+  open(port: number): PublicAddress;
+  stop(): Promise<void>;
+};
+
+export function createPeopleDoor(parts: PartsWithMail): PeopleDoor {
+  const { config, log } = parts;
+  let known: PublicAddress | undefined;
+  /** Those that answer. */
+  let oidc: readonly OidcProvider[] = [];
+  let watch: OidcWatch | undefined;
+  const address = () => {
+    assert(known, 'The settings area is opened before anybody is served.');
+    return known;
+  };
+  /** Made when somebody first signs in: it is large, and a server that only serves keys never needs it. */
+  let made: Promise<PeopleArea> | undefined;
+  const area = () => {
+    made ??= peopleFrom(parts, address(), oidc);
+    return made;
+  };
+  return {
+    address,
+    people: peopleBehind(area),
+    isOurOrigin: (origin) => address().origins.includes(origin),
+    handle: async (call) => (await area()).handle(call),
+    service: () => ({
+      name: config.serviceName,
+      signUp: parts.announced.signUp(),
+      mail: config.smtp ? ('smtp' as const) : ('log' as const),
+      oidc: oidc.map(({ id, name }) => ({ id, name })),
+      baseUrl: `${address().origin}/v1`,
+    }),
+    open: (port) => {
+      known = publicAddressOf(config.publicUrl || `http://localhost:${port}`);
+      watch = watchProviders(config.oidc, {
+        log,
+        onFound: (found) => {
+          oidc = found;
+          made = undefined;
+        },
+      });
+      if (!known.keepsSecureCookies) {
+        log.warn({ publicUrl: known.origin }, 'people sign in without https: passwords can be read on the way');
+      }
+      return known;
+    },
+    stop: async () => {
+      watch?.stop();
+      if (made) await (await made).settled();
+    },
+  };
+}
+
+const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
+  personOf: async (cookies) => (await area()).people.personOf(cookies),
+  change: async (userId, change) => (await area()).people.change(userId, change),
+  hasPassword: async (userId) => (await area()).people.hasPassword(userId),
+  isPassword: async (userId, password) => (await area()).people.isPassword(userId, password),
+  remove: async (userId) => (await area()).people.remove(userId),
+});
+
+async function peopleFrom(
+  parts: PartsWithMail,
+  address: PublicAddress,
+  oidc: readonly OidcProvider[],
+): Promise<PeopleArea> {
+  const { config, stores, mail } = parts;
+  const { createPeople } = await import('./auth/people.ts');
+  return createPeople({
+    ...parts,
+    rows: stores.authRows,
+    owners: stores.owners,
+    invitations: stores.invitations,
+    attempts: stores.attempts,
+    accounts: stores.accounts,
+    passwords: parts.passwords ?? createPasswords(),
+    mail,
+    address,
+    serviceName: config.serviceName,
+    signUp: parts.announced.signUp,
+    oidc,
+  });
+}

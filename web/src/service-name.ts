@@ -1,0 +1,16 @@
+/** The name that the operator gave the service, where people see it. */
+import { useEffect } from 'react';
+import { useApi } from './api.ts';
+
+/** Nothing until it is known: a wrong name would be worse than none for a moment. */
+export function useServiceName(): string {
+  return useApi('GET /api/service', undefined, { revalidateOnFocus: false }).data?.name ?? '';
+}
+
+/** What the tab and the history of the browser say. */
+export function useDocumentTitle(title: string): void {
+  const name = useServiceName();
+  useEffect(() => {
+    document.title = name ? `${title} · ${name}` : title;
+  }, [title, name]);
+}

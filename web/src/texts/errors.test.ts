@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test';
+import { ERROR_TABLE } from '../../../src/wire/error-body.ts';
+import { errorTexts } from './errors.ts';
+import { signInErrorTexts } from './sign-in-errors.ts';
+
+/** Only programs are told these, or the words of the server are about one field and stand beside it. */
+const NOT_FOR_PAGES = [
+  'invalid_body',
+  'unsupported_content_type',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'body_too_slow',
+  'invalid_api_key',
+  'ip_not_allowed',
+  'method_not_allowed',
+  'webhook_refused',
+];
+
+test('whatever people may be refused with is said in their language', () => {
+  const codes = Object.values(ERROR_TABLE).flatMap(({ code }) => code ?? []);
+  const texts = { ...errorTexts.cs, ...signInErrorTexts.cs };
+
+  expect(codes.filter((code) => !(code in texts)).toSorted()).toEqual(NOT_FOR_PAGES.toSorted());
+});

@@ -1,0 +1,54 @@
+/** A table that becomes a list of cards where there is no room for columns. Each column says how it is headed and filled. */
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand to the right; names may be long and are cut; what may take several words breaks between them. */
+  readonly kind?: 'number' | 'name' | 'words';
+};
+
+type CardTableProps<Row> = {
+  /** The first names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** For tables of many columns, which stand closer. */
+  readonly className?: string;
+};
+
+const CELL_CLASSES = { number: 'number', name: 'name-cell', words: 'wrap' } as const;
+
+export function CardTable<Row>({ columns, rows, keyOf, className = '' }: CardTableProps<Row>) {
+  return (
+    <table className={`card-table ${className}`}>
+      <thead>
+        <tr>
+          {columns.map(({ label, kind }) => (
+            <th key={label} scope="col" className={kind === 'number' ? 'number' : undefined}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ label, cell, kind }, at) => (
+              <td
+                key={label}
+                data-label={at === 0 ? undefined : label}
+                className={at === 0 ? 'lead-cell' : kind && CELL_CLASSES[kind]}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A name that may be longer than its column; whoever points at it reads all of it. */
+export const LongName = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;
