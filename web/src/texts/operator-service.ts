@@ -93,7 +93,7 @@ export const operatorServiceTexts = defineTexts({
       changeText: 'It holds on every server within a second, and survives a restart.',
       reloadTitle: 'Configuration',
       reloadLead:
-        'Takes over prices, models and engines from the configuration while the service runs, as SIGHUP does. It counts for this server.',
+        'Takes over prices, models and engines from the configuration while the service runs, as SIGHUP does. Every other server then reads its own within a second or two.',
       reload: 'Read it again',
       reloadText:
         'All of it is taken, or nothing: if anything is wrong, you see everything that is, and nothing changes. Running answers finish as they began.',
@@ -246,7 +246,8 @@ export const operatorServiceTexts = defineTexts({
       change: 'Změnit registraci',
       changeText: 'Do vteřiny platí na všech serverech a přežije restart.',
       reloadTitle: 'Konfigurace',
-      reloadLead: 'Převezme z konfigurace ceny, modely a enginy za běhu služby, jako SIGHUP. Platí pro tento server.',
+      reloadLead:
+        'Převezme z konfigurace ceny, modely a enginy za běhu služby, jako SIGHUP. Ostatní servery pak do jedné až dvou vteřin načtou tu svou.',
       reload: 'Načíst znovu',
       reloadText:
         'Převezme se celá, nebo nic: když je něco špatně, uvidíte všechno, co je špatně, a nic se nezmění. Rozběhnuté odpovědi doběhnou tak, jak začaly.',
