@@ -16,6 +16,7 @@ import { accountIn, rssBytesOf } from '../test/support/service-process.ts';
 import { accountWithKey, sharedBy } from '../test/support/shared-books.ts';
 import { chatRequest } from './support/chat-bytes.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
+import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
 import { fullLoad } from './support/load.ts';
 import { Processes } from './support/subjects.ts';
@@ -60,7 +61,7 @@ try {
 process.exit(0);
 
 async function startAll(processes: Processes): Promise<readonly Row[]> {
-  const { port: upstreamPort } = await processes.script('upstream', 'fast-upstream.ts');
+  const upstreamPort = startUpstream();
   const rows: Row[] = [];
   const data = join(folder, 'sqlite');
   const sqlite = await processes.service('SQLite', { folder: data, upstreamPort });
