@@ -7,7 +7,8 @@
 import type { EngineLoad, OperatorDesk } from './domain/operator.ts';
 import type { Clock, Log, Prices } from './domain/ports.ts';
 import type { EngineRegistry } from './engine/registry.ts';
-import { longestAnswerMs, modelProblemsOf, type OpenEngines, type OpeningTools, openEngines } from './engines.ts';
+import { longestAnswerMs, modelProblemsOf, type OpeningTools } from './engines.ts';
+import { type OpenEngines, openEngines } from './open-engines.ts';
 import { type Config, InvalidConfig } from './ops/config.ts';
 import { type Announced, followAnnouncements } from './service/announcements.ts';
 

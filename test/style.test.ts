@@ -33,6 +33,7 @@ const COMPOSITION_ROOTS = [
   'src/engines.ts',
   'src/notices.ts',
   'src/offering.ts',
+  'src/open-engines.ts',
   'src/people-door.ts',
   'src/processes.ts',
   'src/settings.ts',
