@@ -19,6 +19,7 @@ import { startNotices } from './notices.ts';
 import { createOffering, type Reloaded } from './offering.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import { type Config, InvalidConfig } from './ops/config.ts';
+import { mailBy } from './ops/mail.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
 import { openTraces } from './ops/traces.ts';
@@ -184,9 +185,11 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     },
   });
 
+  const mail = mailBy(config.smtp);
   const notices = startNotices(config, {
     ...parts,
     stores,
+    mail,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? readiness.engines : undefined,
     clock,
@@ -197,6 +200,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     config,
     stores,
     announced,
+    mail,
     notices,
     reload: () => offering.reload().then((done) => ({ ok: true as const, ...done }), refusedReload),
     catalogue,
