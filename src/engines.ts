@@ -13,7 +13,7 @@ import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { createIds } from './ops/clock.ts';
-import type { Config, EngineConfig } from './ops/config.ts';
+import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
 import { memoryForModelsBytes } from './ops/machine-memory.ts';
 import { terminalProgressBar } from './ops/progress-bar.ts';
 
@@ -72,6 +72,12 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
 
 /** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
 export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
+
+/** Throws InvalidConfig with every one of these problems. */
+export async function requireModelFiles(config: Config): Promise<void> {
+  const problems = await modelProblemsOf(config);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+}
 
 /** Everything that the engine's process is told, but where to listen. */
 export function llamaSettings(config: Config): EmbeddedSettings {

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from './domain/errors.ts';
 import type { Ids, Log } from './domain/ports.ts';
-import { modelProblemsOf, type OpeningTools } from './engines.ts';
+import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
 import { showMetrics } from './http/metrics-route.ts';
@@ -57,8 +57,7 @@ export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
 };
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
-  const problems = await modelProblemsOf(config);
-  if (problems.length > 0) throw new InvalidConfig(problems);
+  await requireModelFiles(config);
   mkdirSync(config.dataDir, { recursive: true });
   const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
   const books = await openBooks(config, { offers: config.plans, clock, log });
