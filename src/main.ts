@@ -84,6 +84,7 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     onRetry: (model) => seen.metrics.engineRetried(model),
     borrowEngine: worker?.borrowEngine,
   });
+  const secret = serverSecret(config.secret, config.dataDir);
   const rateLimits = openRateLimits({
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
@@ -100,8 +101,8 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     log,
   });
   const ids = createOrderedIds(clock);
-  const areas = createAreas(config, { books, log, parts, offering, rateLimits, seen, ids, stopping: stopping.signal });
-  const { keyArea, settings, notices } = areas;
+  const areaParts = { books, log, parts, offering, rateLimits, seen, ids, secret, stopping: stopping.signal };
+  const { keyArea, settings, notices } = createAreas(config, areaParts);
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: settings.sweepSteps });
   const { personGate, operatorGate, spenderGate } = settings;
   const { metrics, tracer, feed } = seen;
@@ -152,15 +153,16 @@ type AreaParts = Started & {
   readonly rateLimits: OpenRateLimits;
   readonly seen: Observation;
   readonly ids: Ids;
+  readonly secret: string;
   readonly stopping: AbortSignal;
 };
 
 /** What programs ask with a key, what people ask at the pages, and what both of them are told by letter. */
-function createAreas(config: Config, { books, log, parts, offering, rateLimits, seen, ids, stopping }: AreaParts) {
+function createAreas(config: Config, areaParts: AreaParts) {
+  const { books, log, parts, offering, rateLimits, seen, ids, secret, stopping } = areaParts;
   const { stores } = books;
   const { worker } = parts;
   const { announced, engines } = offering;
-  const secret = serverSecret(config.secret, config.dataDir);
   const fingerprint = keyFingerprint(secret);
   const metrics = seen.chatMetrics;
   const keyParts = { books, offering, rateLimits, fingerprint, metrics, ids, stopping, clock, log };
