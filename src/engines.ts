@@ -1,7 +1,6 @@
-/** Composition root of the engines: config → upstreams and the embedded engine → what answers for each model. */
+/** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
 import { join } from 'node:path';
 import type { DraftModel } from './domain/model.ts';
-import type { EngineLoad } from './domain/operator.ts';
 import type { Engine } from './domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from './engine/embedded.ts';
 import type { HttpClient } from './engine/http.ts';
@@ -9,48 +8,20 @@ import { createHttpClient, originOf } from './engine/http-client.ts';
 import { createLent, type Loan } from './engine/lent.ts';
 import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
 import { TRIES_MAX } from './engine/pool.ts';
-import { createEngines, type EngineRegistry, type RegistryParts } from './engine/registry.ts';
-import { traced } from './engine/traced.ts';
-import { type WatchedEngine, watched } from './engine/watched.ts';
+import type { RegistryParts } from './engine/registry.ts';
 import { modelFileProblems } from './llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
 import { EMBEDDED } from './ops/catalogue.ts';
 import { createIds } from './ops/clock.ts';
-import type { Config, EngineConfig } from './ops/config.ts';
+import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
 import { memoryForModelsBytes } from './ops/machine-memory.ts';
 import { terminalProgressBar } from './ops/progress-bar.ts';
 
 export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'>;
 
-export type OpenEngines = {
-  readonly engines: EngineRegistry;
-  /** By the engine's name. */
-  readonly loads: ReadonlyMap<string, () => EngineLoad>;
-  /** Begins to run and to look after what needs it. */
-  start(): void;
-  /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
-  retire(next: OpenEngines): void;
-  stop(): Promise<void>;
-  readonly own: OwnEngines;
-};
-
-/** What is behind the engines, for the next ones to use again. */
-export type OwnEngines = {
-  readonly upstreams: ReadonlyMap<string, Upstream>;
-  readonly embedded: Embedded | undefined;
-};
-
-type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly watched: WatchedEngine };
 /** An engine whose connections can be let go of. */
-type UpstreamEngine = Engine & Pick<HttpClient, 'close'>;
-type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
-type Embedded = {
-  readonly settings: EmbeddedSettings;
-  readonly process: EmbeddedEngine;
-  readonly watched: WatchedEngine;
-  /** Those of earlier configurations whose last answers are still running. */
-  readonly leaving: Set<EmbeddedEngine>;
-};
+export type UpstreamEngine = Engine & Pick<HttpClient, 'close'>;
+export type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
 /** What is needed to start the embedded engine, here or in another process. */
 export type EngineOrder = {
@@ -64,73 +35,6 @@ export type OpeningTools = EngineTools &
     /** Where another process has the embedded engine for several of us. */
     readonly borrowEngine?: ((order: EngineOrder) => Promise<Loan>) | undefined;
   };
-
-/** Engines that the configuration before had in just the same way go on, with their connections. */
-export function openEngines(config: Config, tools: OpeningTools, before?: OpenEngines): OpenEngines {
-  const upstreams = new Map(
-    Object.entries(config.engines).map(([name, one]) => {
-      const known = before?.own.upstreams.get(name);
-      return [name, known && Bun.deepEquals(known.config, one) ? known : openUpstream(name, one, tools)];
-    }),
-  );
-  const embedded = config.embeddedModels.size > 0 ? openEmbedded(config, tools, before) : undefined;
-  const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.watched]));
-  if (embedded) all.set(EMBEDDED, embedded.watched);
-  const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
-  for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);
-  let stopWatching = () => {};
-  return {
-    engines,
-    loads: new Map([...all].map(([name, { load }]) => [name, load])),
-    own: { upstreams, embedded },
-    start: () => {
-      embedded?.process.start();
-      stopWatching = engines.watch();
-    },
-    retire: (next) => {
-      stopWatching();
-      for (const [name, { engine }] of upstreams) {
-        if (next.own.upstreams.get(name)?.engine !== engine) engine.close();
-      }
-      if (embedded && next.own.embedded?.process !== embedded.process) letGo(embedded);
-    },
-    stop: async () => {
-      stopWatching();
-      for (const { engine } of upstreams.values()) engine.close();
-      await Promise.all([embedded?.process.stop(), ...[...(embedded?.leaving ?? [])].map((one) => one.stop())]);
-    },
-  };
-}
-
-function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
-  const engine = engineFrom(name, config, tools);
-  return { config, engine, watched: watched(traced(name, engine), tools.clock) };
-}
-
-function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
-  const settings = llamaSettings(config);
-  const known = before?.own.embedded;
-  if (known && covers(known.settings, settings)) return known;
-  const process = embeddedFrom(config, tools);
-  const seen = watched(traced(EMBEDDED, process), tools.clock);
-  return { settings, process, watched: seen, leaving: known?.leaving ?? new Set() };
-}
-
-/** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
-function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
-  const { models: oldModels, firstModel: _, ...oldRest } = old;
-  const { models: nextModels, firstModel: __, ...nextRest } = next;
-  const hasAll = Object.entries(nextModels).every(([id, model]) => Bun.deepEquals(oldModels[id], model));
-  return hasAll && Bun.deepEquals(oldRest, nextRest);
-}
-
-function letGo({ process, watched, leaving }: Embedded): void {
-  leaving.add(process);
-  void watched
-    .whenIdle()
-    .then(() => process.stop())
-    .finally(() => leaving.delete(process));
-}
 
 /** Where several engines may be tried, each may take its time, after a wait for a place. */
 export function longestAnswerMs(config: Config): number {
@@ -147,7 +51,7 @@ export function longestAnswerMs(config: Config): number {
 export const enginesFrom = (config: Config, tools: EngineTools): ReadonlyMap<string, Engine> =>
   new Map(Object.entries(config.engines).map(([name, one]) => [name, engineFrom(name, one, tools)]));
 
-function engineFrom(name: string, config: EngineConfig, tools: EngineTools): UpstreamEngine {
+export function engineFrom(name: string, config: EngineConfig, tools: EngineTools): UpstreamEngine {
   const url = new URL(config.baseUrl);
   const origin = originOf(url);
   const client = createHttpClient(
@@ -169,8 +73,14 @@ function engineFrom(name: string, config: EngineConfig, tools: EngineTools): Ups
 /** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
 export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
 
+/** Throws InvalidConfig with every one of these problems. */
+export async function requireModelFiles(config: Config): Promise<void> {
+  const problems = await modelProblemsOf(config);
+  if (problems.length > 0) throw new InvalidConfig(problems);
+}
+
 /** Everything that the engine's process is told, but where to listen. */
-function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
+export function llamaSettings(config: Config): EmbeddedSettings {
   const { embedded, embeddedModels, models: catalogue } = config;
   const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
   const { temperature, topP, topK, repeatPenalty } = embedded;
@@ -194,7 +104,8 @@ function llamaSettings(config: Config): Omit<LlamaSettings, 'socketPath'> {
   };
 }
 
-function embeddedFrom(config: Config, tools: OpeningTools): EmbeddedEngine {
+/** The embedded engine: a process of ours, or one that is lent to us. */
+export function embeddedFrom(config: Config, tools: OpeningTools): EmbeddedEngine {
   const order = {
     settings: llamaSettings(config),
     environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
@@ -225,6 +136,14 @@ export const embeddedProcess = (order: EngineOrder, tools: EngineTools): Embedde
 /** Whether an engine that was started for one order can be used for another. */
 export const coversOrder = (known: EngineOrder, wanted: EngineOrder): boolean =>
   covers(known.settings, wanted.settings) && Bun.deepEquals(known.environment, wanted.environment);
+
+/** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
+export function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
+  const { models: oldModels, firstModel: _, ...oldRest } = old;
+  const { models: nextModels, firstModel: __, ...nextRest } = next;
+  const hasAll = Object.entries(nextModels).every(([id, model]) => Bun.deepEquals(oldModels[id], model));
+  return hasAll && Bun.deepEquals(oldRest, nextRest);
+}
 
 function embeddedAt(socketPath: string, { settings }: EngineOrder, tools: EngineTools): Engine {
   const ids = createIds();

@@ -1,40 +1,29 @@
 /** Composition root of the server: config → store → engines → services → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from './domain/errors.ts';
-import type { Log } from './domain/ports.ts';
-import { modelProblemsOf, type OpeningTools } from './engines.ts';
+import type { Ids, Log } from './domain/ports.ts';
+import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { createApp } from './http/app.ts';
 import type { Route } from './http/call.ts';
-import { chatCompletions } from './http/chat-completions.ts';
-import { createEventStreams } from './http/event-stream.ts';
-import { createGate } from './http/gate.ts';
 import { showMetrics } from './http/metrics-route.ts';
-import { listModels, showModel } from './http/models.ts';
 import { healthz, readyz } from './http/ops-routes.ts';
-import { showReceipt } from './http/receipts.ts';
 import { referenceRoutes } from './http/reference/routes.ts';
 import { listen } from './http/server.ts';
+import { createKeyArea } from './key-area.ts';
 import type { Family } from './lib/prometheus.ts';
 import { startNotices } from './notices.ts';
-import { createOffering, type Reloaded } from './offering.ts';
+import { type Observation, observe } from './observation.ts';
+import { createOffering, type Offering, type Reloaded } from './offering.ts';
 import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
 import { type Config, InvalidConfig } from './ops/config.ts';
-import { createMetrics } from './ops/metrics.ts';
+import { mailBy } from './ops/mail.ts';
 import { keyFingerprint, serverSecret } from './ops/secrets.ts';
-import { openTraces } from './ops/traces.ts';
-import { createChat } from './service/chat.ts';
 import type { AuditVerdict } from './service/daily-audit.ts';
-import { createIdempotency } from './service/idempotency.ts';
-import { createAuthenticate } from './service/keys.ts';
-import { createReadiness } from './service/readiness.ts';
-import { createRequestFeed } from './service/request-feed.ts';
 import { startSweeps } from './service/sweeps.ts';
 import { createSettingsArea, type SettingsParts } from './settings.ts';
 import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
-import { openRateLimits } from './store/rate-limits.ts';
+import { type OpenRateLimits, openRateLimits } from './store/rate-limits.ts';
 import { openSharedBooks } from './store/shared-books.ts';
-import { createRequestReader } from './wire/chat-request.ts';
-import { toErrorBody, toServiceError } from './wire/error-body.ts';
 import { type EngineSteering, steeredTogether } from './workers/engine-steering.ts';
 
 export type RunningServer = {
@@ -68,8 +57,7 @@ export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
 };
 
 export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
-  const problems = await modelProblemsOf(config);
-  if (problems.length > 0) throw new InvalidConfig(problems);
+  await requireModelFiles(config);
   mkdirSync(config.dataDir, { recursive: true });
   const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
   const books = await openBooks(config, { offers: config.plans, clock, log });
@@ -82,166 +70,49 @@ export async function serve(config: Config, log: Log, parts: ServeParts = {}): P
 type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: ServeParts };
 
 async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
-  const { limits } = config;
   const { stores } = books;
   const { worker } = parts;
+  const stopping = new AbortController();
+  let isStopping = false;
   const offering = await createOffering(config, {
     desk: stores.operator,
     prices: stores.prices,
     clock,
     log,
     readConfig: parts.readConfig ?? (() => config),
-    onFailure: (engine, kind) => metrics.engineFailed(engine, kind),
-    onRetry: (model) => metrics.engineRetried(model),
+    onFailure: (engine, kind) => seen.metrics.engineFailed(engine, kind),
+    onRetry: (model) => seen.metrics.engineRetried(model),
     borrowEngine: worker?.borrowEngine,
   });
-  const { announced, engines } = offering;
-  const { catalogue } = announced;
-  const ids = createOrderedIds(clock);
-  const stopping = new AbortController();
-  let isStopping = false;
-
-  const streams = createEventStreams({
-    clock,
-    pingMs: limits.pingMs,
-    writeStallMs: limits.writeStallMs,
-    onFailure: (thrown, { requestId, span }) => {
-      const error = toServiceError(thrown);
-      span.fail(error.code);
-      log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
-      return toErrorBody(error);
-    },
-  });
-  const idempotency = createIdempotency({
-    answers: stores.answers,
-    clock,
-    keepMs: limits.idempotencyMs,
-    claiming: books.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping: stopping.signal },
-  });
   const secret = serverSecret(config.secret, config.dataDir);
-  const fingerprint = keyFingerprint(secret);
-  const prefix = config.keyPrefix;
-  const authenticate = createAuthenticate({
-    keys: stores.keys,
-    clock,
-    prefix,
-    fingerprint,
-    cacheMs: limits.keyCacheMs,
-  });
   const rateLimits = openRateLimits({
-    limit: { max: limits.requestsPerMinute, windowMs: 60_000 },
+    limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
     redisUrl: config.redisUrl,
     shared: books.shared,
   });
-  const readRequest = createRequestReader({
-    ...limits,
-    get hasTools() {
-      return offering.hasTools;
-    },
-    get defaultModel() {
-      return catalogue.defaultModel;
-    },
-  });
-  const readiness = createReadiness({
-    engines,
-    isStopping: () => isStopping,
-    checkStore: async () => void (await Promise.all([stores.accounts.find('readiness'), rateLimits.check()])),
-    clock,
-  });
-  const metrics = createMetrics({
-    ledger: stores.ledger,
-    engines: readiness.engines,
-    pools: engines,
-    runningRequests: () => server.running,
-    models: { has: (id) => catalogue.models.has(id) },
-  });
-  const traces = openTraces(config.traces, {
-    clock,
-    log,
-    onExported: (spans) => metrics.spansExported(spans),
-    onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
-  });
-  const feed = createRequestFeed(clock);
-  const stopWatching = metrics.watchLoop();
-  const openChat = createChat({
-    catalogue,
-    engines,
-    ledger: stores.ledger,
-    ids,
-    clock,
-    log,
-    metrics: {
-      ...metrics,
-      chatEnded: (chat) => {
-        metrics.chatEnded(chat);
-        feed.chatEnded(chat);
-      },
-    },
-    maxTokensAboveLimit: config.maxTokensAboveLimit,
-    get holdMs() {
-      return offering.holdMs;
-    },
-  });
-
-  const notices = startNotices(config, {
-    ...parts,
+  const seen = observe(config, {
     stores,
-    // Each worker would tell of the same engine.
-    health: isFirst(worker) ? readiness.engines : undefined,
-    clock,
-    log,
-  });
-  const chatEdge = { readRequest, openChat, idempotency, streams, limits, stopping: stopping.signal };
-  const settings = createSettingsArea({
-    config,
-    stores,
-    announced,
-    notices,
-    reload: () => offering.reload().then((done) => ({ ok: true as const, ...done }), refusedReload),
-    catalogue,
-    chatEdge,
-    engineDesk: {
-      ...engines,
-      ...(worker && steeredTogether(engines, worker.onSteered)),
-      health: readiness.engines,
-      loadOf: offering.loadOf,
-    },
-    feed,
-    clock,
-    log,
-    ids: createIds(),
-    secret,
-    fingerprint,
-    random: () => crypto.getRandomValues(new Uint8Array(32)),
-    forget: authenticate.forget,
+    offering,
     rateLimits,
-    isFirst: isFirst(worker),
-    ...parts,
+    runningRequests: () => server.running,
+    isStopping: () => isStopping,
+    clock,
+    log,
   });
+  const ids = createOrderedIds(clock);
+  const areaParts = { books, log, parts, offering, rateLimits, seen, ids, secret, stopping: stopping.signal };
+  const { keyArea, settings, notices } = createAreas(config, areaParts);
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: settings.sweepSteps });
-  const routes: readonly Route[] = [
-    { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
-    { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
-    { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue) },
-    { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
-    ...referenceRoutes({ limits, catalogue, publicUrl: config.publicUrl }),
-    { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
-    { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(readiness) },
-    {
-      method: 'GET',
-      path: '/metrics',
-      guard: 'none',
-      handle: showMetrics(worker?.metrics ?? metrics.text, config.metricsToken),
-    },
-    ...settings.routes,
-  ];
-  const gate = createGate(authenticate, rateLimits, limits.requestsPerMinute);
   const { personGate, operatorGate, spenderGate } = settings;
-  const gates = { gate, personGate, operatorGate, spenderGate };
-  const { accessLog: logsRequests } = config;
-  const observers = { clock, log, metrics, tracer: traces.tracer, logsRequests, feed };
-  const app = createApp({ routes, ...gates, ids, ...observers, isStopping: () => isStopping });
+  const { metrics, tracer, feed } = seen;
+  const app = createApp({
+    routes: [...keyArea.routes, ...openRoutes(config, { offering, seen, worker }), ...settings.routes],
+    ...{ gate: keyArea.gate, personGate, operatorGate, spenderGate },
+    ...{ ids, clock, log, metrics, tracer, feed },
+    logsRequests: config.accessLog,
+    isStopping: () => isStopping,
+  });
   const server = listen(app, { ...config, sharesPort: worker !== undefined });
   const opening = settings.open(Number(new URL(server.url).port));
   offering.start();
@@ -260,22 +131,94 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
       stopping.abort(
         new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
       );
-    }, limits.drainMs);
-    await server.drain(() => idempotency.running === 0);
+    }, config.limits.drainMs);
+    await server.drain(() => keyArea.chatEdge.idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
-    stopWatching();
-    streams.stop();
+    keyArea.stop();
     await settings.stop();
     await notices.stop();
     await offering.stop();
     rateLimits.close();
     await books.close();
-    await traces.close();
+    await seen.close();
   }
 
-  const steerEngine = ({ engine, change }: EngineSteering) => void engines[change](engine);
+  const steerEngine = ({ engine, change }: EngineSteering) => void offering.engines[change](engine);
   return { url: server.url, reload: offering.reload, steerEngine, metrics: metrics.families, stop };
+}
+
+type AreaParts = Started & {
+  readonly offering: Offering;
+  readonly rateLimits: OpenRateLimits;
+  readonly seen: Observation;
+  readonly ids: Ids;
+  readonly secret: string;
+  readonly stopping: AbortSignal;
+};
+
+/** What programs ask with a key, what people ask at the pages, and what both of them are told by letter. */
+function createAreas(config: Config, areaParts: AreaParts) {
+  const { books, log, parts, offering, rateLimits, seen, ids, secret, stopping } = areaParts;
+  const { stores } = books;
+  const { worker } = parts;
+  const { announced, engines } = offering;
+  const fingerprint = keyFingerprint(secret);
+  const metrics = seen.chatMetrics;
+  const keyParts = { books, offering, rateLimits, fingerprint, metrics, ids, stopping, clock, log };
+  const keyArea = createKeyArea(config, keyParts);
+  const mail = mailBy(config.smtp);
+  const notices = startNotices(config, {
+    ...parts,
+    stores,
+    mail,
+    // Each worker would tell of the same engine.
+    health: isFirst(worker) ? seen.readiness.engines : undefined,
+    clock,
+    log,
+  });
+  const settings = createSettingsArea({
+    config,
+    stores,
+    announced,
+    mail,
+    notices,
+    reload: () => offering.reload().then((done) => ({ ok: true as const, ...done }), refusedReload),
+    catalogue: announced.catalogue,
+    chatEdge: keyArea.chatEdge,
+    engineDesk: {
+      ...engines,
+      ...(worker && steeredTogether(engines, worker.onSteered)),
+      health: seen.readiness.engines,
+      loadOf: offering.loadOf,
+    },
+    feed: seen.feed,
+    clock,
+    log,
+    ids: createIds(),
+    secret,
+    fingerprint,
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    forget: keyArea.forget,
+    rateLimits,
+    isFirst: isFirst(worker),
+    ...parts,
+  });
+  return { keyArea, notices, settings };
+}
+
+/** What anybody may ask without being known: the reference, and how the server is. */
+function openRoutes(
+  { limits, publicUrl, metricsToken }: Config,
+  { offering, seen, worker }: Pick<AreaParts, 'offering' | 'seen'> & { readonly worker: WorkerPart | undefined },
+): readonly Route[] {
+  const metrics = showMetrics(worker?.metrics ?? seen.metrics.text, metricsToken);
+  return [
+    ...referenceRoutes({ limits, catalogue: offering.announced.catalogue, publicUrl }),
+    { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
+    { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(seen.readiness) },
+    { method: 'GET', path: '/metrics', guard: 'none', handle: metrics },
+  ];
 }
 
 /** Whoever has asked reads what is wrong with the configuration; anything else is a mistake of ours. */

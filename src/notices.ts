@@ -1,8 +1,8 @@
 /** Composition root of the notices: outbox and ways out → what is watched → timers. */
+import type { Mail } from './domain/mail.ts';
 import type { Notices } from './domain/notice.ts';
 import type { Clock, Log } from './domain/ports.ts';
 import type { Config } from './ops/config.ts';
-import { createMail, NO_MAIL } from './ops/mail.ts';
 import { createWebhook } from './ops/webhook.ts';
 import { type AuditVerdict, createDailyAudit } from './service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from './service/engine-watch.ts';
@@ -15,6 +15,7 @@ export type NoticesParts = {
   readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
   readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
+  readonly mail: Mail;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -24,11 +25,11 @@ const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
 export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
-  const { stores, health, auditBooks, clock, log } = parts;
+  const { stores, health, auditBooks, mail, clock, log } = parts;
   const { webhook, email, auditHour } = config.notices;
   const post = createNotices({
     outbox: stores.outbox,
-    mail: config.smtp ? createMail(config.smtp) : NO_MAIL,
+    mail,
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
     serviceName: config.serviceName,

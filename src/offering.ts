@@ -7,7 +7,8 @@
 import type { EngineLoad, OperatorDesk } from './domain/operator.ts';
 import type { Clock, Log, Prices } from './domain/ports.ts';
 import type { EngineRegistry } from './engine/registry.ts';
-import { longestAnswerMs, modelProblemsOf, type OpenEngines, type OpeningTools, openEngines } from './engines.ts';
+import { longestAnswerMs, type OpeningTools, requireModelFiles } from './engines.ts';
+import { type OpenEngines, openEngines } from './open-engines.ts';
 import { type Config, InvalidConfig } from './ops/config.ts';
 import { type Announced, followAnnouncements } from './service/announcements.ts';
 
@@ -64,8 +65,7 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
 
   async function reload(): Promise<Reloaded> {
     const next = parts.readConfig();
-    const problems = await modelProblemsOf(next);
-    if (problems.length > 0) throw new InvalidConfig(problems);
+    await requireModelFiles(next);
     if (isStopped) throw new Error('The server is stopping.');
     const swapModels = await announced.prepare(next.models);
     const before = now;

@@ -2,11 +2,33 @@
 import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
 import { createPasswords } from './auth/passwords.ts';
 import type { PeopleArea } from './auth/people.ts';
-import type { People } from './domain/ports.ts';
+import type { Mail } from './domain/mail.ts';
+import type { Passwords } from './domain/people.ts';
+import type { Clock, Ids, Log, People } from './domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
 import type { MeParts } from './http/settings/me.ts';
 import { assert } from './lib/assert.ts';
-import type { PartsWithMail } from './settings.ts';
+import type { Config } from './ops/config.ts';
+import type { Announced } from './service/announcements.ts';
+import type { Stores } from './store/stores.ts';
+
+export type PeopleDoorParts = {
+  readonly config: Config;
+  readonly stores: Pick<Stores, 'authRows' | 'owners' | 'invitations' | 'attempts' | 'accounts'>;
+  /** What the operator says while the server runs: prices, and who may sign up. */
+  readonly announced: Announced;
+  readonly mail: Mail;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** The server's secret. */
+  readonly secret: string;
+  readonly fingerprint: (token: string) => string;
+  /** How passwords are hashed; tests take a cheaper way. */
+  readonly passwords?: Passwords;
+  /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
+  readonly discreetMs?: number;
+};
 
 /** To the people who sign in. It is there at once, but the address is known only after listening. */
 export type PeopleDoor = {
@@ -20,7 +42,7 @@ export type PeopleDoor = {
   stop(): Promise<void>;
 };
 
-export function createPeopleDoor(parts: PartsWithMail): PeopleDoor {
+export function createPeopleDoor(parts: PeopleDoorParts): PeopleDoor {
   const { config, log } = parts;
   let known: PublicAddress | undefined;
   /** Those that answer. */
@@ -78,7 +100,7 @@ const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
 });
 
 async function peopleFrom(
-  parts: PartsWithMail,
+  parts: PeopleDoorParts,
   address: PublicAddress,
   oidc: readonly OidcProvider[],
 ): Promise<PeopleArea> {

@@ -1,13 +1,13 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 import { onReloadSignal, untilSignal } from './cli/signals.ts';
 import type { Log } from './domain/ports.ts';
-import { coversOrder, type EngineOrder, embeddedProcess, modelProblemsOf } from './engines.ts';
+import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
 import { findPort } from './http/server.ts';
 import type { Family } from './lib/prometheus.ts';
 import { type RunningServer, type ServeParts, serve } from './main.ts';
 import { logRefusal } from './offering.ts';
 import { auditInProcess } from './ops/audit-process.ts';
-import { type Config, InvalidConfig, readConfig } from './ops/config.ts';
+import { type Config, readConfig } from './ops/config.ts';
 import { createLog } from './ops/log.ts';
 import { borrowEngine, createEngineLender } from './workers/engine-lender.ts';
 import type { EngineSteering } from './workers/engine-steering.ts';
@@ -112,8 +112,7 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   const log = createLog(config.logLevel);
   const order = untilSignal();
   onReloadSignal(() => supervisor.tell('reload'));
-  const problems = await modelProblemsOf(config);
-  if (problems.length > 0) throw new InvalidConfig(problems);
+  await requireModelFiles(config);
   const port = findPort(config);
   const env = { ...process.env, BOREAL_PORT: String(port) };
   const lender = createEngineLender<EngineOrder>({

@@ -1,10 +1,8 @@
 /** Composition root of the settings area: people → services → routes. `main.ts` puts the routes beside its own. */
 import { ENDPOINTS } from './auth/endpoints.ts';
-import type { Mail } from './domain/mail.ts';
 import type { Catalogue } from './domain/model.ts';
 import type { Notices } from './domain/notice.ts';
-import type { Passwords } from './domain/people.ts';
-import type { Clock, Ids, Log, RateLimits } from './domain/ports.ts';
+import type { RateLimits } from './domain/ports.ts';
 import type { PublicAddress } from './domain/public-address.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import type { Route } from './http/call.ts';
@@ -19,14 +17,11 @@ import { settingsRoutes } from './http/settings/routes.ts';
 import { createSpenderGate, type SpenderGate } from './http/spender-gate.ts';
 import { webRoutes } from './http/web-files.ts';
 import { webhookRoute } from './http/webhook.ts';
-import type { Config } from './ops/config.ts';
-import { createMail, NO_MAIL } from './ops/mail.ts';
 import { hasStripe } from './ops/payments-config.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
 import { paymentCode } from './payments/spayd.ts';
 import { createStripe } from './payments/stripe.ts';
-import { createPeopleDoor, type PeopleDoor } from './people-door.ts';
-import type { Announced } from './service/announcements.ts';
+import { createPeopleDoor, type PeopleDoor, type PeopleDoorParts } from './people-door.ts';
 import { createAuditDesk } from './service/audit-desk.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
 import { createKeyDesk, type KeyDeskParts } from './service/key-desk.ts';
@@ -38,11 +33,8 @@ import type { SweepStep } from './service/sweeps.ts';
 import { auditOnThread } from './store/audit-thread.ts';
 import type { Stores } from './store/stores.ts';
 
-export type SettingsParts = {
-  readonly config: Config;
+export type SettingsParts = PeopleDoorParts & {
   readonly stores: Stores;
-  /** What the operator says while the server runs: prices, and who may sign up. */
-  readonly announced: Announced;
   readonly notices: Notices;
   /** Reads the configuration again; says what was wrong with it, and then nothing has changed. */
   readonly reload: ReloadParts['reload'];
@@ -51,20 +43,10 @@ export type SettingsParts = {
   readonly engineDesk: EngineDesk;
   readonly feed: RequestFeed;
   readonly rateLimits: RateLimits;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  /** The server's secret. */
-  readonly secret: string;
-  readonly fingerprint: (token: string) => string;
   /** 32 random bytes. */
   readonly random: KeyDeskParts['random'];
   /** Lets a change of a key be seen at once. */
   readonly forget: KeyDeskParts['forget'];
-  /** How passwords are hashed; tests take a cheaper way. */
-  readonly passwords?: Passwords;
-  /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
-  readonly discreetMs?: number;
   /** Of several processes that start together, one invites the first operator: a second link would end the first. */
   readonly isFirst: boolean;
 };
@@ -87,8 +69,7 @@ const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 export function createSettingsArea(parts: SettingsParts): SettingsArea {
   const { config, stores } = parts;
-  const mail = config.smtp ? createMail(config.smtp) : NO_MAIL;
-  const door = createPeopleDoor({ ...parts, mail });
+  const door = createPeopleDoor(parts);
   const desks = createDesks(parts, door);
   const signedIn = createPersonGate(door.people, door.isOurOrigin);
   const views = { ...parts, personGate: signedIn, accounts: stores.accounts, desk: stores.operator };
@@ -104,7 +85,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
       ...customerRoutes(parts, door, desks),
       ...operatorRoutesFrom(parts, desks, feedEnd.signal),
     ],
-    sweepSteps: sweepStepsFrom({ ...parts, mail }, desks),
+    sweepSteps: sweepStepsFrom(parts, desks),
     personGate,
     operatorGate: createOperatorGate(signedIn),
     spenderGate: createSpenderGate({ ...parts, personGate, keyOf: desks.keys.playground, requestsPerMinute }),
@@ -119,8 +100,6 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
     },
   };
 }
-
-export type PartsWithMail = SettingsParts & { readonly mail: Mail };
 
 /** What is done for those at the pages. */
 function createDesks(parts: SettingsParts, { address }: PeopleDoor) {
@@ -171,7 +150,7 @@ function operatorRoutesFrom(parts: SettingsParts, desks: Desks, feedEnd: AbortSi
   });
 }
 
-function sweepStepsFrom(parts: PartsWithMail, { provider }: Desks): readonly SweepStep[] {
+function sweepStepsFrom(parts: SettingsParts, { provider }: Desks): readonly SweepStep[] {
   const { config, stores } = parts;
   const { serviceName } = config;
   const { orders } = stores;

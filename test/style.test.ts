@@ -31,8 +31,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const COMPOSITION_ROOTS = [
   'src/main.ts',
   'src/engines.ts',
+  'src/key-area.ts',
   'src/notices.ts',
+  'src/observation.ts',
   'src/offering.ts',
+  'src/open-engines.ts',
   'src/people-door.ts',
   'src/processes.ts',
   'src/settings.ts',

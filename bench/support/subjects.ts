@@ -1,9 +1,9 @@
 /** The processes that are compared: each has a port on loopback, and a pid to ask for its processor time. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { keySecretFrom } from '../../src/domain/api-key.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { accountIn } from '../../test/support/service-process.ts';
 import { onCore } from './cores.ts';
 import { portkeyHeaders, portkeyScript } from './portkey.ts';
@@ -160,13 +160,4 @@ const answers = (port: number): Promise<boolean> =>
 function childOf(pid: number): number {
   if (process.platform === 'linux') return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
   return Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim());
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
 }

@@ -1,6 +1,6 @@
 /**
  * The service with books that agree to everything at once: what is left is the cost of the path itself. The composition
- * is that of `src/main.ts` without the store's thread. A process of its own; prints its port.
+ * is that of `src/main.ts` and `src/key-area.ts` without books. A process of its own; prints its port.
  */
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import { nanos } from '../../src/domain/money.ts';

@@ -142,7 +142,7 @@ async function runEngineTest(words: readonly string[]): Promise<number> {
 /** Opens the books beside a running server. Where there are none yet, only the first account may make them. */
 async function withDatabase<T>(
   config: Config,
-  mayCreate: boolean,
+  ifMissing: 'create' | 'refuse',
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const refuse = () => {
@@ -153,12 +153,12 @@ async function withDatabase<T>(
   };
   // To open a file would make it.
   const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
-  if (isNoFile && !mayCreate) refuse();
+  if (isNoFile && ifMissing === 'refuse') refuse();
   mkdirSync(config.dataDir, { recursive: true });
   const database = openDatabase(config);
   try {
     const isNew = isNoFile || (config.databaseUrl !== '' && !(await hasBooks(database)));
-    if (isNew && !mayCreate) refuse();
+    if (isNew && ifMissing === 'refuse') refuse();
     if (isNew) await migrate(database, readMigrations(), systemClock.nowMs());
     await requireCurrentSchema(database, readMigrations());
     return await work(database);
@@ -168,7 +168,7 @@ async function withDatabase<T>(
 }
 
 const withBooks = (config: Config, command: BooksCommand, options: Options): Promise<Report> =>
-  withDatabase(config, command === accountCreate, (database) => {
+  withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans);
     const { stripe } = config.payments;
@@ -177,7 +177,7 @@ const withBooks = (config: Config, command: BooksCommand, options: Options): Pro
   });
 
 async function auditNow(config: Config): Promise<Report> {
-  return withDatabase(config, false, async (database) => {
+  return withDatabase(config, 'refuse', async (database) => {
     const { ok, checked, problems } = await audit(database, systemClock.nowMs());
     const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
     const text = ok ? `The books are right: ${counts.join(', ')}.` : `The books are broken:\n${problems.join('\n')}`;

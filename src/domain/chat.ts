@@ -112,3 +112,14 @@ export type AnswerHead = { readonly id: string; readonly createdAtMs: number; re
 export type AnswerEvent =
   | Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>
   | { readonly type: 'end'; readonly finishReason: FinishReason; readonly usage: Usage; readonly cost: Nanos };
+
+/** A whole answer as it is kept for its Idempotency-Key. */
+export type RecordedAnswer = {
+  readonly completionId: string;
+  readonly createdAtMs: number;
+  readonly model: string;
+  readonly events: readonly EngineEvent[];
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  readonly cost: Nanos;
+};

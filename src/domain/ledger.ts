@@ -8,9 +8,8 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
-import type { Usage } from './chat.ts';
+import type { RecordedAnswer, Usage } from './chat.ts';
 import type { Nanos, Price } from './money.ts';
-import type { RecordedAnswer } from './ports.ts';
 
 export type Account = {
   readonly id: string;

@@ -3,7 +3,6 @@ import { type Nanos, nanos } from './money.ts';
 import {
   dueBack,
   learn,
-  NOTHING_KNOWN,
   ORDER_STATUSES,
   type OrderFact,
   type OrderFacts,
@@ -20,6 +19,14 @@ const HALF: OrderFact = { kind: 'refunded', total: nanos(50n) };
 const WHOLE: OrderFact = { kind: 'refunded', total: AMOUNT };
 const dispute = (state: 'open' | 'won' | 'lost'): OrderFact => ({ kind: 'dispute', state, amount: AMOUNT });
 const FACTS = [PAID, ENDED, HALF, WHOLE, dispute('open'), dispute('won'), dispute('lost')];
+
+const NOTHING_KNOWN: OrderFacts = {
+  isPaid: false,
+  hasEnded: false,
+  refunded: nanos(0n),
+  dispute: 'none',
+  disputed: nanos(0n),
+};
 
 const after = (...facts: readonly OrderFact[]): OrderFacts => facts.reduce(learn, NOTHING_KNOWN);
 

@@ -35,14 +35,6 @@ export type OrderFact =
   | { readonly kind: 'refunded'; readonly total: Nanos }
   | { readonly kind: 'dispute'; readonly state: Exclude<DisputeState, 'none'>; readonly amount: Nanos };
 
-export const NOTHING_KNOWN: OrderFacts = {
-  isPaid: false,
-  hasEnded: false,
-  refunded: nanos(0n),
-  dispute: 'none',
-  disputed: nanos(0n),
-};
-
 /** How far a dispute has come. Of two ends, which only a mistake could bring, the one that costs us stands. */
 const DISPUTE_RANK: Readonly<Record<DisputeState, number>> = { none: 0, open: 1, won: 2, lost: 3 };
 

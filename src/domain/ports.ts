@@ -1,6 +1,6 @@
 /** The only doors to the outside. `service` knows these and nothing behind them; `main.ts` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
-import type { ChatRequest, EngineEvent, FinishReason, Usage } from './chat.ts';
+import type { ChatRequest, EngineEvent, RecordedAnswer } from './chat.ts';
 import type {
   Account,
   Balance,
@@ -202,17 +202,6 @@ export interface Upkeep {
   emptyClosed(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;
 }
-
-/** A whole answer as it is kept for its Idempotency-Key. */
-export type RecordedAnswer = {
-  readonly completionId: string;
-  readonly createdAtMs: number;
-  readonly model: string;
-  readonly events: readonly EngineEvent[];
-  readonly finishReason: FinishReason;
-  readonly usage: Usage;
-  readonly cost: Nanos;
-};
 
 export type AnswerLookup = { readonly fingerprint: string; readonly answer: RecordedAnswer };
 

@@ -7,10 +7,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceError } from '../domain/errors.ts';
+import type { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, Log } from '../domain/ports.ts';
-import { HttpFailure } from './http.ts';
+import { unlessAborted } from '../lib/unless-aborted.ts';
+import { openAgain } from './open-again.ts';
 import { type SaidProgress, type StartBar, StartProgress } from './start-progress.ts';
+import { unavailable } from './unavailable.ts';
 
 export type EmbeddedParts = {
   /** The program and its arguments, for a socket to listen on. */
@@ -149,7 +151,7 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
     lastReason = reason;
     // Who waits for a start that failed is told so; who comes later waits for the next one.
     ready.promise.catch(() => {});
-    ready.reject(unavailable(reason));
+    ready.reject(notReady(reason));
     ready = Promise.withResolvers<void>();
     setTimeout(start, waitMs).unref();
   }
@@ -168,8 +170,8 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
 
   async function whenReady(signal: AbortSignal): Promise<void> {
     // A long download, or a reason to fail that stays, would only keep the caller waiting in vain.
-    if (!isReady && progress.isLong) throw unavailable(`it is ${progress.doing}`);
-    if (!child && isLasting) throw unavailable(lastReason);
+    if (!isReady && progress.isLong) throw notReady(`it is ${progress.doing}`);
+    if (!child && isLasting) throw notReady(lastReason);
     start();
     if (!isReady) await patiently(ready.promise, signal);
   }
@@ -213,44 +215,14 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
   };
 }
 
-export type OpeningAgain = {
-  readonly request: Parameters<Engine['open']>[0];
-  readonly signal: AbortSignal;
-  readonly whenBack: (signal: AbortSignal) => Promise<boolean>;
-};
-
-/** The process may have died a moment ago without our knowing: what never reached it can wait for the next one. */
-export async function openAgain(
-  engine: Engine,
-  { request, signal, whenBack }: OpeningAgain,
-): ReturnType<Engine['open']> {
-  try {
-    return await engine.open(request, signal);
-  } catch (thrown) {
-    if (!neverArrived(thrown) || signal.aborted || !(await whenBack(signal))) throw thrown;
-    request.span.event('sent-again');
-    return engine.open(request, signal);
-  }
-}
-
-/** Whether the request was never sent, because nobody listened. */
-function neverArrived(thrown: unknown): boolean {
-  const cause =
-    thrown instanceof ServiceError && thrown.details.cause instanceof Error ? thrown.details.cause.cause : undefined;
-  return cause instanceof HttpFailure && cause.kind === 'connect';
-}
-
 /** Waits for the engine, but not longer than the caller, and not for ever. */
 async function patiently(ready: Promise<void>, signal: AbortSignal): Promise<void> {
-  const gone = Promise.withResolvers<never>();
-  const leave = () => gone.reject(signal.reason);
-  const timer = setTimeout(() => gone.reject(unavailable('it takes too long to start')), PATIENCE_MS);
-  signal.addEventListener('abort', leave, { once: true });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(notReady('it takes too long to start')), PATIENCE_MS);
   try {
-    await Promise.race([ready, gone.promise]);
+    await unlessAborted(Promise.race([ready, late.promise]), signal);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
   }
 }
 
@@ -262,8 +234,5 @@ function parse(line: string): Said | undefined {
   }
 }
 
-const unavailable = (reason: string): ServiceError =>
-  unavailableBecause(new Error(`The embedded engine is not ready: ${reason}.`));
-
-export const unavailableBecause = (cause: unknown): ServiceError =>
-  new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', { cause });
+const notReady = (reason: string): ServiceError =>
+  unavailable(new Error(`The embedded engine is not ready: ${reason}.`));

@@ -26,6 +26,9 @@ export function failureKindOf(thrown: unknown): FailureKind | undefined {
   return 'unavailable';
 }
 
+/** Whether something went wrong at the engine or on the way to it, and not with us or the caller. */
+export const isEngineFault = (thrown: unknown): boolean => thrown instanceof Error && kindOf(thrown) !== undefined;
+
 function kindOf(error: Error): FailureKind | undefined {
   if (error instanceof HttpFailure) return error.kind;
   if (error instanceof UnexpectedStatus) return error.isKeyRefused ? 'key-refused' : 'status';

@@ -3,7 +3,10 @@
  * not there. To everybody else it is the same engine.
  */
 import type { Engine, EngineHealth } from '../domain/ports.ts';
-import { type EmbeddedEngine, openAgain, unavailableBecause } from './embedded.ts';
+import { unlessAborted } from '../lib/unless-aborted.ts';
+import type { EmbeddedEngine } from './embedded.ts';
+import { openAgain } from './open-again.ts';
+import { unavailable } from './unavailable.ts';
 
 /** What the owner of the process does for us. Each may fail with the reason why the engine cannot be used. */
 export type Loan = {
@@ -64,16 +67,8 @@ export function createLent({ borrow, connect }: LentParts): EmbeddedEngine {
 }
 
 /** Waits no longer than the caller. */
-async function reached<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
-  const gone = Promise.withResolvers<never>();
-  const leave = () => gone.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([
-      asked.catch((cause: unknown) => Promise.reject(unavailableBecause(cause))),
-      gone.promise,
-    ]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-}
+const reached = <T>(asked: Promise<T>, signal: AbortSignal): Promise<T> =>
+  unlessAborted(
+    asked.catch((cause: unknown) => Promise.reject(unavailable(cause))),
+    signal,
+  );

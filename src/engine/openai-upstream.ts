@@ -7,13 +7,14 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
 import type { FollowingSignal } from '../lib/following-signal.ts';
 import { resumed } from '../lib/resumed.ts';
-import { EventTooLarge, sseData } from '../wire/sse.ts';
+import { sseData } from '../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../wire/upstream-answer.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../wire/upstream-request.ts';
 import { deadlineSignal } from './deadline.ts';
-import { type FailureKind, failureKindOf } from './failure-kind.ts';
+import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { Deadline } from './http-deadline.ts';
+import { unavailable } from './unavailable.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
 
@@ -139,19 +140,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   const aboutOf = ({ requestId, span }: EngineRequest) => ({ engine: name, requestId, ...span.logFields });
 
   function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {
-    if (thrown instanceof ServiceError) return thrown;
-    const isTheirs =
-      thrown instanceof HttpFailure ||
-      thrown instanceof BrokenAnswer ||
-      thrown instanceof EventTooLarge ||
-      thrown instanceof SyntaxError ||
-      (thrown instanceof DOMException && thrown.name === 'TimeoutError');
-    if (!isTheirs) return thrown;
-    const message =
-      code === 'upstream_failed'
-        ? 'The model is temporarily unavailable; the request may be retried.'
-        : 'The model stopped before its answer was complete; nothing was charged.';
-    return new ServiceError(code, message, { cause: new Error(`Engine ${name} failed.`, { cause: thrown }) });
+    if (!isEngineFault(thrown)) return thrown;
+    const cause = new Error(`Engine ${name} failed.`, { cause: thrown });
+    if (code === 'upstream_failed') return unavailable(cause);
+    const message = 'The model stopped before its answer was complete; nothing was charged.';
+    return new ServiceError(code, message, { cause });
   }
 
   async function health(): Promise<EngineHealth> {

@@ -12,6 +12,7 @@ import { failureKindOf } from './failure-kind.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Member, Place } from './member.ts';
 import { RetryBudget } from './retry-budget.ts';
+import { busy, unavailable } from './unavailable.ts';
 
 /** A member and its part in one model. */
 export type Share = {
@@ -109,10 +110,10 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
       if (queue.remove(account, waiter)) reject(new NeverAsked(signal.reason));
     };
     const timer = setTimeout(() => {
-      if (queue.remove(account, waiter)) reject(busy('A place did not come free in time.'));
+      if (queue.remove(account, waiter)) reject(busy(new Error('A place did not come free in time.')));
     }, queueMs);
     signal.addEventListener('abort', leave, { once: true });
-    queue.add(account, waiter)?.reject(busy('Too many requests wait already.'));
+    queue.add(account, waiter)?.reject(busy(new Error('Too many requests wait already.')));
     try {
       return await promise;
     } finally {
@@ -146,9 +147,7 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
   function nobody(): ServiceError {
     const states = shares.map(({ member }) => `${member.name} ${member.state}`).join(', ');
     const cause = new Error(`No engine of ${model} can be asked: ${states}.`);
-    return new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
-      cause,
-    });
+    return unavailable(cause);
   }
 
   async function health(): Promise<EngineHealth> {
@@ -170,9 +169,6 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
 
 /** What one engine could not do another may; what the caller sent is the same everywhere. */
 const mayBeTriedElsewhere = (thrown: unknown): boolean => failureKindOf(thrown) !== undefined;
-
-const busy = (why: string): ServiceError =>
-  new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.', { cause: new Error(why) });
 
 const aboutOf = ({ requestId, span }: EngineRequest): object => ({ requestId, ...span.logFields });
 

@@ -2,13 +2,13 @@
  * Model id → Engine. A model with one engine that takes as much as comes is that engine itself; every other is a pool.
  * A model without an engine is served with 502 until the operator connects it.
  */
-import { ServiceError } from '../domain/errors.ts';
 import { type DraftModel, sharesOf } from '../domain/model.ts';
 import type { Clock, Engine, Engines, Log } from '../domain/ports.ts';
 import type { Circuit } from './circuit.ts';
 import { watchHealth } from './health-watch.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
 import { createPool, type Pool } from './pool.ts';
+import { unavailable } from './unavailable.ts';
 
 export type RegistryParts = {
   /** Engines that are not named here have the default settings. */
@@ -122,9 +122,7 @@ const ALONE: RegistryParts = {
 
 const DRAINED: Engine = {
   open: async () => {
-    throw new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
-      cause: new Error('Its only engine is drained.'),
-    });
+    throw unavailable(new Error('Its only engine is drained.'));
   },
   health: async () => ({ ok: false, detail: 'is drained' }),
 };

@@ -2,6 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import { isRecord } from '../wire/upstream-usage.ts';
 import type { HttpAnswer } from './http.ts';
+import { busy, unavailable } from './unavailable.ts';
 import { withoutEcho } from './without-echo.ts';
 
 const BODY_BYTES_READ = 16 * 1024;
@@ -35,15 +36,9 @@ export async function refusalFrom(answer: HttpAnswer, { name, apiKey, chat }: Re
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
   if (answer.status === 429 || answer.status === 503) {
-    const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
-    return new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.', {
-      cause,
-      ...(retryAfterMs && { retryAfterMs }),
-    });
+    return busy(cause, retryAfterMsOf(answer.headers.get('retry-after')));
   }
-  return new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
-    cause,
-  });
+  return unavailable(cause);
 }
 
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */

@@ -66,8 +66,6 @@ export const TENSOR_TYPES = {
   Q1_0: { id: 41, blockElements: 128, blockBytes: 18 },
 } as const satisfies Readonly<Record<string, TensorType>>;
 
-export type TensorTypeName = keyof typeof TENSOR_TYPES;
-
 /** The bytes a tensor takes, without padding. A row, which is the first dimension, is a whole number of blocks. */
 export function tensorBytes(type: TensorType, dimensions: readonly number[]): number {
   const elements = dimensions.reduce((product, dimension) => product * dimension, 1);

@@ -14,6 +14,9 @@ export type SmtpSettings = {
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
+/** Letters by the configured server, if there is one. */
+export const mailBy = (smtp: SmtpSettings | null): Mail => (smtp ? createMail(smtp) : NO_MAIL);
+
 /** Without a server, letters have nowhere to go: whoever writes them says so in the log. */
 export const NO_MAIL: Mail = {
   kind: 'log',

@@ -1,5 +1,4 @@
-import type { AnswerHead, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
-import type { RecordedAnswer } from '../domain/ports.ts';
+import type { AnswerHead, EngineEvent, FinishReason, RecordedAnswer, Usage } from '../domain/chat.ts';
 
 type Piece = Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>;
 

@@ -6,9 +6,9 @@
  * is not kept: whoever waited gets the same failure, and the next call tries anew. Calls at the same server meet here;
  * those at different servers meet in the books (`answer-claims.ts`).
  */
-import type { AnswerEvent } from '../domain/chat.ts';
+import type { AnswerEvent, RecordedAnswer } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { AnswerLookup, Clock, RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import type { AnswerLookup, Clock, RecordedAnswers } from '../domain/ports.ts';
 import { type Claim, type ClaimingParts, claimAnswer } from './answer-claims.ts';
 import type { Answer, RecordOrder } from './metering.ts';
 import { SharedEvents } from './shared-events.ts';

@@ -1,6 +1,7 @@
+import type { RecordedAnswer } from '../domain/chat.ts';
 import type { Settlement } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
-import type { RecordedAnswer, RecordedAnswers } from '../domain/ports.ts';
+import type { RecordedAnswers } from '../domain/ports.ts';
 import { fulfilClaim } from './answer-claim-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 

@@ -1,4 +1,9 @@
-import type { Audit } from './audit.ts';
+export type Audit = {
+  readonly ok: boolean;
+  /** How many rows each check looked at. */
+  readonly checked: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+};
 
 const PROBLEMS_SHOWN = 100;
 

@@ -3,17 +3,10 @@
  * in the code that charges cannot hide in the code that checks. Reads one snapshot, beside a running server.
  */
 import { auditOrders } from './audit-orders.ts';
-import { AuditReport } from './audit-report.ts';
+import { type Audit, AuditReport } from './audit-report.ts';
 import { auditRequests } from './audit-requests.ts';
 import { auditHours } from './audit-usage.ts';
 import { bigint, type Database, type Sql, text } from './database.ts';
-
-export type Audit = {
-  readonly ok: boolean;
-  /** How many rows each check looked at. */
-  readonly checked: Readonly<Record<string, number>>;
-  readonly problems: readonly string[];
-};
 
 type Step = (sql: Sql, report: AuditReport, nowMs: number) => Promise<void>;
 

@@ -1,6 +1,7 @@
-import type { Balance, PotKind } from '../domain/ledger.ts';
+import type { Balance } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
-import { bigint, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+import { bigint, number, type Sql } from './database.ts';
+import { potFromRow } from './pot-row.ts';
 
 /** Every pot that can still pay, in the order in which they do, and the sums people ask for. */
 export async function readBalance(sql: Sql, accountId: string, nowMs: number): Promise<Balance> {
@@ -30,17 +31,4 @@ export async function readOpenHolds(sql: Sql): Promise<{ readonly count: number;
     "SELECT COUNT(*) AS count, COALESCE(SUM(held_nanos), 0) AS held FROM requests WHERE state = 'open'",
   );
   return { count: number(row!, 'count'), held: nanos(bigint(row!, 'held')) };
-}
-
-function potFromRow(row: Row) {
-  const expiresAtMs = optionalNumber(row, 'expires_at_ms');
-  return {
-    id: text(row, 'id'),
-    kind: text(row, 'kind') as PotKind,
-    label: text(row, 'label'),
-    amount: bigint(row, 'balance'),
-    held: bigint(row, 'held'),
-    spent: bigint(row, 'spent'),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-  };
 }

@@ -5,8 +5,9 @@ import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { Exports } from '../domain/settings-ports.ts';
-import { bigint, type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { orderFromRow } from './order-row.ts';
+import { potFromRow } from './pot-row.ts';
 import { priceFromRow } from './receipt.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
@@ -53,19 +54,6 @@ const periodRows = (sql: Sql, accountId: string) =>
 
 const debtRows = (sql: Sql, accountId: string) =>
   sql.all('SELECT * FROM debts WHERE account_id = ? ORDER BY at_ms, id', accountId);
-
-function potFromRow(row: Row) {
-  const expiresAtMs = optionalNumber(row, 'expires_at_ms');
-  return {
-    id: text(row, 'id'),
-    kind: text(row, 'kind') as PotKind,
-    label: text(row, 'label'),
-    amount: bigint(row, 'balance'),
-    held: bigint(row, 'held'),
-    spent: bigint(row, 'spent'),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-  };
-}
 
 const periodFromRow = (row: Row) => ({
   plan: text(row, 'plan') as PlanId,

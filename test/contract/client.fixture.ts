@@ -4,7 +4,6 @@ import { systemClock } from '../../src/ops/clock.ts';
 import type { TestService } from '../support/service.ts';
 
 export type ChatOrder = OpenAI.ChatCompletionCreateParamsNonStreaming;
-export type StreamOrder = OpenAI.ChatCompletionCreateParamsStreaming;
 
 export const HELLO = [{ role: 'user' as const, content: 'Hello' }];
 

@@ -1,8 +1,9 @@
 /** The settings area with Stripe's stand-in behind it, and short words for orders and messages. */
 import { parseCzk } from '../../src/domain/money.ts';
-import { type SettingsService, startSettings, type Visitor } from '../support/settings-service.ts';
+import { type SettingsService, startSettings } from '../support/settings-service.ts';
 import { invoicePaymentEvent, sessionEvent } from '../support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, signed, startStripe, WEBHOOK_SECRET } from '../support/stripe-stand-in.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 export const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Boreal s.r.o.' };
 export const GRANTED_CZK = '1000';

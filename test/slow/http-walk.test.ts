@@ -7,8 +7,9 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { nanos } from '../../src/domain/money.ts';
-import { fateOf, fateScript, nonceOf, numberOf } from '../support/fates.ts';
-import { type Random, seeded } from '../support/random.ts';
+import { fateOf, fateScript, numberOf } from '../support/fates.ts';
+import { seeded } from '../support/random.ts';
+import { questionOf, repeat } from '../support/random-questions.ts';
 import { type BookedRequest, bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
 import { PLENTY, startService, type TestService, until } from '../support/service.ts';
 import { billOf, sentUsages } from '../support/upstream-bill.ts';
@@ -157,23 +158,6 @@ async function askAll(service: TestService, accounts: readonly Account[]): Promi
   }
   await Promise.all(Array.from({ length: CLIENTS }, client));
   return asked;
-}
-
-/** Three times the same: at once, one after the other, or again after leaving the first. */
-async function repeat(once: (again: Partial<Question>) => Promise<void>, random: Random): Promise<void> {
-  const how = random.pick(['parallel', 'serial', 'after-leaving'] as const);
-  if (how === 'parallel') await Promise.all([once({}), once({}), once({})]);
-  else {
-    await once(how === 'after-leaving' ? { cutAtBytes: 1 } : {});
-    await once({});
-    await once({});
-  }
-}
-
-function questionOf(n: number, random: Random): Question {
-  const form = random.fraction() < 0.4 ? 'stream' : 'json';
-  const cut = random.fraction() < 0.1 ? { cutAtBytes: random.integer(1, 1500) } : {};
-  return { nonce: nonceOf(n), form, maxTokens: random.integer(1, 2000), ...cut };
 }
 
 /** I4, I5: a request that was admitted has one row with one end; one that was refused has none. */

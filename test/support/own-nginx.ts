@@ -1,9 +1,8 @@
 /** An nginx with the settings that we ship, in front of servers on this machine. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { listen } from './raw-http-server.ts';
+import { freePort } from './free-port.ts';
 import { until } from './service.ts';
 import { nginxPath } from './test-servers.ts';
 
@@ -63,11 +62,4 @@ function moved(shipped: string, { serverPorts, port, folder }: Places): string {
       throw new Error(`The settings of nginx have no "${from}" any more: change this tool too.`);
     return text.replaceAll(from, to);
   }, shipped);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0);
-  await new Promise((done) => server.close(done));
-  return port;
 }

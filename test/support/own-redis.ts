@@ -1,10 +1,9 @@
 /** A Redis or Valkey that a test may kill and start again on the same port. It keeps nothing. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RedisClient } from 'bun';
-import { listen } from './raw-http-server.ts';
+import { freePort } from './free-port.ts';
 import { until } from './service.ts';
 
 export type OwnRedis = AsyncDisposable & {
@@ -56,11 +55,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     client.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,6 +1,7 @@
 /** Clients of several replicas who ask, leave and repeat until they are told to stop, and keep all that they were told. */
-import { fateOf, fateScript, nonceOf } from './fates.ts';
-import { type Random, seeded } from './random.ts';
+import { fateOf, fateScript } from './fates.ts';
+import { seeded } from './random.ts';
+import { questionOf, repeat } from './random-questions.ts';
 import type { Customer, Replica } from './replica-set.ts';
 import { answerText, type ScriptedUpstream } from './scripted-upstream.ts';
 import type { ServiceProcess } from './service-process.ts';
@@ -51,7 +52,9 @@ export function startLoad(order: LoadOrder): Load {
       const left = Promise.withResolvers<void>();
       waiting.set(n, left.resolve);
       const isWaiting = fateOf(seed, n) === 'left-waiting';
-      const question = { ...questionOf(n, random), ...(isWaiting && { leavesAfter: left.promise }) };
+      const plain = questionOf(n, random);
+      const nonce = `${plain.nonce} ${PROMPT_CANARY}`;
+      const question = { ...plain, nonce, ...(isWaiting && { leavesAfter: left.promise }) };
       // As a balancer does: a question with a key goes to one replica, and to another only when that one is gone.
       const home = random.integer(0, order.replicas.length - 1);
       const once = async (again: Partial<Question> = {}) => {
@@ -89,21 +92,4 @@ export async function askOne(
 function reachable(replicas: readonly Replica[], home: number): Replica {
   const inOrder = [...replicas.slice(home), ...replicas.slice(0, home)];
   return inOrder.find(({ isDown }) => !isDown) ?? inOrder[0]!;
-}
-
-/** Three times the same: at once, one after the other, or again after leaving the first. */
-async function repeat(once: (again: Partial<Question>) => Promise<void>, random: Random): Promise<void> {
-  const how = random.pick(['parallel', 'serial', 'after-leaving'] as const);
-  if (how === 'parallel') await Promise.all([once({}), once({}), once({})]);
-  else {
-    await once(how === 'after-leaving' ? { cutAtBytes: 1 } : {});
-    await once({});
-    await once({});
-  }
-}
-
-function questionOf(n: number, random: Random): Question {
-  const form = random.fraction() < 0.4 ? 'stream' : 'json';
-  const cut = random.fraction() < 0.1 ? { cutAtBytes: random.integer(1, 1500) } : {};
-  return { nonce: `${nonceOf(n)} ${PROMPT_CANARY}`, form, maxTokens: random.integer(1, 2000), ...cut };
 }

@@ -2,15 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nanos } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
-import { keyFingerprint } from '../../src/ops/secrets.ts';
-import { createKey } from '../../src/service/keys.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { newAccountWithKey } from './new-account.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { type OwnRedis, startOwnRedis } from './own-redis.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -148,21 +145,6 @@ async function openReplica({ postgres, redis, ...order }: ReplicaOrder): Promise
 }
 
 async function newCustomer(stores: Stores, creditNanos: bigint): Promise<Customer> {
-  const ids = createIds();
-  const id = ids.next('acc_');
-  const atMs = Date.now();
-  await stores.accounts.create({ id, email: `${id.toLowerCase()}@example.com`, status: 'active', createdAtMs: atMs });
-  await stores.treasury.grant({ accountId: id, amount: nanos(creditNanos), reason: 'test', actor: 'test', atMs });
-  const { key, secret } = await createKey(
-    { accountId: id, name: 'test' },
-    {
-      keys: stores.keys,
-      clock: systemClock,
-      ids,
-      prefix: 'sk-boreal-',
-      fingerprint: keyFingerprint(SET_SECRET),
-      random: crypto.getRandomValues(new Uint8Array(32)),
-    },
-  );
-  return { id, key: secret, keyId: key.id };
+  const { accountId, ...key } = await newAccountWithKey({ stores, serverSecret: SET_SECRET }, creditNanos);
+  return { id: accountId, ...key };
 }

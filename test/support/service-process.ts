@@ -3,13 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { nanos } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
-import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
-import { createKey } from '../../src/service/keys.ts';
+import { serverSecret } from '../../src/ops/secrets.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
+import { type AccountWithKey, newAccountWithKey } from './new-account.ts';
 import { PLENTY } from './service.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
@@ -119,32 +117,11 @@ export async function runBoreal(words: readonly string[], env: Environment, cwd 
 }
 
 /** An account with plenty of credit and a key, made in the books of a data folder whose schema is there. */
-export async function accountIn(dataDir: string, creditNanos = PLENTY) {
+export async function accountIn(dataDir: string, creditNanos = PLENTY): Promise<AccountWithKey> {
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
   try {
     const stores = createStores(database, DEFAULT_PLANS);
-    const ids = createIds();
-    const accountId = ids.next('acc_');
-    const atMs = Date.now();
-    await stores.accounts.create({
-      id: accountId,
-      email: `${accountId.toLowerCase()}@example.com`,
-      status: 'active',
-      createdAtMs: atMs,
-    });
-    await stores.treasury.grant({ accountId, amount: nanos(creditNanos), reason: 'test', actor: 'test', atMs });
-    const { key, secret } = await createKey(
-      { accountId, name: 'test' },
-      {
-        keys: stores.keys,
-        clock: systemClock,
-        ids,
-        prefix: 'sk-boreal-',
-        fingerprint: keyFingerprint(serverSecret('', dataDir)),
-        random: crypto.getRandomValues(new Uint8Array(32)),
-      },
-    );
-    return { accountId, key: secret, keyId: key.id };
+    return await newAccountWithKey({ stores, serverSecret: serverSecret('', dataDir) }, creditNanos);
   } finally {
     database.close();
   }

@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
 import { createPasswords } from '../../src/auth/passwords.ts';
-import { nanos } from '../../src/domain/money.ts';
 import type { Passwords } from '../../src/domain/people.ts';
 import type { Log } from '../../src/domain/ports.ts';
 import { serve } from '../../src/main.ts';
-import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { type Config, readConfig } from '../../src/ops/config.ts';
-import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
-import { createKey, type KeyOrder } from '../../src/service/keys.ts';
+import { serverSecret } from '../../src/ops/secrets.ts';
+import type { KeyOrder } from '../../src/service/keys.ts';
 import { openDatabase } from '../../src/store/books-place.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgresBooks } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 
@@ -84,46 +83,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const server = await serve(config, log, { passwords: options.passwords ?? createPasswords(CHEAP), discreetMs: 0 });
   const database = openDatabase(config);
   const stores = createStores(database, config.plans);
-  const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-  const ids = createIds();
-
-  async function newAccount(creditNanos = PLENTY): Promise<string> {
-    const id = ids.next('acc_');
-    await stores.accounts.create({
-      id,
-      email: `${id.toLowerCase()}@example.com`,
-      status: 'active',
-      createdAtMs: Date.now(),
-    });
-    if (creditNanos > 0n) {
-      await stores.treasury.grant({
-        accountId: id,
-        amount: nanos(creditNanos),
-        reason: 'test',
-        actor: 'test',
-        atMs: Date.now(),
-      });
-    }
-    return id;
-  }
-
+  const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
+  const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);
-
-  async function newKey(order: Partial<KeyOrder> = {}) {
-    const { key, secret } = await createKey(
-      { accountId, name: 'test', ...order },
-      {
-        keys: stores.keys,
-        clock: systemClock,
-        ids,
-        prefix: config.keyPrefix,
-        fingerprint,
-        random: crypto.getRandomValues(new Uint8Array(32)),
-      },
-    );
-    return { id: key.id, secret };
-  }
-
+  const newKey = (order: Partial<KeyOrder> = {}) => newKeyIn(keyPlace, { accountId, ...order });
   const { id: keyId, secret: key } = await newKey();
   let isStopped = false;
 

@@ -2,9 +2,6 @@
  * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, and Olga the
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Letter } from '../../src/domain/mail.ts';
@@ -14,7 +11,7 @@ import type { Notice } from '../../src/domain/notice.ts';
 import type { Shop } from '../../src/domain/offer.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Clock, People, Person } from '../../src/domain/ports.ts';
+import type { Clock } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
 import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
@@ -41,57 +38,23 @@ import { createKeyDesk } from '../../src/service/key-desk.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
-import { type Audit, audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit.ts';
+import type { Audit } from '../../src/store/audit-report.ts';
 import { auditOnThread } from '../../src/store/audit-thread.ts';
-import type { BooksPlace } from '../../src/store/books-place.ts';
 import type { Database } from '../../src/store/database.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
-import { createServingStores } from '../../src/store/serving-stores.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { startStoreThread } from '../../src/store/store-thread.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { createRequestReader } from '../../src/wire/chat-request.ts';
-import { type ErrorBody, toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
-import type { OperatorApi, ReloadView } from '../../src/wire/operator-api.ts';
-import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
+import type { ReloadView } from '../../src/wire/operator-api.ts';
 import { catalogueOf } from './catalogue.ts';
-import { currentDatabase } from './databases.ts';
+import { knownPeople, PEOPLE } from './known-people.ts';
 import { NOON } from './ledger-fixture.ts';
-import { emptyPostgresBooks } from './postgres-database.ts';
+import { openNewBooks } from './opened-books.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { shopOf } from './shop.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
-
-type Api = SettingsApi & OperatorApi;
-type SettingsRoute = keyof Api;
-
-export type Visitor = {
-  readonly accountId: string;
-  readonly person: Person;
-  /** Asks as a page does: with the cookie, from our own origin, in the shapes of the settings API. */
-  ask<Name extends SettingsRoute>(name: Name, asking?: Asking): Promise<Reply<Name>>;
-  /** The answer as it comes. The route need not be one of the settings API. */
-  open(name: string, asking?: Asking): Promise<Response>;
-};
-
-export type Asking = {
-  readonly id?: string;
-  readonly keyId?: string;
-  readonly name?: string;
-  readonly month?: string;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-};
-
-/** `body` is what was promised, `error` what was refused. */
-export type Reply<Name extends SettingsRoute> = {
-  readonly status: number;
-  readonly body: Api[Name]['reply'];
-  readonly error: ErrorBody['error'] | undefined;
-};
+import { ORIGIN, type Visitor, visitorOf } from './visitor.ts';
 
 export type SettingsService = AsyncDisposable & {
   readonly url: string;
@@ -134,9 +97,7 @@ export type Spending = {
   readonly outcome?: 'finished' | 'client-left';
 };
 
-const ORIGIN = 'https://boreal.example';
 const PREFIX = 'sk-boreal-';
-export const PASSWORD = 'correct horse battery';
 export const GRANTED = 1000n * 1_000_000_000n;
 
 export type SettingsOptions = {
@@ -149,7 +110,7 @@ export type SettingsOptions = {
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const { db, stores, place, close } = currentDatabase() === 'PostgreSQL' ? await sharedBooks() : await ownBooks();
+  const { db, stores, place, close } = await openNewBooks();
   const upstream = await startUpstream();
   let offsetMs = NOON - performance.now();
   const clock = {
@@ -314,38 +275,6 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     await stores.treasury.grant({ accountId, amount: nanos(GRANTED), reason: 'opening', actor: 'test', atMs: NOON });
   }
 
-  function visitor(person: Person): Visitor {
-    const open: Visitor['open'] = (
-      name,
-      { id = '', keyId = '', name: part = '', month = '', query = {}, body, headers, signal } = {},
-    ) => {
-      const [method, path] = name.split(' ') as [string, string];
-      const written = new URLSearchParams(
-        Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
-      );
-      const isHarmless = method === 'GET';
-      return fetch(
-        `${url}${path.replace('{id}', id).replace('{keyId}', keyId).replace('{name}', part).replace('{month}', month)}?${written}`,
-        {
-          method,
-          headers: {
-            cookie: `session=${person.userId}`,
-            ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
-            ...headers,
-          },
-          ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
-          ...(signal && { signal }),
-        },
-      );
-    };
-    const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
-      const response = await open(name, asking);
-      const body = (await response.json()) as Api[Name]['reply'] & Partial<ErrorBody>;
-      return { status: response.status, body, error: body.error };
-    };
-    return { accountId: person.accountId, person, open, ask };
-  }
-
   const hold: SettingsService['hold'] = async (
     who,
     { keyId, model = catalogue.defaultModel, atMs = clock.nowMs() },
@@ -366,9 +295,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     catalogue,
     upstream,
     routes: ownRoutes,
-    anna: visitor(PEOPLE.anna),
-    ben: visitor(PEOPLE.ben),
-    olga: visitor(PEOPLE.olga),
+    anna: visitorOf(PEOPLE.anna, url),
+    ben: visitorOf(PEOPLE.ben, url),
+    olga: visitorOf(PEOPLE.olga, url),
     operatorRoutes: ofOperator,
     removed,
     clock,
@@ -394,70 +323,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   };
 }
 
-type OpenedBooks = {
-  readonly db: Database;
-  readonly stores: Stores;
-  readonly place: BooksPlace;
-  close(): Promise<void>;
-};
-
-/** As a server that is alone has them: on a thread of their own. */
-async function ownBooks(): Promise<OpenedBooks> {
-  const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
-  const path = join(folder, 'boreal.db');
-  const db = openSqlite(path, 'commit');
-  await migrate(db, readMigrations(), NOON);
-  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
-  const close = async () => {
-    await thread.close();
-    await db.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { db, stores: thread.stores, place: { databaseUrl: '', dataDir: folder }, close };
-}
-
-/** As several servers have them. */
-async function sharedBooks(): Promise<OpenedBooks> {
-  const { db, url, giveBack } = await emptyPostgresBooks();
-  const stores = createServingStores(createStores(db, DEFAULT_PLANS));
-  return { db, stores, place: { databaseUrl: url, dataDir: '' }, close: giveBack };
-}
-
 export const USAGE: Usage = { inputTokens: 100, cachedInputTokens: 20, outputTokens: 50, reasoningTokens: 0 };
-
-const about = { role: 'customer', hasTwoFactor: false } as const;
-const PEOPLE = {
-  anna: { ...about, userId: 'anna', email: 'anna@example.com', name: 'Anna', language: 'cs', accountId: 'acc_anna' },
-  ben: { ...about, userId: 'ben', email: 'ben@example.com', name: 'Ben', language: 'en', accountId: 'acc_ben' },
-  olga: {
-    ...about,
-    role: 'operator',
-    userId: 'olga',
-    email: 'olga@example.com',
-    name: 'Olga',
-    language: 'en',
-    accountId: 'acc_olga',
-  },
-} as const satisfies Record<string, Person>;
-
-/** Anna has a password; Ben signs in otherwise. */
-function knownPeople(): { people: People; removed: string[] } {
-  const removed: string[] = [];
-  return {
-    removed,
-    people: {
-      personOf: async (cookies) => {
-        const userId = /session=(\w+)/.exec(cookies)?.[1];
-        const person = Object.values(PEOPLE).find((one) => one.userId === userId);
-        return person && !removed.includes(person.userId) ? person : undefined;
-      },
-      change: async () => {},
-      hasPassword: async (userId) => userId === 'anna',
-      isPassword: async (userId, password) => userId === 'anna' && password === PASSWORD,
-      remove: async (userId) => void removed.push(userId),
-    },
-  };
-}
 
 /** The published models, all answered by the one engine. */
 function answeredCatalogue(): Catalogue<DraftModel> {

@@ -1,7 +1,5 @@
 /** Messages of Stripe, with the fields that count. */
 
-export type EventOf = { readonly id: string; readonly object: object; readonly type: string };
-
 const message = (id: string, type: string, object: object) => ({
   id,
   object: 'event',

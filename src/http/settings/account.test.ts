@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { PASSWORD } from '../../../test/support/known-people.ts';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { answerText } from '../../../test/support/scripted-upstream.ts';
-import { PASSWORD, type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
+import { type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
 import { parseCzk } from '../../domain/money.ts';
 
 const DAY = 24 * 3_600_000;

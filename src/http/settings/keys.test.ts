@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { answerText } from '../../../test/support/scripted-upstream.ts';
-import { type SettingsService, startSettings, type Visitor } from '../../../test/support/settings-service.ts';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import type { Visitor } from '../../../test/support/visitor.ts';
 import { SETTINGS_LIMITS } from '../../domain/limits.ts';
 import { formatCzk, nanos } from '../../domain/money.ts';
 

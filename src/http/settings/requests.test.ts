@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
-import {
-  type Reply,
-  type SettingsService,
-  startSettings,
-  USAGE,
-  type Visitor,
-} from '../../../test/support/settings-service.ts';
+import { type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
+import type { Reply, Visitor } from '../../../test/support/visitor.ts';
 import { SETTINGS_LIMITS } from '../../domain/limits.ts';
 import { formatCzk, nanos } from '../../domain/money.ts';
 import { completionIdOf } from '../../domain/request-id.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { seeded } from '../../../test/support/random.ts';
-import { type SettingsService, startSettings, USAGE, type Visitor } from '../../../test/support/settings-service.ts';
+import { type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
+import type { Visitor } from '../../../test/support/visitor.ts';
 import { formatCzk, nanos, parseCzk } from '../../domain/money.ts';
 
 const HOUR = 3_600_000;

@@ -7,8 +7,8 @@ import { type ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Card, Empty, Page } from '../../ui/page.tsx';
+import { NoMatch, PagedList } from './paged-list.tsx';
 import { PLAN_NAMES } from './plan-names.ts';
 import { SearchForm } from './search-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -30,45 +30,26 @@ function useCustomers(search: string) {
 export function CustomersPage() {
   const texts = useTexts(operatorTexts);
   const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '');
-  const { data, error, size, setSize, isValidating, mutate } = useCustomers(search);
-  const rows = data?.flatMap(({ customers }) => customers);
+  const pages = useCustomers(search);
   const show = (wanted: string) => {
     setSearch(wanted);
     // So that coming back from a customer finds the same list.
     history.replaceState(null, '', wanted ? `/operator?search=${encodeURIComponent(wanted)}` : '/operator');
   };
+  const none = search ? (
+    <NoMatch texts={texts} onAll={() => show('')} />
+  ) : (
+    <Empty title={texts.noCustomers}>{texts.noCustomersLead}</Empty>
+  );
   return (
     <Page title={texts.customers} lead={texts.customersLead}>
       <Card>
         <SearchForm key={search} label={texts.search} search={search} onSearch={show} />
-        <Problem error={error} retry={() => void mutate()} />
-        {!rows && !error && <Skeleton lines={8} />}
-        {rows?.length === 0 && <Nobody search={search} onAll={() => show('')} />}
-        {rows && rows.length > 0 && <CustomerTable rows={rows} />}
-        {data?.at(-1)?.next && (
-          <div>
-            <button type="button" className="button" disabled={isValidating} onClick={() => void setSize(size + 1)}>
-              {texts.more}
-            </button>
-          </div>
-        )}
+        <PagedList pages={pages} rowsOf={({ customers }) => customers} none={none} more={texts.more}>
+          {(rows) => <CustomerTable rows={rows} />}
+        </PagedList>
       </Card>
     </Page>
-  );
-}
-
-function Nobody({ search, onAll }: { readonly search: string; readonly onAll: () => void }) {
-  const texts = useTexts(operatorTexts);
-  if (!search) return <Empty title={texts.noCustomers}>{texts.noCustomersLead}</Empty>;
-  const action = (
-    <button type="button" className="button" onClick={onAll}>
-      {texts.showAll}
-    </button>
-  );
-  return (
-    <Empty title={texts.noMatch} action={action}>
-      {texts.noMatchLead}
-    </Empty>
   );
 }
 

@@ -4,15 +4,15 @@ import type { ActionsView } from '../../../../src/wire/operator-api.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
-import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Card, Empty, Page } from '../../ui/page.tsx';
 import { ActionTable } from './action-table.tsx';
+import { PagedList } from './paged-list.tsx';
 
 type Key = readonly ['actions', number | undefined];
 
 export function LogPage() {
   const texts = useTexts(operatorServiceTexts).log;
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<ActionsView, ApiError>(
+  const pages = useSWRInfinite<ActionsView, ApiError>(
     (index: number, before: ActionsView | null): Key | null => {
       if (index === 0) return ['actions', undefined];
       return before?.next ? ['actions', before.next] : null;
@@ -20,7 +20,7 @@ export function LogPage() {
     ([, before]: Key) => call('GET /api/operator/actions', { query: before === undefined ? {} : { before } }),
     { shouldRetryOnError: false },
   );
-  const rows = data?.flatMap(({ actions }) => actions);
+  const none = <Empty title={texts.empty}>{texts.emptyLead}</Empty>;
   const files = (
     <>
       <a className="button compact" href="/api/operator/actions.csv" download>
@@ -34,17 +34,9 @@ export function LogPage() {
   return (
     <Page title={texts.title} lead={texts.lead} actions={files}>
       <Card>
-        <Problem error={error} retry={() => void mutate()} />
-        {!rows && !error && <Skeleton lines={8} />}
-        {rows?.length === 0 && <Empty title={texts.empty}>{texts.emptyLead}</Empty>}
-        {rows && rows.length > 0 && <ActionTable actions={rows} />}
-        {data?.at(-1)?.next && (
-          <div>
-            <button type="button" className="button" disabled={isValidating} onClick={() => void setSize(size + 1)}>
-              {texts.more}
-            </button>
-          </div>
-        )}
+        <PagedList pages={pages} rowsOf={({ actions }) => actions} none={none} more={texts.more}>
+          {(rows) => <ActionTable actions={rows} />}
+        </PagedList>
       </Card>
     </Page>
   );

@@ -8,10 +8,10 @@ import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { shopTexts } from '../../texts/shop.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Card, Empty, Page } from '../../ui/page.tsx';
 import { BankOrderDialog, type OrderDeed } from './bank-order-dialog.tsx';
 import { OrderTable } from './order-table.tsx';
+import { NoMatch, PagedList } from './paged-list.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const STATUSES = ['open', 'expired', 'paid', 'partly-refunded', 'refunded', 'disputed', 'lost'] as const;
@@ -43,32 +43,27 @@ export function OrdersPage() {
   // Not by the router, which decodes an address twice.
   const [wish, setWish] = useState(() => wishIn(new URLSearchParams(location.search)));
   const [deed, setDeed] = useState<OrderDeed>();
-  const { data, error, size, setSize, isValidating, mutate } = useOrders(wish);
-  const rows = data?.flatMap(({ orders }) => orders);
+  const pages = useOrders(wish);
   const show = (changed: Partial<Wish>) => {
     const wanted = { ...wish, ...changed };
     setWish(wanted);
     history.replaceState(null, '', addressOf(wanted));
   };
+  const isFiltered = Boolean(wish.search || wish.status || wish.method);
+  const none = isFiltered ? (
+    <NoMatch texts={texts} onAll={() => show({ search: '', status: undefined, method: undefined })} />
+  ) : (
+    <Empty title={texts.none}>{texts.noneLead}</Empty>
+  );
   return (
     <Page title={texts.title} lead={texts.lead}>
       <Card>
         <Filters wish={wish} onChange={show} />
-        <Problem error={error} retry={() => void mutate()} />
-        {!rows && !error && <Skeleton lines={8} />}
-        {rows?.length === 0 && (
-          <None wish={wish} onAll={() => show({ search: '', status: undefined, method: undefined })} />
-        )}
-        {rows && rows.length > 0 && <OrderTable orders={rows} onDeed={setDeed} />}
-        {data?.at(-1)?.next && (
-          <div>
-            <button type="button" className="button" disabled={isValidating} onClick={() => void setSize(size + 1)}>
-              {more}
-            </button>
-          </div>
-        )}
+        <PagedList pages={pages} rowsOf={({ orders }) => orders} none={none} more={more}>
+          {(rows) => <OrderTable orders={rows} onDeed={setDeed} />}
+        </PagedList>
       </Card>
-      {deed && <BankOrderDialog deed={deed} onDone={() => void mutate()} onClose={() => setDeed(undefined)} />}
+      {deed && <BankOrderDialog deed={deed} onDone={() => void pages.mutate()} onClose={() => setDeed(undefined)} />}
     </Page>
   );
 }
@@ -122,20 +117,5 @@ function Filters({ wish, onChange }: FiltersProps) {
         onSearch={(search) => onChange({ search })}
       />
     </div>
-  );
-}
-
-function None({ wish, onAll }: { readonly wish: Wish; readonly onAll: () => void }) {
-  const texts = useTexts(operatorSalesTexts).orders;
-  if (!wish.search && !wish.status && !wish.method) return <Empty title={texts.none}>{texts.noneLead}</Empty>;
-  const action = (
-    <button type="button" className="button" onClick={onAll}>
-      {texts.showAll}
-    </button>
-  );
-  return (
-    <Empty title={texts.noMatch} action={action}>
-      {texts.noMatchLead}
-    </Empty>
   );
 }

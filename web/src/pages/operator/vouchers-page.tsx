@@ -6,8 +6,8 @@ import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
-import { Card, Empty, Page, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Card, Empty, Page } from '../../ui/page.tsx';
+import { NoMatch, PagedList } from './paged-list.tsx';
 import { SearchForm } from './search-form.tsx';
 import { CodeDialog, NewVoucherDialog, WithdrawDialog } from './voucher-dialogs.tsx';
 import { VoucherTable } from './voucher-table.tsx';
@@ -33,51 +33,29 @@ export function VouchersPage() {
   const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<NewVoucherView>();
   const [withdrawn, setWithdrawn] = useState<VoucherView>();
-  const { data, error, size, setSize, isValidating, mutate } = useVouchers(search);
-  const rows = data?.flatMap(({ vouchers }) => vouchers);
+  const pages = useVouchers(search);
+  const refresh = () => void pages.mutate();
   const add = (
     <button type="button" className="button primary" onClick={() => setIsMaking(true)}>
       {texts.add}
     </button>
   );
+  const none = search ? (
+    <NoMatch texts={texts} onAll={() => setSearch('')} />
+  ) : (
+    <Empty title={texts.none}>{texts.noneLead}</Empty>
+  );
   return (
     <Page title={texts.title} lead={texts.lead} actions={add}>
       <Card>
         <SearchForm key={search} label={texts.search} search={search} onSearch={setSearch} />
-        <Problem error={error} retry={() => void mutate()} />
-        {!rows && !error && <Skeleton lines={8} />}
-        {rows?.length === 0 && <None search={search} onAll={() => setSearch('')} />}
-        {rows && rows.length > 0 && <VoucherTable vouchers={rows} onWithdraw={setWithdrawn} />}
-        {data?.at(-1)?.next && (
-          <div>
-            <button type="button" className="button" disabled={isValidating} onClick={() => void setSize(size + 1)}>
-              {more}
-            </button>
-          </div>
-        )}
+        <PagedList pages={pages} rowsOf={({ vouchers }) => vouchers} none={none} more={more}>
+          {(rows) => <VoucherTable vouchers={rows} onWithdraw={setWithdrawn} />}
+        </PagedList>
       </Card>
-      {isMaking && (
-        <NewVoucherDialog onMade={setMade} onDone={() => void mutate()} onClose={() => setIsMaking(false)} />
-      )}
+      {isMaking && <NewVoucherDialog onMade={setMade} onDone={refresh} onClose={() => setIsMaking(false)} />}
       {made && !isMaking && <CodeDialog made={made} onClose={() => setMade(undefined)} />}
-      {withdrawn && (
-        <WithdrawDialog of={withdrawn} onDone={() => void mutate()} onClose={() => setWithdrawn(undefined)} />
-      )}
+      {withdrawn && <WithdrawDialog of={withdrawn} onDone={refresh} onClose={() => setWithdrawn(undefined)} />}
     </Page>
-  );
-}
-
-function None({ search, onAll }: { readonly search: string; readonly onAll: () => void }) {
-  const texts = useTexts(operatorSalesTexts).vouchers;
-  if (!search) return <Empty title={texts.none}>{texts.noneLead}</Empty>;
-  const action = (
-    <button type="button" className="button" onClick={onAll}>
-      {texts.showAll}
-    </button>
-  );
-  return (
-    <Empty title={texts.noMatch} action={action}>
-      {texts.noMatchLead}
-    </Empty>
   );
 }

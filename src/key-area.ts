@@ -1,0 +1,117 @@
+/** Composition root of what a key opens: who asks and how often → chats → routes. */
+import type { Clock, Ids, Log, Metrics } from './domain/ports.ts';
+import type { Route } from './http/call.ts';
+import { type ChatEdge, chatCompletions } from './http/chat-completions.ts';
+import { createEventStreams } from './http/event-stream.ts';
+import { createGate, type Gate } from './http/gate.ts';
+import { listModels, showModel } from './http/models.ts';
+import { showReceipt } from './http/receipts.ts';
+import type { Offering } from './offering.ts';
+import { createIds } from './ops/clock.ts';
+import type { Config } from './ops/config.ts';
+import { createChat } from './service/chat.ts';
+import { createIdempotency } from './service/idempotency.ts';
+import { createAuthenticate } from './service/keys.ts';
+import type { OpenBooks } from './store/own-books.ts';
+import type { OpenRateLimits } from './store/rate-limits.ts';
+import { createRequestReader } from './wire/chat-request.ts';
+import { toErrorBody, toServiceError } from './wire/error-body.ts';
+
+export type KeyAreaParts = {
+  readonly books: Pick<OpenBooks, 'stores' | 'shared'>;
+  readonly offering: Pick<Offering, 'announced' | 'engines' | 'hasTools' | 'holdMs'>;
+  readonly rateLimits: OpenRateLimits;
+  readonly fingerprint: (secret: string) => string;
+  readonly metrics: Metrics;
+  readonly ids: Ids;
+  /** Fires when the server stops and will wait no longer. Its reason is what running answers are told. */
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type KeyArea = {
+  readonly routes: readonly Route[];
+  readonly gate: Gate;
+  /** How a chat is asked for, for pages that do it too. */
+  readonly chatEdge: ChatEdge;
+  /** Lets a change of a key be seen at once. */
+  readonly forget: (keyId: string) => void;
+  stop(): void;
+};
+
+export function createKeyArea(config: Config, parts: KeyAreaParts): KeyArea {
+  const { books, offering, rateLimits, fingerprint, stopping, clock } = parts;
+  const { limits } = config;
+  const { stores } = books;
+  const { catalogue } = offering.announced;
+  const authenticate = createAuthenticate({
+    keys: stores.keys,
+    clock,
+    prefix: config.keyPrefix,
+    fingerprint,
+    cacheMs: limits.keyCacheMs,
+  });
+  const chatEdge: ChatEdge = {
+    readRequest: requestReader(config, offering),
+    openChat: chatOpener(config, parts),
+    idempotency: createIdempotency({
+      answers: stores.answers,
+      clock,
+      keepMs: limits.idempotencyMs,
+      claiming: books.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping },
+    }),
+    streams: eventStreams(config, parts),
+    limits,
+    stopping,
+  };
+  return {
+    routes: [
+      { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
+      { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
+      { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue) },
+      { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
+    ],
+    gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
+    chatEdge,
+    forget: authenticate.forget,
+    stop: () => chatEdge.streams.stop(),
+  };
+}
+
+/** What a reload may change is read anew for each request. */
+const requestReader = ({ limits }: Config, offering: KeyAreaParts['offering']) =>
+  createRequestReader({
+    ...limits,
+    get hasTools() {
+      return offering.hasTools;
+    },
+    get defaultModel() {
+      return offering.announced.catalogue.defaultModel;
+    },
+  });
+
+const chatOpener = ({ maxTokensAboveLimit }: Config, { books, offering, ...parts }: KeyAreaParts) =>
+  createChat({
+    ...parts,
+    catalogue: offering.announced.catalogue,
+    engines: offering.engines,
+    ledger: books.stores.ledger,
+    maxTokensAboveLimit,
+    get holdMs() {
+      return offering.holdMs;
+    },
+  });
+
+const eventStreams = ({ limits }: Config, { clock, log }: KeyAreaParts) =>
+  createEventStreams({
+    clock,
+    pingMs: limits.pingMs,
+    writeStallMs: limits.writeStallMs,
+    onFailure: (thrown, { requestId, span }) => {
+      const error = toServiceError(thrown);
+      span.fail(error.code);
+      log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
+      return toErrorBody(error);
+    },
+  });

@@ -1,0 +1,12 @@
+/** What was promised, or the signal's reason if it fires first: whoever has left waits no longer. */
+export async function unlessAborted<T>(promised: Promise<T>, signal: AbortSignal): Promise<T> {
+  const left = Promise.withResolvers<never>();
+  const leave = () => left.reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    return await Promise.race([promised, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,75 @@
+/** Composition root of what is seen of a running server: its readiness, metrics, traces, and the last requests. */
+import type { Clock, Log, Metrics } from './domain/ports.ts';
+import type { Tracer } from './domain/trace.ts';
+import type { Offering } from './offering.ts';
+import type { Config } from './ops/config.ts';
+import { createMetrics, type MetricsText } from './ops/metrics.ts';
+import { openTraces } from './ops/traces.ts';
+import { createReadiness } from './service/readiness.ts';
+import { createRequestFeed, type RequestFeed } from './service/request-feed.ts';
+import type { OpenRateLimits } from './store/rate-limits.ts';
+import type { Stores } from './store/stores.ts';
+
+export type ObservationParts = {
+  readonly stores: Pick<Stores, 'accounts' | 'ledger'>;
+  readonly offering: Pick<Offering, 'announced' | 'engines'>;
+  readonly rateLimits: Pick<OpenRateLimits, 'check'>;
+  readonly runningRequests: () => number;
+  readonly isStopping: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type Observation = {
+  readonly readiness: ReturnType<typeof createReadiness>;
+  readonly metrics: MetricsText;
+  /** For chats: what ends is counted, and shown to whoever watches. */
+  readonly chatMetrics: Metrics;
+  readonly feed: RequestFeed;
+  readonly tracer: Tracer;
+  /** Sends what was traced and not sent yet, for a bounded time. */
+  close(): Promise<void>;
+};
+
+export function observe(config: Config, parts: ObservationParts): Observation {
+  const { stores, offering, rateLimits, runningRequests, isStopping, clock, log } = parts;
+  const { announced, engines } = offering;
+  const readiness = createReadiness({
+    engines,
+    isStopping,
+    checkStore: async () => void (await Promise.all([stores.accounts.find('readiness'), rateLimits.check()])),
+    clock,
+  });
+  const metrics = createMetrics({
+    ledger: stores.ledger,
+    engines: readiness.engines,
+    pools: engines,
+    runningRequests,
+    models: { has: (id) => announced.catalogue.models.has(id) },
+  });
+  const traces = openTraces(config.traces, {
+    clock,
+    log,
+    onExported: (spans) => metrics.spansExported(spans),
+    onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
+  });
+  const feed = createRequestFeed(clock);
+  const stopWatching = metrics.watchLoop();
+  return {
+    readiness,
+    metrics,
+    chatMetrics: {
+      ...metrics,
+      chatEnded: (chat) => {
+        metrics.chatEnded(chat);
+        feed.chatEnded(chat);
+      },
+    },
+    feed,
+    tracer: traces.tracer,
+    close: async () => {
+      stopWatching();
+      await traces.close();
+    },
+  };
+}

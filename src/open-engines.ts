@@ -1,0 +1,103 @@
+/** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
+import type { EngineLoad } from './domain/operator.ts';
+import type { EmbeddedEngine } from './engine/embedded.ts';
+import { createEngines, type EngineRegistry } from './engine/registry.ts';
+import { traced } from './engine/traced.ts';
+import { type WatchedEngine, watched } from './engine/watched.ts';
+import {
+  covers,
+  type EmbeddedSettings,
+  embeddedFrom,
+  engineFrom,
+  llamaSettings,
+  type OpeningTools,
+  type UpstreamEngine,
+} from './engines.ts';
+import { EMBEDDED } from './ops/catalogue.ts';
+import type { Config, EngineConfig } from './ops/config.ts';
+
+export type OpenEngines = {
+  readonly engines: EngineRegistry;
+  /** By the engine's name. */
+  readonly loads: ReadonlyMap<string, () => EngineLoad>;
+  /** Begins to run and to look after what needs it. */
+  start(): void;
+  /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
+  retire(next: OpenEngines): void;
+  stop(): Promise<void>;
+  readonly own: OwnEngines;
+};
+
+/** What is behind the engines, for the next ones to use again. */
+export type OwnEngines = {
+  readonly upstreams: ReadonlyMap<string, Upstream>;
+  readonly embedded: Embedded | undefined;
+};
+
+type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly watched: WatchedEngine };
+type Embedded = {
+  readonly settings: EmbeddedSettings;
+  readonly process: EmbeddedEngine;
+  readonly watched: WatchedEngine;
+  /** Those of earlier configurations whose last answers are still running. */
+  readonly leaving: Set<EmbeddedEngine>;
+};
+
+/** Engines that the configuration before had in just the same way go on, with their connections. */
+export function openEngines(config: Config, tools: OpeningTools, before?: OpenEngines): OpenEngines {
+  const upstreams = new Map(
+    Object.entries(config.engines).map(([name, one]) => {
+      const known = before?.own.upstreams.get(name);
+      return [name, known && Bun.deepEquals(known.config, one) ? known : openUpstream(name, one, tools)];
+    }),
+  );
+  const embedded = config.embeddedModels.size > 0 ? openEmbedded(config, tools, before) : undefined;
+  const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.watched]));
+  if (embedded) all.set(EMBEDDED, embedded.watched);
+  const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
+  for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);
+  let stopWatching = () => {};
+  return {
+    engines,
+    loads: new Map([...all].map(([name, { load }]) => [name, load])),
+    own: { upstreams, embedded },
+    start: () => {
+      embedded?.process.start();
+      stopWatching = engines.watch();
+    },
+    retire: (next) => {
+      stopWatching();
+      for (const [name, { engine }] of upstreams) {
+        if (next.own.upstreams.get(name)?.engine !== engine) engine.close();
+      }
+      if (embedded && next.own.embedded?.process !== embedded.process) letGo(embedded);
+    },
+    stop: async () => {
+      stopWatching();
+      for (const { engine } of upstreams.values()) engine.close();
+      await Promise.all([embedded?.process.stop(), ...[...(embedded?.leaving ?? [])].map((one) => one.stop())]);
+    },
+  };
+}
+
+function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
+  const engine = engineFrom(name, config, tools);
+  return { config, engine, watched: watched(traced(name, engine), tools.clock) };
+}
+
+function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
+  const settings = llamaSettings(config);
+  const known = before?.own.embedded;
+  if (known && covers(known.settings, settings)) return known;
+  const process = embeddedFrom(config, tools);
+  const seen = watched(traced(EMBEDDED, process), tools.clock);
+  return { settings, process, watched: seen, leaving: known?.leaving ?? new Set() };
+}
+
+function letGo({ process, watched, leaving }: Embedded): void {
+  leaving.add(process);
+  void watched
+    .whenIdle()
+    .then(() => process.stop())
+    .finally(() => leaving.delete(process));
+}

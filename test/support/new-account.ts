@@ -1,0 +1,58 @@
+/** Accounts with credit, and keys of theirs, made straight in the books, as the command line makes them. */
+import { nanos } from '../../src/domain/money.ts';
+import { createIds, systemClock } from '../../src/ops/clock.ts';
+import { keyFingerprint } from '../../src/ops/secrets.ts';
+import { createKey, type KeyOrder } from '../../src/service/keys.ts';
+import type { Stores } from '../../src/store/stores.ts';
+
+const ids = createIds();
+
+export async function newAccountIn(
+  { accounts, treasury }: Pick<Stores, 'accounts' | 'treasury'>,
+  creditNanos: bigint,
+): Promise<string> {
+  const id = ids.next('acc_');
+  const atMs = Date.now();
+  await accounts.create({ id, email: `${id.toLowerCase()}@example.com`, status: 'active', createdAtMs: atMs });
+  if (creditNanos > 0n) {
+    await treasury.grant({ accountId: id, amount: nanos(creditNanos), reason: 'test', actor: 'test', atMs });
+  }
+  return id;
+}
+
+export type KeyPlace = {
+  readonly stores: Pick<Stores, 'keys'>;
+  /** Of the servers that are to know the key. */
+  readonly serverSecret: string;
+  readonly prefix?: string;
+};
+
+export async function newKeyIn(
+  { stores, serverSecret, prefix = 'sk-boreal-' }: KeyPlace,
+  order: Partial<KeyOrder> & Pick<KeyOrder, 'accountId'>,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const { key, secret } = await createKey(
+    { name: 'test', ...order },
+    {
+      keys: stores.keys,
+      clock: systemClock,
+      ids,
+      prefix,
+      fingerprint: keyFingerprint(serverSecret),
+      random: crypto.getRandomValues(new Uint8Array(32)),
+    },
+  );
+  return { id: key.id, secret };
+}
+
+/** `key` is its secret. */
+export type AccountWithKey = { readonly accountId: string; readonly key: string; readonly keyId: string };
+
+export async function newAccountWithKey(
+  place: KeyPlace & { readonly stores: Pick<Stores, 'accounts' | 'treasury' | 'keys'> },
+  creditNanos: bigint,
+): Promise<AccountWithKey> {
+  const accountId = await newAccountIn(place.stores, creditNanos);
+  const { id, secret } = await newKeyIn(place, { accountId });
+  return { accountId, key: secret, keyId: id };
+}

@@ -1,0 +1,71 @@
+/** Somebody at the pages, known by a cookie, who asks as the pages do. */
+import type { Person } from '../../src/domain/ports.ts';
+import type { ErrorBody } from '../../src/wire/error-body.ts';
+import type { OperatorApi } from '../../src/wire/operator-api.ts';
+import type { SettingsApi } from '../../src/wire/settings-api.ts';
+
+type Api = SettingsApi & OperatorApi;
+type SettingsRoute = keyof Api;
+
+export type Visitor = {
+  readonly accountId: string;
+  readonly person: Person;
+  /** Asks as a page does: with the cookie, from our own origin, in the shapes of the settings API. */
+  ask<Name extends SettingsRoute>(name: Name, asking?: Asking): Promise<Reply<Name>>;
+  /** The answer as it comes. The route need not be one of the settings API. */
+  open(name: string, asking?: Asking): Promise<Response>;
+};
+
+export type Asking = {
+  readonly id?: string;
+  readonly keyId?: string;
+  readonly name?: string;
+  readonly month?: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
+
+/** `body` is what was promised, `error` what was refused. */
+export type Reply<Name extends SettingsRoute> = {
+  readonly status: number;
+  readonly body: Api[Name]['reply'];
+  readonly error: ErrorBody['error'] | undefined;
+};
+
+/** Where the pages are, as far as the service knows. */
+export const ORIGIN = 'https://boreal.example';
+
+/** Somebody at the pages of the service at this address. */
+export function visitorOf(person: Person, url: string): Visitor {
+  const open: Visitor['open'] = (
+    name,
+    { id = '', keyId = '', name: part = '', month = '', query = {}, body, headers, signal } = {},
+  ) => {
+    const [method, path] = name.split(' ') as [string, string];
+    const written = new URLSearchParams(
+      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+    );
+    const isHarmless = method === 'GET';
+    return fetch(
+      `${url}${path.replace('{id}', id).replace('{keyId}', keyId).replace('{name}', part).replace('{month}', month)}?${written}`,
+      {
+        method,
+        headers: {
+          cookie: `session=${person.userId}`,
+          ...(!isHarmless && { origin: ORIGIN, 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(!isHarmless && { body: JSON.stringify(body ?? {}) }),
+        ...(signal && { signal }),
+      },
+    );
+  };
+  const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
+    const response = await open(name, asking);
+    const body = (await response.json()) as Api[Name]['reply'] & Partial<ErrorBody>;
+    return { status: response.status, body, error: body.error };
+  };
+  return { accountId: person.accountId, person, open, ask };
+}
