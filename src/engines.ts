@@ -80,7 +80,7 @@ export async function requireModelFiles(config: Config): Promise<void> {
 }
 
 /** Everything that the engine's process is told, but where to listen. */
-export function llamaSettings(config: Config): EmbeddedSettings {
+function llamaSettings(config: Config): EmbeddedSettings {
   const { embedded, embeddedModels, models: catalogue } = config;
   const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
   const { temperature, topP, topK, repeatPenalty } = embedded;
@@ -104,12 +104,14 @@ export function llamaSettings(config: Config): EmbeddedSettings {
   };
 }
 
+/** What the embedded engine of a configuration is started with. */
+export const engineOrderOf = (config: Config): EngineOrder => ({
+  settings: llamaSettings(config),
+  environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
+});
+
 /** The embedded engine: a process of ours, or one that is lent to us. */
-export function embeddedFrom(config: Config, tools: OpeningTools): EmbeddedEngine {
-  const order = {
-    settings: llamaSettings(config),
-    environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
-  };
+export function embeddedFrom(order: EngineOrder, tools: OpeningTools): EmbeddedEngine {
   const { borrowEngine } = tools;
   if (!borrowEngine) return embeddedProcess(order, tools);
   return createLent({
@@ -138,7 +140,7 @@ export const coversOrder = (known: EngineOrder, wanted: EngineOrder): boolean =>
   covers(known.settings, wanted.settings) && Bun.deepEquals(known.environment, wanted.environment);
 
 /** Whether a process with the old settings does all that the new ones ask for: it may know more models than are needed. */
-export function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
+function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
   const { models: oldModels, firstModel: _, ...oldRest } = old;
   const { models: nextModels, firstModel: __, ...nextRest } = next;
   const hasAll = Object.entries(nextModels).every(([id, model]) => Bun.deepEquals(oldModels[id], model));

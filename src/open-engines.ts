@@ -5,11 +5,11 @@ import { createEngines, type EngineRegistry } from './engine/registry.ts';
 import { traced } from './engine/traced.ts';
 import { type WatchedEngine, watched } from './engine/watched.ts';
 import {
-  covers,
-  type EmbeddedSettings,
+  coversOrder,
+  type EngineOrder,
   embeddedFrom,
   engineFrom,
-  llamaSettings,
+  engineOrderOf,
   type OpeningTools,
   type UpstreamEngine,
 } from './engines.ts';
@@ -36,7 +36,7 @@ export type OwnEngines = {
 
 type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly watched: WatchedEngine };
 type Embedded = {
-  readonly settings: EmbeddedSettings;
+  readonly order: EngineOrder;
   readonly process: EmbeddedEngine;
   readonly watched: WatchedEngine;
   /** Those of earlier configurations whose last answers are still running. */
@@ -86,12 +86,12 @@ function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): 
 }
 
 function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
-  const settings = llamaSettings(config);
+  const order = engineOrderOf(config);
   const known = before?.own.embedded;
-  if (known && covers(known.settings, settings)) return known;
-  const process = embeddedFrom(config, tools);
+  if (known && coversOrder(known.order, order)) return known;
+  const process = embeddedFrom(order, tools);
   const seen = watched(traced(EMBEDDED, process), tools.clock);
-  return { settings, process, watched: seen, leaving: known?.leaving ?? new Set() };
+  return { order, process, watched: seen, leaving: known?.leaving ?? new Set() };
 }
 
 function letGo({ process, watched, leaving }: Embedded): void {

@@ -60,3 +60,18 @@ test('it goes on while it is needed, ends when nobody needs it, and comes back',
   expect(again.isWhole).toBe(true);
   expect(pids(service)).toHaveLength(2);
 }, 120_000);
+
+test('another token for the hub is a new process: the old one would go on with the old token', async () => {
+  await using upstream = await startUpstream();
+  // All other models are the embedded engine's.
+  const models = { 'svc-frost': { engine: 'main' } };
+  configure({ models, embedded: { hubToken: 'first-token' } });
+  await using service = await startServiceProcess({ folder, engineUrl: upstream.url });
+  await service.hasLogged('embedded engine is ready');
+  const [first] = pids(service) as [number];
+
+  await reload(service, { models, embedded: { hubToken: 'second-token' } });
+
+  await until('another process is ready', () => pids(service).length === 2);
+  await until('the process with the old token has ended', () => !isAlive(first));
+});
