@@ -27,11 +27,12 @@ export const runServer = (config: Config, program: string): Promise<number> =>
 async function runAlone(config: Config, program: string): Promise<number> {
   const log = createLog(config.logLevel);
   const starting = Promise.withResolvers<RunningServer>();
-  // From the beginning: without a listener, the signal would end the process.
+  // Both from the beginning: without a listener, a signal would end the process half-way.
+  const order = untilSignal();
   onReloadSignal(() => reloadOf(starting.promise, log));
   const server = await serve(config, log, servePartsOf(program));
   starting.resolve(server);
-  return serveUntil(untilSignal(), { server, log });
+  return serveUntil(order, { server, log });
 }
 
 /** One of several. Its words are its number. */
@@ -41,6 +42,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const log = Promise.withResolvers<Log>();
   const stop = Promise.withResolvers<string>();
   const reload = async () => reloadOf(starting.promise, await log.promise);
+  const signalled = untilSignal();
   onReloadSignal(reload);
   const link = linkToSupervisor({
     reload,
@@ -69,16 +71,16 @@ export async function runWorker(words: readonly string[], program: string): Prom
       server.steerEngine({ engine, change: 'drain' });
     }
     await link.peer.ask('listening', server.url);
-    return await serveUntil(untilOrder(link, stop.promise), { server, log: await log.promise });
+    return await serveUntil(untilOrder(link, [stop.promise, signalled]), { server, log: await log.promise });
   } finally {
     link.close();
   }
 }
 
 /** A supervisor that ends without us can start nobody in our place: we drain. If we did so already, it is in a hurry. */
-function untilOrder(link: SupervisorLink, told: Promise<string>): Promise<string> {
+function untilOrder(link: SupervisorLink, told: readonly Promise<string>[]): Promise<string> {
   let isStopping = false;
-  const order = Promise.race([told, untilSignal(), link.lost.then(() => 'the supervisor has ended')]);
+  const order = Promise.race([...told, link.lost.then(() => 'the supervisor has ended')]);
   void link.lost.then(() => isStopping && process.exit(1));
   void order.then(() => {
     isStopping = true;

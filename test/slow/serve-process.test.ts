@@ -163,6 +163,30 @@ test('commands work beside the running server and take effect within a second', 
   expectBooksInOrder(service.dataDir);
 });
 
+test('an order to stop that comes while it starts is followed as soon as it has started', async () => {
+  const folder = newFolder();
+  const env = {
+    PATH: process.env.PATH ?? '',
+    BOREAL_PORT: '0',
+    BOREAL_DATA_DIR: join(folder, 'data'),
+    BOREAL_EMBEDDED: '{"enabled":false}',
+  };
+  const program = resolve(import.meta.dir, '../../bin/boreal.mjs');
+  const child = spawn('node', [program, 'serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // The first thing that it says, before it listens for anybody.
+    if (output === '') child.kill('SIGTERM');
+    output += text;
+  });
+
+  const code = await new Promise((done) => child.on('exit', done));
+
+  expect(output).toContain('there is no operator yet');
+  expect(code).toBe(0);
+  expect(output).toContain('"msg":"stopped"');
+});
+
 test('npm start without any engine: it starts, says what is missing, and refuses politely', async () => {
   const folder = newFolder();
   const root = resolve(import.meta.dir, '../..');
