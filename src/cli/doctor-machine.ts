@@ -37,7 +37,7 @@ function openToOthers(dataDir: string): readonly Finding[] {
     findings.push(wrong('secret: others on this machine may read it', `chmod 600 ${secret}`));
   }
   if ((statSync(dataDir).mode & 0o007) !== 0) {
-    findings.push(note('note: others on this machine may look into the data folder', `chmod 700 ${dataDir}`));
+    findings.push(note('access: others on this machine may look into the data folder', `chmod 700 ${dataDir}`));
   }
   return findings;
 }
