@@ -30,16 +30,20 @@ async function startAll() {
     post: (form: Form, headers: Record<string, string> = {}) =>
       fetch(`${nginx.url}/chat/completions`, {
         method: 'POST',
+        // A connection that nginx closes when it follows new settings must not be one that we were about to use.
+        keepalive: false,
         headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify(questionFor(form)),
       }),
-    /** As a service manager does it: the order to stop, the end, and a new process in its place. */
+    /** Out of nginx, the order to stop, the end, a new process in its place, and back into nginx. */
     restart: async (which: 0 | 1): Promise<void> => {
       const old = servers[which];
+      await nginx.spare(old.port);
       old.signal('SIGTERM');
       expect(await old.exited).toEqual({ code: 0, signal: null });
       await old[Symbol.asyncDispose]();
       servers[which] = await start(old.port);
+      await nginx.spare(undefined);
     },
     [Symbol.asyncDispose]: async () => {
       await nginx[Symbol.asyncDispose]();

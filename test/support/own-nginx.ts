@@ -13,6 +13,8 @@ export type OwnNginx = AsyncDisposable & {
   readonly url: string;
   /** Where nothing but the host stands. */
   readonly origin: string;
+  /** Sends nothing to this server any more, or to both again. Resolves when nobody asks as before. */
+  spare(serverPort: number | undefined): Promise<void>;
 };
 
 /** Only places are changed: the servers, the port, and the folder for files. */
@@ -22,7 +24,8 @@ export async function startNginx(serverPorts: readonly [number, number]): Promis
   chmodSync(folder, 0o755);
   const port = await freePort();
   const settings = join(folder, 'nginx.conf');
-  writeFileSync(settings, moved(readFileSync(SHIPPED, 'utf8'), { serverPorts, port, folder }));
+  const all = moved(readFileSync(SHIPPED, 'utf8'), { serverPorts, port, folder });
+  writeFileSync(settings, all);
   const command = [nginxPath(), '-p', folder, '-c', settings];
   const checked = Bun.spawnSync([...command, '-t'], { stderr: 'pipe' });
   if (checked.exitCode !== 0) throw new Error(`nginx does not take its settings:\n${checked.stderr}`);
@@ -38,6 +41,17 @@ export async function startNginx(serverPorts: readonly [number, number]): Promis
   return {
     url: `${origin}/v1`,
     origin,
+    spare: async (serverPort) => {
+      const server = `server 127.0.0.1:${serverPort} max_fails=0`;
+      writeFileSync(settings, serverPort === undefined ? all : all.replace(`${server};`, `${server} down;`));
+      const before = workersOf(nginx.pid);
+      nginx.kill('SIGHUP');
+      // The old ones end when they have answered whom they had.
+      await until('nginx follows its new settings', () => {
+        const now = workersOf(nginx.pid);
+        return now.length > 0 && !now.some((pid) => before.includes(pid));
+      });
+    },
     [Symbol.asyncDispose]: async () => {
       nginx.kill('SIGTERM');
       await nginx.exited;
@@ -45,6 +59,11 @@ export async function startNginx(serverPorts: readonly [number, number]): Promis
     },
   };
 }
+
+const workersOf = (master: number): readonly string[] =>
+  readFileSync(`/proc/${master}/task/${master}/children`, 'utf8')
+    .split(' ')
+    .filter((pid) => pid !== '');
 
 type Places = { readonly serverPorts: readonly [number, number]; readonly port: number; readonly folder: string };
 
