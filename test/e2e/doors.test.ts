@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import { openBrowser, openPage, signInQuietly, type TestBrowser, type Visitor } from '../support/browser.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
+import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { totpCode } from '../support/totp.ts';
 
@@ -178,19 +179,8 @@ test(
     const email = 'keyless@example.com';
     await signedUp(service, email);
     const visitor = await browser.visit(service);
-    const { page, context } = visitor;
-    const device = await context.newCDPSession(page);
-    await device.send('WebAuthn.enable');
-    await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const { page } = visitor;
+    await addPasskeyDevice(visitor);
     await signInQuietly(visitor, email, PASSWORD);
     await openPage(visitor, '/account');
     await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -5,6 +5,7 @@ import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { addPasskeyDevice } from '../support/passkey-device.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
@@ -34,26 +35,14 @@ test(
   async () => {
     const visitor = await visit();
     const { page, context } = visitor;
-    const device = await context.newCDPSession(page);
-    await device.send('WebAuthn.enable');
-    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const device = await addPasskeyDevice(visitor);
     await openPage(visitor, '/account');
     for (const name of NAUGHTY_TEXTS) {
       await page.getByRole('button', { name: 'Add a passkey' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill(name);
       await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      // Another device: this one would say that it has a passkey already.
-      await device.send('WebAuthn.clearCredentials', { authenticatorId });
+      await device.forget();
     }
     const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove: / }) });
     await rows.nth(NAUGHTY_TEXTS.length - 1).waitFor();
