@@ -68,3 +68,24 @@ export function SecretBox({ secret, label }: { readonly secret: string; readonly
     </div>
   );
 }
+
+type ShownOnceProps = {
+  readonly secret: string;
+  readonly texts: { readonly label: string; readonly copy: string; readonly once: string; readonly onceMore: string };
+};
+
+/** A secret that nobody sees again, and the warning that goes with it. */
+export function ShownOnce({ secret, texts }: ShownOnceProps) {
+  return (
+    <>
+      <div className="field">
+        <span className="label">{texts.label}</span>
+        <SecretBox secret={secret} label={texts.copy} />
+      </div>
+      <div className="notice warn">
+        <strong>{texts.once}</strong>
+        <span>{texts.onceMore}</span>
+      </div>
+    </>
+  );
+}

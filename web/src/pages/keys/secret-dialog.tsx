@@ -6,7 +6,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
 import { keysTexts } from '../../texts/keys.ts';
-import { CodeBlock, SecretBox } from '../../ui/copy.tsx';
+import { CodeBlock, SecretBox, ShownOnce } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Skeleton } from '../../ui/page.tsx';
 
@@ -26,14 +26,7 @@ export function SecretDialog({ made, replaced, onClose }: SecretDialogProps) {
     <Dialog title={replaced ? texts.rotatedTitle : texts.createdTitle} onClose={onClose} staysOpen>
       <div className="stack">
         <p className="muted">{made.key.name}</p>
-        <div className="field">
-          <span className="label">{texts.key}</span>
-          <SecretBox secret={made.secret} label={texts.copy} />
-        </div>
-        <div className="notice warn">
-          <strong>{texts.once}</strong>
-          <span>{texts.onceMore}</span>
-        </div>
+        <ShownOnce secret={made.secret} texts={{ ...texts, label: texts.key }} />
         {replaced && (
           <p>
             {replaced.untilMs === null

@@ -6,7 +6,7 @@ import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
-import { SecretBox } from '../../ui/copy.tsx';
+import { ShownOnce } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
@@ -151,16 +151,7 @@ export function CodeDialog({ made, onClose }: { readonly made: NewVoucherView; r
         {made.code === null ? (
           <p>{texts.lost}</p>
         ) : (
-          <>
-            <div className="field">
-              <span className="label">{texts.code}</span>
-              <SecretBox secret={made.code} label={texts.copyCode} />
-            </div>
-            <div className="notice warn">
-              <strong>{texts.once}</strong>
-              <span>{texts.onceMore}</span>
-            </div>
-          </>
+          <ShownOnce secret={made.code} texts={{ ...texts, label: texts.code, copy: texts.copyCode }} />
         )}
       </div>
       <div className="dialog-actions">
