@@ -4,20 +4,23 @@ import type { ReactNode } from 'react';
 export type Column<Row> = {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand to the right; names may be long and are cut; what may take several words breaks between them. */
-  readonly kind?: 'number' | 'name' | 'words';
+  /**
+   * Numbers stand to the right; names may be long and are cut; what may take several words breaks between them; buttons
+   * need no heading that is seen.
+   */
+  readonly kind?: 'number' | 'name' | 'words' | 'buttons';
 };
 
 type CardTableProps<Row> = {
   /** The first names the row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  readonly keyOf: (row: Row, at: number) => string;
   /** For tables of many columns, which stand closer. */
   readonly className?: string;
 };
 
-const CELL_CLASSES = { number: 'number', name: 'name-cell', words: 'wrap' } as const;
+const CELL_CLASSES = { number: 'number', name: 'name-cell', words: 'wrap', buttons: 'number' } as const;
 
 export function CardTable<Row>({ columns, rows, keyOf, className = '' }: CardTableProps<Row>) {
   return (
@@ -26,19 +29,19 @@ export function CardTable<Row>({ columns, rows, keyOf, className = '' }: CardTab
         <tr>
           {columns.map(({ label, kind }) => (
             <th key={label} scope="col" className={kind === 'number' ? 'number' : undefined}>
-              {label}
+              {kind === 'buttons' ? <span className="visually-hidden">{label}</span> : label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
+        {rows.map((row, rowAt) => (
+          <tr key={keyOf(row, rowAt)}>
             {columns.map(({ label, cell, kind }, at) => (
               <td
                 key={label}
-                data-label={at === 0 ? undefined : label}
-                className={at === 0 ? 'lead-cell' : kind && CELL_CLASSES[kind]}
+                data-label={at === 0 || kind === 'buttons' ? undefined : label}
+                className={[at === 0 && 'lead-cell', kind && CELL_CLASSES[kind]].filter(Boolean).join(' ') || undefined}
               >
                 {cell(row)}
               </td>
@@ -47,6 +50,16 @@ export function CardTable<Row>({ columns, rows, keyOf, className = '' }: CardTab
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What matters, and below it in small what may be there too. */
+export function TwoLines({ children, second }: { readonly children: ReactNode; readonly second: ReactNode }) {
+  return (
+    <span className="two-lines">
+      <span>{children}</span>
+      {second && <span className="muted small">{second}</span>}
+    </span>
   );
 }
 

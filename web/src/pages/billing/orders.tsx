@@ -4,6 +4,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { shopTexts } from '../../texts/shop.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { OrderState, useThingText } from '../order/order-words.tsx';
@@ -25,39 +26,21 @@ export function Orders() {
 }
 
 function OrderTable({ orders }: { readonly orders: readonly OrderView[] }) {
+  return <CardTable columns={useColumns()} rows={orders} keyOf={({ id }) => id} />;
+}
+
+function useColumns(): readonly Column<OrderView>[] {
   const texts = useTexts(shopTexts);
   const format = useFormat();
   const thing = useThingText();
-  return (
-    <table className="card-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.date}</th>
-          <th scope="col">{texts.thing}</th>
-          <th scope="col" className="number">
-            {texts.amount}
-          </th>
-          <th scope="col">{texts.state}</th>
-          <th scope="col">{texts.receipt}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.id}>
-            <td className="lead-cell">
-              <Link href={`/orders/${order.id}`}>{format.dateTime(order.createdAtMs)}</Link>
-            </td>
-            <td data-label={texts.thing}>{thing(order)}</td>
-            <td className="number" data-label={texts.amount}>
-              {format.czk(order.czk)}
-            </td>
-            <td data-label={texts.state}>
-              <OrderState order={order} />
-            </td>
-            <td data-label={texts.receipt}>{order.invoiceNumber ?? '–'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return [
+    {
+      label: texts.date,
+      cell: ({ id, createdAtMs }) => <Link href={`/orders/${id}`}>{format.dateTime(createdAtMs)}</Link>,
+    },
+    { label: texts.thing, cell: thing },
+    { label: texts.amount, kind: 'number', cell: ({ czk }) => format.czk(czk) },
+    { label: texts.state, cell: (order) => <OrderState order={order} /> },
+    { label: texts.receipt, cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+  ];
 }

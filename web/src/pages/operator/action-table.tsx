@@ -2,7 +2,8 @@ import { Link } from 'wouter';
 import type { ActionView } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { operatorLogTexts } from '../../texts/operator-log.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 
 type ActionTableProps = {
   readonly actions: readonly ActionView[];
@@ -12,60 +13,31 @@ type ActionTableProps = {
 
 /** What operators did, line by line. */
 export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
-  const texts = useTexts(operatorServiceTexts).log;
-  return (
-    <table className="card-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.time}</th>
-          <th scope="col">{texts.who}</th>
-          <th scope="col">{texts.what}</th>
-          {!isOfOne && <th scope="col">{texts.on}</th>}
-          <th scope="col">{texts.reason}</th>
-          <th scope="col">{texts.details}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {actions.map((action) => (
-          <Row key={action.seq} {...{ action, isOfOne }} />
-        ))}
-      </tbody>
-    </table>
-  );
+  const texts = useTexts(operatorLogTexts);
+  const format = useFormat();
+  const on: Column<ActionView> = { label: texts.on, kind: 'name', cell: (action) => <ActedOn action={action} /> };
+  const columns: readonly Column<ActionView>[] = [
+    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.who, kind: 'name', cell: ({ actor }) => actor },
+    { label: texts.what, cell: ({ kind }) => texts.kinds[kind] },
+    ...(isOfOne ? [] : [on]),
+    { label: texts.reason, kind: 'name', cell: ({ reason }) => reason },
+    { label: texts.details, cell: (action) => <Details of={action} /> },
+  ];
+  return <CardTable columns={columns} rows={actions} keyOf={({ seq }) => String(seq)} />;
 }
 
-function Row({ action, isOfOne }: { readonly action: ActionView; readonly isOfOne: boolean }) {
-  const texts = useTexts(operatorServiceTexts).log;
-  const format = useFormat();
-  const { accountId } = action;
+function ActedOn({ action: { accountId, object } }: { readonly action: ActionView }) {
+  return accountId ? <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{object}</Link> : object;
+}
+
+function Details({ of }: { readonly of: ActionView }) {
+  const texts = useTexts(operatorLogTexts);
   return (
-    <tr>
-      <td className="lead-cell">{format.dateTime(action.atMs)}</td>
-      <td data-label={texts.who} className="name-cell">
-        {action.actor}
-      </td>
-      <td data-label={texts.what}>{texts.kinds[action.kind]}</td>
-      {!isOfOne && (
-        <td data-label={texts.on} className="name-cell">
-          {accountId ? (
-            <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{action.object}</Link>
-          ) : (
-            action.object
-          )}
-        </td>
-      )}
-      <td data-label={texts.reason} className="name-cell">
-        {action.reason}
-      </td>
-      <td data-label={texts.details}>
-        <details>
-          <summary aria-label={`#${action.seq} ${texts.details}: ${texts.kinds[action.kind]} ${action.object}`}>
-            #{action.seq}
-          </summary>
-          <code className="log-states">{statesOf(action)}</code>
-        </details>
-      </td>
-    </tr>
+    <details>
+      <summary aria-label={`#${of.seq} ${texts.details}: ${texts.kinds[of.kind]} ${of.object}`}>#{of.seq}</summary>
+      <code className="log-states">{statesOf(of)}</code>
+    </details>
   );
 }
 

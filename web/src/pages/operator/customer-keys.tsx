@@ -2,6 +2,7 @@ import type { KeyView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 
 type CustomerKeysProps = { readonly keys: readonly KeyView[]; readonly onRevoke: (key: KeyView) => void };
@@ -9,65 +10,49 @@ type CustomerKeysProps = { readonly keys: readonly KeyView[]; readonly onRevoke:
 /** The keys of a customer, with what each has spent. */
 export function CustomerKeys({ keys, onRevoke }: CustomerKeysProps) {
   const texts = useTexts(operatorTexts);
-  const format = useFormat();
+  const columns = useColumns(onRevoke);
   return (
     <Card title={texts.keys}>
       {keys.length === 0 && <p className="muted">{texts.noKeys}</p>}
-      {keys.length > 0 && (
-        <table className="card-table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.keyName}</th>
-              <th scope="col">{texts.keyState}</th>
-              <th scope="col" className="number">
-                {texts.spentMonth}
-              </th>
-              <th scope="col" className="number">
-                {texts.spentAll}
-              </th>
-              <th scope="col">{texts.lastUsed}</th>
-              <th scope="col">
-                <span className="visually-hidden">{texts.actions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <tr key={key.id}>
-                <td className="lead-cell name-cell">
-                  <span>
-                    {key.name} {key.hint && <code>…{key.hint}</code>}
-                  </span>
-                </td>
-                <td data-label={texts.keyState}>
-                  <KeyBadge of={key} />
-                </td>
-                <td data-label={texts.spentMonth} className="number">
-                  {format.czk(key.spentMonthCzk)}
-                </td>
-                <td data-label={texts.spentAll} className="number">
-                  {format.czk(key.spentCzk)}
-                </td>
-                <td data-label={texts.lastUsed}>{key.lastUsedAtMs ? format.ago(key.lastUsedAtMs) : texts.never}</td>
-                <td className="number">
-                  {key.revokedAtMs === null && key.kind === 'api' && (
-                    <button
-                      type="button"
-                      className="button compact danger"
-                      aria-label={`${texts.revoke}: ${key.name}`}
-                      onClick={() => onRevoke(key)}
-                    >
-                      {texts.revoke}
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {keys.length > 0 && <CardTable columns={columns} rows={keys} keyOf={({ id }) => id} />}
     </Card>
   );
+}
+
+function useColumns(onRevoke: CustomerKeysProps['onRevoke']): readonly Column<KeyView>[] {
+  const texts = useTexts(operatorTexts);
+  const format = useFormat();
+  return [
+    {
+      label: texts.keyName,
+      kind: 'name',
+      cell: ({ name, hint }) => (
+        <span>
+          {name} {hint && <code>…{hint}</code>}
+        </span>
+      ),
+    },
+    { label: texts.keyState, cell: (key) => <KeyBadge of={key} /> },
+    { label: texts.spentMonth, kind: 'number', cell: ({ spentMonthCzk }) => format.czk(spentMonthCzk) },
+    { label: texts.spentAll, kind: 'number', cell: ({ spentCzk }) => format.czk(spentCzk) },
+    { label: texts.lastUsed, cell: ({ lastUsedAtMs }) => (lastUsedAtMs ? format.ago(lastUsedAtMs) : texts.never) },
+    {
+      label: texts.actions,
+      kind: 'buttons',
+      cell: (key) =>
+        key.revokedAtMs === null &&
+        key.kind === 'api' && (
+          <button
+            type="button"
+            className="button compact danger"
+            aria-label={`${texts.revoke}: ${key.name}`}
+            onClick={() => onRevoke(key)}
+          >
+            {texts.revoke}
+          </button>
+        ),
+    },
+  ];
 }
 
 function KeyBadge({ of }: { readonly of: KeyView }) {

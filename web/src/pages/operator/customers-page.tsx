@@ -7,6 +7,7 @@ import { type ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from './paged-list.tsx';
 import { PLAN_NAMES } from './plan-names.ts';
@@ -56,40 +57,16 @@ export function CustomersPage() {
 function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
   const texts = useTexts(operatorTexts);
   const format = useFormat();
-  return (
-    <table className="card-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.email}</th>
-          <th scope="col">{texts.status}</th>
-          <th scope="col">{texts.plan}</th>
-          <th scope="col" className="number">
-            {texts.credit}
-          </th>
-          <th scope="col" className="number">
-            {texts.since}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="lead-cell name-cell">
-              <Link href={`/operator/customers/${encodeURIComponent(row.id)}`}>{row.email}</Link>
-            </td>
-            <td data-label={texts.status}>
-              <StatusBadge status={row.status} />
-            </td>
-            <td data-label={texts.plan}>{row.plan ? PLAN_NAMES[row.plan] : '–'}</td>
-            <td data-label={texts.credit} className="number">
-              {format.czk(row.creditCzk)}
-            </td>
-            <td data-label={texts.since} className="number">
-              {format.date(row.createdAtMs)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: readonly Column<CustomerRow>[] = [
+    {
+      label: texts.email,
+      kind: 'name',
+      cell: ({ id, email }) => <Link href={`/operator/customers/${encodeURIComponent(id)}`}>{email}</Link>,
+    },
+    { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { label: texts.plan, cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : '–') },
+    { label: texts.credit, kind: 'number', cell: ({ creditCzk }) => format.czk(creditCzk) },
+    { label: texts.since, kind: 'number', cell: ({ createdAtMs }) => format.date(createdAtMs) },
+  ];
+  return <CardTable columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }

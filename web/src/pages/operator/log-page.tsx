@@ -3,7 +3,7 @@ import useSWRInfinite from 'swr/infinite';
 import type { ActionsView } from '../../../../src/wire/operator-api.ts';
 import { type ApiError, call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { operatorLogTexts } from '../../texts/operator-log.ts';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { ActionTable } from './action-table.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -11,7 +11,7 @@ import { PagedList } from './paged-list.tsx';
 type Key = readonly ['actions', number | undefined];
 
 export function LogPage() {
-  const texts = useTexts(operatorServiceTexts).log;
+  const texts = useTexts(operatorLogTexts);
   const pages = useSWRInfinite<ActionsView, ApiError>(
     (index: number, before: ActionsView | null): Key | null => {
       if (index === 0) return ['actions', undefined];

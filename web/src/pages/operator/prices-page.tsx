@@ -4,7 +4,8 @@ import type { PricesView, PriceVersionView, VersionState } from '../../../../src
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { operatorPricesTexts } from '../../texts/operator-prices.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { PLAN_NAMES } from './plan-names.ts';
@@ -14,7 +15,7 @@ type Model = PricesView['models'][number];
 type Plan = PricesView['plans'][number];
 
 export function PricesPage() {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   const [model, setModel] = useState<Model>();
   const [plan, setPlan] = useState<Plan>();
   const { data, error, mutate } = useApi('GET /api/operator/prices');
@@ -40,7 +41,7 @@ export function PricesPage() {
 }
 
 function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () => void }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   return (
     <button type="button" className="button compact" aria-label={texts.addFor(name)} onClick={onAdd}>
       {texts.add}
@@ -49,74 +50,44 @@ function AddButton({ name, onAdd }: { readonly name: string; readonly onAdd: () 
 }
 
 function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: () => void }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   return (
     <Card title={model.id} actions={<AddButton name={model.id} onAdd={onAdd} />}>
       <p className="muted small">{texts.unit}</p>
-      <table className="card-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.version}</th>
-            <th scope="col">{texts.state}</th>
-            <th scope="col" className="number">
-              {texts.input}
-            </th>
-            <th scope="col" className="number">
-              {texts.cachedInput}
-            </th>
-            <th scope="col" className="number">
-              {texts.output}
-            </th>
-            <th scope="col" className="number">
-              {texts.reasoning}
-            </th>
-            <th scope="col">{texts.from}</th>
-            <th scope="col">{texts.by}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {model.versions.map((version) => (
-            <PriceRow key={version.id} version={version} />
-          ))}
-        </tbody>
-      </table>
+      <CardTable columns={usePriceColumns()} rows={model.versions} keyOf={({ id }) => id} />
     </Card>
   );
 }
 
-const TYPES = ['input', 'cachedInput', 'output', 'reasoning'] as const;
-
-function PriceRow({ version }: { readonly version: PriceVersionView }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+function usePriceColumns(): readonly Column<PriceVersionView>[] {
+  const texts = useTexts(operatorPricesTexts);
   const format = useFormat();
-  return (
-    <tr>
-      <td className="lead-cell">{version.id}</td>
-      <td data-label={texts.state}>
-        <StateBadge state={version.state} />
-      </td>
-      {TYPES.map((type) => (
-        <td key={type} data-label={texts[type]} className="number">
-          {format.exactCzk(version.price[type])}
-        </td>
-      ))}
-      <td data-label={texts.from}>{format.dateTime(version.fromMs)}</td>
-      <td data-label={texts.by} className="name-cell">
-        {version.actor}
-      </td>
-    </tr>
-  );
+  const priceOf = (type: keyof PriceVersionView['price'], label: string): Column<PriceVersionView> => ({
+    label,
+    kind: 'number',
+    cell: ({ price }) => format.exactCzk(price[type]),
+  });
+  return [
+    { label: texts.version, cell: ({ id }) => id },
+    { label: texts.state, cell: ({ state }) => <StateBadge state={state} /> },
+    priceOf('input', texts.input),
+    priceOf('cachedInput', texts.cachedInput),
+    priceOf('output', texts.output),
+    priceOf('reasoning', texts.reasoning),
+    { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
+    { label: texts.by, kind: 'name', cell: ({ actor }) => actor },
+  ];
 }
 
 const KINDS = { now: 'good', planned: 'warn', past: 'plain' } as const;
 
 function StateBadge({ state }: { readonly state: VersionState }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   return <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>;
 }
 
 function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => void }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   const format = useFormat();
   const name = PLAN_NAMES[plan.id];
   return (

@@ -4,7 +4,7 @@ import type { PricesView } from '../../../../src/wire/operator-api.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
@@ -21,7 +21,7 @@ export function PriceVersionDialog({
   onPublished,
   onClose,
 }: DialogProps & { readonly model: PricesView['models'][number] }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   const { reasonPlain } = useTexts(operatorTexts);
   const { language } = useLanguage();
   const checkTime = useTimeCheck();
@@ -79,7 +79,7 @@ export function PlanVersionDialog({
   onPublished,
   onClose,
 }: DialogProps & { readonly plan: PricesView['plans'][number] }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   const { reasonPlain, tokensWrong } = useTexts(operatorTexts);
   const checkTime = useTimeCheck();
   return (
@@ -122,7 +122,7 @@ const startIn = (values: FormData): number | null =>
   textOf(values, 'when') === 'later' ? (timeFrom(textOf(values, 'fromMs')) ?? null) : null;
 
 function useTimeCheck(): (values: FormData) => Problems {
-  const { timeWrong } = useTexts(operatorServiceTexts).prices;
+  const { timeWrong } = useTexts(operatorPricesTexts);
   return (values) => {
     const isLater = textOf(values, 'when') === 'later';
     const atMs = timeFrom(textOf(values, 'fromMs'));
@@ -131,7 +131,7 @@ function useTimeCheck(): (values: FormData) => Problems {
 }
 
 function WhenField({ problems }: { readonly problems: Problems }) {
-  const texts = useTexts(operatorServiceTexts).prices;
+  const texts = useTexts(operatorPricesTexts);
   const [isLater, setIsLater] = useState(false);
   const option = (value: 'now' | 'later', text: string) => (
     <label className="choice">

@@ -3,6 +3,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge } from '../../ui/page.tsx';
 import { PLAN_NAMES } from './plan-names.ts';
 import { type VoucherState, voucherStateOf } from './voucher-state.ts';
@@ -13,32 +14,7 @@ type VoucherTableProps = {
 };
 
 export function VoucherTable({ vouchers, onWithdraw }: VoucherTableProps) {
-  const texts = useTexts(operatorSalesTexts).vouchers;
-  const { actions } = useTexts(operatorTexts);
-  return (
-    <table className="card-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.code}</th>
-          <th scope="col">{texts.gift}</th>
-          <th scope="col">{texts.state}</th>
-          <th scope="col" className="number">
-            {texts.used}
-          </th>
-          <th scope="col">{texts.until}</th>
-          <th scope="col">{texts.note}</th>
-          <th scope="col">
-            <span className="visually-hidden">{actions}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {vouchers.map((voucher) => (
-          <Row key={voucher.id} voucher={voucher} onWithdraw={() => onWithdraw(voucher)} />
-        ))}
-      </tbody>
-    </table>
-  );
+  return <CardTable columns={useColumns(onWithdraw)} rows={vouchers} keyOf={({ id }) => id} />;
 }
 
 const KINDS: Readonly<Record<VoucherState, 'good' | 'plain'>> = {
@@ -48,46 +24,56 @@ const KINDS: Readonly<Record<VoucherState, 'good' | 'plain'>> = {
   revoked: 'plain',
 };
 
-function Row({ voucher, onWithdraw }: { readonly voucher: VoucherView; readonly onWithdraw: () => void }) {
+function useColumns(onWithdraw: VoucherTableProps['onWithdraw']): readonly Column<VoucherView>[] {
   const texts = useTexts(operatorSalesTexts).vouchers;
+  const { actions } = useTexts(operatorTexts);
   const format = useFormat();
   const giftText = useGiftText();
-  const state = voucherStateOf(voucher, Date.now());
-  return (
-    <tr>
-      <td className="lead-cell">
-        <code className="one-line">…{voucher.hint}</code>
-      </td>
-      <td data-label={texts.gift}>{giftText(voucher.gift)}</td>
-      <td data-label={texts.state}>
-        <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>
-      </td>
-      <td data-label={texts.used} className="number">
-        {texts.usedOf(format.count(voucher.uses), format.count(voucher.usesMax))}
-      </td>
-      <td data-label={texts.until}>
-        {voucher.expiresAtMs === null ? texts.noEnd : format.dateTime(voucher.expiresAtMs)}
-      </td>
-      <td data-label={texts.note} className="name-cell">
+  return [
+    { label: texts.code, cell: ({ hint }) => <code className="one-line">…{hint}</code> },
+    { label: texts.gift, cell: ({ gift }) => giftText(gift) },
+    { label: texts.state, cell: (voucher) => <StateBadge of={voucher} /> },
+    {
+      label: texts.used,
+      kind: 'number',
+      cell: ({ uses, usesMax }) => texts.usedOf(format.count(uses), format.count(usesMax)),
+    },
+    {
+      label: texts.until,
+      cell: ({ expiresAtMs }) => (expiresAtMs === null ? texts.noEnd : format.dateTime(expiresAtMs)),
+    },
+    {
+      label: texts.note,
+      kind: 'name',
+      cell: ({ note, createdBy }) => (
         <span className="two-lines">
-          {voucher.note && <span>{voucher.note}</span>}
-          <span className="muted small">{texts.by(voucher.createdBy)}</span>
+          {note && <span>{note}</span>}
+          <span className="muted small">{texts.by(createdBy)}</span>
         </span>
-      </td>
-      <td className="number">
-        {voucher.revokedAtMs === null && (
+      ),
+    },
+    {
+      label: actions,
+      kind: 'buttons',
+      cell: (voucher) =>
+        voucher.revokedAtMs === null && (
           <button
             type="button"
             className="button compact danger"
             aria-label={`${texts.revoke}: ${voucher.hint}`}
-            onClick={onWithdraw}
+            onClick={() => onWithdraw(voucher)}
           >
             {texts.revoke}
           </button>
-        )}
-      </td>
-    </tr>
-  );
+        ),
+    },
+  ];
+}
+
+function StateBadge({ of }: { readonly of: VoucherView }) {
+  const texts = useTexts(operatorSalesTexts).vouchers;
+  const state = voucherStateOf(of, Date.now());
+  return <Badge kind={KINDS[state]}>{texts.states[state]}</Badge>;
 }
 
 function useGiftText(): (gift: VoucherView['gift']) => string {

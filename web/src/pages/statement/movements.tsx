@@ -4,53 +4,30 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';
 import { statementTexts } from '../../texts/statement.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { boughtWith } from './bought.ts';
 
 type Movement = StatementView['movements'][number];
 
 export function Movements({ movements }: { readonly movements: readonly Movement[] }) {
   const texts = useTexts(statementTexts);
+  const columns = useColumns();
   if (movements.length === 0) return <p className="muted">{texts.noMovements}</p>;
-  return (
-    <table className="card-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.time}</th>
-          <th scope="col">{texts.what}</th>
-          <th scope="col">{texts.reason}</th>
-          <th scope="col" className="number">
-            {texts.amount}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {movements.map((movement, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the movements of a month come in one fixed order.
-          <Row key={i} movement={movement} />
-        ))}
-      </tbody>
-    </table>
-  );
+  // The movements of a month come in one fixed order.
+  return <CardTable columns={columns} rows={movements} keyOf={(_, at) => String(at)} />;
 }
 
-function Row({ movement }: { readonly movement: Movement }) {
+function useColumns(): readonly Column<Movement>[] {
   const texts = useTexts(statementTexts);
   const format = useFormat();
-  const { czk, tokens } = movement;
-  return (
-    <tr>
-      <td className="lead-cell">{format.dateTime(movement.atMs)}</td>
-      <td data-label={texts.what}>
-        {texts.kinds[movement.kind]}: {potName(texts.pots[movement.pot], movement.label)}
-      </td>
-      <td data-label={texts.reason} className="name-cell">
-        <Reason movement={movement} />
-      </td>
-      <td data-label={texts.amount} className="number">
-        {czk !== null ? format.exactCzk(czk) : tokens !== null ? texts.tokens(format.count(tokens)) : '–'}
-      </td>
-    </tr>
-  );
+  const amount = ({ czk, tokens }: Movement) =>
+    czk !== null ? format.exactCzk(czk) : tokens !== null ? texts.tokens(format.count(tokens)) : '–';
+  return [
+    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.what, cell: ({ kind, pot, label }) => `${texts.kinds[kind]}: ${potName(texts.pots[pot], label)}` },
+    { label: texts.reason, kind: 'name', cell: (movement) => <Reason movement={movement} /> },
+    { label: texts.amount, kind: 'number', cell: amount },
+  ];
 }
 
 /** What was bought leads to its order. */
