@@ -1,7 +1,8 @@
 /** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
 import type { ChatRequest, JsonObject, Message, ResponseFormat, ToolChoice } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
+import { chatSchema, WHEN_PRESENT, type WireChat, type WireMessage } from './chat-schema.ts';
+import { quickLook } from './quick-look.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 export type RequestRules = {
@@ -16,13 +17,19 @@ export type RequestRules = {
 /** Makes the reader once; the schema is compiled for the given limits. */
 export function createRequestReader(rules: RequestRules): (body: JsonObject) => ChatRequest {
   const schema = chatSchema(rules);
+  const isPlainlyRight = quickLook(schema, WHEN_PRESENT);
   return (body) => {
-    const result = schema.safeParse(body, { error: describe });
-    if (!result.success) throw invalidRequest(result.error);
-    checkRelations(result.data);
-    if (!rules.hasTools) refuseToolMessages(result.data.messages);
-    return fromWire(result.data, rules.defaultModel);
+    const wire = isPlainlyRight(body) ? (body as WireChat) : checked(body, schema);
+    checkRelations(wire);
+    if (!rules.hasTools) refuseToolMessages(wire.messages);
+    return fromWire(wire, rules.defaultModel);
   };
+}
+
+function checked(body: JsonObject, schema: ReturnType<typeof chatSchema>): WireChat {
+  const result = schema.safeParse(body, { error: describe });
+  if (!result.success) throw invalidRequest(result.error);
+  return result.data;
 }
 
 function fromWire(wire: WireChat, defaultModel: string): ChatRequest {

@@ -4,9 +4,15 @@
  */
 import { z } from 'zod';
 
+/** What a field that may be absent is when it is there. */
+export const WHEN_PRESENT = new WeakMap<z.ZodType, z.ZodType>();
+
 /** A null is read as if the field were not there. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  schema.nullish().transform((value) => value ?? undefined) as z.ZodType<z.output<T> | undefined>;
+function optional<T extends z.ZodType>(schema: T) {
+  const either = schema.nullish().transform((value) => value ?? undefined) as z.ZodType<z.output<T> | undefined>;
+  WHEN_PRESENT.set(either, schema);
+  return either;
+}
 
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block everybody for seconds. */
 const TEXT_PARTS_MAX = 256;
