@@ -20,6 +20,7 @@ import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import { printRows, rowOf } from './support/gateway-rows.ts';
 import {
   fullSampleOf,
+  halfBusyRate,
   KINDS,
   type Kind,
   LINES,
@@ -31,6 +32,7 @@ import {
 import { verdictsOn } from './support/goals.ts';
 import { fullLoad } from './support/load.ts';
 import { type LagCounts, lagCountsOf, lagQuantileMs, lagSince, showLag } from './support/loop-lag.ts';
+import { walkMemory } from './support/memory-walk.ts';
 import { OpenStreams } from './support/open-streams.ts';
 import { ANY_KEY, Processes, type Subject, settings } from './support/subjects.ts';
 
@@ -52,7 +54,7 @@ const OPEN_STREAMS = 10_000;
 const OTHER_FILES = 300;
 const DISK_LOOKS = 50;
 /** Until then the runtime is still compiling what it runs, on threads whose time would be counted. */
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 10;
 
 /** `missing` says in a sentence each who could not be measured. */
 type Group = { readonly subjects: readonly Subject[]; readonly missing: string[] };
@@ -121,7 +123,7 @@ async function measure({ subjects, missing }: Group) {
     }
     fdatasyncMs.push(...fdatasyncTimesMs(folder, DISK_LOOKS));
   }
-  return { missing, samples, paces, fdatasyncMs, lags, openStreams: await openStreams() };
+  return { missing, samples, paces, fdatasyncMs, lags, walk: walkMemory(), openStreams: await openStreams() };
 }
 
 function isReadAtPace({ name }: Subject): boolean {
@@ -134,18 +136,19 @@ function push<T>(lists: Map<Subject, T[]>, subject: Subject, one: T): void {
 
 /** Warms everybody up. The same for all, so that delays can be subtracted, but for those who could not do even that. */
 async function halfLoads(kind: Kind, { subjects, missing }: Group): Promise<ReadonlyMap<Subject, number>> {
-  const rates = new Map<Subject, number>();
+  const most = new Map<Subject, number>();
   for (const subject of subjects) {
     try {
       await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: WARM_UP_SECONDS });
       const { answers, seconds } = await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: 1 });
-      rates.set(subject, answers / seconds / 2);
+      most.set(subject, answers / seconds);
     } catch (error) {
       missing.push(`${subject.name} is left out of ${kind.toUpperCase()}: ${(error as Error).message}`);
     }
   }
-  const ours = rates.get(subjects.find(({ name }) => name === SERVICE)!)!;
-  return new Map([...rates].map(([subject, rate]) => [subject, Math.min(rate, ours)]));
+  const service = subjects.find(({ name }) => name === SERVICE)!;
+  const ours = await halfBusyRate(service, kind, most.get(service)!);
+  return new Map([...most].map(([subject, rate]) => [subject, Math.min(rate / 2, ours)]));
 }
 
 /** Memory of a service of its own that has done a little work, before and after so many streams were opened. */
@@ -165,17 +168,20 @@ async function openStreams() {
 }
 
 function report(found: Awaited<ReturnType<typeof measure>>): void {
-  const { samples, paces, fdatasyncMs, openStreams } = found;
+  const { samples, paces, fdatasyncMs, walk, openStreams } = found;
   const rows = KINDS.flatMap((kind) =>
     [...samples[kind]].map(([subject, own]) =>
       rowOf(`${kind.toUpperCase()}, ${subject.name}`, own, kind === 'sse' ? paces.get(subject) : []),
     ),
   );
-  console.log(`\n${LINES} connections; delays at half of what the service can do; ${ROUNDS} rounds of ${SECONDS} s\n`);
+  console.log(
+    `\n${LINES} connections; half load is where the service is busy half of the time; ${ROUNDS} rounds of ${SECONDS} s\n`,
+  );
   printRows(rows);
   const disk = { p50: medianOf(fdatasyncMs), p99: quantileOf(fdatasyncMs, 0.99) };
   const lagP99Ms = lagQuantileMs(found.lags, 0.99);
   console.log(`
+a walk through 1 MB of memory: ${show(walk.steadyUs)} µs over and over, ${show(walk.restedUs)} µs after rests of ${walk.restMs} ms
 fdatasync of 4 KB on this disk: p50 ${show(disk.p50, 2)} ms, p99 ${show(disk.p99, 2)} ms
 lag of the event loop under full load: p99 ${showLag(lagP99Ms)} (${show(found.lags.get(Infinity) ?? 0)} looks)
 ${show(openStreams.count)} open streams: ${show(openStreams.kilobytesEach, 1)} KB each, on top of ${show(openStreams.beforeMegabytes)} MB
@@ -196,6 +202,7 @@ ${show(openStreams.count)} open streams: ${show(openStreams.kilobytesEach, 1)} K
     rounds: ROUNDS,
     rows,
     fdatasyncMs: disk,
+    memoryWalk: walk,
     lagP99Ms,
     openStreams,
     verdicts,

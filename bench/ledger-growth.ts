@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from '../src/store/audit.ts';
-import { usageOf } from '../test/support/ledger-fixture.ts';
-import { ACTIVE_REQUESTS, DAY_MS, END_MS, INPUT_TOKENS, OUTPUT_TOKENS, requestId } from './support/books-in-bulk.ts';
+import { ACTIVE_REQUESTS, DAY_MS, END_MS, requestId } from './support/books-in-bulk.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
 import { type GrownBooks, growBooks } from './support/grown-books.ts';
+import { type PaidRequests, payRequests } from './support/paid-requests.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -86,25 +86,8 @@ async function build(size: number): Promise<GrownBooks> {
   return books;
 }
 
-/** As the store's thread runs them: holds together, settlements together, one flush. */
-function paidRequests(
-  { database, stores, flusher, nextOrder }: GrownBooks,
-  { batchSize, count }: { readonly batchSize: number; readonly count: number },
-): Promise<Effort> {
-  const usage = usageOf(INPUT_TOKENS, OUTPUT_TOKENS);
-  return effortOf(count, async () => {
-    for (let done = 0; done < count; done += batchSize) {
-      const orders = Array.from({ length: batchSize }, nextOrder);
-      await database.batch(async () => {
-        for (const order of orders) await stores.ledger.hold(order);
-      });
-      await database.batch(async () => {
-        for (const { requestId: id, atMs } of orders)
-          await stores.ledger.settle({ requestId: id, usage, outcome: 'finished', atMs });
-      });
-      await flusher.flush();
-    }
-  });
+function paidRequests(books: GrownBooks, order: PaidRequests): Promise<Effort> {
+  return effortOf(order.count, () => payRequests(books, order));
 }
 
 function reads(from: number, read: (n: number) => Promise<unknown>): Promise<Effort> {

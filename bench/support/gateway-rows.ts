@@ -13,6 +13,8 @@ export type Row = {
   readonly cpu: Figure;
   readonly cpuByThread: CpuTime;
   readonly steadyPerSecond: number;
+  /** Processor time of a request at that rate. */
+  readonly steadyCpu: Figure;
   readonly first: { readonly p50: Figure; readonly p99: Figure };
   readonly last: { readonly p50: Figure; readonly p99: Figure };
   /** How long after its text the end of a stream came. */
@@ -31,6 +33,7 @@ export function rowOf(name: string, samples: readonly Sample[], paces: readonly 
     cpu: figureOf(samples, (sample) => allThreads(sample.cpu)),
     cpuByThread: byThread(samples.map((sample) => sample.cpu)),
     steadyPerSecond: medianOf(samples.map((sample) => sample.steadyPerSecond)),
+    steadyCpu: figureOf(samples, (sample) => allThreads(sample.steadyCpu)),
     first: {
       p50: figureOf(samples, (sample) => sample.firstMs.p50),
       p99: figureOf(samples, (sample) => sample.firstMs.p99),
@@ -56,7 +59,9 @@ const HEAD = [
   'store',
   'others',
   'per core and s',
-  'delays at /s',
+  'half load /s',
+  'CPU µs/request',
+  '± %',
   'first byte p50 ms',
   '± %',
   'p99',
@@ -90,6 +95,7 @@ function cellsOf(row: Row): readonly string[] {
     show(others),
     show(perCoreOf(row)),
     show(row.steadyPerSecond),
+    ...cells(row.steadyCpu, 0),
     ...cells(row.first.p50, 2),
     ...cells(row.first.p99, 2),
     ...cells(row.last.p50, 2),

@@ -10,6 +10,7 @@ import type { Subject } from './subjects.ts';
 export const KINDS = ['json', 'sse'] as const;
 export type Kind = (typeof KINDS)[number];
 export const LINES = 64;
+const HALF_BUSY_TRIES = 4;
 
 /** As many requests as it answers. */
 export type FullSample = {
@@ -24,6 +25,8 @@ export type SteadySample = {
   readonly lastMs: Delays;
   readonly endWaitMs: number;
   readonly steadyPerSecond: number;
+  /** For one request at this rate: more than at full load, where the caches of the processor stay warm. */
+  readonly steadyCpu: CpuTime;
   /** The share that could not be sent. */
   readonly leftOut: number;
 };
@@ -47,14 +50,33 @@ export async function steadySampleOf(
   subject: Subject,
   { kind, seconds, perSecond }: { readonly kind: Kind; readonly seconds: number; readonly perSecond: number },
 ): Promise<SteadySample> {
-  const steady = await steadyLoad(targetOf(subject, kind), { lines: 8 * LINES, seconds, perSecond });
+  let before = cpuTimeOf(subject.pid);
+  const onBegin = () => {
+    before = cpuTimeOf(subject.pid);
+  };
+  const steady = await steadyLoad(targetOf(subject, kind), { lines: 8 * LINES, seconds, perSecond, onBegin });
+  const cpu = cpuBetween(before, cpuTimeOf(subject.pid));
   return {
     firstMs: delaysOf(steady.firstByteMs),
     lastMs: delaysOf(steady.lastByteMs),
     endWaitMs: medianOf(steady.endWaitMs),
     steadyPerSecond: perSecond,
+    steadyCpu: each(cpu, steady.answers),
     leftOut: steady.leftOut,
   };
+}
+
+/**
+ * Half load: the rate at which a gateway keeps its core busy for half of the time. That is less than half of what it can
+ * do at most: the fewer requests come, the more each of them costs.
+ */
+export async function halfBusyRate(subject: Subject, kind: Kind, mostPerSecond: number): Promise<number> {
+  let perSecond = mostPerSecond / 2;
+  for (let tries = 0; tries < HALF_BUSY_TRIES; tries++) {
+    const { steadyCpu } = await steadySampleOf(subject, { kind, seconds: 1, perSecond });
+    perSecond = Math.min(mostPerSecond / 2, 500_000 / allThreads(steadyCpu));
+  }
+  return perSecond;
 }
 
 const delaysOf = (times: readonly number[]): Delays => ({ p50: medianOf(times), p99: quantileOf(times, 0.99) });

@@ -105,6 +105,8 @@ class Line {
 }
 
 export type LoadOptions = { readonly lines: number; readonly seconds: number };
+/** `onBegin` is called when all connections are open and before the first request. */
+export type SteadyOptions = { readonly perSecond: number; readonly onBegin?: () => void };
 
 /** As many requests as the target answers. */
 export async function fullLoad(target: Target, { lines, seconds }: LoadOptions): Promise<LoadResult> {
@@ -139,9 +141,10 @@ export async function fullLoad(target: Target, { lines, seconds }: LoadOptions):
  */
 export async function steadyLoad(
   target: Target,
-  { lines, seconds, perSecond }: LoadOptions & { readonly perSecond: number },
+  { lines, seconds, perSecond, onBegin }: LoadOptions & SteadyOptions,
 ): Promise<LoadResult & { readonly leftOut: number }> {
   const open = await openLines(target, lines);
+  onBegin?.();
   const idle = [...open];
   const times = new Times();
   let failure: unknown;

@@ -42,7 +42,8 @@ export class Processes implements AsyncDisposable {
     const { root = ROOT, folder, upstreamPort } = options;
     const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
     const main = join(root, 'src/cli/main.ts');
-    const child = this.#start(process.execPath, ['--no-install', main, 'serve'], { env, cwd: root });
+    const runtime = [...(options.runtime ?? []), '--no-install'];
+    const child = this.#start(process.execPath, [...runtime, main, 'serve'], { env, cwd: root });
     const line = await lineOf(child, (text) => text.includes('Boreal is listening'));
     const { address, pids = [] } = JSON.parse(line) as { address: string; pids?: number[] };
     const key = options.env?.BOREAL_DATABASE_URL ? ANY_KEY : (await accountIn(folder)).key;
@@ -97,6 +98,8 @@ export type ServiceOptions = {
   readonly folder: string;
   readonly upstreamPort: number;
   readonly env?: Environment;
+  /** What the runtime is told besides. */
+  readonly runtime?: readonly string[];
 };
 
 type Environment = Readonly<Record<string, string>>;

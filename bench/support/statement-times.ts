@@ -1,0 +1,59 @@
+/** What each statement of a paid request costs on the ledger's thread. */
+import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { Database, Sql, SqlValue } from '../../src/store/database.ts';
+import { createStores } from '../../src/store/stores.ts';
+import type { GrownBooks } from './grown-books.ts';
+import { payRequests } from './paid-requests.ts';
+
+export type StatementTime = { readonly text: string; readonly count: number; readonly us: number };
+
+const WARM_UP_REQUESTS = 12_000;
+const REQUESTS = 8_000;
+const TEXT_LENGTH_MAX = 60;
+
+type Times = Map<string, { readonly count: number; readonly ms: number }>;
+
+/** Of a hold and its settlement, so many of them in one transaction; the largest first. */
+export async function statementTimes(books: GrownBooks, batchSize: number) {
+  const times: Times = new Map();
+  const { ledger } = createStores(timed(books.database, times), DEFAULT_PLANS);
+  await payRequests(books, { count: WARM_UP_REQUESTS, batchSize, ledger });
+  times.clear();
+  const startMs = performance.now();
+  await payRequests(books, { count: REQUESTS, batchSize, ledger });
+  const requestUs = ((performance.now() - startMs) * 1000) / REQUESTS;
+  const statements = [...times].map(
+    ([text, { count, ms }]): StatementTime => ({
+      text: shortened(text),
+      count: count / REQUESTS,
+      us: (ms * 1000) / REQUESTS,
+    }),
+  );
+  const known = statements.reduce((sum, { us }) => sum + us, 0);
+  const rest = { text: 'begin, commit, flush and what is around them', count: 1, us: requestUs - known };
+  return { requestUs, statements: [...statements, rest].sort((a, b) => b.us - a.us) };
+}
+
+/** The same database, with the time of every statement written down. */
+function timed(database: Database, times: Times): Database {
+  const watched = (sql: Sql): Sql => {
+    const time =
+      <T>(ask: (text: string, ...values: readonly SqlValue[]) => Promise<T>) =>
+      (text: string, ...values: readonly SqlValue[]): Promise<T> => {
+        const startMs = performance.now();
+        // The statement has run when this returns; the promise only says so.
+        const answer = ask(text, ...values);
+        const { count, ms } = times.get(text) ?? { count: 0, ms: 0 };
+        times.set(text, { count: count + 1, ms: ms + performance.now() - startMs });
+        return answer;
+      };
+    return { ...sql, all: time(sql.all), one: time(sql.one), run: time(sql.run) };
+  };
+  const transaction: Database['transaction'] = (work) => database.transaction((sql) => work(watched(sql)));
+  return { ...database, sql: watched(database.sql), transaction };
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > TEXT_LENGTH_MAX ? `${line.slice(0, TEXT_LENGTH_MAX)}…` : line;
+}
