@@ -7,7 +7,7 @@ import { STRIPE_KEY, type StripeStandIn, signed, startStripe, WEBHOOK_SECRET } f
 import type { Visitor } from '../support/visitor.ts';
 
 export const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Boreal s.r.o.' };
-export const GRANTED_CZK = '1000';
+const GRANTED_CZK = '1000';
 
 export type Payments = AsyncDisposable & {
   readonly service: SettingsService;

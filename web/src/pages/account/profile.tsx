@@ -20,7 +20,7 @@ import { useSubmit } from '../../ui/submit.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Writes the profile, and lets every page that shows it know. */
-export function useProfile() {
+function useProfile() {
   const { mutate } = useSWRConfig();
   return async (body: { readonly name?: string; readonly language?: Language }) => {
     const me = await call('PATCH /api/me', { body });
