@@ -4,6 +4,7 @@ import { TextField } from './field.tsx';
 import { textOf } from './form.ts';
 
 const NAME = 'code';
+const SIX_DIGITS = /^\d{6}$/;
 
 export function OneTimeCodeField(about: Pick<ComponentProps<typeof TextField>, 'label' | 'problem' | 'autoFocus'>) {
   return (
@@ -21,4 +22,4 @@ export function OneTimeCodeField(about: Pick<ComponentProps<typeof TextField>, '
 /** Some apps show the digits in groups, and so they are typed. */
 export const digitsOf = (values: FormData): string => textOf(values, NAME).replaceAll(/\s/g, '');
 
-export const isOneTimeCode = (values: FormData): boolean => /^\d{6}$/.test(digitsOf(values));
+export const isOneTimeCode = (values: FormData): boolean => SIX_DIGITS.test(digitsOf(values));
