@@ -17,10 +17,10 @@ import { settingsRoutes } from './http/settings/routes.ts';
 import { createSpenderGate, type SpenderGate } from './http/spender-gate.ts';
 import { webRoutes } from './http/web-files.ts';
 import { webhookRoute } from './http/webhook.ts';
-import { hasStripe } from './ops/payments-config.ts';
+import { stripeOf } from './ops/payments-config.ts';
 import { bundleWeb } from './ops/web-bundle.ts';
 import { paymentCode } from './payments/spayd.ts';
-import { createStripe } from './payments/stripe.ts';
+import { cardProviderFrom } from './payments/stripe.ts';
 import { createPeopleDoor, type PeopleDoor, type PeopleDoorParts } from './people-door.ts';
 import { createAuditDesk } from './service/audit-desk.ts';
 import { createFirstInvitation, invitationLink } from './service/invitations.ts';
@@ -105,8 +105,7 @@ export function createSettingsArea(parts: SettingsParts): SettingsArea {
 function createDesks(parts: SettingsParts, { address }: PeopleDoor) {
   const { config, stores } = parts;
   const { shop, plans: planOffers, serviceName } = config;
-  const { stripe } = config.payments;
-  const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
+  const provider = cardProviderFrom(stripeOf(config.payments));
   return {
     provider,
     keys: createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix }),

@@ -3,7 +3,7 @@ import type { Passwords } from '../domain/people.ts';
 export type PasswordCost = { readonly memoryKib: number; readonly passes: number };
 
 /** 19 MiB and two passes: enough to make guessing dear, little enough that many sign-ins at once fit into memory. */
-export const PASSWORD_COST: PasswordCost = { memoryKib: 19 * 1024, passes: 2 };
+const PASSWORD_COST: PasswordCost = { memoryKib: 19 * 1024, passes: 2 };
 
 /** Argon2id on threads of the runtime: the loop that serves goes on meanwhile. */
 export const createPasswords = ({ memoryKib, passes }: PasswordCost = PASSWORD_COST): Passwords => ({

@@ -9,9 +9,9 @@ import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
-import { hasStripe } from '../ops/payments-config.ts';
+import { stripeOf } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
-import { createStripe } from '../payments/stripe.ts';
+import { cardProviderFrom } from '../payments/stripe.ts';
 import { runServer, runWorker } from '../processes.ts';
 import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
@@ -171,8 +171,7 @@ const withBooks = (config: Config, command: BooksCommand, options: Options): Pro
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans);
-    const { stripe } = config.payments;
-    const provider = stripe && hasStripe(config.payments) ? createStripe(stripe) : undefined;
+    const provider = cardProviderFrom(stripeOf(config.payments));
     return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
   });
 

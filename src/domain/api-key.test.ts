@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
-import { type ApiKey, isUsable, isWellFormedKey, keySecretFrom } from './api-key.ts';
+import { API_KEY } from './api-key.fixture.ts';
+import { isUsable, isWellFormedKey, keySecretFrom } from './api-key.ts';
 
 const PREFIX = 'sk-boreal-';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -91,36 +92,26 @@ describe('a text that cannot be a key', () => {
 });
 
 describe('a key is usable', () => {
-  const key: ApiKey = {
-    id: 'key_1',
-    accountId: 'acc_1',
-    name: 'test',
-    hint: 'abcd',
-    createdAtMs: 0,
-    allowedModels: [],
-    allowedRanges: [],
-  };
-
   test('for ever, unless it is said', () => {
-    expect(isUsable(key, Number.MAX_SAFE_INTEGER)).toBe(true);
+    expect(isUsable(API_KEY, Number.MAX_SAFE_INTEGER)).toBe(true);
   });
 
   test('until the moment it expires', () => {
-    expect(isUsable({ ...key, expiresAtMs: 1000 }, 999)).toBe(true);
-    expect(isUsable({ ...key, expiresAtMs: 1000 }, 1000)).toBe(false);
+    expect(isUsable({ ...API_KEY, expiresAtMs: 1000 }, 999)).toBe(true);
+    expect(isUsable({ ...API_KEY, expiresAtMs: 1000 }, 1000)).toBe(false);
   });
 
   test('until the moment it is revoked, which may lie ahead', () => {
-    expect(isUsable({ ...key, revokedAtMs: 1000 }, 999)).toBe(true);
-    expect(isUsable({ ...key, revokedAtMs: 1000 }, 1000)).toBe(false);
+    expect(isUsable({ ...API_KEY, revokedAtMs: 1000 }, 999)).toBe(true);
+    expect(isUsable({ ...API_KEY, revokedAtMs: 1000 }, 1000)).toBe(false);
   });
 
   test('until the earlier of both', () => {
-    expect(isUsable({ ...key, revokedAtMs: 1000, expiresAtMs: 2000 }, 1500)).toBe(false);
-    expect(isUsable({ ...key, revokedAtMs: 2000, expiresAtMs: 1000 }, 1500)).toBe(false);
+    expect(isUsable({ ...API_KEY, revokedAtMs: 1000, expiresAtMs: 2000 }, 1500)).toBe(false);
+    expect(isUsable({ ...API_KEY, revokedAtMs: 2000, expiresAtMs: 1000 }, 1500)).toBe(false);
   });
 
   test('never when it was revoked at the beginning of time', () => {
-    expect(isUsable({ ...key, revokedAtMs: 0 }, 1)).toBe(false);
+    expect(isUsable({ ...API_KEY, revokedAtMs: 0 }, 1)).toBe(false);
   });
 });

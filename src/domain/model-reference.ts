@@ -16,7 +16,7 @@ export type ModelReference =
   | HubReference
   | { readonly kind: 'problem'; readonly problem: string };
 
-export const DEFAULT_REVISION = 'main';
+const DEFAULT_REVISION = 'main';
 
 const HUB_HOSTS = ['huggingface.co', 'hf.co'];
 const HUB_ADDRESS = /^(?:huggingface\.co|hf\.co)\//i;

@@ -67,7 +67,7 @@ export function followed<T>(span: Span, step: Promise<T>): Promise<T> {
 }
 
 /** Says in one word why something did not come about. A refusal is an answer, and no failure of the step that gives it. */
-export function blame(span: Span, thrown: unknown): void {
+function blame(span: Span, thrown: unknown): void {
   if (thrown instanceof ServiceError) span.set('error.type', thrown.code);
   else span.fail(thrown instanceof Error ? thrown.name : 'unknown');
 }

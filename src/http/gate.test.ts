@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import type { ApiKey } from '../domain/api-key.ts';
+import { API_KEY } from '../domain/api-key.fixture.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import type { Call } from './call.ts';
 import { createGate, rateLimitHeaders } from './gate.ts';
-
-const KEY: ApiKey = {
-  id: 'key_1',
-  accountId: 'acc_1',
-  name: 'test',
-  hint: 'abcd',
-  createdAtMs: 0,
-  allowedModels: [],
-  allowedRanges: [],
-};
 
 function fakes() {
   const seen: (string | undefined)[] = [];
@@ -22,7 +12,7 @@ function fakes() {
     async (secret, address) => {
       seen.push(secret, address);
       if (secret !== 'good') throw new ServiceError('invalid_api_key', 'No.');
-      return KEY;
+      return API_KEY;
     },
     {
       admit: (keyId) => {
@@ -50,7 +40,7 @@ describe('whoever calls', () => {
     const { gate, seen, counted } = fakes();
 
     expect(await gate(call('Bearer good'))).toEqual({
-      caller: { accountId: 'acc_1', key: KEY, requestId: 'req_1' },
+      caller: { accountId: 'acc_1', key: API_KEY, requestId: 'req_1' },
       admission: { admitted: true, remaining: 119, resetMs: 60_000, limit: 120 },
     });
     expect(seen).toEqual(['good', '1.2.3.4']);

@@ -28,7 +28,7 @@ export function stringRule(builder: GrammarBuilder, length: { readonly min: numb
   return builder.rule('string', `"\\"" ${builder.repeat('char', char, length)} "\\""`);
 }
 
-export function anyString(builder: GrammarBuilder): string {
+function anyString(builder: GrammarBuilder): string {
   return stringRule(builder, { min: 0, max: builder.limits.stringCharsMax });
 }
 
@@ -59,7 +59,7 @@ export function anyObject(builder: GrammarBuilder, depth: number): string {
   });
 }
 
-export function anyArray(builder: GrammarBuilder, depth: number): string {
+function anyArray(builder: GrammarBuilder, depth: number): string {
   const item = builder.choice('any', anyValue(builder, depth - 1));
   return arrayRule(builder, { item, min: 0, max: builder.limits.arrayItemsMax });
 }

@@ -15,6 +15,11 @@ const whole = (min: number, max: number) =>
 const ms = (value: number) => whole(1, 86_400_000).default(value);
 const count = (value: number, max = 2 ** 31) => whole(1, max).default(value);
 
+/** The environment gives words. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
+  .default(false);
+
 const czk = z
   .union([z.string(), z.number().transform(String)])
   .refine(
@@ -183,12 +188,8 @@ export const configSchema = z.strictObject({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
     .default([]),
   maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
-  trustProxy: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
-    .default(false),
-  accessLog: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
-    .default(false),
+  trustProxy: flag,
+  accessLog: flag,
   metricsToken: z
     .string()
     .regex(/^$|^[!-~]{16,256}$/, 'must be 16 to 256 visible ASCII characters without spaces')

@@ -78,11 +78,12 @@ export const paymentsSchema = z
 export type PaymentsConfig = z.output<typeof paymentsSchema>;
 
 /** Without both secrets Stripe is off. A message that nobody can check is never taken. */
-export const hasStripe = ({ stripe }: PaymentsConfig): boolean => !!stripe?.secretKey && !!stripe.webhookSecret;
+export const stripeOf = ({ stripe }: PaymentsConfig) =>
+  stripe?.secretKey && stripe.webhookSecret ? stripe : undefined;
 
 export function shopFrom(payments: PaymentsConfig): Shop {
   const methods: readonly PayMethod[] = [
-    ...(hasStripe(payments) ? (['stripe'] as const) : []),
+    ...(stripeOf(payments) ? (['stripe'] as const) : []),
     ...(payments.bank ? (['bank'] as const) : []),
   ];
   const { bank, seller } = payments;
@@ -90,7 +91,7 @@ export function shopFrom(payments: PaymentsConfig): Shop {
 }
 
 export function paymentsWarnings(payments: PaymentsConfig): readonly string[] {
-  if (!payments.stripe || hasStripe(payments)) return [];
+  if (!payments.stripe || stripeOf(payments)) return [];
   return ['payments.stripe has no secretKey or no webhookSecret: payment by card is off.'];
 }
 

@@ -26,7 +26,7 @@ export const targetOf = ({ url, allowPrivate, ca }: WebhookSettings) =>
   ({ url, network: allowPrivate ? 'any' : 'public', ca }) as const;
 
 /** `t=…,v1=…`: the time in seconds, and the HMAC-SHA-256 of the time, a dot and the body. */
-export function signatureOf(body: string, secret: string, atS: number): string {
+function signatureOf(body: string, secret: string, atS: number): string {
   return `t=${atS},v1=${createHmac('sha256', secret).update(`${atS}.${body}`).digest('hex')}`;
 }
 

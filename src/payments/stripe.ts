@@ -19,6 +19,10 @@ const TIMEOUT_MS = 20_000;
 const HELLERS_PER_CZK = 100n;
 const PAGE = 100;
 
+/** Who takes cards, where the settings have somebody. */
+export const cardProviderFrom = (settings: StripeSettings | undefined): PaymentProvider | undefined =>
+  settings && createStripe(settings);
+
 export function createStripe(settings: StripeSettings): PaymentProvider {
   // With an empty secret anybody could sign: whoever calls this without one has made a mistake.
   assert(settings.webhookSecret.length > 0, 'Stripe needs a webhook secret.');

@@ -181,7 +181,7 @@ function demandModel(model: unknown): void {
   demand(typeof at(model, 'owned_by') === 'string', `owned_by is missing: ${shortened(JSON.stringify(model))}`);
 }
 
-export function demandCompletion({ status, headers, text, json }: Answer, probe: Probe): void {
+function demandCompletion({ status, headers, text, json }: Answer, probe: Probe): void {
   demand(status === 200, `status ${status}: ${shortened(text)}`);
   demand((headers.get('content-type') ?? '').startsWith('application/json'), 'the content type is not JSON');
   demandEqual('object', at(json, 'object'), 'chat.completion');

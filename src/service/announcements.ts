@@ -106,7 +106,7 @@ async function published(
 const isNews = (before: Announcements, after: Announcements): boolean => before.prices.length !== after.prices.length;
 
 /** The models with the prices of a moment. Between two changes it is always the same map. */
-export function createPriceList(
+function createPriceList(
   models: ReadonlyMap<string, Model>,
   versions: readonly PriceVersion[],
 ): (atMs: number) => ReadonlyMap<string, Model> {

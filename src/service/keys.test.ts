@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { API_KEY } from '../domain/api-key.fixture.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { isWellFormedKey, keySecretFrom } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -10,17 +11,7 @@ const ADDRESS = '1.2.3.4';
 const SECRET = keySecretFrom(PREFIX, new Uint8Array(32).fill(7));
 const fingerprint = (secret: string) => `print of ${secret}`;
 
-const KEY: ApiKey = {
-  id: 'key_1',
-  accountId: 'acc_1',
-  name: 'test',
-  hint: 'abcd',
-  createdAtMs: 0,
-  allowedModels: [],
-  allowedRanges: [],
-};
-
-function fakes(first: ApiKey | undefined = KEY) {
+function fakes(first: ApiKey | undefined = API_KEY) {
   const clock = { wall: 1_000_000, monotonic: 0, nowMs: () => clock.wall, monotonicMs: () => clock.monotonic };
   const asked: string[] = [];
   const added: NewKey[] = [];
@@ -56,7 +47,7 @@ describe('checking a key', () => {
   test('finds it by the fingerprint of its secret', async () => {
     const { authenticate, asked } = fakes();
 
-    expect(await authenticate(SECRET, ADDRESS)).toEqual(KEY);
+    expect(await authenticate(SECRET, ADDRESS)).toEqual(API_KEY);
     expect(asked).toEqual([fingerprint(SECRET)]);
   });
 
@@ -75,7 +66,7 @@ describe('checking a key', () => {
   test('tells a stranger nothing: unknown, revoked, expired and misspelt are refused alike', async () => {
     const messages = new Set<string>();
     const { clock } = fakes();
-    for (const key of [undefined, { ...KEY, revokedAtMs: clock.wall }, { ...KEY, expiresAtMs: clock.wall }]) {
+    for (const key of [undefined, { ...API_KEY, revokedAtMs: clock.wall }, { ...API_KEY, expiresAtMs: clock.wall }]) {
       const { authenticate, store } = fakes();
       store.key = key;
       await authenticate(SECRET, ADDRESS).catch((error: Error) => messages.add(error.message));
@@ -88,7 +79,7 @@ describe('checking a key', () => {
   });
 
   test('accepts it from its ranges alone', async () => {
-    const { authenticate } = fakes({ ...KEY, allowedRanges: ['10.0.0.0/8', '1.2.3.4'] });
+    const { authenticate } = fakes({ ...API_KEY, allowedRanges: ['10.0.0.0/8', '1.2.3.4'] });
 
     expect(await refusal(authenticate(SECRET, '1.2.3.4'))).toBe('accepted');
     expect(await refusal(authenticate(SECRET, '::ffff:10.9.9.9'))).toBe('accepted');
@@ -97,7 +88,7 @@ describe('checking a key', () => {
   });
 
   test('with ranges that are nonsense accepts nobody', async () => {
-    const { authenticate } = fakes({ ...KEY, allowedRanges: ['1.2.3.4/', 'everywhere'] });
+    const { authenticate } = fakes({ ...API_KEY, allowedRanges: ['1.2.3.4/', 'everywhere'] });
 
     expect(await refusal(authenticate(SECRET, '1.2.3.4'))).toBe('ip_not_allowed');
   });
@@ -120,7 +111,7 @@ describe('the memory of checked keys', () => {
   test('is not prolonged by use, so that a revocation arrives in time', async () => {
     const { authenticate, clock, store } = fakes();
     await authenticate(SECRET, ADDRESS);
-    store.key = { ...KEY, revokedAtMs: 0 };
+    store.key = { ...API_KEY, revokedAtMs: 0 };
 
     for (const at of [200, 400, 499]) {
       clock.monotonic = at;
@@ -132,7 +123,7 @@ describe('the memory of checked keys', () => {
   });
 
   test('knows when a key expires, without asking again', async () => {
-    const { authenticate, asked, clock } = fakes({ ...KEY, expiresAtMs: 1_000_100 });
+    const { authenticate, asked, clock } = fakes({ ...API_KEY, expiresAtMs: 1_000_100 });
     expect(await refusal(authenticate(SECRET, ADDRESS))).toBe('accepted');
 
     clock.wall = 1_000_100;
@@ -157,7 +148,7 @@ describe('the memory of checked keys', () => {
     store.key = undefined;
     expect(await refusal(authenticate(SECRET, ADDRESS))).toBe('invalid_api_key');
 
-    store.key = KEY;
+    store.key = API_KEY;
 
     expect(await refusal(authenticate(SECRET, ADDRESS))).toBe('accepted');
   });
@@ -169,7 +160,7 @@ describe('the memory of checked keys', () => {
 
     store.gate = Promise.resolve();
 
-    expect(await authenticate(SECRET, ADDRESS)).toEqual(KEY);
+    expect(await authenticate(SECRET, ADDRESS)).toEqual(API_KEY);
     expect(asked).toHaveLength(2);
   });
 

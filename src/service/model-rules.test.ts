@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { catalogueOf } from '../../test/support/catalogue.ts';
-import type { ApiKey } from '../domain/api-key.ts';
+import { API_KEY } from '../domain/api-key.fixture.ts';
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
@@ -17,16 +17,7 @@ const chat = (fields: Partial<ChatRequest> = {}): ChatRequest => ({
 });
 
 function caller(allowedModels: readonly string[] = []) {
-  const key: ApiKey = {
-    id: 'key_1',
-    accountId: 'acc_1',
-    name: 'test',
-    hint: 'abcd',
-    createdAtMs: 0,
-    allowedModels,
-    allowedRanges: [],
-  };
-  return { accountId: 'acc_1', key, requestId: 'req_1' };
+  return { accountId: 'acc_1', key: { ...API_KEY, allowedModels }, requestId: 'req_1' };
 }
 
 function fit(fields: Partial<ChatRequest>, catalogue = A, maxTokensAboveLimit: 'refuse' | 'lower' = 'refuse') {

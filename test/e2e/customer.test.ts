@@ -1,12 +1,13 @@
 /** The way of a customer through the pages, in a real browser, from signing up to signing out everywhere. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { nanos } from '../../src/domain/money.ts';
-import { openBrowser, type TestBrowser, type Visitor, whole } from '../support/browser.ts';
+import { type Visitor, whole } from '../support/browser.ts';
 import { linkFor, PASSWORD } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
-import { startService, type TestService, until } from '../support/service.ts';
+import { type TestService, until } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 import { totpCode } from '../support/totp.ts';
 
 const EMAIL = 'jana@example.com';
@@ -17,8 +18,7 @@ const STEP_MS = 60_000;
 
 /** Each test goes on where the one before has ended, as people do. */
 describe('a customer', () => {
-  let browser: TestBrowser;
-  let service: TestService;
+  const site = openSite();
   let jana: Visitor;
   let page: Page;
   /** What the authenticator app was told. */
@@ -26,21 +26,14 @@ describe('a customer', () => {
   let secret = '';
 
   beforeAll(async () => {
-    service = await startService();
-    service.upstream.play(answerText('pong', { usage: { prompt_tokens: 20_000, completion_tokens: 1 } }));
-    browser = await openBrowser();
-    jana = await browser.visit(service);
+    site.service.upstream.play(answerText('pong', { usage: { prompt_tokens: 20_000, completion_tokens: 1 } }));
+    jana = await site.visit();
     page = jana.page;
   }, STEP_MS);
 
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]();
-    await service.stop();
-  });
-
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const ask = (apiKey: string) =>
-    service
+    site.service
       .client({ apiKey })
       .chat.completions.create({ model: 'svc-glacier', messages: [{ role: 'user', content: LONG_QUESTION }] });
   const statusOf = (asking: Promise<unknown>): Promise<number> =>
@@ -72,7 +65,7 @@ describe('a customer', () => {
       await button('Create account').click();
       await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
 
-      await page.goto(linkFor(service, EMAIL, 'verify'));
+      await page.goto(linkFor(site.service, EMAIL, 'verify'));
       await page.getByRole('heading', { name: 'Address confirmed' }).waitFor();
       await page.getByRole('link', { name: 'Continue' }).click();
       await page.waitForURL(/\/sign-in\?to=/);
@@ -119,7 +112,7 @@ describe('a customer', () => {
       await button('I have saved the key').click();
 
       expect(await statusOf(ask(secret))).toBe(402);
-      await giveCredit(service);
+      await giveCredit(site.service);
       const answer = await ask(secret);
 
       expect(answer.choices[0]?.message.content).toBe('pong');
@@ -131,7 +124,7 @@ describe('a customer', () => {
   test(
     'sees what it cost at the key, among the requests, and on a receipt',
     async () => {
-      const cost = `CZK ${await spentOf(service)}`;
+      const cost = `CZK ${await spentOf(site.service)}`;
       await page.reload();
       const row = page.getByRole('listitem').filter({ hasText: 'My program' });
 
@@ -216,7 +209,7 @@ describe('a customer', () => {
       await button('Čeština').click();
       await page.getByRole('heading', { name: 'Účet', exact: true }).waitFor();
       await whole(jana);
-      const other = await browser.visit(service);
+      const other = await site.visit();
       await signIn(other);
       await typeCode(other);
 
@@ -232,7 +225,7 @@ describe('a customer', () => {
   test(
     'signs out everywhere else, and here',
     async () => {
-      const other = await browser.visit(service, { language: 'en' });
+      const other = await site.visit({ language: 'en' });
       await signIn(other);
       await typeCode(other);
       await other.page.getByRole('heading', { name: 'API klíče' }).waitFor();

@@ -1,27 +1,16 @@
 /** Every way in, in a real browser: the operator's first link, links in letters, backup codes and passkeys. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
-import { openBrowser, openPage, signInQuietly, type TestBrowser, type Visitor } from '../support/browser.ts';
+import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
 import { linkFor, PASSWORD, signedUp } from '../support/page-client.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 import { totpCode } from '../support/totp.ts';
 
 const NEW_PASSWORD = 'another horse entirely';
 const LONG_MS = 60_000;
 
-let service: TestService;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-}, LONG_MS);
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
+const site = openSite();
 
 const inOrder = async (visitor: Visitor) => {
   expect(visitor.complaints).toEqual([]);
@@ -46,11 +35,13 @@ test(
       status: 'active',
       createdAtMs: Date.now(),
     } as const;
-    await service.stores.accounts.create(waiting);
+    await site.service.stores.accounts.create(waiting);
     const about = { accountId: waiting.id, reason: 'test', actor: 'test', atMs: Date.now() };
-    await service.stores.treasury.grant({ ...about, amount: nanos(100_000_000_000n) });
-    const link = String(service.log.findLast(({ message }) => message.startsWith('there is no operator yet'))?.link);
-    const operator = await browser.visit(service);
+    await site.service.stores.treasury.grant({ ...about, amount: nanos(100_000_000_000n) });
+    const link = String(
+      site.service.log.findLast(({ message }) => message.startsWith('there is no operator yet'))?.link,
+    );
+    const operator = await site.visit();
     await operator.page.goto(link);
     await operator.page.getByLabel('E-mail').fill('operator@example.com');
     await operator.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -58,7 +49,7 @@ test(
     await atKeys(operator);
     await operator.page.getByText('CZK 100.00').waitFor();
 
-    const second = await browser.visit(service);
+    const second = await site.visit();
     await second.page.goto(link);
     await second.page.getByLabel('E-mail').fill('second@example.com');
     await second.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -79,8 +70,8 @@ describe('a letter leads', () => {
   test(
     'to a page where a forgotten password is set anew',
     async () => {
-      await signedUp(service, 'forgetful@example.com');
-      const visitor = await browser.visit(service);
+      await signedUp(site.service, 'forgetful@example.com');
+      const visitor = await site.visit();
       const { page } = visitor;
       await page.goto('/sign-in');
       await page.getByRole('link', { name: 'Forgotten password?' }).click();
@@ -88,14 +79,14 @@ describe('a letter leads', () => {
       await page.getByRole('button', { name: 'Send the link' }).click();
       await page.getByRole('heading', { name: 'Ask the operator for the link' }).waitFor();
 
-      await page.goto(linkFor(service, 'forgetful@example.com', 'reset'));
+      await page.goto(linkFor(site.service, 'forgetful@example.com', 'reset'));
       await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
       await page.getByRole('button', { name: 'Set the password' }).click();
       await page.getByRole('heading', { name: 'Password set' }).waitFor();
       await signIn(visitor, 'forgetful@example.com', NEW_PASSWORD);
 
       await atKeys(visitor);
-      await page.goto(linkFor(service, 'forgetful@example.com', 'reset'));
+      await page.goto(linkFor(site.service, 'forgetful@example.com', 'reset'));
       await page.getByRole('heading', { name: 'The link is not valid any more' }).waitFor();
       await inOrder(visitor);
     },
@@ -105,8 +96,8 @@ describe('a letter leads', () => {
   test(
     'whoever signs up again to a new password',
     async () => {
-      await signedUp(service, 'again@example.com');
-      const visitor = await browser.visit(service);
+      await signedUp(site.service, 'again@example.com');
+      const visitor = await site.visit();
       const { page } = visitor;
       await page.goto('/sign-up');
       await page.getByLabel('E-mail').fill('again@example.com');
@@ -114,7 +105,7 @@ describe('a letter leads', () => {
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
 
-      await page.goto(linkFor(service, 'again@example.com', 'already-registered'));
+      await page.goto(linkFor(site.service, 'again@example.com', 'already-registered'));
 
       await page.getByRole('textbox', { name: 'New password' }).waitFor();
       await inOrder(visitor);
@@ -125,8 +116,8 @@ describe('a letter leads', () => {
   test(
     'to the account with its new address',
     async () => {
-      await signedUp(service, 'old@example.com');
-      const visitor = await browser.visit(service);
+      await signedUp(site.service, 'old@example.com');
+      const visitor = await site.visit();
       const { page } = visitor;
       await signInQuietly(visitor, 'old@example.com', PASSWORD);
       await openPage(visitor, '/account');
@@ -135,7 +126,7 @@ describe('a letter leads', () => {
       await page.getByRole('button', { name: 'Send a link' }).click();
       await page.getByText('the link is in the server').waitFor();
 
-      await page.goto(linkFor(service, 'moved@example.com', 'verify'));
+      await page.goto(linkFor(site.service, 'moved@example.com', 'verify'));
 
       await page.getByText('The new address is confirmed.').waitFor();
       await page.getByText('moved@example.com').first().waitFor();
@@ -149,11 +140,11 @@ test(
   'a backup code signs in without the phone, once',
   async () => {
     const email = 'careful@example.com';
-    const owner = await signedUp(service, email);
+    const owner = await signedUp(site.service, email);
     const { json } = await owner.post('/api/auth/two-factor/enable', { password: PASSWORD });
     const { totpURI, backupCodes } = json as unknown as { totpURI: string; backupCodes: readonly string[] };
     await owner.post('/api/auth/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) });
-    const visitor = await browser.visit(service);
+    const visitor = await site.visit();
     const { page } = visitor;
     const useCode = async () => {
       await signIn(visitor, email, PASSWORD);
@@ -177,8 +168,8 @@ test(
   'a passkey is added, signs in, and is removed',
   async () => {
     const email = 'keyless@example.com';
-    await signedUp(service, email);
-    const visitor = await browser.visit(service);
+    await signedUp(site.service, email);
+    const visitor = await site.visit();
     const { page } = visitor;
     await addPasskeyDevice(visitor);
     await signInQuietly(visitor, email, PASSWORD);

@@ -1,12 +1,12 @@
 /** Whatever is typed is shown as text: the windows of the account, and the fields that are about money. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'bun:test';
+import { openPage } from '../support/browser.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { addPasskeyDevice } from '../support/passkey-device.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
@@ -14,21 +14,13 @@ const LONG_MS = 60_000;
 /** Two letters and some more: nobody can tell that no state has given these. */
 const LIKE_VAT_IDS = ['undefined', 'null', 'constructor'];
 
-let service: TestService;
-let browser: TestBrowser;
+const site = openSite({ env: SELLS_BY_BANK });
 
 beforeAll(async () => {
-  service = await startService({ env: SELLS_BY_BANK });
-  await signedUp(service, EMAIL);
-  browser = await openBrowser();
+  await signedUp(site.service, EMAIL);
 }, LONG_MS);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
-
-const visit = () => visitPhone({ browser, service, email: EMAIL });
+const visit = () => visitPhone(site, EMAIL);
 
 test(
   'names of passkeys are shown as they were typed',
@@ -149,7 +141,7 @@ test(
 test(
   'a backup code is refused as text',
   async () => {
-    const visitor = await browser.visit(service, { screen: 'phone' });
+    const visitor = await site.visit({ screen: 'phone' });
     const { page } = visitor;
     await openPage(visitor, '/two-factor');
     await page.getByRole('button', { name: 'Use a backup code' }).click();

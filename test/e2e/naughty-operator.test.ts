@@ -1,35 +1,28 @@
 /** Whatever an operator types is shown as text: to operators, and to the customer who reads it. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { openBrowser, openPage, type TestBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'bun:test';
+import { openPage } from '../support/browser.ts';
 import { doDeed, OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
-import { startService, type TestService, until } from '../support/service.ts';
+import { until } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
 const LONG_MS = 120_000;
 
-let service: TestService;
-let browser: TestBrowser;
+const site = openSite();
 let operator: PageClient;
 let janaId: string;
 
 beforeAll(async () => {
-  service = await startService();
-  const jana = await signedUp(service, EMAIL);
+  const jana = await signedUp(site.service, EMAIL);
   janaId = ((await jana.get('/api/me')).json as unknown as { account: { id: string } }).account.id;
-  operator = await signedUpOperator(service);
-  browser = await openBrowser();
+  operator = await signedUpOperator(site.service);
 }, LONG_MS);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
-
-const visit = (email = OPERATOR_EMAIL) => visitPhone({ browser, service, email });
+const visit = (email = OPERATOR_EMAIL) => visitPhone(site, email);
 
 test(
   'a search for customers finds nobody, and keeps what was typed',

@@ -1,37 +1,30 @@
 /** Whatever is typed is shown as text: naughty texts through every text field, and in every address. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
-import { openBrowser, openPage, type TestBrowser, whole } from '../support/browser.ts';
+import { openPage, whole } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
 import { answerToolCalls, echo, inTurn } from '../support/scripted-upstream.ts';
-import { PLENTY, startService, type TestService } from '../support/service.ts';
+import { PLENTY } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
 const LONG_MS = 60_000;
 
-let service: TestService;
-let browser: TestBrowser;
+const site = openSite();
 let client: PageClient;
 
 beforeAll(async () => {
-  service = await startService();
-  service.upstream.play(echo());
-  client = await signedUp(service, EMAIL);
+  site.service.upstream.play(echo());
+  client = await signedUp(site.service, EMAIL);
   const { account } = (await client.get('/api/me')).json as unknown as { account: { id: string } };
   const about = { accountId: account.id, reason: NAUGHTY_TEXTS[7]!, actor: 'test', atMs: Date.now() };
-  await service.stores.treasury.grant({ ...about, amount: nanos(PLENTY) });
-  browser = await openBrowser();
+  await site.service.stores.treasury.grant({ ...about, amount: nanos(PLENTY) });
 }, LONG_MS);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
-
-const visit = () => visitPhone({ browser, service, email: EMAIL });
+const visit = () => visitPhone(site, EMAIL);
 
 test(
   'names of keys are shown as they were typed, wherever they are shown',
@@ -155,7 +148,7 @@ test(
     await expectUnharmed(visitor);
 
     await page.getByLabel('Stop texts').fill('');
-    service.upstream.play(inTurn(answerToolCalls([{ name: 'look', arguments: { all } }]), echo()));
+    site.service.upstream.play(inTurn(answerToolCalls([{ name: 'look', arguments: { all } }]), echo()));
     await page.getByLabel('Message').fill('Look');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByLabel('Result of look').fill(all);

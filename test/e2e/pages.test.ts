@@ -2,19 +2,17 @@
  * Every page in a real browser: nothing for axe to find, nothing wider than a phone, nothing that jumps, and nothing that
  * the content policy has to stop; in both languages, in light and dark, wide and narrow.
  */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import {
   axeFindings,
   type Looks,
   layoutShiftOf,
-  openBrowser,
   openPage,
   overflowOf,
   SCREENS,
   scriptBytesOf,
   signInQuietly,
-  type TestBrowser,
   type Visitor,
   whole,
 } from '../support/browser.ts';
@@ -35,7 +33,7 @@ import {
   opened,
   press,
 } from '../support/page-windows.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 
 const OUTSIDE = [
   '/sign-in',
@@ -85,29 +83,21 @@ const WINDOW_LOOKS = {
   'dark and narrow': { colours: 'dark', screen: 'phone', part: 'html' },
 } as const;
 
-let service: TestService;
-let browser: TestBrowser;
+const site = openSite({ env: { ...SELLS_ALL_WAYS, BOREAL_SERVICE_NAME: NAME } });
 let jana: FurnishedPerson;
 let orders: FurnishedOrders;
 
 beforeAll(async () => {
-  service = await startService({ env: { ...SELLS_ALL_WAYS, BOREAL_SERVICE_NAME: NAME } });
-  jana = await furnishedPerson(service, 'jana@example.com');
+  jana = await furnishedPerson(site.service, 'jana@example.com');
   const much = { accountId: jana.accountId, amount: MUCH, reason: 'For years', actor: 'operator', atMs: Date.now() };
-  await service.stores.treasury.grant(much);
-  orders = await furnishedOrders(service, jana.accountId);
-  await signedUp(service, 'new@example.com');
-  await signedUp(service, 'careful@example.com');
-  await busyOperator(service, jana.accountId);
+  await site.service.stores.treasury.grant(much);
+  orders = await furnishedOrders(site.service, jana.accountId);
+  await signedUp(site.service, 'new@example.com');
+  await signedUp(site.service, 'careful@example.com');
+  await busyOperator(site.service, jana.accountId);
   // One for the live requests: it is refused, because the operator has suspended the account.
-  await service.post({ model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }] });
-  browser = await openBrowser();
+  await site.service.post({ model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }] });
 }, LONG_MS);
-
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
 
 const month = () => new Date().toISOString().slice(0, 7);
 const pagesOfOrders = () => [
@@ -117,7 +107,7 @@ const pagesOfOrders = () => [
   `/orders/${orders.atCard}?left`,
 ];
 const customerPage = () => `/operator/customers/${jana.accountId}`;
-const suspendedPage = () => `/operator/customers/${service.accountId}`;
+const suspendedPage = () => `/operator/customers/${site.service.accountId}`;
 
 /** Who looks at which pages. Nobody's looking changes what another sees, so all look at once. */
 const lookers = (): readonly (readonly [email: string | undefined, paths: readonly string[]])[] => [
@@ -136,7 +126,7 @@ test.each(LOOKS)(
   async (_, looks) => {
     const problems = await Promise.all(
       lookers().map(async ([email, paths]) => {
-        const visitor = await browser.visit(service, looks);
+        const visitor = await site.visit(looks);
         if (email) await signIn(visitor, email, looks.language);
         const found: string[] = [];
         for (const path of paths) {
@@ -192,7 +182,7 @@ test(
   async () => {
     const problems = await Promise.all(
       walkers().map(async ([email, windows]) => {
-        const visitor = await browser.visit(service);
+        const visitor = await site.visit();
         await signIn(visitor, email, 'en');
         const found: string[] = [];
         for (const [path, openings] of windows) {
@@ -213,7 +203,7 @@ test(
 test(
   'billing of a customer, as the operator sees it, is in order',
   async () => {
-    const visitor = await browser.visit(service, { screen: 'phone' });
+    const visitor = await site.visit({ screen: 'phone' });
     await signIn(visitor, OPERATOR_EMAIL, 'en');
     await openPage(visitor, customerPage());
     await press('See as the customer')(visitor);

@@ -1,7 +1,7 @@
 /** The API reference in a real browser: for everybody, with nothing to stop by its content policy, also without scripts. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { axeFindings, type Looks, openBrowser, overflowOf, type TestBrowser } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { expect, test } from 'bun:test';
+import { axeFindings, type Looks, overflowOf } from '../support/browser.ts';
+import { openSite } from '../support/site.ts';
 
 const LONG_MS = 60_000;
 const LOOKS: readonly Looks[] = [
@@ -9,21 +9,12 @@ const LOOKS: readonly Looks[] = [
   { colours: 'dark', screen: 'phone' },
 ];
 
-let service: TestService;
-let browser: TestBrowser;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-}, LONG_MS);
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
+const site = openSite();
 
 test.each(LOOKS)(
   'is in order in %o',
   async (looks) => {
-    const { page, complaints, context } = await browser.visit(service, looks);
+    const { page, complaints, context } = await site.visit(looks);
 
     await page.goto('/reference');
 
@@ -39,7 +30,7 @@ test.each(LOOKS)(
 test(
   'a link in the contents leads to its part of the page',
   async () => {
-    const { page, context } = await browser.visit(service);
+    const { page, context } = await site.visit();
     await page.goto('/reference');
 
     await page.getByRole('link', { name: 'Show what an answer cost, and who paid' }).click();

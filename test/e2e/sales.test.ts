@@ -1,39 +1,31 @@
 /** An operator at work in a real browser: a voucher that a customer redeems, a transfer that has come, a new configuration. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { openBrowser, openPage, signInQuietly, type TestBrowser, type Visitor } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'bun:test';
+import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
 import { PASSWORD, type PageClient, signedUp } from '../support/page-client.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 
 const EMAIL = 'jana@example.com';
 const LONG_MS = 60_000;
 
-let service: TestService;
-let browser: TestBrowser;
+const site = openSite({ env: SELLS_BY_BANK });
 let jana: PageClient;
 
 beforeAll(async () => {
-  service = await startService({ env: SELLS_BY_BANK });
-  jana = await signedUp(service, EMAIL);
-  await signedUpOperator(service);
-  browser = await openBrowser();
+  jana = await signedUp(site.service, EMAIL);
+  await signedUpOperator(site.service);
 }, LONG_MS);
 
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]();
-  await service.stop();
-});
-
 async function visit(): Promise<Visitor> {
-  const visitor = await browser.visit(service);
+  const visitor = await site.visit();
   await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
   return visitor;
 }
 const inWindow = ({ page }: Visitor, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true });
 const credit = async () => (await jana.get('/api/billing')).json.creditCzk;
-const logged = async () => (await service.stores.operator.actions({ rowsMax: 1 }))[0];
+const logged = async () => (await site.service.stores.operator.actions({ rowsMax: 1 }))[0];
 
 test(
   'a voucher is made, its code is shown once and works, and it can be withdrawn',
@@ -65,7 +57,7 @@ test(
     await page.getByLabel('Reason').fill('It was on a poster');
     await inWindow(visitor, 'Withdraw').click();
     await row.getByText('Withdrawn').waitFor();
-    const other = await signedUp(service, 'late@example.com');
+    const other = await signedUp(site.service, 'late@example.com');
     expect((await other.post('/api/vouchers/redeem', { code })).status).toBe(400);
     expect(await logged()).toMatchObject({ kind: 'revoke-voucher', actor: OPERATOR_EMAIL });
     expect(visitor.complaints).toEqual([]);

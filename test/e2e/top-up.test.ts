@@ -1,6 +1,7 @@
 /** Topping up in a real browser, against a stand-in for Stripe's hosted page and API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { openBrowser, signInQuietly, type TestBrowser } from '../support/browser.ts';
 import { BANK, newVoucher } from '../support/furnished-orders.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -13,13 +14,11 @@ import {
   startStripe,
   WEBHOOK_SECRET,
 } from '../support/stripe-stand-in.ts';
-import { chromiumPath } from '../support/test-servers.ts';
 
 const EMAIL = 'anna@example.com';
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 let stripe: StripeStandIn;
 let service: TestService;
-let browser: Browser;
+let browser: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
@@ -32,20 +31,14 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
   const client = await signedUp(service, EMAIL);
   await client.patch('/api/me', { language: 'en' });
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGS });
-  page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
-  await page.goto(`${origin()}/sign-in`);
-  await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' };
-      await fetch('/api/auth/sign-in/email', { method: 'POST', headers, body: JSON.stringify(body) });
-    },
-    { email: EMAIL, password: PASSWORD },
-  );
+  browser = await openBrowser();
+  const anna = await browser.visit(service, { screen: 'phone' });
+  await signInQuietly(anna, EMAIL, PASSWORD);
+  ({ page } = anna);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await browser?.[Symbol.asyncDispose]();
   await service?.stop();
   await stripe?.[Symbol.asyncDispose]();
 });
@@ -65,7 +58,7 @@ async function tellPaid({ id, asked }: StandInSession): Promise<void> {
 describe('topping up', () => {
   test('by card leads to the provider and back, waits honestly, and shows the credit', async () => {
     stripe.onPay(async () => {});
-    await page.goto(`${origin()}/billing`);
+    await page.goto('/billing');
     await page.getByRole('radio', { name: 'CZK 500.00' }).check();
     await page.getByRole('button', { name: 'Pay CZK 500.00 by card' }).click();
 
@@ -81,7 +74,7 @@ describe('topping up', () => {
   });
 
   test('that is left on the provider’s page says that nothing was paid', async () => {
-    await page.goto(`${origin()}/billing`);
+    await page.goto('/billing');
     await page.getByRole('button', { name: 'Pay CZK 100.00 by card' }).click();
 
     await page.getByRole('link', { name: 'Back' }).click();
@@ -90,7 +83,7 @@ describe('topping up', () => {
   });
 
   test('by bank transfer shows a code to scan and every field', async () => {
-    await page.goto(`${origin()}/billing`);
+    await page.goto('/billing');
     await page.getByRole('button', { name: 'By bank transfer' }).click();
     await page.getByRole('button', { name: 'Order for CZK 100.00' }).click();
 
@@ -103,7 +96,7 @@ describe('topping up', () => {
 
 test('a plan by card becomes smaller with its next period, and nothing is charged before', async () => {
   stripe.onPay(tellPaid);
-  await page.goto(`${origin()}/billing`);
+  await page.goto('/billing');
   await page.getByRole('radio', { name: 'Ultra' }).check();
   await page.getByRole('button', { name: 'Pay CZK 900.00 by card' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
@@ -137,7 +130,7 @@ describe('a voucher', () => {
   test('is redeemed as people type it, shows in the credit at once, and works only once', async () => {
     const before = await creditOf();
     const code = await newVoucher(service, '250');
-    await page.goto(`${origin()}/billing`);
+    await page.goto('/billing');
 
     await redeem(code.toLowerCase().replaceAll('-', ' '));
     await page.getByText('CZK 250.00 were added to your credit.').waitFor();
@@ -151,7 +144,7 @@ describe('a voucher', () => {
   });
 
   test('that nobody has made is refused at its field', async () => {
-    await page.goto(`${origin()}/billing`);
+    await page.goto('/billing');
 
     await redeem('0000-0000-0000-0000');
 

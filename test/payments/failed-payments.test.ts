@@ -1,13 +1,9 @@
 /** A payment that did not go through is told to its customer and to the operator, once. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { renewalEvent, renewalFailedEvent, sessionEvent } from '../support/stripe-events.ts';
-import { type Payments, startPayments } from './payments.fixture.ts';
+import { paymentsForEachTest } from './payments.fixture.ts';
 
-let payments: Payments;
-beforeEach(async () => {
-  payments = await startPayments();
-});
-afterEach(() => payments[Symbol.asyncDispose]());
+const payments = paymentsForEachTest();
 
 const anna = () => payments.service.anna;
 

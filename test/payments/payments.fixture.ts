@@ -1,4 +1,5 @@
 /** The settings area with Stripe's stand-in behind it, and short words for orders and messages. */
+import { afterEach, beforeEach, expect } from 'bun:test';
 import { parseCzk } from '../../src/domain/money.ts';
 import { type SettingsService, startSettings } from '../support/settings-service.ts';
 import { invoicePaymentEvent, sessionEvent } from '../support/stripe-events.ts';
@@ -6,7 +7,7 @@ import { STRIPE_KEY, type StripeStandIn, signed, startStripe, WEBHOOK_SECRET } f
 import type { Visitor } from '../support/visitor.ts';
 
 export const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Boreal s.r.o.' };
-export const GRANTED_CZK = '1000';
+const GRANTED_CZK = '1000';
 
 export type Payments = AsyncDisposable & {
   readonly service: SettingsService;
@@ -20,6 +21,8 @@ export type Payments = AsyncDisposable & {
   post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer>;
   /** How much more credit there is than at the start, in CZK. */
   gained(who: Visitor): Promise<number>;
+  /** Lets time pass, with what it brings to plans and pots. */
+  pass(ms: number): Promise<void>;
 };
 
 export type Subscribed = {
@@ -35,6 +38,32 @@ export type Subscribed = {
 export const HELLERS = { pro: 25_000, ultra: 90_000 } as const;
 
 export type Answer = { readonly status: number; readonly outcome: string | undefined };
+
+/** New ones for each test of a file, whose books are proved after it. */
+export function paymentsForEachTest(): Omit<Payments, typeof Symbol.asyncDispose> {
+  let open: Payments;
+  beforeEach(async () => {
+    open = await startPayments();
+  });
+  afterEach(async () => {
+    expect((await open.service.audit()).problems).toEqual([]);
+    await open[Symbol.asyncDispose]();
+  });
+  return {
+    get service() {
+      return open.service;
+    },
+    get stripe() {
+      return open.stripe;
+    },
+    buy: (who, offer) => open.buy(who, offer),
+    subscribe: (who, plan, number) => open.subscribe(who, plan, number),
+    tell: (event) => open.tell(event),
+    post: (body, headers) => open.post(body, headers),
+    gained: (who) => open.gained(who),
+    pass: (ms) => open.pass(ms),
+  };
+}
 
 export async function startPayments(changes: object = {}): Promise<Payments> {
   const stripe = await startStripe();
@@ -87,6 +116,12 @@ export async function startPayments(changes: object = {}): Promise<Payments> {
       const { creditCzk, debtCzk } = (await who.ask('GET /api/billing')).body;
       const gained = parseCzk(creditCzk) - parseCzk(GRANTED_CZK) - parseCzk(debtCzk);
       return Number(gained) / 1e9;
+    },
+    pass: async (ms) => {
+      const { clock, stores } = service;
+      clock.pass(ms);
+      await stores.upkeep.renewPlans(clock.nowMs());
+      await stores.upkeep.expirePots(clock.nowMs());
     },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();

@@ -1,18 +1,11 @@
 /** A plan by card that becomes smaller: with its next period, at Stripe and here. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { invoicePaymentEvent, refundEvent, renewalEvent, subscriptionEndEvent } from '../support/stripe-events.ts';
-import { HELLERS, type Payments, startPayments } from './payments.fixture.ts';
+import { HELLERS, paymentsForEachTest } from './payments.fixture.ts';
 
 const DAY = 24 * 3_600_000;
 const MONTH = 30 * DAY + 3_600_000;
-let payments: Payments;
-beforeEach(async () => {
-  payments = await startPayments();
-});
-afterEach(async () => {
-  expect((await payments.service.audit()).problems).toEqual([]);
-  await payments[Symbol.asyncDispose]();
-});
+const payments = paymentsForEachTest();
 
 const anna = () => payments.service.anna;
 const billing = async () => (await anna().ask('GET /api/billing')).body;
@@ -21,12 +14,6 @@ const wish = (name: 'pro' | 'ultra', method = 'stripe') =>
   anna().ask('POST /api/orders', { body: { offer: `plan-${name}`, method } });
 const change = async (name: 'pro' | 'ultra') => (await wish(name)).body.order.id;
 const statusOf = async (id: string) => (await anna().ask('GET /api/orders/{id}', { id })).body.order.status;
-const pass = async (ms: number) => {
-  const { clock, stores } = payments.service;
-  clock.pass(ms);
-  await stores.upkeep.renewPlans(clock.nowMs());
-  await stores.upkeep.expirePots(clock.nowMs());
-};
 const renewed = (order: string, name: 'pro' | 'ultra', number: number) =>
   renewalEvent(`evt_renewal_${number}`, {
     order,
@@ -65,16 +52,16 @@ describe('Pro instead of Ultra', () => {
   test('begins with the renewal at its price, which pays the order of the change, and goes on', async () => {
     await payments.subscribe(anna(), 'ultra');
     const order = await change('pro');
-    await pass(MONTH);
+    await payments.pass(MONTH);
 
     expect((await payments.tell(renewed(order, 'pro', 2))).outcome).toBe('done');
     expect((await payments.tell(renewed(order, 'pro', 2))).outcome).toBe('duplicate');
 
     expect(await statusOf(order)).toBe('paid');
     expect(await plan()).toMatchObject({ id: 'pro', nextPlan: 'pro', tokensLeft: 500_000 });
-    await pass(1000);
+    await payments.pass(1000);
     expect((await billing()).packages).toEqual([]);
-    await pass(MONTH);
+    await payments.pass(MONTH);
     await payments.tell(renewed(order, 'pro', 3));
     expect(await plan()).toMatchObject({ id: 'pro', nextPlan: 'pro', tokensLeft: 500_000 });
     const { orders } = (await anna().ask('GET /api/orders')).body;
@@ -92,7 +79,7 @@ describe('Pro instead of Ultra', () => {
     await sql.run('UPDATE orders SET provider_subscription = NULL WHERE id = ?', order);
     await sql.run("UPDATE subscriptions SET next_plan = 'ultra'");
     await sql.run("UPDATE paid_subscriptions SET plan = 'ultra'");
-    await pass(MONTH);
+    await payments.pass(MONTH);
 
     expect((await payments.tell(renewed(order, 'pro', 2))).outcome).toBe('done');
 
@@ -102,7 +89,7 @@ describe('Pro instead of Ultra', () => {
 
   test('does not touch an invoice that was written for Ultra while it was asked for', async () => {
     const { order: first } = await payments.subscribe(anna(), 'ultra');
-    await pass(MONTH);
+    await payments.pass(MONTH);
     const order = await change('pro');
 
     // The invoice names the new order already, and still has the old price.
@@ -110,7 +97,7 @@ describe('Pro instead of Ultra', () => {
 
     expect(await plan()).toMatchObject({ id: 'ultra', nextPlan: 'pro', tokensLeft: 2_000_000 });
     expect([await statusOf(first), await statusOf(order)]).toEqual(['paid', 'open']);
-    await pass(MONTH);
+    await payments.pass(MONTH);
     await payments.tell(renewed(order, 'pro', 3));
     expect(await plan()).toMatchObject({ id: 'pro', nextPlan: 'pro', tokensLeft: 500_000 });
   });
@@ -120,13 +107,13 @@ describe('Pro instead of Ultra', () => {
     ['the other way round', ['pro', 'ultra']],
   ] as const)('gives each period that was paid for, told %s, and then renews as Pro', async (_, told) => {
     const { order: first } = await payments.subscribe(anna(), 'ultra');
-    await pass(MONTH);
+    await payments.pass(MONTH);
     const order = await change('pro');
     const events = { ultra: renewed(first, 'ultra', 2), pro: renewed(order, 'pro', 3) };
 
     for (const name of told) {
       expect((await payments.tell(events[name])).outcome).toBe('done');
-      await pass(1000);
+      await payments.pass(1000);
     }
 
     expect(await plan()).toMatchObject({ id: told.at(-1)!, nextPlan: 'pro' });
@@ -138,7 +125,7 @@ describe('Pro instead of Ultra', () => {
   test('is refused by any other amount', async () => {
     await payments.subscribe(anna(), 'ultra');
     const order = await change('pro');
-    await pass(MONTH);
+    await payments.pass(MONTH);
 
     const wrong = renewalEvent('evt_2', { order, invoice: 'in_2', subscription: 'sub_1', hellers: 24_999 });
 
@@ -154,7 +141,7 @@ describe('Pro instead of Ultra', () => {
 
     expect(await plan()).toMatchObject({ id: 'ultra', nextPlan: 'ultra' });
     expect([await statusOf(smaller), await statusOf(order)]).toEqual(['expired', 'open']);
-    await pass(MONTH);
+    await payments.pass(MONTH);
     await payments.tell(renewed(order, 'ultra', 2));
     expect(await plan()).toMatchObject({ id: 'ultra', nextPlan: 'ultra', tokensLeft: 2_000_000 });
   });
@@ -165,7 +152,7 @@ describe('Pro instead of Ultra', () => {
 
     await anna().ask('POST /api/plan/cancel');
     await payments.tell(subscriptionEndEvent('evt_end', subscription));
-    await pass(35 * DAY);
+    await payments.pass(35 * DAY);
 
     expect(await plan()).toBeNull();
   });
@@ -173,7 +160,7 @@ describe('Pro instead of Ultra', () => {
   test('that is paid and goes back takes the tokens of its period', async () => {
     await payments.subscribe(anna(), 'ultra');
     const order = await change('pro');
-    await pass(MONTH);
+    await payments.pass(MONTH);
     await payments.tell(renewed(order, 'pro', 2));
     await payments.tell(invoicePaymentEvent('evt_link', 'in_2', 'pi_2'));
 

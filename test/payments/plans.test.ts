@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { endSubscriptions } from '../../src/service/shop.ts';
 import {
   disputeEvent,
@@ -7,26 +7,13 @@ import {
   sessionEvent,
   subscriptionEndEvent,
 } from '../support/stripe-events.ts';
-import { type Payments, startPayments } from './payments.fixture.ts';
+import { paymentsForEachTest } from './payments.fixture.ts';
 
 const DAY = 24 * 3_600_000;
-let payments: Payments;
-beforeEach(async () => {
-  payments = await startPayments();
-});
-afterEach(async () => {
-  expect((await payments.service.audit()).problems).toEqual([]);
-  await payments[Symbol.asyncDispose]();
-});
+const payments = paymentsForEachTest();
 
 const anna = () => payments.service.anna;
 const plan = async () => (await anna().ask('GET /api/billing')).body.plan;
-const pass = async (ms: number) => {
-  const { clock, stores } = payments.service;
-  clock.pass(ms);
-  await stores.upkeep.renewPlans(clock.nowMs());
-  await stores.upkeep.expirePots(clock.nowMs());
-};
 
 const subscribe = (offer: 'pro' | 'ultra', number = 1) => payments.subscribe(anna(), offer, number);
 
@@ -55,14 +42,14 @@ describe('a plan by card', () => {
   test('does not renew itself without a payment', async () => {
     await subscribe('pro');
 
-    await pass(35 * DAY);
+    await payments.pass(35 * DAY);
 
     expect(await plan()).toBeNull();
   });
 
   test('is renewed by each paid invoice, once, with an order and an invoice number of its own', async () => {
     const { order, subscription, hellers } = await subscribe('pro');
-    await pass(30 * DAY + 3_600_000);
+    await payments.pass(30 * DAY + 3_600_000);
     const renewal = renewalEvent('evt_2', { order, invoice: 'in_2', subscription, hellers });
 
     await Promise.all(Array.from({ length: 10 }, () => payments.tell(renewal)));
@@ -71,13 +58,13 @@ describe('a plan by card', () => {
     const orders = (await anna().ask('GET /api/orders')).body.orders;
     expect(orders.map(({ invoiceNumber }) => invoiceNumber).sort()).toEqual(['2026-00001', '2026-00002']);
     expect(await plan()).toMatchObject({ id: 'pro', nextPlan: 'pro', tokensLeft: 500_000 });
-    await pass(1000);
+    await payments.pass(1000);
     expect((await anna().ask('GET /api/billing')).body.packages).toEqual([]);
   });
 
   test('is renewed also after a gap, when the card could be charged only later', async () => {
     const { order, subscription, hellers } = await subscribe('pro');
-    await pass(40 * DAY);
+    await payments.pass(40 * DAY);
     expect(await plan()).toBeNull();
 
     await payments.tell(renewalEvent('evt_2', { order, invoice: 'in_2', subscription, hellers }));
@@ -133,7 +120,7 @@ describe('a plan by card', () => {
 describe('an upgrade by card', () => {
   test('begins at once, keeps the tokens that are left, and ends the old subscription at Stripe', async () => {
     await subscribe('pro');
-    await pass(DAY);
+    await payments.pass(DAY);
 
     await subscribe('ultra', 2);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { parseCzk } from '../../src/domain/money.ts';
 import type { Voucher, VoucherGift } from '../../src/domain/payment-ports.ts';
 import { createMail } from '../../src/ops/mail.ts';
@@ -6,13 +6,9 @@ import { sendReceipts } from '../../src/service/order-receipts.ts';
 import { normalCode } from '../../src/service/voucher-code.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
-import { type Payments, startPayments } from './payments.fixture.ts';
+import { paymentsForEachTest } from './payments.fixture.ts';
 
-let payments: Payments;
-beforeEach(async () => {
-  payments = await startPayments();
-});
-afterEach(() => payments[Symbol.asyncDispose]());
+const payments = paymentsForEachTest();
 
 const anna = () => payments.service.anna;
 const order = (body: object) => anna().ask('POST /api/orders', { body });

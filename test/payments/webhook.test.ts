@@ -1,17 +1,10 @@
 /** The table of webhooks: whatever comes, it is exactly one credit or none. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { disputeEvent, refundEvent, sessionEvent } from '../support/stripe-events.ts';
 import { signed } from '../support/stripe-stand-in.ts';
-import { type Payments, startPayments } from './payments.fixture.ts';
+import { paymentsForEachTest, startPayments } from './payments.fixture.ts';
 
-let payments: Payments;
-beforeEach(async () => {
-  payments = await startPayments();
-});
-afterEach(async () => {
-  expect((await payments.service.audit()).problems).toEqual([]);
-  await payments[Symbol.asyncDispose]();
-});
+const payments = paymentsForEachTest();
 
 const anna = () => payments.service.anna;
 const now = () => payments.service.clock.nowMs();

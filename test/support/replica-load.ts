@@ -79,7 +79,7 @@ export function startLoad(order: LoadOrder): Load {
   };
 }
 
-export async function askOne(
+async function askOne(
   { replica, customer }: { readonly replica: Replica; readonly customer: Customer },
   question: Question,
 ): Promise<Asked> {

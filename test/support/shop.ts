@@ -1,12 +1,11 @@
 /** What can be bought in a test, from the setting `payments` as an operator writes it. */
-
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { ShopRouteParts } from '../../src/http/settings/shop.ts';
 import { createIds } from '../../src/ops/clock.ts';
-import { hasStripe, paymentsSchema, shopFrom } from '../../src/ops/payments-config.ts';
+import { paymentsSchema, shopFrom, stripeOf } from '../../src/ops/payments-config.ts';
 import { paymentCode } from '../../src/payments/spayd.ts';
-import { createStripe } from '../../src/payments/stripe.ts';
+import { cardProviderFrom } from '../../src/payments/stripe.ts';
 import { createShopDesk, type ShopParts } from '../../src/service/shop.ts';
 import type { Stores } from '../../src/store/stores.ts';
 
@@ -21,7 +20,7 @@ export type TestShop = {
 
 export function shopOf(written: unknown, { stores, ...needs }: ShopNeeds): TestShop {
   const config = paymentsSchema.parse(written ?? {});
-  const provider = config.stripe && hasStripe(config) ? createStripe(config.stripe) : undefined;
+  const provider = cardProviderFrom(stripeOf(config));
   const about = { planOffers: DEFAULT_PLANS, serviceName: 'Boreal' };
   const desk = createShopDesk({ ...needs, ...stores, ...about, ids: createIds(), shop: shopFrom(config), provider });
   return { shop: { ...about, desk, paymentCode }, provider };

@@ -1,13 +1,11 @@
 /** Somebody at a phone who types what nobody should, and the pages that bear it. */
 import { expect } from 'bun:test';
-import { overflowOf, signInQuietly, type TestBrowser, type Visitor } from './browser.ts';
+import { overflowOf, signInQuietly, type Visitor } from './browser.ts';
 import { PASSWORD } from './page-client.ts';
-import type { TestService } from './service.ts';
+import type { Site } from './site.ts';
 
-export type PhoneOf = { readonly browser: TestBrowser; readonly service: TestService; readonly email: string };
-
-export async function visitPhone({ browser, service, email }: PhoneOf): Promise<Visitor> {
-  const visitor = await browser.visit(service, { screen: 'phone' });
+export async function visitPhone(site: Site, email: string): Promise<Visitor> {
+  const visitor = await site.visit({ screen: 'phone' });
   visitor.page.on('dialog', (dialog) => void dialog.dismiss());
   await signInQuietly(visitor, email, PASSWORD);
   return visitor;

@@ -36,7 +36,7 @@ export interface Usage {
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number };
 }
 
-export const DEFAULT_USAGE: Usage = { prompt_tokens: 9, completion_tokens: 1 };
+const DEFAULT_USAGE: Usage = { prompt_tokens: 9, completion_tokens: 1 };
 
 export interface ToolCall {
   readonly name: string;

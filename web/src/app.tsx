@@ -16,7 +16,7 @@ const Verified = lazy(() => import('./pages/verified.tsx'));
 const Forgotten = lazy(() => import('./pages/forgotten.tsx'));
 const Reset = lazy(() => import('./pages/reset.tsx'));
 const TwoFactor = lazy(() => import('./pages/two-factor.tsx'));
-const Keys = lazy(() => import('./pages/keys/keys-page.tsx'));
+const Keys = lazy(() => import('./pages/keys.tsx'));
 const Usage = lazy(() => import('./pages/usage.tsx'));
 const Receipt = lazy(() => import('./pages/receipt.tsx'));
 const Billing = lazy(() => import('./pages/billing.tsx'));
@@ -24,8 +24,8 @@ const Order = lazy(() => import('./pages/order.tsx'));
 const Statement = lazy(() => import('./pages/statement.tsx'));
 const Playground = lazy(() => import('./pages/playground.tsx'));
 const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
-const Operator = lazy(() => import('./pages/operator/operator-area.tsx'));
-const Account = lazy(() => import('./pages/account/account-page.tsx'));
+const Operator = lazy(() => import('./pages/operator.tsx'));
+const Account = lazy(() => import('./pages/account.tsx'));
 
 export function App() {
   return (

@@ -1,7 +1,7 @@
 /** Czech and English. Texts of an area stand side by side in one file, so that neither language can be forgotten. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 
-export const LANGUAGES = ['cs', 'en'] as const;
+const LANGUAGES = ['cs', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export type Texts<Shape> = Readonly<Record<Language, Shape>>;

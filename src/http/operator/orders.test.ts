@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Payments, startPayments } from '../../../test/payments/payments.fixture.ts';
+import { describe, expect, test } from 'bun:test';
+import { paymentsForEachTest } from '../../../test/payments/payments.fixture.ts';
 import { sessionEvent } from '../../../test/support/stripe-events.ts';
 
-let payments: Payments;
-beforeEach(async () => {
-  payments = await startPayments();
-});
-afterEach(async () => {
-  expect((await payments.service.audit()).problems).toEqual([]);
-  await payments[Symbol.asyncDispose]();
-});
+const payments = paymentsForEachTest();
 
 const olga = () => payments.service.olga;
 let orders = 0;

@@ -2,7 +2,7 @@
 import { type Schema, schemaName } from './document.ts';
 import { type Html, html, joined } from './html.ts';
 
-export function fieldList({ properties = {}, required = [] }: Schema): Html {
+function fieldList({ properties = {}, required = [] }: Schema): Html {
   const fields = Object.entries(properties).map(([name, schema]) =>
     field({ name: html`<code>${name}</code>`, schema, isRequired: required.includes(name) }),
   );

@@ -8,6 +8,7 @@ import { doorTexts } from '../texts/door.ts';
 import { Door } from '../ui/door.tsx';
 import { CheckField, TextField } from '../ui/field.tsx';
 import { textOf, useForm } from '../ui/form.ts';
+import { digitsOf, isOneTimeCode, OneTimeCodeField } from '../ui/one-time-code.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 type Way = 'app' | 'backup';
@@ -44,21 +45,12 @@ function CodeForm({ way }: { readonly way: Way }) {
       location.assign(ownPath(query.get('to')));
     },
   });
-  const digitProblem = (values: FormData) => (/^\d{6}$/.test(digitsOf(values)) ? undefined : texts.codeMissing);
+  const digitProblem = (values: FormData) => (isOneTimeCode(values) ? undefined : texts.codeMissing);
   const backupProblem = (values: FormData) => (textOf(values, 'code') ? undefined : texts.backupMissing);
   return (
     <form {...form} className="stack">
       {way === 'app' ? (
-        <TextField
-          label={texts.code}
-          problem={problems.code}
-          name="code"
-          className="one-time-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={9}
-          autoFocus
-        />
+        <OneTimeCodeField label={texts.code} problem={problems.code} autoFocus />
       ) : (
         <TextField
           label={texts.backupCode}
@@ -78,6 +70,3 @@ function CodeForm({ way }: { readonly way: Way }) {
     </form>
   );
 }
-
-/** Some apps show the digits in groups, and so they are typed. */
-const digitsOf = (values: FormData): string => textOf(values, 'code').replaceAll(/\s/g, '');

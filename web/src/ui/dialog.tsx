@@ -29,6 +29,29 @@ export function Dialog({ title, onClose, children, staysOpen = false }: DialogPr
   );
 }
 
+type FormActionsProps = {
+  /** The verb on the button that sends the form. */
+  readonly action: string;
+  readonly looks?: 'primary' | 'danger';
+  readonly isDisabled: boolean;
+  readonly onClose: () => void;
+};
+
+/** The end of a form in a window: leave it, or send it. */
+export function FormActions({ action, looks = 'primary', isDisabled, onClose }: FormActionsProps) {
+  const texts = useTexts(frameTexts);
+  return (
+    <div className="dialog-actions">
+      <button type="button" className="button" onClick={onClose}>
+        {texts.cancel}
+      </button>
+      <button type="submit" className={`button ${looks}`} disabled={isDisabled}>
+        {action}
+      </button>
+    </div>
+  );
+}
+
 type ConfirmProps = {
   readonly title: string;
   readonly children: ReactNode;

@@ -5,8 +5,7 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { frameTexts } from '../../texts/frame.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { Card, Skeleton } from '../../ui/page.tsx';
@@ -37,7 +36,6 @@ export function OwnData({ me }: { readonly me: MeView }) {
 
 function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: () => void }) {
   const texts = useTexts(accountTexts).data;
-  const { cancel } = useTexts(frameTexts);
   const billing = useApi('GET /api/billing');
   const isOwnEmail = (typed: string) => typed.toLowerCase() === me.email.toLowerCase();
   const { form, problems, error, isBusy } = useForm({
@@ -74,15 +72,8 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
           />
         )}
         <Problem error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {cancel}
-          </button>
-          {/* Nobody should agree to a loss that the page could not name. */}
-          <button type="submit" className="button danger" disabled={isBusy || !billing.data}>
-            {texts.action}
-          </button>
-        </div>
+        {/* Nobody should agree to a loss that the page could not name. */}
+        <FormActions action={texts.action} looks="danger" isDisabled={isBusy || !billing.data} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -4,8 +4,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { addPasskey, canUsePasskeys, deletePasskey, listPasskeys, type Passkey } from '../../passkey.ts';
 import { accountTexts } from '../../texts/account.ts';
-import { frameTexts } from '../../texts/frame.ts';
-import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Confirm, Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
@@ -98,7 +97,6 @@ type AddPasskeyProps = { readonly email: string; readonly onAdded: () => void; r
 
 function AddPasskey({ email, onAdded, onClose }: AddPasskeyProps) {
   const texts = useTexts(accountTexts).passkeys;
-  const { cancel } = useTexts(frameTexts);
   const say = useNotice();
   const { form, problems, error, isBusy } = useForm({
     fields: ['name'],
@@ -125,14 +123,7 @@ function AddPasskey({ email, onAdded, onClose }: AddPasskeyProps) {
         <Problem error={error}>
           <SignInAgain error={error} />
         </Problem>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy}>
-            {texts.addAction}
-          </button>
-        </div>
+        <FormActions action={texts.addAction} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );

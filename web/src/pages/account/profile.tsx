@@ -9,7 +9,7 @@ import { accountTexts } from '../../texts/account.ts';
 import { doorTexts } from '../../texts/door.ts';
 import { frameTexts } from '../../texts/frame.ts';
 import { THEMES, useTheme } from '../../theme.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { looksLikeEmail, useService } from '../../ui/door.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
@@ -20,7 +20,7 @@ import { useSubmit } from '../../ui/submit.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Writes the profile, and lets every page that shows it know. */
-export function useProfile() {
+function useProfile() {
   const { mutate } = useSWRConfig();
   return async (body: { readonly name?: string; readonly language?: Language }) => {
     const me = await call('PATCH /api/me', { body });
@@ -72,7 +72,7 @@ export function Profile({ me }: { readonly me: MeView }) {
 function EmailDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const texts = useTexts(accountTexts).profile;
   const { emailWrong } = useTexts(doorTexts);
-  const { close, cancel } = useTexts(frameTexts);
+  const { close } = useTexts(frameTexts);
   const { service } = useService();
   const [sentTo, setSentTo] = useState<string>();
   const { form, problems, error, isBusy } = useForm({
@@ -102,14 +102,7 @@ function EmailDialog({ email, onClose }: { readonly email: string; readonly onCl
           <Problem error={error}>
             <SignInAgain error={error} />
           </Problem>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={onClose}>
-              {cancel}
-            </button>
-            <button type="submit" className="button primary" disabled={isBusy}>
-              {texts.sendLink}
-            </button>
-          </div>
+          <FormActions action={texts.sendLink} isDisabled={isBusy} onClose={onClose} />
         </form>
       ) : (
         <>

@@ -2,11 +2,10 @@ import { type Proof, verifyCode } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
 import { doorTexts } from '../../texts/door.ts';
-import { frameTexts } from '../../texts/frame.ts';
 import { CopyButton, SecretBox } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { secretOf, textOf, useForm } from '../../ui/form.ts';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
+import { secretOf, useForm } from '../../ui/form.ts';
+import { digitsOf, isOneTimeCode, OneTimeCodeField } from '../../ui/one-time-code.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -24,7 +23,6 @@ type ProofDialogProps = {
 export function ProofDialog({ title, lead, action, hasPassword, send, onClose }: ProofDialogProps) {
   const texts = useTexts(accountTexts).twoFactor;
   const { passwordMissing } = useTexts(doorTexts);
-  const { cancel } = useTexts(frameTexts);
   const { form, problems, error, isBusy } = useForm({
     fields: ['password'],
     check: (values) => ({
@@ -45,14 +43,7 @@ export function ProofDialog({ title, lead, action, hasPassword, send, onClose }:
           />
         )}
         <Problem error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy}>
-            {action}
-          </button>
-        </div>
+        <FormActions action={action} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -64,11 +55,9 @@ type ScanDialogProps = { readonly uri: string; readonly onConfirmed: () => void;
 export function ScanDialog({ uri, onConfirmed, onClose }: ScanDialogProps) {
   const texts = useTexts(accountTexts).twoFactor;
   const { codeMissing } = useTexts(doorTexts).twoFactor;
-  const { cancel } = useTexts(frameTexts);
-  const digitsOf = (values: FormData) => textOf(values, 'code').replaceAll(/\s/g, '');
   const { form, problems, error, isBusy } = useForm({
     fields: ['code'],
-    check: (values) => ({ code: /^\d{6}$/.test(digitsOf(values)) ? undefined : codeMissing }),
+    check: (values) => ({ code: isOneTimeCode(values) ? undefined : codeMissing }),
     send: (values) => verifyCode(digitsOf(values)).then(onConfirmed),
   });
   return (
@@ -80,24 +69,9 @@ export function ScanDialog({ uri, onConfirmed, onClose }: ScanDialogProps) {
         <SecretBox secret={secretIn(uri)} label={texts.copySecret} />
       </div>
       <form {...form} className="stack">
-        <TextField
-          label={texts.code}
-          problem={problems.code}
-          name="code"
-          className="one-time-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={9}
-        />
+        <OneTimeCodeField label={texts.code} problem={problems.code} />
         <Problem error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            {cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy}>
-            {texts.confirm}
-          </button>
-        </div>
+        <FormActions action={texts.confirm} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { frameTexts } from '../../texts/frame.ts';
 import { keysTexts } from '../../texts/keys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
@@ -28,7 +27,7 @@ export function CreateKey({ onMade, onClose }: CreateProps) {
         <NameField problems={problems} name="" />
         <MoreRules problems={problems} />
         <Problem error={error} />
-        <Actions isBusy={isBusy} action={texts.createAction} onClose={onClose} />
+        <FormActions action={texts.createAction} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -61,7 +60,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
-        <Actions isBusy={isBusy} action={texts.saveAction} onClose={onClose} />
+        <FormActions action={texts.saveAction} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -99,21 +98,5 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
         <RangesField of={undefined} problems={problems} />
       </div>
     </details>
-  );
-}
-
-type ActionsProps = { readonly isBusy: boolean; readonly action: string; readonly onClose: () => void };
-
-export function Actions({ isBusy, action, onClose }: ActionsProps) {
-  const texts = useTexts(frameTexts);
-  return (
-    <div className="dialog-actions">
-      <button type="button" className="button" onClick={onClose}>
-        {texts.cancel}
-      </button>
-      <button type="submit" className="button primary" disabled={isBusy}>
-        {action}
-      </button>
-    </div>
   );
 }

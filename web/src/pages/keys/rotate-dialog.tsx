@@ -3,10 +3,9 @@ import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { Actions } from './key-dialog.tsx';
 import type { Replaced } from './secret-dialog.tsx';
 
 type RotateProps = {
@@ -47,7 +46,7 @@ export function RotateKey({ of, onMade, onClose }: RotateProps) {
           ))}
         </fieldset>
         <Problem error={error} />
-        <Actions isBusy={isBusy} action={texts.action} onClose={onClose} />
+        <FormActions action={texts.action} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -2,11 +2,11 @@
 import type { KeyView } from '../../../../src/wire/settings-api.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { amountFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
 
 export type CustomerDeed =

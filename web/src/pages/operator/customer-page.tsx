@@ -5,6 +5,7 @@ import type { CustomerView } from '../../../../src/wire/operator-api.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -18,7 +19,6 @@ import { type CustomerDeed, CustomerDialog } from './customer-dialogs.tsx';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerRequests } from './customer-requests.tsx';
 import { OrderTable } from './order-table.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {

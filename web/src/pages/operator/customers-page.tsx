@@ -6,11 +6,11 @@ import type { CustomerRow, CustomersView } from '../../../../src/wire/operator-a
 import { type ApiError, call } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { NoMatch, PagedList } from './paged-list.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { SearchForm } from './search-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -2,12 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../language.tsx';
 import { operatorTexts } from '../../texts/operator.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { type Problems, textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Actions } from '../keys/key-dialog.tsx';
 import { newOrderId } from './order-id.ts';
 
 export type Order = { readonly id: string; readonly reason: string };
@@ -57,7 +56,7 @@ export function OrderDialog(props: OrderDialogProps) {
           autoComplete="off"
         />
         <Problem error={error} />
-        <Actions isBusy={isBusy} action={props.title} onClose={props.onClose} />
+        <FormActions action={props.title} isDisabled={isBusy} onClose={props.onClose} />
       </form>
     </Dialog>
   );

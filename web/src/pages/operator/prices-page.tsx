@@ -4,11 +4,11 @@ import type { PricesView, PriceVersionView, VersionState } from '../../../../src
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
 
 type Model = PricesView['models'][number];

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { PricesView } from '../../../../src/wire/operator-api.ts';
 import { call } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { priceFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
 
 type DialogProps = { readonly onPublished: (prices: PricesView) => void; readonly onClose: () => void };

@@ -4,6 +4,7 @@ import type { NewVoucherView, VoucherView } from '../../../../src/wire/operator-
 import type { VoucherBody } from '../../../../src/wire/operator-bodies.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { ShownOnce } from '../../ui/copy.tsx';
@@ -11,7 +12,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { amountFrom, timeFrom, tokensFrom } from './typed.ts';
 
 type DialogProps = { readonly onDone: () => void; readonly onClose: () => void };

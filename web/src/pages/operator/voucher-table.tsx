@@ -1,11 +1,11 @@
 import type { VoucherView } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge } from '../../ui/page.tsx';
-import { PLAN_NAMES } from './plan-names.ts';
 import { type VoucherState, voucherStateOf } from './voucher-state.ts';
 
 type VoucherTableProps = {

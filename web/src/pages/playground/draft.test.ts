@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import type { ModelView } from '../../../../src/wire/settings-api.ts';
+import { modelView } from '../../model-view.fixture.ts';
 import { bodyOf, type Draft, draftFrom, EMPTY_DRAFT, openCalls, type Turn, withoutTurn } from './draft.ts';
 
-const model = (about: Partial<ModelView> = {}): ModelView => ({
-  id: 'svc-frost',
-  role: '',
-  note: null,
-  maxOutputTokens: 8192,
-  contextTokens: null,
-  takesTools: true,
-  isReasoning: false,
-  price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
-  ...about,
-});
 const draft = (about: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...about });
 const parameters = (about: Partial<Draft['parameters']>) => ({ ...EMPTY_DRAFT.parameters, ...about });
 const TOOLS = '[{"type":"function","function":{"name":"get_weather"}}]';
@@ -25,7 +14,7 @@ const TURNS: readonly Turn[] = [
 
 describe('the request of a draft', () => {
   test('has only what was set, and asks for a stream with usage', () => {
-    const { body, problems } = bodyOf(draft({ turns: [{ id: '1', role: 'user', content: 'Hi' }] }), model());
+    const { body, problems } = bodyOf(draft({ turns: [{ id: '1', role: 'user', content: 'Hi' }] }), modelView());
 
     expect(problems).toEqual({});
     expect(body).toEqual({
@@ -50,7 +39,7 @@ describe('the request of a draft', () => {
           isJson: true,
         }),
       }),
-      model(),
+      modelView(),
     );
 
     expect(body).toMatchObject({
@@ -67,7 +56,7 @@ describe('the request of a draft', () => {
 
   test('names every field that cannot be sent', () => {
     const wrong = parameters({ temperature: '3', maxTokens: '9000', topP: 'a lot', seed: '1.5' });
-    expect(bodyOf(draft({ tools: '{}', parameters: wrong }), model()).problems).toEqual({
+    expect(bodyOf(draft({ tools: '{}', parameters: wrong }), modelView()).problems).toEqual({
       temperature: true,
       maxTokens: true,
       topP: true,
@@ -78,7 +67,7 @@ describe('the request of a draft', () => {
 
   test('leaves out what the model does not take, however wrong it is', () => {
     const asked = draft({ tools: 'no JSON', parameters: parameters({ temperature: '9' }) });
-    const { body, problems } = bodyOf(asked, model({ isReasoning: true, takesTools: false }));
+    const { body, problems } = bodyOf(asked, modelView({ isReasoning: true, takesTools: false }));
 
     expect(problems).toEqual({});
     expect(body).not.toHaveProperty('temperature');
@@ -86,7 +75,7 @@ describe('the request of a draft', () => {
   });
 
   test('gives tool calls and their results as the API has them', () => {
-    const { body } = bodyOf(draft({ turns: TURNS }), model());
+    const { body } = bodyOf(draft({ turns: TURNS }), modelView());
 
     expect(body.messages).toEqual([
       { role: 'user', content: 'Weather?' },

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { ModelView } from '../../../../src/wire/settings-api.ts';
+import { modelView } from '../../model-view.fixture.ts';
 import { modelFor, RECIPES } from './tools.ts';
 
-const model = (about: Partial<ModelView> = {}): ModelView => ({
-  id: 'svc-frost',
-  role: '',
-  note: null,
-  maxOutputTokens: 8192,
-  contextTokens: null,
-  takesTools: true,
-  isReasoning: false,
-  price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
-  ...about,
-});
-const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: model() };
+const place = { baseUrl: 'https://ai.example.cz:8443/v1', model: modelView() };
 const recipe = (id: string) => RECIPES.find((one) => one.id === id)!;
 const textOf = (id: string) => {
   const one = recipe(id);
@@ -46,10 +35,10 @@ describe('recipes for editors and agents', () => {
   });
 
   test('a tool that needs tools gets a model that takes them, and none where there is none', () => {
-    const thinker = model({ id: 'svc-polaris', takesTools: false });
+    const thinker = modelView({ id: 'svc-polaris', takesTools: false });
 
-    expect(modelFor(recipe('opencode'), [thinker, model()], 'svc-polaris')?.id).toBe('svc-frost');
-    expect(modelFor(recipe('aider'), [thinker, model()], 'svc-polaris')?.id).toBe('svc-polaris');
+    expect(modelFor(recipe('opencode'), [thinker, modelView()], 'svc-polaris')?.id).toBe('svc-frost');
+    expect(modelFor(recipe('aider'), [thinker, modelView()], 'svc-polaris')?.id).toBe('svc-polaris');
     expect(modelFor(recipe('opencode'), [thinker], 'svc-polaris')).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';
 import { type Day, isDay, PERIODS, type Period, type Range } from '../../period.ts';
 import { GROUPS, type Group, type Measure, measuresOf } from './series.ts';
 
-export const VIEWS = ['chart', 'table'] as const;
+const VIEWS = ['chart', 'table'] as const;
 export const OUTCOMES = ['finished', 'client-left', 'free', 'running'] as const satisfies readonly RequestOutcome[];
 
 export type UsageChoice = {

@@ -25,7 +25,7 @@ export type Layout = {
 };
 
 /** As many as there are colours. */
-export const COLUMNS_MAX = 6;
+const COLUMNS_MAX = 6;
 
 /** By pot the server knows amounts and tokens, but not requests: one request may be paid from several. */
 export const measuresOf = (by: Group): readonly Measure[] =>

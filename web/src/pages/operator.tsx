@@ -1,18 +1,18 @@
 /** The operator's area: its own navigation, and the page that belongs to the address. */
 import { useEffect, useRef } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
-import { useTexts } from '../../language.tsx';
-import { operatorTexts } from '../../texts/operator.ts';
-import { NotFound } from '../not-found.tsx';
-import { CustomerPage } from './customer-page.tsx';
-import { CustomersPage } from './customers-page.tsx';
-import { EnginesPage } from './engines-page.tsx';
-import { LivePage } from './live-page.tsx';
-import { LogPage } from './log-page.tsx';
-import { OrdersPage } from './orders-page.tsx';
-import { PricesPage } from './prices-page.tsx';
-import { ServicePage } from './service-page.tsx';
-import { VouchersPage } from './vouchers-page.tsx';
+import { useTexts } from '../language.tsx';
+import { operatorTexts } from '../texts/operator.ts';
+import { NotFound } from './not-found.tsx';
+import { CustomerPage } from './operator/customer-page.tsx';
+import { CustomersPage } from './operator/customers-page.tsx';
+import { EnginesPage } from './operator/engines-page.tsx';
+import { LivePage } from './operator/live-page.tsx';
+import { LogPage } from './operator/log-page.tsx';
+import { OrdersPage } from './operator/orders-page.tsx';
+import { PricesPage } from './operator/prices-page.tsx';
+import { ServicePage } from './operator/service-page.tsx';
+import { VouchersPage } from './operator/vouchers-page.tsx';
 
 export default function OperatorArea() {
   return (

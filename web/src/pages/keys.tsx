@@ -1,21 +1,21 @@
 /** API keys: what they are, what they spend, what they may. */
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
-import { call, useApi } from '../../api.ts';
-import { sumCzk } from '../../czk.ts';
-import { useFormat } from '../../format.ts';
-import { useTexts } from '../../language.tsx';
-import { keysTexts } from '../../texts/keys.ts';
-import { Confirm } from '../../ui/dialog.tsx';
-import { useNotice } from '../../ui/notice.tsx';
-import { Card, Empty, Figure, Page, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { CreateKey, EditKey } from './key-dialog.tsx';
-import { type KeyAction, KeyRow } from './key-row.tsx';
-import { dayStartMs, isGone } from './key-state.ts';
-import { RotateKey } from './rotate-dialog.tsx';
-import { type Replaced, SecretDialog } from './secret-dialog.tsx';
+import type { KeyView, NewKeyView } from '../../../src/wire/settings-api.ts';
+import { call, useApi } from '../api.ts';
+import { sumCzk } from '../czk.ts';
+import { useFormat } from '../format.ts';
+import { useTexts } from '../language.tsx';
+import { keysTexts } from '../texts/keys.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { useNotice } from '../ui/notice.tsx';
+import { Card, Empty, Figure, Page, Skeleton } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { CreateKey, EditKey } from './keys/key-dialog.tsx';
+import { type KeyAction, KeyRow } from './keys/key-row.tsx';
+import { dayStartMs, isGone } from './keys/key-state.ts';
+import { RotateKey } from './keys/rotate-dialog.tsx';
+import { type Replaced, SecretDialog } from './keys/secret-dialog.tsx';
 
 /** The one window that is open. */
 type Window =

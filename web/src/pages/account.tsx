@@ -1,20 +1,20 @@
 /** Everything about the person who is signed in. */
 import { useSWRConfig } from 'swr';
 import { useSearchParams } from 'wouter';
-import { useApi } from '../../api.ts';
-import { signOut } from '../../auth.ts';
-import { useTexts } from '../../language.tsx';
-import { accountTexts } from '../../texts/account.ts';
-import { frameTexts } from '../../texts/frame.ts';
-import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { useSubmit } from '../../ui/submit.ts';
-import { OwnData } from './own-data.tsx';
-import { Passkeys } from './passkeys.tsx';
-import { Password } from './password.tsx';
-import { Looks, Profile } from './profile.tsx';
-import { SESSIONS_KEY, Sessions } from './sessions.tsx';
-import { TwoFactor } from './two-factor.tsx';
+import { useApi } from '../api.ts';
+import { signOut } from '../auth.ts';
+import { useTexts } from '../language.tsx';
+import { accountTexts } from '../texts/account.ts';
+import { frameTexts } from '../texts/frame.ts';
+import { Page } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useSubmit } from '../ui/submit.ts';
+import { OwnData } from './account/own-data.tsx';
+import { Passkeys } from './account/passkeys.tsx';
+import { Password } from './account/password.tsx';
+import { Looks, Profile } from './account/profile.tsx';
+import { SESSIONS_KEY, Sessions } from './account/sessions.tsx';
+import { TwoFactor } from './account/two-factor.tsx';
 
 export default function AccountPage() {
   const texts = useTexts(accountTexts);

@@ -1,0 +1,83 @@
+/** How the settings service answers chats: one engine, which is a scripted upstream. */
+import type { Limits } from '../../src/domain/limits.ts';
+import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
+import type { Clock, Log } from '../../src/domain/ports.ts';
+import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
+import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
+import { createEngines } from '../../src/engine/registry.ts';
+import { watched } from '../../src/engine/watched.ts';
+import type { ChatEdge } from '../../src/http/chat-completions.ts';
+import { createEventStreams } from '../../src/http/event-stream.ts';
+import { createIds } from '../../src/ops/clock.ts';
+import { createChat } from '../../src/service/chat.ts';
+import { createIdempotency } from '../../src/service/idempotency.ts';
+import { createRequestFeed } from '../../src/service/request-feed.ts';
+import type { Stores } from '../../src/store/stores.ts';
+import { createRequestReader } from '../../src/wire/chat-request.ts';
+import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
+import { catalogueOf } from './catalogue.ts';
+import type { ScriptedUpstream } from './scripted-upstream.ts';
+import { SILENT_METRICS } from './silent-metrics.ts';
+
+export type ChatNeeds = {
+  readonly stores: Stores;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly catalogue: Catalogue;
+  readonly upstream: ScriptedUpstream;
+  readonly stopping: AbortSignal;
+};
+
+/** The published models, all answered by the one engine. */
+export function answeredCatalogue(): Catalogue<DraftModel> {
+  const published = catalogueOf('A');
+  const models = [...published.models].map(
+    ([id, { priceVersion: _, ...model }]) => [id, { ...model, engine: 'main' }] as const,
+  );
+  return { ...published, models: new Map(models) };
+}
+
+export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopping }: ChatNeeds) {
+  const main = watched(engineAt(upstream, log), clock);
+  const engines = createEngines(catalogue.models.values(), new Map([['main', main]]));
+  const feed = createRequestFeed(clock);
+  const openChat = createChat({
+    ...{ catalogue, engines, clock, log },
+    ledger: stores.ledger,
+    ids: createIds(),
+    metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
+    maxTokensAboveLimit: 'refuse',
+    holdMs: 120_000,
+  });
+  const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
+  const edge: ChatEdge = {
+    readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+    openChat,
+    idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
+    streams: createEventStreams({ clock, pingMs: limits.pingMs, writeStallMs: limits.writeStallMs, onFailure }),
+    limits,
+    stopping,
+  };
+  const engineDesk = {
+    ...engines,
+    health: async () => [{ name: 'main', ...(await main.health()) }],
+    loadOf: () => main.load(),
+  };
+  return { edge, feed, engineDesk };
+}
+
+function engineAt(upstream: ScriptedUpstream, log: Log) {
+  const ids = createIds();
+  return openaiUpstream(
+    {
+      name: 'main',
+      basePath: '/v1',
+      dialect: { model: 'test-model', maxTokensField: 'max_tokens', runningUsage: 'none' },
+      thinking: 'off',
+      deadlines: { connectMs: 2000, firstByteMs: 10_000, idleMs: 10_000, totalMs: 60_000 },
+    },
+    createHttpClient(originOf(new URL(upstream.url))),
+    { log, newToolCallId: () => ids.next('call_') },
+  );
+}

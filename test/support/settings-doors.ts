@@ -1,0 +1,47 @@
+/** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
+import type { Limits } from '../../src/domain/limits.ts';
+import type { Catalogue } from '../../src/domain/model.ts';
+import type { Clock } from '../../src/domain/ports.ts';
+import { createGate } from '../../src/http/gate.ts';
+import { createOperatorGate, createViewGate } from '../../src/http/operator-gate.ts';
+import { createPersonGate } from '../../src/http/person-gate.ts';
+import { createSpenderGate } from '../../src/http/spender-gate.ts';
+import { createIds } from '../../src/ops/clock.ts';
+import { createKeyDesk } from '../../src/service/key-desk.ts';
+import { createAuthenticate } from '../../src/service/keys.ts';
+import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
+import type { Stores } from '../../src/store/stores.ts';
+import { knownPeople } from './known-people.ts';
+import { ORIGIN } from './visitor.ts';
+
+const PREFIX = 'sk-boreal-';
+
+export type DoorNeeds = {
+  readonly stores: Stores;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+};
+
+export const fingerprint = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
+export const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
+
+export function doorsOf({ stores, limits, clock, catalogue }: DoorNeeds) {
+  const { requestsPerMinute, keyCacheMs: cacheMs } = limits;
+  const ids = createIds();
+  const authenticate = createAuthenticate({ keys: stores.keys, clock, prefix: PREFIX, fingerprint, cacheMs });
+  const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
+  const { people, removed } = knownPeople();
+  const signedIn = createPersonGate(people, (origin) => origin === ORIGIN);
+  const { accounts, accountKeys, operator: desk } = stores;
+  const personGate = createViewGate({ personGate: signedIn, accounts, desk, ids, clock });
+  const { forget } = authenticate;
+  const keyDesk = createKeyDesk({ accountKeys, catalogue, clock, ids, prefix: PREFIX, fingerprint, random, forget });
+  const gates = {
+    gate: createGate(authenticate, rateLimits, requestsPerMinute),
+    personGate,
+    operatorGate: createOperatorGate(signedIn),
+    spenderGate: createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute }),
+  };
+  return { gates, people, removed, keyDesk, forget };
+}

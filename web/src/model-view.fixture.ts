@@ -1,0 +1,14 @@
+import type { ModelView } from '../../src/wire/settings-api.ts';
+
+/** A model as the pages get it, with what a test wants of it. */
+export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
+  id: 'svc-frost',
+  role: '',
+  note: null,
+  maxOutputTokens: 8192,
+  contextTokens: null,
+  takesTools: true,
+  isReasoning: false,
+  price: { input: '5', cachedInput: '1', output: '20', reasoning: '20' },
+  ...about,
+});
