@@ -71,7 +71,7 @@ const TABLE: Record<keyof typeof STATES, Record<CircuitEvent['type'], Circuit | 
     failed: same,
     'key-refused': same,
     'probe-passed': halfOpen,
-    'probe-failed': openedAgain,
+    'probe-failed': opened,
   },
   'half-open': {
     asked: STATES['half-open, on trial'],
@@ -81,7 +81,7 @@ const TABLE: Record<keyof typeof STATES, Record<CircuitEvent['type'], Circuit | 
     failed: openedAgain,
     'key-refused': openedAgain,
     'probe-passed': same,
-    'probe-failed': openedAgain,
+    'probe-failed': opened,
   },
   'half-open, on trial': {
     asked: same,
@@ -91,7 +91,7 @@ const TABLE: Record<keyof typeof STATES, Record<CircuitEvent['type'], Circuit | 
     failed: openedAgain,
     'key-refused': openedAgain,
     'probe-passed': same,
-    'probe-failed': openedAgain,
+    'probe-failed': opened,
   },
 };
 
@@ -118,7 +118,7 @@ test('requests go through a closed circuit, one at a time through a half-open on
   expect(through).toEqual(['closed', 'closed, one failure short', 'half-open']);
 });
 
-test('an engine that keeps failing is left alone for longer and longer, but not for ever', () => {
+test('an engine whose trials keep failing is left alone for longer and longer, but not for ever', () => {
   let circuit: Circuit = STATES.closed;
   let nowMs = NOW;
   const waitsMs: number[] = [];
@@ -127,10 +127,23 @@ test('an engine that keeps failing is left alone for longer and longer, but not 
   while (circuit.kind === 'open' && waitsMs.length < 7) {
     waitsMs.push(circuit.untilMs - nowMs);
     nowMs = circuit.untilMs;
-    circuit = after(circuit, { type: 'probe-failed', nowMs }, SETTINGS);
+    const onTrial = after(circuit, { type: 'probe-passed', nowMs }, SETTINGS);
+    circuit = after(onTrial, { type: 'failed', era: onTrial.era, nowMs }, SETTINGS);
   }
 
   expect(waitsMs).toEqual([5_000, 10_000, 20_000, OPEN_MS_MAX, OPEN_MS_MAX, OPEN_MS_MAX, OPEN_MS_MAX]);
+});
+
+test('a failed probe does not put off the next one, and does not forget how many trials have failed', () => {
+  const tripped: Circuit = { kind: 'open', era: ERA, untilMs: NOW, trips: 3 };
+
+  const looked = after(tripped, EVENTS['probe-failed'], SETTINGS);
+  const found = after(looked, { type: 'probe-passed', nowMs: NOW + 5_000 }, SETTINGS);
+  const failed = after(found, { type: 'failed', era: found.era, nowMs: NOW + 5_000 }, SETTINGS);
+
+  expect(looked).toMatchObject({ kind: 'open', untilMs: NOW + 5_000 });
+  expect(found.kind).toBe('half-open');
+  expect(failed).toMatchObject({ kind: 'open', untilMs: NOW + 5_000 + OPEN_MS_MAX });
 });
 
 test('after an engine has come back, the next failure is the first one again', () => {

@@ -2,10 +2,13 @@
  * Whether an engine is asked at all. Pure: the time is handed in, and nothing happens by itself.
  *
  *              too many failures in a row, or our key is refused
- *   closed ──────────────────────────────────────────────────────> open (longer after each failed attempt)
+ *   closed ──────────────────────────────────────────────────────> open (longer after each failed trial)
  *     ^                                                              │ its time is over and a probe passes
  *     │ the trial begins to answer                                   v
  *     └────────────────────────────────────────────────────────── half-open ── the trial fails ──> open
+ *
+ * A failed trial costs somebody an attempt, so the next one is put off for longer and longer. A failed probe costs nobody
+ * anything: an engine that was down for an hour is found as soon as one that was down for a moment.
  *
  * A request tells its result together with the era in which it was asked. A result of an earlier era is old news: it
  * says nothing about the engine as it is now.
@@ -27,7 +30,7 @@ export type CircuitEvent =
 export type CircuitSettings = {
   /** So many failures in a row open it. */
   readonly failuresMax: number;
-  /** How long it is open the first time; each further time takes twice as long. */
+  /** How long it is open the first time and after a failed probe; after each failed trial it is twice as long. */
   readonly openMs: number;
 };
 
@@ -71,7 +74,7 @@ function afterOpen(circuit: In<'open'>, event: CircuitEvent, settings: CircuitSe
   const { era, trips } = circuit;
   return event.type === 'probe-passed'
     ? { kind: 'half-open', era: era + 1, trips, isTrying: false }
-    : opened(circuit, event.nowMs, { ...settings, trips: trips + 1 });
+    : openedByProbe(circuit, event.nowMs, settings);
 }
 
 function afterHalfOpen(circuit: In<'half-open'>, event: CircuitEvent, settings: CircuitSettings): Circuit {
@@ -86,14 +89,20 @@ function afterHalfOpen(circuit: In<'half-open'>, event: CircuitEvent, settings: 
       return { kind: 'closed', era: circuit.era, failures: 0 };
     case 'failed':
     case 'key-refused':
-    case 'probe-failed':
       return opened(circuit, event.nowMs, { ...settings, trips: circuit.trips + 1 });
+    case 'probe-failed':
+      return openedByProbe(circuit, event.nowMs, settings);
     default:
       return circuit;
   }
 }
 
-function opened({ era }: Circuit, nowMs: number, how: { readonly openMs: number; readonly trips: number }): Circuit {
+/** For as long as the first time; but how many trials have failed is not forgotten. */
+function openedByProbe(circuit: In<'open' | 'half-open'>, nowMs: number, settings: CircuitSettings): Circuit {
+  return { ...opened(circuit, nowMs, { ...settings, trips: 1 }), trips: circuit.trips };
+}
+
+function opened({ era }: Circuit, nowMs: number, how: { readonly openMs: number; readonly trips: number }): In<'open'> {
   const waitMs = Math.min(OPEN_MS_MAX, how.openMs * 2 ** (how.trips - 1));
   return { kind: 'open', era: era + 1, untilMs: nowMs + waitMs, trips: how.trips };
 }

@@ -10,6 +10,8 @@ export class TestEngine implements Engine {
   behaviour: 'answer' | 'fail' | 'busy' | 'reject' | 'wait' | 'break' = 'answer';
   healthNow: EngineHealth = { ok: true, detail: 'answers' };
   readonly asked: EngineRequest[] = [];
+  /** How often somebody has looked whether it answers. */
+  probes = 0;
   /** Of requests that were made to wait: how to let each begin. */
   readonly begin: (() => void)[] = [];
   /** Ends the answers that have begun. */
@@ -29,7 +31,10 @@ export class TestEngine implements Engine {
     return this.#events();
   };
 
-  health = async (): Promise<EngineHealth> => this.healthNow;
+  health = async (): Promise<EngineHealth> => {
+    this.probes += 1;
+    return this.healthNow;
+  };
 
   end(): void {
     this.#over.resolve();
