@@ -16,11 +16,11 @@
 export type Circuit =
   | { readonly kind: 'closed'; readonly era: number; readonly failures: number }
   | { readonly kind: 'open'; readonly era: number; readonly untilMs: number; readonly trips: number }
-  | { readonly kind: 'half-open'; readonly era: number; readonly trips: number; readonly isTrying: boolean };
+  | { readonly kind: 'half-open'; readonly era: number; readonly trips: number; readonly triedAtMs?: number };
 
 export type CircuitEvent =
   /** A request goes to the engine. */
-  | { readonly type: 'asked' }
+  | { readonly type: 'asked'; readonly nowMs: number }
   /** It has begun to answer; its answer is whole; it has failed; nobody knows, because the client left. */
   | { readonly type: 'began' | 'finished' | 'left'; readonly era: number }
   | { readonly type: 'failed' | 'key-refused'; readonly era: number; readonly nowMs: number }
@@ -39,7 +39,11 @@ export const OPEN_MS_MAX = 30_000;
 
 /** Whether a request may go to the engine now. Half-open lets one through at a time. */
 export const admits = (circuit: Circuit): boolean =>
-  circuit.kind === 'closed' || (circuit.kind === 'half-open' && !circuit.isTrying);
+  circuit.kind === 'closed' || (circuit.kind === 'half-open' && circuit.triedAtMs === undefined);
+
+/** Whether what is on trial takes so long, as a JSON answer may, that another is tried before somebody waits in vain. */
+export const isTrialSlow = (circuit: Circuit, nowMs: number, { openMs }: CircuitSettings): boolean =>
+  circuit.kind === 'half-open' && circuit.triedAtMs !== undefined && nowMs - circuit.triedAtMs >= openMs;
 
 export function after(circuit: Circuit, event: CircuitEvent, settings: CircuitSettings): Circuit {
   if ('era' in event && event.era !== circuit.era) return circuit;
@@ -73,16 +77,18 @@ function afterOpen(circuit: In<'open'>, event: CircuitEvent, settings: CircuitSe
   if (!isProbe || event.nowMs < circuit.untilMs) return circuit;
   const { era, trips } = circuit;
   return event.type === 'probe-passed'
-    ? { kind: 'half-open', era: era + 1, trips, isTrying: false }
+    ? { kind: 'half-open', era: era + 1, trips }
     : openedByProbe(circuit, event.nowMs, settings);
 }
 
 function afterHalfOpen(circuit: In<'half-open'>, event: CircuitEvent, settings: CircuitSettings): Circuit {
   switch (event.type) {
     case 'asked':
-      return { ...circuit, isTrying: true };
-    case 'left':
-      return { ...circuit, isTrying: false };
+      return { ...circuit, triedAtMs: event.nowMs };
+    case 'left': {
+      const { triedAtMs: _, ...untried } = circuit;
+      return untried;
+    }
     case 'began':
     case 'finished':
       // The era stays, so that the rest of the trial still counts.

@@ -4,6 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
+import { busy } from './unavailable.ts';
 
 export class TestEngine implements Engine {
   /** What the next requests get. */
@@ -14,6 +15,8 @@ export class TestEngine implements Engine {
   probes = 0;
   /** Of requests that were made to wait: how to let each begin. */
   readonly begin: (() => void)[] = [];
+  /** Of the same requests: how to tell each that the engine is busy, and for how long. */
+  readonly refuse: ((retryAfterMs?: number) => void)[] = [];
   /** Ends the answers that have begun. */
   readonly #over = Promise.withResolvers<void>();
 
@@ -26,6 +29,7 @@ export class TestEngine implements Engine {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       this.begin.push(resolve);
+      this.refuse.push((retryAfterMs) => reject(busy(new Error('It is busy.'), retryAfterMs)));
       await promise;
     }
     return this.#events();

@@ -91,8 +91,11 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
   }
 
   function takeFree(prefix: number, tried: ReadonlySet<Share>): Taken | undefined {
-    const free = shares.filter((share) => !tried.has(share) && share.member.canTake);
-    const candidates = free.map((share) => {
+    const untried = (isFree: (member: Member) => boolean) =>
+      shares.filter((share) => !tried.has(share) && isFree(share.member));
+    const free = untried(({ canTake }) => canTake);
+    const taking = free.length > 0 ? free : untried(({ canTakeInNeed }) => canTakeInNeed);
+    const candidates = taking.map((share) => {
       const { name, running } = share.member;
       return { share, name, running, weight: share.weight };
     });
@@ -123,8 +126,8 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
   }
 
   function review(): void {
-    while (queue.size > 0 && shares.some(({ member }) => member.canTake)) {
-      const waiter = queue.take(({ tried }) => shares.some((one) => !tried.has(one) && one.member.canTake));
+    while (queue.size > 0 && shares.some(({ member }) => member.canTakeInNeed)) {
+      const waiter = queue.take(({ tried }) => shares.some((one) => !tried.has(one) && one.member.canTakeInNeed));
       const taken = waiter && takeFree(waiter.prefix, waiter.tried);
       if (!waiter || !taken) break;
       waiter.resolve(taken);

@@ -166,4 +166,37 @@ describe('the trial of an engine', () => {
 
     expect(member.circuit.kind).toBe('closed');
   });
+
+  test('that takes long does not keep others from an engine that is well', async () => {
+    const { engine, member, pass, ask, comeToTrial } = watchedEngine();
+    await comeToTrial();
+    engine.behaviour = 'wait';
+    void ask();
+    await settled();
+    engine.behaviour = 'answer';
+    const told: string[] = [];
+    for (let n = 0; n < 3; n++) void ask().then((what) => told.push(what));
+
+    await pass(OPEN_MS);
+
+    expect(told).toEqual(['whole', 'whole', 'whole']);
+    expect(member.circuit.kind).toBe('closed');
+  });
+
+  test('that takes long is not joined by another where another engine can be asked', async () => {
+    const { engine, member, clock, pass, ask, comeToTrial } = watchedEngine();
+    await comeToTrial();
+    engine.behaviour = 'wait';
+    void ask();
+    await pass(OPEN_MS);
+    const well = new TestEngine();
+    const shares = [member, memberOf('well', well, { clock })].map((one) => ({ member: one, weight: 1 }));
+    const both = createPool({ model: 'm', shares, log: SILENT, onRetry() {} });
+
+    const { signal } = new AbortController();
+    for (let n = 0; n < 20; n++) await both.open(requestOf('acc', `question ${n}`), signal);
+
+    expect(well.asked).toHaveLength(20);
+    expect(engine.asked).toHaveLength(2);
+  });
 });
