@@ -136,7 +136,8 @@ export class Member implements Pick<Engine, 'health'> {
     const nowMs = this.#nowMs();
     if (kind === 'busy') {
       const restMs = (thrown instanceof ServiceError && thrown.details.retryAfterMs) || REST_MS_DEFAULT;
-      this.#restsUntilMs = nowMs + Math.min(REST_MS_MAX, restMs);
+      // What it has said to one holds, whatever it says or does not say to the next.
+      this.#restsUntilMs = Math.max(this.#restsUntilMs, nowMs + Math.min(REST_MS_MAX, restMs));
       return { type: 'left', era };
     }
     if (kind === 'key-refused') return { type: 'key-refused', era, nowMs };

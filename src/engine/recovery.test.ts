@@ -200,3 +200,20 @@ describe('the trial of an engine', () => {
     expect(engine.asked).toHaveLength(2);
   });
 });
+
+test('an engine that has said how long it is busy is not asked sooner because another answer did not say', async () => {
+  const { engine, pass, ask } = watchedEngine();
+  engine.behaviour = 'wait';
+  const answers = [ask(), ask()];
+  await settled();
+  engine.refuse[0]!(60_000);
+  engine.refuse[1]!();
+  await Promise.all(answers);
+
+  engine.behaviour = 'answer';
+  await pass(59_900);
+  expect(await ask()).toBe('failed');
+  await pass(TICK_MS);
+
+  expect(await ask()).toBe('whole');
+});
