@@ -13,6 +13,8 @@
  * A request tells its result together with the era in which it was asked. A result of an earlier era is old news: it
  * says nothing about the engine as it is now.
  */
+import { waitMsAfter } from '../lib/growing-wait.ts';
+
 export type Circuit =
   | { readonly kind: 'closed'; readonly era: number; readonly failures: number }
   | { readonly kind: 'open'; readonly era: number; readonly untilMs: number; readonly trips: number }
@@ -109,6 +111,6 @@ function openedByProbe(circuit: In<'open' | 'half-open'>, nowMs: number, setting
 }
 
 function opened({ era }: Circuit, nowMs: number, how: { readonly openMs: number; readonly trips: number }): In<'open'> {
-  const waitMs = Math.min(OPEN_MS_MAX, how.openMs * 2 ** (how.trips - 1));
+  const waitMs = waitMsAfter(how.trips, { firstMs: how.openMs, longestMs: OPEN_MS_MAX });
   return { kind: 'open', era: era + 1, untilMs: nowMs + waitMs, trips: how.trips };
 }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, Log } from '../domain/ports.ts';
+import { RESTART_WAIT, waitMsAfter } from '../lib/growing-wait.ts';
 import { unlessAborted } from '../lib/unless-aborted.ts';
 import { openAgain } from './open-again.ts';
 import { type SaidProgress, type StartBar, StartProgress } from './start-progress.ts';
@@ -46,8 +47,6 @@ type Said =
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string; readonly isLasting?: boolean };
 
-const RESTART_MS_MIN = 500;
-const RESTART_MS_MAX = 30_000;
 /** A start that failed for a reason that will still be there, such as a download with a wrong checksum, is not repeated soon. */
 const LASTING_RESTART_MS = 10 * 60_000;
 const PULSE_MS = 5_000;
@@ -146,7 +145,7 @@ export function createEmbedded({ command, connect, log, environment, bar }: Embe
     if (isStopping) return;
     const reason = complaint !== undefined ? `${how}: ${complaint}` : wasReady ? how : `${how} before it was ready`;
     failures += 1;
-    const waitMs = isLasting ? LASTING_RESTART_MS : Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (failures - 1));
+    const waitMs = isLasting ? LASTING_RESTART_MS : waitMsAfter(failures, RESTART_WAIT);
     log.error({ reason, waitMs }, 'embedded engine has ended and will be started again');
     lastReason = reason;
     // Who waits for a start that failed is told so; who comes later waits for the next one.
