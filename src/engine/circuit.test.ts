@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { admits, after, type Circuit, type CircuitEvent, OPEN_MS_MAX } from './circuit.ts';
+import { admits, after, type Circuit, type CircuitEvent, isTrialSlow, OPEN_MS_MAX } from './circuit.ts';
 
 const SETTINGS = { failuresMax: 3, openMs: 5_000 };
 const NOW = 100_000;
@@ -10,12 +10,12 @@ const STATES = {
   'closed, one failure short': { kind: 'closed', era: ERA, failures: 2 },
   'open, too early': { kind: 'open', era: ERA, untilMs: NOW + 1, trips: 1 },
   'open, time over': { kind: 'open', era: ERA, untilMs: NOW, trips: 1 },
-  'half-open': { kind: 'half-open', era: ERA, trips: 1, isTrying: false },
-  'half-open, on trial': { kind: 'half-open', era: ERA, trips: 1, isTrying: true },
+  'half-open': { kind: 'half-open', era: ERA, trips: 1 },
+  'half-open, on trial': { kind: 'half-open', era: ERA, trips: 1, triedAtMs: NOW },
 } as const satisfies Record<string, Circuit>;
 
 const EVENTS = {
-  asked: { type: 'asked' },
+  asked: { type: 'asked', nowMs: NOW },
   began: { type: 'began', era: ERA },
   finished: { type: 'finished', era: ERA },
   left: { type: 'left', era: ERA },
@@ -28,7 +28,7 @@ const EVENTS = {
 const oneFailure: Circuit = { kind: 'closed', era: ERA, failures: 1 };
 const opened: Circuit = { kind: 'open', era: ERA + 1, untilMs: NOW + 5_000, trips: 1 };
 const openedAgain: Circuit = { kind: 'open', era: ERA + 1, untilMs: NOW + 10_000, trips: 2 };
-const halfOpen: Circuit = { kind: 'half-open', era: ERA + 1, trips: 1, isTrying: false };
+const halfOpen: Circuit = { kind: 'half-open', era: ERA + 1, trips: 1 };
 const same = 'same';
 
 /** Every state against every event. */
@@ -71,7 +71,7 @@ const TABLE: Record<keyof typeof STATES, Record<CircuitEvent['type'], Circuit | 
     failed: same,
     'key-refused': same,
     'probe-passed': halfOpen,
-    'probe-failed': openedAgain,
+    'probe-failed': opened,
   },
   'half-open': {
     asked: STATES['half-open, on trial'],
@@ -81,7 +81,7 @@ const TABLE: Record<keyof typeof STATES, Record<CircuitEvent['type'], Circuit | 
     failed: openedAgain,
     'key-refused': openedAgain,
     'probe-passed': same,
-    'probe-failed': openedAgain,
+    'probe-failed': opened,
   },
   'half-open, on trial': {
     asked: same,
@@ -91,7 +91,7 @@ const TABLE: Record<keyof typeof STATES, Record<CircuitEvent['type'], Circuit | 
     failed: openedAgain,
     'key-refused': openedAgain,
     'probe-passed': same,
-    'probe-failed': openedAgain,
+    'probe-failed': opened,
   },
 };
 
@@ -118,7 +118,14 @@ test('requests go through a closed circuit, one at a time through a half-open on
   expect(through).toEqual(['closed', 'closed, one failure short', 'half-open']);
 });
 
-test('an engine that keeps failing is left alone for longer and longer, but not for ever', () => {
+test('a trial is slow when it takes longer than the engine is left alone the first time', () => {
+  const slow = (state: keyof typeof STATES, nowMs: number) => isTrialSlow(STATES[state], nowMs, SETTINGS);
+
+  expect(slow('half-open, on trial', NOW + 4_999)).toBe(false);
+  expect(states.filter((state) => slow(state, NOW + 5_000))).toEqual(['half-open, on trial']);
+});
+
+test('an engine whose trials keep failing is left alone for longer and longer, but not for ever', () => {
   let circuit: Circuit = STATES.closed;
   let nowMs = NOW;
   const waitsMs: number[] = [];
@@ -127,10 +134,23 @@ test('an engine that keeps failing is left alone for longer and longer, but not 
   while (circuit.kind === 'open' && waitsMs.length < 7) {
     waitsMs.push(circuit.untilMs - nowMs);
     nowMs = circuit.untilMs;
-    circuit = after(circuit, { type: 'probe-failed', nowMs }, SETTINGS);
+    const onTrial = after(circuit, { type: 'probe-passed', nowMs }, SETTINGS);
+    circuit = after(onTrial, { type: 'failed', era: onTrial.era, nowMs }, SETTINGS);
   }
 
   expect(waitsMs).toEqual([5_000, 10_000, 20_000, OPEN_MS_MAX, OPEN_MS_MAX, OPEN_MS_MAX, OPEN_MS_MAX]);
+});
+
+test('a failed probe does not put off the next one, and does not forget how many trials have failed', () => {
+  const tripped: Circuit = { kind: 'open', era: ERA, untilMs: NOW, trips: 3 };
+
+  const looked = after(tripped, EVENTS['probe-failed'], SETTINGS);
+  const found = after(looked, { type: 'probe-passed', nowMs: NOW + 5_000 }, SETTINGS);
+  const failed = after(found, { type: 'failed', era: found.era, nowMs: NOW + 5_000 }, SETTINGS);
+
+  expect(looked).toMatchObject({ kind: 'open', untilMs: NOW + 5_000 });
+  expect(found.kind).toBe('half-open');
+  expect(failed).toMatchObject({ kind: 'open', untilMs: NOW + 5_000 + OPEN_MS_MAX });
 });
 
 test('after an engine has come back, the next failure is the first one again', () => {

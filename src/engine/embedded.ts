@@ -9,9 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineHealth, Log } from '../domain/ports.ts';
+import { RESTART_WAIT, waitMsAfter } from '../lib/growing-wait.ts';
 import { unlessAborted } from '../lib/unless-aborted.ts';
+import { EngineProcess, EXIT_NOTICE_MS, type Said } from './engine-process.ts';
 import { openAgain } from './open-again.ts';
-import { type SaidProgress, type StartBar, StartProgress } from './start-progress.ts';
+import { watchPulse } from './pulse.ts';
+import { type StartBar, StartProgress } from './start-progress.ts';
 import { unavailable } from './unavailable.ts';
 
 export type EmbeddedParts = {
@@ -37,182 +40,136 @@ export type EmbeddedProcess = EmbeddedEngine & {
   whenBack(signal: AbortSignal): Promise<boolean>;
 };
 
-type Said =
-  | ({ readonly type: 'progress' } & SaidProgress)
-  | { readonly type: 'ready'; readonly models: readonly string[] }
-  | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
-  | { readonly type: 'loaded'; readonly model: string }
-  | { readonly type: 'unloaded'; readonly model: string }
-  | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
-  | { readonly type: 'failed'; readonly message: string; readonly isLasting?: boolean };
-
-const RESTART_MS_MIN = 500;
-const RESTART_MS_MAX = 30_000;
 /** A start that failed for a reason that will still be there, such as a download with a wrong checksum, is not repeated soon. */
 const LASTING_RESTART_MS = 10 * 60_000;
-const PULSE_MS = 5_000;
-/** So many pulses without an answer, and the process counts as hung. */
-const MISSED_PULSES_MAX = 3;
 /** How long a request waits for an engine that is just starting; the first start converts the built-in model. */
 const PATIENCE_MS = 60_000;
-const EXIT_NOTICE_MS = 1000;
 
-export function createEmbedded({ command, connect, log, environment, bar }: EmbeddedParts): EmbeddedProcess {
-  const folder = mkdtempSync(join(tmpdir(), 'boreal-'));
-  const socketPath = join(folder, 'engine.sock');
-  const engine = connect(socketPath);
-  let child: ReturnType<typeof spawn> | undefined;
-  let listening: Promise<void> = Promise.resolve();
-  let ready = Promise.withResolvers<void>();
+export const createEmbedded = (parts: EmbeddedParts): EmbeddedProcess => new Embedded(parts);
+
+class Embedded implements EmbeddedProcess {
+  readonly socketPath: string;
+  readonly #parts: EmbeddedParts;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'boreal-'));
+  readonly #engine: Engine;
+  readonly #progress: StartProgress;
+  /** From its start until we have heard of its end. */
+  #process: EngineProcess | undefined;
+  #stopPulse = (): void => {};
+  #ready = Promise.withResolvers<void>();
   /** Resolves when we have heard of its end, which is later than the end itself. */
-  let heardOfEnd = Promise.withResolvers<void>();
-  let isReady = false;
-  let isStopping = false;
-  let failures = 0;
-  /** Why the process that runs now will end, if it has said so. */
-  let complaint: string | undefined;
-  let lastReason = 'it is starting';
-  let isLasting = false;
-  const progress = new StartProgress(log, bar);
-  let pulse: ReturnType<typeof setInterval> | undefined;
+  #heardOfEnd = Promise.withResolvers<void>();
+  #isReady = false;
+  #isStopping = false;
+  #failures = 0;
+  /** Why the process that runs now will end, if it has said so, and whether the reason will still be there. */
+  #complaint: string | undefined;
+  #isLasting = false;
+  #lastReason = 'it is starting';
 
-  function spawn() {
-    rmSync(socketPath, { force: true });
-    return Bun.spawn([...command(socketPath)], {
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'inherit',
+  constructor(parts: EmbeddedParts) {
+    this.#parts = parts;
+    this.socketPath = join(this.#folder, 'engine.sock');
+    this.#engine = parts.connect(this.socketPath);
+    this.#progress = new StartProgress(parts.log, parts.bar);
+  }
+
+  start(): void {
+    if (this.#process || this.#isStopping) return;
+    const { command, environment } = this.#parts;
+    this.#isLasting = false;
+    this.#complaint = undefined;
+    this.#heardOfEnd = Promise.withResolvers<void>();
+    rmSync(this.socketPath, { force: true });
+    this.#process = new EngineProcess({
+      command: command(this.socketPath),
       // What the engine is made of looks for a home when it is loaded, and ends where neither variable nor user has one.
-      env: { ...process.env, HOME: process.env.HOME || folder, ...environment },
-      onExit: async (_, code, signal) => {
-        // What it said last may still be on its way; who inherited its output could keep us waiting for ever.
-        await Promise.race([listening, new Promise((done) => setTimeout(done, EXIT_NOTICE_MS).unref())]);
-        ended(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`);
-      },
+      environment: { HOME: process.env.HOME || this.#folder, ...environment },
+      onSaid: (said) => this.#hear(said),
+      onEnd: (how) => this.#ended(how),
     });
   }
 
-  function start(): void {
-    if (child || isStopping) return;
-    isLasting = false;
-    complaint = undefined;
-    child = spawn();
-    heardOfEnd = Promise.withResolvers<void>();
-    listening = listenTo(child.stdout);
-  }
-
-  async function listenTo(output: ReadableStream<Uint8Array>): Promise<void> {
-    let rest = '';
-    const decoder = new TextDecoder();
-    for await (const bytes of output) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) hear(line);
-    }
-  }
-
-  function hear(line: string): void {
-    const said = parse(line);
-    if (!said) return;
+  #hear(said: Said): void {
+    const { log } = this.#parts;
     const { type, ...fields } = said;
-    if (said.type === 'progress') progress.show(said);
-    else progress.end();
+    if (said.type === 'progress') this.#progress.show(said);
+    else this.#progress.end();
     if (type === 'loading') log.info(fields, 'embedded engine loads a model');
     if (type === 'loaded') log.info(fields, 'embedded engine has loaded a model');
     if (type === 'unloaded') log.info(fields, 'embedded engine has unloaded a model');
     if (type === 'unusable') log.error(fields, 'embedded engine cannot load a model');
     if (said.type === 'failed') {
-      complaint = said.message;
-      isLasting = said.isLasting ?? false;
+      this.#complaint = said.message;
+      this.#isLasting = said.isLasting ?? false;
     }
-    if (said.type === 'ready') beginToServe(said.models);
+    if (said.type === 'ready') this.#beginToServe(said.models);
   }
 
-  function beginToServe(models: readonly string[]): void {
-    log.info({ models, pid: child?.pid }, 'embedded engine is ready');
-    isReady = true;
-    failures = 0;
-    ready.resolve();
-    watch();
-  }
-
-  function ended(how: string): void {
-    clearInterval(pulse);
-    progress.end();
-    child = undefined;
-    const wasReady = isReady;
-    isReady = false;
-    heardOfEnd.resolve();
-    if (isStopping) return;
-    const reason = complaint !== undefined ? `${how}: ${complaint}` : wasReady ? how : `${how} before it was ready`;
-    failures += 1;
-    const waitMs = isLasting ? LASTING_RESTART_MS : Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (failures - 1));
-    log.error({ reason, waitMs }, 'embedded engine has ended and will be started again');
-    lastReason = reason;
-    // Who waits for a start that failed is told so; who comes later waits for the next one.
-    ready.promise.catch(() => {});
-    ready.reject(notReady(reason));
-    ready = Promise.withResolvers<void>();
-    setTimeout(start, waitMs).unref();
-  }
-
-  /** A process that lives but does not answer is as good as dead. */
-  function watch(): void {
-    let missed = 0;
-    pulse = setInterval(async () => {
-      missed = (await engine.health()).ok ? 0 : missed + 1;
-      if (missed < MISSED_PULSES_MAX) return;
+  #beginToServe(models: readonly string[]): void {
+    const { log } = this.#parts;
+    log.info({ models, pid: this.#process?.pid }, 'embedded engine is ready');
+    this.#isReady = true;
+    this.#failures = 0;
+    this.#ready.resolve();
+    this.#stopPulse = watchPulse(this.#engine, () => {
       log.error({}, 'embedded engine does not answer: ending it');
-      child?.kill('SIGKILL');
-    }, PULSE_MS);
-    pulse.unref();
+      this.#process?.kill();
+    });
   }
 
-  async function whenReady(signal: AbortSignal): Promise<void> {
+  #ended(how: string): void {
+    this.#stopPulse();
+    this.#progress.end();
+    this.#process = undefined;
+    const wasReady = this.#isReady;
+    this.#isReady = false;
+    this.#heardOfEnd.resolve();
+    if (this.#isStopping) return;
+    const why = this.#complaint !== undefined ? `: ${this.#complaint}` : wasReady ? '' : ' before it was ready';
+    this.#lastReason = `${how}${why}`;
+    this.#failures += 1;
+    const waitMs = this.#isLasting ? LASTING_RESTART_MS : waitMsAfter(this.#failures, RESTART_WAIT);
+    this.#parts.log.error({ reason: this.#lastReason, waitMs }, 'embedded engine has ended and will be started again');
+    // Who waits for a start that failed is told so; who comes later waits for the next one.
+    this.#ready.promise.catch(() => {});
+    this.#ready.reject(notReady(this.#lastReason));
+    this.#ready = Promise.withResolvers<void>();
+    setTimeout(() => this.start(), waitMs).unref();
+  }
+
+  async whenReady(signal: AbortSignal): Promise<void> {
     // A long download, or a reason to fail that stays, would only keep the caller waiting in vain.
-    if (!isReady && progress.isLong) throw notReady(`it is ${progress.doing}`);
-    if (!child && isLasting) throw notReady(lastReason);
-    start();
-    if (!isReady) await patiently(ready.promise, signal);
+    if (!this.#isReady && this.#progress.isLong) throw notReady(`it is ${this.#progress.doing}`);
+    if (!this.#process && this.#isLasting) throw notReady(this.#lastReason);
+    this.start();
+    if (!this.#isReady) await patiently(this.#ready.promise, signal);
   }
 
-  async function whenBack(signal: AbortSignal): Promise<boolean> {
-    await Promise.race([heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
-    if (isReady) return false;
-    await patiently(ready.promise, signal);
+  async whenBack(signal: AbortSignal): Promise<boolean> {
+    await Promise.race([this.#heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
+    if (this.#isReady) return false;
+    await patiently(this.#ready.promise, signal);
     return true;
   }
 
-  async function open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
-    await whenReady(signal);
-    return openAgain(engine, { request, signal, whenBack });
+  async open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
+    await this.whenReady(signal);
+    return openAgain(this.#engine, { request, signal, whenBack: (leaving) => this.whenBack(leaving) });
   }
 
-  return {
-    start,
-    open,
-    socketPath,
-    whenReady,
-    whenBack,
-    health: async (): Promise<EngineHealth> =>
-      isReady
-        ? engine.health()
-        : {
-            ok: false,
-            detail: `is not ready: ${progress.doing ?? lastReason}`,
-            ...(progress.doing && { doing: progress.doing }),
-          },
-    stop: async () => {
-      isStopping = true;
-      clearInterval(pulse);
-      // The end of its input is its order to end.
-      child?.stdin.end();
-      const killer = setTimeout(() => child?.kill('SIGKILL'), 2000);
-      await child?.exited;
-      clearTimeout(killer);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  async health(): Promise<EngineHealth> {
+    if (this.#isReady) return this.#engine.health();
+    const { doing } = this.#progress;
+    return { ok: false, detail: `is not ready: ${doing ?? this.#lastReason}`, ...(doing && { doing }) };
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopPulse();
+    await this.#process?.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }
 
 /** Waits for the engine, but not longer than the caller, and not for ever. */
@@ -223,14 +180,6 @@ async function patiently(ready: Promise<void>, signal: AbortSignal): Promise<voi
     await unlessAborted(Promise.race([ready, late.promise]), signal);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function parse(line: string): Said | undefined {
-  try {
-    return JSON.parse(line) as Said;
-  } catch {
-    return undefined;
   }
 }
 

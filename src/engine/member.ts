@@ -5,7 +5,15 @@
 import type { EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
-import { admits, after, type Circuit, type CircuitEvent, type CircuitSettings, CLOSED } from './circuit.ts';
+import {
+  admits,
+  after,
+  type Circuit,
+  type CircuitEvent,
+  type CircuitSettings,
+  CLOSED,
+  isTrialSlow,
+} from './circuit.ts';
 import { failureKindOf } from './failure-kind.ts';
 import { type Ending, observed } from './observed.ts';
 
@@ -62,7 +70,16 @@ export class Member implements Pick<Engine, 'health'> {
 
   /** Whether a request may go there at this moment. */
   get canTake(): boolean {
-    return this.isUsable && admits(this.circuit) && this.running < (this.settings.concurrencyMax ?? Infinity);
+    return admits(this.circuit) && this.#hasPlace;
+  }
+
+  /** Whether one may go there that would have to wait otherwise: what is on trial keeps nobody waiting for long. */
+  get canTakeInNeed(): boolean {
+    return this.canTake || (isTrialSlow(this.circuit, this.#nowMs(), this.settings) && this.#hasPlace);
+  }
+
+  get #hasPlace(): boolean {
+    return this.isUsable && this.running < (this.settings.concurrencyMax ?? Infinity);
   }
 
   /** Whether it is worth waiting for: it answers, and at most has no place now. */
@@ -87,7 +104,7 @@ export class Member implements Pick<Engine, 'health'> {
 
   take(): Place {
     this.running += 1;
-    this.#hear({ type: 'asked' });
+    this.#hear({ type: 'asked', nowMs: this.#nowMs() });
     const { era } = this.circuit;
     let isTaken = true;
     const end = (event: CircuitEvent): void => {
@@ -119,7 +136,8 @@ export class Member implements Pick<Engine, 'health'> {
     const nowMs = this.#nowMs();
     if (kind === 'busy') {
       const restMs = (thrown instanceof ServiceError && thrown.details.retryAfterMs) || REST_MS_DEFAULT;
-      this.#restsUntilMs = nowMs + Math.min(REST_MS_MAX, restMs);
+      // What it has said to one holds, whatever it says or does not say to the next.
+      this.#restsUntilMs = Math.max(this.#restsUntilMs, nowMs + Math.min(REST_MS_MAX, restMs));
       return { type: 'left', era };
     }
     if (kind === 'key-refused') return { type: 'key-refused', era, nowMs };

@@ -4,14 +4,19 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
+import { busy } from './unavailable.ts';
 
 export class TestEngine implements Engine {
   /** What the next requests get. */
   behaviour: 'answer' | 'fail' | 'busy' | 'reject' | 'wait' | 'break' = 'answer';
   healthNow: EngineHealth = { ok: true, detail: 'answers' };
   readonly asked: EngineRequest[] = [];
+  /** How often somebody has looked whether it answers. */
+  probes = 0;
   /** Of requests that were made to wait: how to let each begin. */
   readonly begin: (() => void)[] = [];
+  /** Of the same requests: how to tell each that the engine is busy, and for how long. */
+  readonly refuse: ((retryAfterMs?: number) => void)[] = [];
   /** Ends the answers that have begun. */
   readonly #over = Promise.withResolvers<void>();
 
@@ -24,12 +29,16 @@ export class TestEngine implements Engine {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       this.begin.push(resolve);
+      this.refuse.push((retryAfterMs) => reject(busy(new Error('It is busy.'), retryAfterMs)));
       await promise;
     }
     return this.#events();
   };
 
-  health = async (): Promise<EngineHealth> => this.healthNow;
+  health = async (): Promise<EngineHealth> => {
+    this.probes += 1;
+    return this.healthNow;
+  };
 
   end(): void {
     this.#over.resolve();

@@ -121,16 +121,19 @@ describe('an engine that fails', () => {
     expect(refusals[1]!.details.retryAfterMs).toBe(10_000);
   });
 
-  test('and does not answer probes, stays left alone for longer', async () => {
+  test('and does not answer probes, stays left alone, and is looked at again as soon as the first time', async () => {
     const { engines, members, open, clock } = started(1, { failuresMax: 1 });
     engines[0]!.behaviour = 'fail';
     engines[0]!.healthNow = { ok: false, detail: 'refuses our key' };
     await refusal(open());
 
-    clock.now += 5_000;
-    await members[0]!.probe();
+    for (let n = 0; n < 9; n++) {
+      clock.now += 5_000;
+      await members[0]!.probe();
+    }
 
-    expect(members[0]!.usableInMs).toBe(10_000);
+    expect(members[0]!.circuit.kind).toBe('open');
+    expect(members[0]!.usableInMs).toBe(5_000);
   });
 
   test('in the middle of its answers, is left alone too', async () => {

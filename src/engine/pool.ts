@@ -5,22 +5,14 @@
 import type { EngineEvent } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
-import type { Engine, EngineHealth, EngineRequest, Log } from '../domain/ports.ts';
+import type { Engine, EngineRequest, Log } from '../domain/ports.ts';
 import { followed } from '../domain/trace.ts';
-import { choose, prefixOf } from './balance.ts';
+import { prefixOf } from './balance.ts';
 import { failureKindOf } from './failure-kind.ts';
-import { FairQueue } from './fair-queue.ts';
-import type { Member, Place } from './member.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { busy, unavailable } from './unavailable.ts';
-
-/** A member and its part in one model. */
-export type Share = {
-  readonly member: Member;
-  readonly weight: number;
-  /** What this engine calls the model, where it differs from the others. */
-  readonly engineModel?: string;
-};
+import { type Share, Shares, type Taken } from './shares.ts';
+import { unavailable } from './unavailable.ts';
+import { WaitingRoom } from './waiting-room.ts';
 
 export type PoolParts = {
   readonly model: string;
@@ -38,19 +30,12 @@ export type Pool = Engine & {
 /** So many engines are tried for one request at most. */
 export const TRIES_MAX = 3;
 
-type Taken = { readonly share: Share; readonly place: Place };
-type Waiter = {
-  readonly prefix: number;
-  readonly tried: ReadonlySet<Share>;
-  readonly resolve: (taken: Taken) => void;
-  readonly reject: (error: unknown) => void;
-};
-
-export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
+export function createPool({ model, shares: all, log, onRetry }: PoolParts): Pool {
   const budget = new RetryBudget();
-  const queue = new FairQueue<Waiter>(sumOf(shares, ({ member }) => member.settings.queueMax));
-  const queueMs = Math.max(...shares.map(({ member }) => member.settings.queueMs));
-  for (const { member } of shares) member.onChange(review);
+  const shares = new Shares(all);
+  const room = new WaitingRoom({ shares, inVain: nobody });
+  const review = () => room.review();
+  shares.onChange(review);
 
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
     budget.earn();
@@ -67,8 +52,8 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
         return await place.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);
       } catch (thrown) {
         if (signal.aborted || !mayBeTriedElsewhere(thrown)) throw thrown;
-        const hasOther = shares.some((other) => !tried.has(other) && other.member.isUsable);
-        if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown);
+        const hasOther = shares.isHopeFor({ tried });
+        if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown, shares);
         log.warn(
           { engine: share.member.name, model, ...aboutOf(request), cause: thrown },
           'an engine failed before it answered: trying another',
@@ -80,89 +65,25 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
   }
 
   function placeFor(request: EngineRequest, signal: AbortSignal, tried: ReadonlySet<Share>): Taken | Promise<Taken> {
-    if (queue.size > 0) review();
-    const prefix = prefixOf(request);
-    const taken = takeFree(prefix, tried);
+    if (room.size > 0) review();
+    const seeker = { prefix: prefixOf(request), tried };
+    const taken = shares.take(seeker);
     if (taken) return taken;
-    const isWorthWaiting = shares.some((share) => !tried.has(share) && share.member.isUsable);
-    if (!isWorthWaiting) throw withWait(nobody());
+    if (!shares.isHopeFor(seeker)) throw nobody();
     const { accountId: account, span } = request;
-    return followed(span.child('engine.queue'), wait({ account, prefix, tried }, signal));
+    return followed(span.child('engine.queue'), room.wait({ account, ...seeker }, signal));
   }
 
-  function takeFree(prefix: number, tried: ReadonlySet<Share>): Taken | undefined {
-    const free = shares.filter((share) => !tried.has(share) && share.member.canTake);
-    const candidates = free.map((share) => {
-      const { name, running } = share.member;
-      return { share, name, running, weight: share.weight };
-    });
-    const share = choose(candidates, prefix)?.share;
-    return share && { share, place: share.member.take() };
-  }
-
-  async function wait(
-    { account, ...what }: Pick<Waiter, 'prefix' | 'tried'> & { readonly account: string },
-    signal: AbortSignal,
-  ): Promise<Taken> {
-    const { promise, resolve, reject } = Promise.withResolvers<Taken>();
-    const waiter: Waiter = { ...what, resolve, reject };
-    const leave = () => {
-      if (queue.remove(account, waiter)) reject(new NeverAsked(signal.reason));
-    };
-    const timer = setTimeout(() => {
-      if (queue.remove(account, waiter)) reject(busy(new Error('A place did not come free in time.')));
-    }, queueMs);
-    signal.addEventListener('abort', leave, { once: true });
-    queue.add(account, waiter)?.reject(busy(new Error('Too many requests wait already.')));
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
-    }
-  }
-
-  function review(): void {
-    while (queue.size > 0 && shares.some(({ member }) => member.canTake)) {
-      const waiter = queue.take(({ tried }) => shares.some((one) => !tried.has(one) && one.member.canTake));
-      const taken = waiter && takeFree(waiter.prefix, waiter.tried);
-      if (!waiter || !taken) break;
-      waiter.resolve(taken);
-    }
-    const isInVain = ({ tried }: Waiter) => !shares.some((one) => !tried.has(one) && one.member.isUsable);
-    for (let waiter = queue.take(isInVain); waiter; waiter = queue.take(isInVain)) waiter.reject(withWait(nobody()));
-  }
-
-  /** Says when it makes sense to come back: as soon as the first engine may be asked again. */
-  function withWait(thrown: unknown): unknown {
-    if (!(thrown instanceof ServiceError)) return thrown;
-    const { retryAfterMs: _, ...details } = thrown.details;
-    const retryAfterMs = Math.min(...shares.map(({ member }) => member.usableInMs));
-    return new ServiceError(thrown.code, thrown.message, {
-      ...details,
-      ...(retryAfterMs > 0 && { retryAfterMs }),
-    });
-  }
-
-  function nobody(): ServiceError {
-    const states = shares.map(({ member }) => `${member.name} ${member.state}`).join(', ');
-    const cause = new Error(`No engine of ${model} can be asked: ${states}.`);
-    return unavailable(cause);
-  }
-
-  async function health(): Promise<EngineHealth> {
-    const all = await Promise.all(
-      shares.map(async ({ member }) => ({ name: member.name, ...(await member.health()) })),
-    );
-    return { ok: all.some(({ ok }) => ok), detail: all.map(({ name, detail }) => `${name} ${detail}`).join(', ') };
+  function nobody(): unknown {
+    return withWait(unavailable(new Error(`No engine of ${model} can be asked: ${shares.states}.`)), shares);
   }
 
   return {
     open,
-    health,
+    health: () => shares.health(),
     review,
     get waiting() {
-      return queue.size;
+      return room.size;
     },
   };
 }
@@ -170,7 +91,14 @@ export function createPool({ model, shares, log, onRetry }: PoolParts): Pool {
 /** What one engine could not do another may; what the caller sent is the same everywhere. */
 const mayBeTriedElsewhere = (thrown: unknown): boolean => failureKindOf(thrown) !== undefined;
 
-const aboutOf = ({ requestId, span }: EngineRequest): object => ({ requestId, ...span.logFields });
+/** Says when it makes sense to come back: as soon as the first engine may be asked again. */
+function withWait(thrown: unknown, { usableInMs }: Shares): unknown {
+  if (!(thrown instanceof ServiceError)) return thrown;
+  const { retryAfterMs: _, ...details } = thrown.details;
+  return new ServiceError(thrown.code, thrown.message, {
+    ...details,
+    ...(usableInMs > 0 && { retryAfterMs: usableInMs }),
+  });
+}
 
-const sumOf = <T>(all: readonly T[], numberOf: (one: T) => number): number =>
-  all.reduce((sum, one) => sum + numberOf(one), 0);
+const aboutOf = ({ requestId, span }: EngineRequest): object => ({ requestId, ...span.logFields });

@@ -6,6 +6,7 @@ import { mkdir, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatHubReference, type HubReference } from '../domain/model-reference.ts';
+import { type GrowingWait, waitMsAfter } from '../lib/growing-wait.ts';
 import { lockDownload } from './download-lock.ts';
 import { fetchPart } from './fetch-part.ts';
 import { isIntact } from './gguf-file.ts';
@@ -39,8 +40,7 @@ export type DownloadOptions = HubSettings & {
 const STALL_MS = 60_000;
 /** So many failures in a row without a single byte, and it is given up. */
 const FAILURES_MAX = 6;
-const WAIT_MS_MIN = 1000;
-const WAIT_MS_MAX = 30_000;
+const WAIT: GrowingWait = { firstMs: 1000, longestMs: 30_000 };
 /** The disk shall not be filled to the last byte: the books need room too. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
@@ -168,7 +168,7 @@ async function persistently<T>(
       if (failures >= FAILURES_MAX) {
         throw new ModelFetchFailure(`${error.message} It was tried ${FAILURES_MAX} times.`, 'passing');
       }
-      await wait(error.waitMs ?? Math.min(WAIT_MS_MAX, WAIT_MS_MIN * 2 ** (failures - 1)), signal);
+      await wait(error.waitMs ?? waitMsAfter(failures, WAIT), signal);
     }
   }
 }

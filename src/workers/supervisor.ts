@@ -8,6 +8,7 @@
  * whoever watches the service should see that it does not serve.
  */
 import type { Log } from '../domain/ports.ts';
+import { RESTART_WAIT, waitMsAfter } from '../lib/growing-wait.ts';
 import type { Answers } from './peer.ts';
 import type { Exit, WorkerProcess } from './worker-process.ts';
 
@@ -47,8 +48,6 @@ type Slot = {
   timer?: ReturnType<typeof setTimeout>;
 };
 
-const RESTART_MS_MIN = 500;
-const RESTART_MS_MAX = 30_000;
 /** A worker that served for so long did not end because of how it was started. */
 const STEADY_MS = 60_000;
 
@@ -92,7 +91,7 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
       return;
     }
     slot.failures = servedMs !== undefined && servedMs > STEADY_MS ? 1 : slot.failures + 1;
-    const waitMs = Math.min(RESTART_MS_MAX, RESTART_MS_MIN * 2 ** (slot.failures - 1));
+    const waitMs = waitMsAfter(slot.failures, RESTART_WAIT);
     log.error({ worker: slot.number, pid, ...exit, waitMs }, 'a worker has ended and will be started again');
     slot.timer = setTimeout(() => void launch(slot), waitMs);
   }

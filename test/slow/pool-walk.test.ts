@@ -1,6 +1,7 @@
 /**
- * A random walk over a pool whose engines fail in every way, one by one and all at once, while clients ask and leave.
- * Afterwards the clients, the engines and the books must agree. `SEED=n` repeats a walk as far as chance decides it.
+ * A random walk over a pool whose engines fail in every way, one by one and all at once, while clients ask and leave. In
+ * the end all engines are well, and the walk goes on until each of them has answered. Afterwards the clients, the engines
+ * and the books must agree. `SEED=n` repeats a walk as far as chance decides it.
  */
 import { expect, test } from 'bun:test';
 import { requestIdOf } from '../../src/domain/request-id.ts';
@@ -27,6 +28,8 @@ import { ask, type Told } from '../support/witness.ts';
 const SEED = Number(process.env.SEED ?? 20261115);
 const REQUESTS = 1500;
 const CLIENTS = 20;
+/** Four times as long as an engine that is well is left alone at most: machines may be busy. */
+const RECOVERY_MS = 120_000;
 const ENGINE = {
   firstByteMs: 400,
   idleMs: 400,
@@ -66,7 +69,10 @@ test(`after ${REQUESTS} questions to engines that come and go, every whole answe
   const moods: Moods = { a: 0, b: 0, c: 0 };
   for (const [at, name] of NAMES.entries()) pool.upstreams[name].play(moody(name, moods, seeded(SEED + at)));
 
-  const told = await askAll(pool, moods, seeded(SEED + 100));
+  const keys = await newKeys(pool);
+  const walked = await askAll({ pool, keys, moods }, seeded(SEED + 100));
+  Object.assign(moods, { a: 0, b: 0, c: 0 });
+  const told = [...walked, ...(await askUntilAllHaveAnswered({ pool, keys }))];
 
   const { dataDir } = pool.service.config;
   const isOver = () => [...bookedRequests(dataDir).values()].every(({ state }) => state !== 'open');
@@ -75,14 +81,11 @@ test(`after ${REQUESTS} questions to engines that come and go, every whole answe
   const booked = bookedRequests(dataDir);
   for (const one of told) expectRightlyTold(one, booked);
   expectEveryChargeKnown(told, booked);
-  const whole = told.filter(({ isWhole }) => isWhole);
-  const engines = new Set(whole.map(({ text }) => text.trim().split(' ')[0]));
-  // Who is well when nobody else is, is a matter of chance; that requests go on elsewhere is not.
-  expect(engines.size).toBeGreaterThan(1);
-  for (const engine of engines) expect(NAMES as readonly (string | undefined)[]).toContain(engine);
-  console.log(`${whole.length} whole, ${told.length - whole.length} not, ${booked.size} in the books`);
-  expect(whole.length).toBeGreaterThan(REQUESTS / 3);
-  expect(whole.length).toBeLessThan(REQUESTS);
+  for (const one of told) if (one.isWhole) expect(NAMES as readonly (string | undefined)[]).toContain(engineOf(one));
+  const whole = walked.filter(({ isWhole }) => isWhole).length;
+  console.log(`${whole} whole, ${walked.length - whole} not, ${booked.size} in the books`);
+  expect(whole).toBeGreaterThan(0);
+  expect(whole).toBeLessThan(REQUESTS);
 }, 240_000);
 
 /** Which part of the requests to each engine goes wrong at present. */
@@ -99,9 +102,18 @@ function moody(name: Name, moods: Moods, random: Random): Script {
   };
 }
 
-async function askAll({ service }: PoolService, moods: Moods, random: Random): Promise<readonly Told[]> {
+type Asking = { readonly pool: PoolService; readonly keys: readonly string[] };
+
+async function newKeys({ service }: PoolService): Promise<readonly string[]> {
   const accounts = await Promise.all(Array.from({ length: 4 }, () => service.newAccount()));
   const keys = await Promise.all(accounts.map((accountId) => service.newKey({ accountId })));
+  return keys.map(({ secret }) => secret);
+}
+
+async function askAll(
+  { pool, keys, moods }: Asking & { readonly moods: Moods },
+  random: Random,
+): Promise<readonly Told[]> {
   const told: Told[] = [];
   let next = 0;
   const client = async () => {
@@ -113,7 +125,7 @@ async function askAll({ service }: PoolService, moods: Moods, random: Random): P
         model: random.pick(['svc-frost', 'svc-glacier']),
         ...(random.fraction() < 0.05 && { cutAtBytes: random.integer(1, 600) }),
       };
-      const one = await ask({ url: service.url, key: random.pick(keys).secret }, question);
+      const one = await ask({ url: pool.service.url, key: random.pick(keys) }, question);
       told.push(one);
       // Who is refused comes back later, as real clients do; otherwise the walk would be over before an engine is back.
       if (one.status !== 200) await Bun.sleep(100);
@@ -122,6 +134,23 @@ async function askAll({ service }: PoolService, moods: Moods, random: Random): P
   await Promise.all(Array.from({ length: CLIENTS }, client));
   return told;
 }
+
+/** Whatever has happened to an engine: once it is well again it is asked again. */
+async function askUntilAllHaveAnswered({ pool, keys }: Asking): Promise<readonly Told[]> {
+  const told: Told[] = [];
+  const missing = new Set<string | undefined>(NAMES);
+  const askOnce = async () => {
+    const question = { nonce: `late question ${told.length}`, form: 'stream' } as const;
+    const one = await ask({ url: pool.service.url, key: keys[0]! }, question);
+    told.push(one);
+    if (one.isWhole) missing.delete(engineOf(one));
+    return missing.size === 0;
+  };
+  await until(`every engine answers again, SEED=${SEED}`, askOnce, RECOVERY_MS);
+  return told;
+}
+
+const engineOf = ({ text }: Told): string | undefined => text.trim().split(' ')[0];
 
 function expectRightlyTold(told: Told, booked: ReadonlyMap<string, BookedRequest>): void {
   const about = `SEED=${SEED}`;
