@@ -47,11 +47,13 @@ test('literals are found where they stand, and divisions, comments, strings and 
     "const e = '/nor/'.replace(/[/]x/g, f) / 2;",
     'return /g\\/h/iu.test(`\u0024{i.match(/j+/)}`);',
     'const k = <p>{l}</p>; const m = (n) / o / p;',
+    'const q = (r) => /s+/.test(r);',
   ].join('\n');
 
   expect(regexLiteralsIn(text).map(({ line, source, flags }) => `${line} ${source} ${flags}`)).toEqual([
     '2 [/]x g',
     '3 g\\/h iu',
     '3 j+ ',
+    '5 s+ ',
   ]);
 });

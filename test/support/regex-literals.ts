@@ -3,7 +3,7 @@ export type RegexLiteral = { readonly line: number; readonly source: string; rea
 
 /** One token at a time: what is neither of these is a single character. */
 const TOKEN =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[dgimsuvy]*|[\w$]+|\s+|[\s\S]/gy;
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[dgimsuvy]*|[\w$]+|=>|\s+|[\s\S]/gy;
 /** After these words a slash begins an expression; after any other word or a closing bracket it divides. */
 const BEFORE_EXPRESSION = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'yield', 'await']);
 
@@ -27,4 +27,4 @@ export function regexLiteralsIn(text: string): readonly RegexLiteral[] {
 }
 
 const mayBegin = (before: string): boolean =>
-  before === '' || BEFORE_EXPRESSION.has(before) || /^[([{,;=:!&|?+\-*%~^}]$/.test(before);
+  before === '' || before === '=>' || BEFORE_EXPRESSION.has(before) || /^[([{,;=:!&|?+\-*%~^}]$/.test(before);
