@@ -141,6 +141,14 @@ test('an engine whose trials keep failing is left alone for longer and longer, b
   expect(waitsMs).toEqual([5_000, 10_000, 20_000, OPEN_MS_MAX, OPEN_MS_MAX, OPEN_MS_MAX, OPEN_MS_MAX]);
 });
 
+test('an engine that the operator wants left alone for minutes is left alone for minutes', () => {
+  const settings = { ...SETTINGS, openMs: 120_000 };
+
+  const opened = after(STATES.closed, { type: 'key-refused', era: STATES.closed.era, nowMs: NOW }, settings);
+
+  expect(opened).toMatchObject({ kind: 'open', untilMs: NOW + 120_000 });
+});
+
 test('a failed probe does not put off the next one, and does not forget how many trials have failed', () => {
   const tripped: Circuit = { kind: 'open', era: ERA, untilMs: NOW, trips: 3 };
 

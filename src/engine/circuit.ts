@@ -37,6 +37,7 @@ export type CircuitSettings = {
 };
 
 export const CLOSED: Circuit = { kind: 'closed', era: 0, failures: 0 };
+/** Failed trials make it no longer than this, or than the operator wants it anyway. */
 export const OPEN_MS_MAX = 30_000;
 
 /** Whether a request may go to the engine now. Half-open lets one through at a time. */
@@ -111,6 +112,6 @@ function openedByProbe(circuit: In<'open' | 'half-open'>, nowMs: number, setting
 }
 
 function opened({ era }: Circuit, nowMs: number, how: { readonly openMs: number; readonly trips: number }): In<'open'> {
-  const waitMs = waitMsAfter(how.trips, { firstMs: how.openMs, longestMs: OPEN_MS_MAX });
+  const waitMs = waitMsAfter(how.trips, { firstMs: how.openMs, longestMs: Math.max(how.openMs, OPEN_MS_MAX) });
   return { kind: 'open', era: era + 1, untilMs: nowMs + waitMs, trips: how.trips };
 }
