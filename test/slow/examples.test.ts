@@ -1,6 +1,7 @@
 /** The programs in examples/ and the commands of the reference page run as they stand, against a real server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
+import { pythonWithOpenai } from '../support/python-openai.ts';
 import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -42,21 +43,24 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
 }
 
 const has = (command: string): boolean => Bun.which(command) !== null;
-const hasPythonPackage = has('python3') && Bun.spawnSync(['python3', '-c', 'import openai']).exitCode === 0;
+const pythonPackage = pythonWithOpenai();
 
 const PROGRAMS: readonly (readonly [string, string, boolean])[] = [
   ['typescript/openai.ts', process.execPath, true],
   ['typescript/ai-sdk.ts', process.execPath, true],
   ['typescript/langchain.ts', process.execPath, true],
   ['python/plain_chat.py', 'python3', has('python3')],
-  ['python/openai_chat.py', 'python3', hasPythonPackage],
+  ['python/openai_chat.py', 'python3', pythonPackage !== undefined],
 ];
 
 for (const [file, command, canRun] of PROGRAMS) {
   test.skipIf(!canRun)(
     `${file} prints its answers and what the first cost`,
     async () => {
-      const { stdout, stderr, code } = await run([command, resolve(EXAMPLES, file)]);
+      const { stdout, stderr, code } = await run([command, resolve(EXAMPLES, file)], {
+        ...variables,
+        ...pythonPackage,
+      });
 
       expect(stderr).toBe('');
       expect(stdout).toBe(`${CAPITALS.Czechia}\nIt cost 0.0015 CZK.\n${CAPITALS.Slovakia}\n`);
