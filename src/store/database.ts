@@ -3,6 +3,11 @@
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;
 
+/**
+ * Statements that need nothing of each other may be issued before any of them is answered (`Promise.all` over calls):
+ * they are run in the order of the calls, and PostgreSQL gets them together. Issue them all before waiting for any of
+ * them, and wait for all: what goes on alone beside one that fails may come when the transaction is over.
+ */
 export interface Sql {
   all(text: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
   one(text: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
