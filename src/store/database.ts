@@ -20,8 +20,16 @@ export interface Sql {
   readonly forUpdate: '' | 'FOR NO KEY UPDATE';
 }
 
+export interface TransactionSql extends Sql {
+  /**
+   * Waits for the last statements of a transaction, and for its end: PostgreSQL gets the commit together with them. Only
+   * for statements whose answers nobody looks at, because these come too late to undo anything.
+   */
+  last(statements: readonly Promise<unknown>[]): Promise<void>;
+}
+
 /** A transaction may be run again from its start when it met another one, so `work` must do nothing but SQL. */
-export type Transaction = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+export type Transaction = <T>(work: (sql: TransactionSql) => Promise<T>) => Promise<T>;
 
 export interface Database {
   readonly sql: Sql;

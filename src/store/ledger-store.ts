@@ -18,7 +18,7 @@ import type { Ledger } from '../domain/ports.ts';
 import { lockAccountOf } from './account-lock.ts';
 import { keepAnswer } from './answer-store.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
-import { bigint, type Database, type Row, type Sql, text } from './database.ts';
+import { bigint, type Database, type Row, type Sql, type TransactionSql, text } from './database.ts';
 import { lockFunds } from './funds.ts';
 import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
 import { refusalOf } from './refusal.ts';
@@ -32,7 +32,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
         const plan = planHold(order, funds);
         if (!plan.ok) throw await refusalOf(sql, order, plan);
         const parts = [...plan.tokenParts, { potId: funds.creditPotId, amount: plan.credit }];
-        await Promise.all([
+        await sql.last([
           ...parts.filter(({ amount }) => amount > 0n).map((part) => holdPart(sql, part)),
           insertRequest(sql, order, { plan, creditPotId: funds.creditPotId }),
         ]);
@@ -86,7 +86,7 @@ async function insertRequest(
 }
 
 /** Takes what each pot pays, gives back what it held, and writes both down. */
-async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settled> {
+async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Promise<Settled> {
   const { requestId, usage, outcome, atMs, anomaly, record } = settlement;
   const held = { tokenParts: partsFromText(text(row, 'held_parts')), credit: nanos(bigint(row, 'held_nanos')) };
   const { tokenParts, cost } = splitCharge(usage, priceFromRow(row), held);
@@ -101,15 +101,17 @@ async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settl
   // The hour must know what kind of pots have paid tokens. Where none has, nothing waits.
   const [paid] = tokenPayments.length === 0 ? [[]] : await Promise.all([Promise.all(tokenPayments), ended]);
   const [planTokens, packageTokens] = [paidBy('plan', paid), paidBy('package', paid)];
-  await Promise.all([
+  const writes: Promise<unknown>[] = [
     ended,
     // A request that cost nothing has its entry too: no answer is without one.
     payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 }),
     countForKey(sql, keyId, { cost, atMs }),
     countUse(sql, { accountId, keyId, model, usage, cost, planTokens, packageTokens, atMs }),
-    anomaly === undefined ? 0 : noteAnomaly(sql, { requestId, anomaly, atMs }),
-    record && keepAnswer(sql, { ...record, requestId, cost }),
-  ]);
+  ];
+  if (anomaly !== undefined) writes.push(noteAnomaly(sql, { requestId, anomaly, atMs }));
+  // Whether the answer may be kept is only known when its claim was ended: too late for a commit that has left.
+  if (record) await Promise.all([...writes, keepAnswer(sql, { ...record, requestId, cost })]);
+  else await sql.last(writes);
   return { usage, cost };
 }
 

@@ -3,7 +3,7 @@
  * together and are run in their order; when one fails, PostgreSQL refuses all that are behind it.
  */
 import type { ReservedSQL } from 'bun';
-import type { Sql } from './database.ts';
+import type { TransactionSql } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 
 const ATTEMPTS_MAX = 10;
@@ -14,29 +14,29 @@ type Begin = (connection: ReservedSQL) => Promise<unknown>;
 export const READ_WRITE: Begin = (connection) => connection`BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE`.execute();
 export const READ_ONLY: Begin = (connection) => connection`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`.execute();
 
-export async function enclosed<T>(connection: ReservedSQL, begin: Begin, work: (sql: Sql) => Promise<T>): Promise<T> {
+type Work<T> = (sql: TransactionSql) => Promise<T>;
+
+export async function enclosed<T>(connection: ReservedSQL, begin: Begin, work: Work<T>): Promise<T> {
   const statements = statementsOn(connection, begin(connection));
   try {
     const result = await work(statements.sql);
-    await statements.end();
-    const { command } = await commit(connection);
-    // A transaction in which a statement has failed is not committed, and PostgreSQL says so only in this word.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
+    await statements.commit();
     return result;
   } catch (thrown) {
-    await statements.end().catch(() => {});
+    await statements.close();
     // Where this fails, the connection is closed when it is released.
     await connection.unsafe('ROLLBACK').catch(() => {});
     throw statements.reasonOf(thrown);
   }
 }
 
-/** The statements of one transaction. Whatever could change something is outside of it before it has begun, or after it. */
+/** The statements of one transaction: none that could change something runs before it has begun or after it is over. */
 function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
   let isBegun = false;
   let isOver = false;
   let isAnyWaiting = false;
   let first: { readonly failure: unknown } | undefined;
+  let committed: Promise<void> | undefined;
 
   const noted = (failure: unknown): never => {
     first ??= { failure };
@@ -48,24 +48,43 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
   // Whoever waits for it hears of it.
   beginning.catch(() => {});
 
-  const sql = sqlOver((issue, text) => {
-    const go = () => {
-      if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'));
-      return issue(connection).catch(noted);
-    };
+  const issued = sqlOver((issue, text) => {
+    if (isOver) return Promise.reject(new Error('A statement came after the end of its transaction.'));
+    const go = () => issue(connection).catch(noted);
     // A question does no harm where beginning fails, so it need not wait; but none overtakes what was issued before it.
     if (isBegun || (text.startsWith('SELECT ') && !isAnyWaiting)) return go();
     isAnyWaiting = true;
     return beginning.then(go);
   });
 
+  /** Whatever has waited for the beginning goes before what is sent when this is over. */
+  const close = async () => {
+    isOver = true;
+    await beginning.catch(() => {});
+  };
+
+  const commit = (): Promise<void> => {
+    isOver = true;
+    committed ??= isBegun ? commitOn(connection) : beginning.then(() => commitOn(connection));
+    return committed;
+  };
+
+  const last = async (statements: readonly Promise<unknown>[]): Promise<void> => {
+    const answers = Promise.all(statements);
+    // What fails here fails the commit, which knows better how it ended.
+    answers.catch(() => {});
+    try {
+      await commit();
+    } catch (thrown) {
+      throw thrown instanceof RolledBack && first ? first.failure : thrown;
+    }
+    await answers;
+  };
+
   return {
-    sql,
-    /** Lets no statement follow. Rejects if the transaction never began. */
-    end: (): Promise<void> => {
-      isOver = true;
-      return beginning;
-    },
+    sql: { ...issued, last },
+    close,
+    commit,
     /** What travelled behind a statement that failed was refused for that reason alone. */
     reasonOf: (thrown: unknown): unknown => (sqlStateOf(thrown) === FAILED_BEFORE && first ? first.failure : thrown),
   };
@@ -74,11 +93,22 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
 /** How PostgreSQL refuses a statement because an earlier one of the transaction has failed. */
 const FAILED_BEFORE = '25P02';
 
-async function commit(connection: ReservedSQL): Promise<{ readonly command: string }> {
+async function commitOn(connection: ReservedSQL): Promise<void> {
+  let answer: { readonly command: string };
   try {
-    return await connection`COMMIT`.execute();
+    answer = await connection`COMMIT`.execute();
   } catch (thrown) {
     throw sqlStateOf(thrown) === undefined ? new CommitUnknown(thrown) : thrown;
+  }
+  // A transaction in which a statement has failed is not committed, and PostgreSQL says so only in this word.
+  if (answer.command !== 'COMMIT') throw new RolledBack();
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack';
+
+  constructor() {
+    super('The transaction was rolled back: one of its statements had failed.');
   }
 }
 

@@ -3,7 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import type { Database, Dialect, Row, Sql, SqlValue } from './database.ts';
+import type { Database, Dialect, Row, SqlValue, Transaction, TransactionSql } from './database.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -45,7 +45,10 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     return turn;
   }
 
-  async function enclosed<T>([begin, commit, rollback]: Enclosure, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async function enclosed<T>(
+    [begin, commit, rollback]: Enclosure,
+    work: (sql: TransactionSql) => Promise<T>,
+  ): Promise<T> {
     // Prepared once, as all other statements: these run twice for every call.
     sqlite.query(begin).run();
     try {
@@ -59,10 +62,10 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     }
   }
 
-  const transaction = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+  const transaction: Transaction = (work) =>
     runningBatch ? inBatch(runningBatch, work) : inTurn(() => enclosed(TRANSACTION, work));
 
-  async function inBatch<T>(batch: Batch, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async function inBatch<T>(batch: Batch, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     // Whatever ran now would stay when the others in the batch are gone.
     if (batch.endedBy) throw batch.endedBy.thrown;
     const writesBefore = writes;
@@ -100,7 +103,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     });
 
   /** Within a batch nobody else writes, so there it is a snapshot already. */
-  const snapshot = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+  const snapshot: Database['snapshot'] = (work) =>
     runningBatch ? work(sql) : inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 
   return {
@@ -135,7 +138,7 @@ const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
 const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
 
 /** `query` keeps prepared statements by their text. Whatever is not plainly a question counts as a write. */
-function sqlFor(sqlite: BunSqlite, onWrite: () => void): Sql {
+function sqlFor(sqlite: BunSqlite, onWrite: () => void): TransactionSql {
   function done<T>(text: string, result: T): T {
     if (!text.startsWith('SELECT ')) onWrite();
     return result;
@@ -144,6 +147,8 @@ function sqlFor(sqlite: BunSqlite, onWrite: () => void): Sql {
     all: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).all(...values)),
     one: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined),
     run: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).run(...values).changes),
+    // They have run already.
+    last: async (statements) => void (await Promise.all(statements)),
     forUpdate: '',
   };
 }
