@@ -3,7 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import type { Database, Dialect, Row, SqlValue, Transaction, TransactionSql } from './database.ts';
+import type { Database, Dialect, Row, Sql, SqlValue, Transaction, TransactionSql } from './database.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -34,9 +34,39 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     sqlite.run('PRAGMA wal_autocheckpoint = 4000');
   }
   let writes = 0;
-  const sql = sqlFor(sqlite, () => writes++);
+  const sql = sqlFor(sqlite, noticed);
   let last: Promise<unknown> = Promise.resolve();
   let runningBatch: Batch | undefined;
+
+  /** Whatever is not plainly a question counts as a write. */
+  function noticed<T>(text: string, run: () => T): T {
+    const result = run();
+    if (!text.startsWith('SELECT ')) writes += 1;
+    return result;
+  }
+
+  /**
+   * Runs `work` with statements of its own. As on PostgreSQL, none runs behind one that has failed, or after the end: a
+   * full disk may have ended the transaction, and what comes then would be a transaction of its own.
+   */
+  async function guarded<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    let ended: { readonly by: unknown } | undefined;
+    const statements = sqlFor(sqlite, (text, run) => {
+      if (ended) throw ended.by;
+      try {
+        return noticed(text, run);
+      } catch (thrown) {
+        ended = { by: thrown };
+        throw thrown;
+      }
+    });
+    try {
+      // The last ones have run already.
+      return await work({ ...statements, last: async (last) => void (await Promise.all(last)) });
+    } finally {
+      ended ??= { by: new Error('A statement came after the end of its transaction.') };
+    }
+  }
 
   /** One at a time: the connection knows only one transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -52,7 +82,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     // Prepared once, as all other statements: these run twice for every call.
     sqlite.query(begin).run();
     try {
-      const result = await work(sql);
+      const result = await guarded(work);
       sqlite.query(commit).run();
       return result;
     } catch (thrown) {
@@ -70,7 +100,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     if (batch.endedBy) throw batch.endedBy.thrown;
     const writesBefore = writes;
     try {
-      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await work(sql);
+      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await guarded(work);
     } catch (thrown) {
       const isUndone = batch.isGuarded || writes === writesBefore;
       if (!isUndone || !sqlite.inTransaction) batch.endedBy = { thrown };
@@ -137,18 +167,13 @@ type Enclosure = readonly [begin: string, commit: string, rollback: string];
 const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
 const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
 
-/** `query` keeps prepared statements by their text. Whatever is not plainly a question counts as a write. */
-function sqlFor(sqlite: BunSqlite, onWrite: () => void): TransactionSql {
-  function done<T>(text: string, result: T): T {
-    if (!text.startsWith('SELECT ')) onWrite();
-    return result;
-  }
+/** `query` keeps prepared statements by their text. Each runs while it is called, within `around`. */
+function sqlFor(sqlite: BunSqlite, around: <T>(text: string, run: () => T) => T): Sql {
+  const prepared = (text: string) => sqlite.query<Row, SqlValue[]>(text);
   return {
-    all: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).all(...values)),
-    one: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined),
-    run: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).run(...values).changes),
-    // They have run already.
-    last: async (statements) => void (await Promise.all(statements)),
+    all: async (text, ...values) => around(text, () => prepared(text).all(...values)),
+    one: async (text, ...values) => around(text, () => prepared(text).get(...values) ?? undefined),
+    run: async (text, ...values) => around(text, () => prepared(text).run(...values).changes),
     forUpdate: '',
   };
 }
