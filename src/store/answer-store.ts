@@ -28,15 +28,17 @@ export type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestI
 
 /** Keeps an answer; called in the transaction of its charge. An expired one under the same key is replaced. */
 export async function keepAnswer(sql: Sql, kept: KeptAnswer): Promise<void> {
-  if (kept.owner !== undefined) await fulfilClaim(sql, { scope: kept.scope, owner: kept.owner });
-  await sql.run(
-    `INSERT INTO recorded_answers (scope, fingerprint, request_id, answer, expires_at_ms) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (scope) DO UPDATE SET fingerprint = excluded.fingerprint, request_id = excluded.request_id,
-       answer = excluded.answer, expires_at_ms = excluded.expires_at_ms`,
-    kept.scope,
-    kept.fingerprint,
-    kept.requestId,
-    JSON.stringify({ ...kept.answer, cost: String(kept.cost) }),
-    kept.expiresAtMs,
-  );
+  await Promise.all([
+    kept.owner !== undefined && fulfilClaim(sql, { scope: kept.scope, owner: kept.owner }),
+    sql.run(
+      `INSERT INTO recorded_answers (scope, fingerprint, request_id, answer, expires_at_ms) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (scope) DO UPDATE SET fingerprint = excluded.fingerprint, request_id = excluded.request_id,
+         answer = excluded.answer, expires_at_ms = excluded.expires_at_ms`,
+      kept.scope,
+      kept.fingerprint,
+      kept.requestId,
+      JSON.stringify({ ...kept.answer, cost: String(kept.cost) }),
+      kept.expiresAtMs,
+    ),
+  ]);
 }

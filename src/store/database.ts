@@ -3,6 +3,11 @@
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;
 
+/**
+ * Statements that need nothing of each other may be issued before any of them is answered (`Promise.all` over calls):
+ * they are run in the order of the calls, and PostgreSQL gets them together. Issue them all before waiting for any of
+ * them, and wait for all: what goes on alone beside one that fails may come when the transaction is over.
+ */
 export interface Sql {
   all(text: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
   one(text: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
@@ -15,8 +20,16 @@ export interface Sql {
   readonly forUpdate: '' | 'FOR NO KEY UPDATE';
 }
 
+export interface TransactionSql extends Sql {
+  /**
+   * Waits for the last statements of a transaction, and for its end: PostgreSQL gets the commit together with them. Only
+   * for statements whose answers nobody looks at, because these come too late to undo anything.
+   */
+  last(statements: readonly Promise<unknown>[]): Promise<void>;
+}
+
 /** A transaction may be run again from its start when it met another one, so `work` must do nothing but SQL. */
-export type Transaction = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
+export type Transaction = <T>(work: (sql: TransactionSql) => Promise<T>) => Promise<T>;
 
 export interface Database {
   readonly sql: Sql;

@@ -15,11 +15,11 @@ import { nanos } from '../domain/money.ts';
 import { type HoldPlan, type PotPart, planHold, splitCharge } from '../domain/payment.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
-import { lockAccount, lockAccountOf } from './account-lock.ts';
+import { lockAccountOf } from './account-lock.ts';
 import { keepAnswer } from './answer-store.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
-import { bigint, type Database, type Row, type Sql, text } from './database.ts';
-import { fundsOf } from './funds.ts';
+import { bigint, type Database, type Row, type Sql, type TransactionSql, text } from './database.ts';
+import { lockFunds } from './funds.ts';
 import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
 import { refusalOf } from './refusal.ts';
 import { countUse } from './usage-hours.ts';
@@ -28,21 +28,20 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
   return {
     hold: (order) =>
       db.transaction(async (sql) => {
-        await lockAccount(sql, order.accountId);
-        const funds = await fundsOf(sql, order, offers);
+        const funds = await lockFunds(sql, order, offers);
         const plan = planHold(order, funds);
         if (!plan.ok) throw await refusalOf(sql, order, plan);
-        for (const { potId, amount } of [...plan.tokenParts, { potId: funds.creditPotId, amount: plan.credit }]) {
-          if (amount > 0n) await sql.run('UPDATE pots SET held = held + ? WHERE id = ?', amount, potId);
-        }
-        await insertRequest(sql, order, { plan, creditPotId: funds.creditPotId });
+        const parts = [...plan.tokenParts, { potId: funds.creditPotId, amount: plan.credit }];
+        await sql.last([
+          ...parts.filter(({ amount }) => amount > 0n).map((part) => holdPart(sql, part)),
+          insertRequest(sql, order, { plan, creditPotId: funds.creditPotId }),
+        ]);
         return { outputTokensMax: plan.outputTokensMax };
       }),
 
     settle: (settlement) =>
       db.transaction(async (sql) => {
-        await lockAccountOf(sql, settlement.requestId);
-        const row = await requestRow(sql, settlement.requestId);
+        const row = await lockRequest(sql, settlement.requestId);
         const state = text(row, 'state') as HoldState;
         if (NEXT_HOLD_STATE[state].settle !== 'settled') throw tooLate(settlement.requestId, state);
         if (state === 'settled') return settledBefore(sql, settlement.requestId);
@@ -58,6 +57,9 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
     openHolds: () => readOpenHolds(db.sql),
   };
 }
+
+const holdPart = (sql: Sql, { potId, amount }: PotPart): Promise<number> =>
+  sql.run('UPDATE pots SET held = held + ? WHERE id = ?', amount, potId);
 
 async function insertRequest(
   sql: Sql,
@@ -84,55 +86,54 @@ async function insertRequest(
 }
 
 /** Takes what each pot pays, gives back what it held, and writes both down. */
-async function charge(sql: Sql, row: Row, settlement: Settlement): Promise<Settled> {
-  const { requestId, usage, outcome, atMs, record } = settlement;
+async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Promise<Settled> {
+  const { requestId, usage, outcome, atMs, anomaly, record } = settlement;
   const held = { tokenParts: partsFromText(text(row, 'held_parts')), credit: nanos(bigint(row, 'held_nanos')) };
   const { tokenParts, cost } = splitCharge(usage, priceFromRow(row), held);
-  await sql.run(
+  const credit = { potId: text(row, 'credit_pot_id'), amount: held.credit };
+  const [accountId, keyId, model] = [text(row, 'account_id'), text(row, 'key_id'), text(row, 'model')];
+  const about = { accountId, requestId, atMs, outcome };
+  const ended = endRequest(sql, settlement, cost);
+  const tokenPayments = held.tokenParts.map((part) => {
+    const paid = tokenParts.find((one) => one.potId === part.potId)?.amount ?? 0n;
+    return payFrom(sql, part, { ...about, paid });
+  });
+  // The hour must know what kind of pots have paid tokens. Where none has, nothing waits.
+  const [paid] = tokenPayments.length === 0 ? [[]] : await Promise.all([Promise.all(tokenPayments), ended]);
+  const [planTokens, packageTokens] = [paidBy('plan', paid), paidBy('package', paid)];
+  const writes: Promise<unknown>[] = [
+    ended,
+    // A request that cost nothing has its entry too: no answer is without one.
+    payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 }),
+    countForKey(sql, keyId, { cost, atMs }),
+    countUse(sql, { accountId, keyId, model, usage, cost, planTokens, packageTokens, atMs }),
+  ];
+  if (anomaly !== undefined) writes.push(noteAnomaly(sql, { requestId, anomaly, atMs }));
+  // Whether the answer may be kept is only known when its claim was ended: too late for a commit that has left.
+  if (record) await Promise.all([...writes, keepAnswer(sql, { ...record, requestId, cost })]);
+  else await sql.last(writes);
+  return { usage, cost };
+}
+
+const endRequest = (sql: Sql, { usage, ...settlement }: Settlement, cost: bigint): Promise<number> =>
+  sql.run(
     `UPDATE requests SET state = 'settled', ended_at_ms = ?, outcome = ?, first_event_at_ms = ?, input_tokens = ?,
        cached_input_tokens = ?, output_tokens = ?, reasoning_tokens = ?, cost_nanos = ? WHERE id = ?`,
-    atMs,
-    outcome,
+    settlement.atMs,
+    settlement.outcome,
     settlement.firstEventAtMs ?? null,
     usage.inputTokens,
     usage.cachedInputTokens,
     usage.outputTokens,
     usage.reasoningTokens,
     cost,
-    requestId,
+    settlement.requestId,
   );
-  const credit = { potId: text(row, 'credit_pot_id'), amount: held.credit };
-  const [accountId, keyId, model] = [text(row, 'account_id'), text(row, 'key_id'), text(row, 'model')];
-  const about = { accountId, requestId, atMs, outcome };
-  const tokens = { plan: 0n, package: 0n, credit: 0n };
-  for (const part of held.tokenParts) {
-    const paid = tokenParts.find((one) => one.potId === part.potId)?.amount ?? 0n;
-    tokens[await payFrom(sql, part, { ...about, paid })] += paid;
-  }
-  // A request that cost nothing has its entry too: no answer is without one.
-  await payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 });
-  await countForKey(sql, keyId, { cost, atMs });
-  await countUse(sql, {
-    accountId,
-    keyId,
-    model,
-    usage,
-    cost,
-    planTokens: tokens.plan,
-    packageTokens: tokens.package,
-    atMs,
-  });
-  if (settlement.anomaly !== undefined) {
-    await sql.run(
-      'INSERT INTO anomalies (request_id, claim, at_ms) VALUES (?, ?, ?)',
-      requestId,
-      settlement.anomaly,
-      atMs,
-    );
-  }
-  if (record) await keepAnswer(sql, { ...record, requestId, cost });
-  return { usage, cost };
-}
+
+type Anomaly = { readonly requestId: string; readonly anomaly: string; readonly atMs: number };
+
+const noteAnomaly = (sql: Sql, { requestId, anomaly, atMs }: Anomaly): Promise<number> =>
+  sql.run('INSERT INTO anomalies (request_id, claim, at_ms) VALUES (?, ?, ?)', requestId, anomaly, atMs);
 
 type Payment = {
   readonly accountId: string;
@@ -143,30 +144,35 @@ type Payment = {
   readonly always?: boolean;
 };
 
-/** Returns what kind of pot it was. */
-async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PotKind> {
+type PaidPot = { readonly kind: PotKind; readonly paid: bigint };
+
+async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PaidPot> {
   const { paid, accountId, requestId, atMs, outcome, always = false } = payment;
-  const pot = await sql.one(
-    'UPDATE pots SET balance = balance - ?, spent = spent + ?, held = held - ? WHERE id = ? RETURNING kind',
-    paid,
-    paid,
-    held.amount,
-    held.potId,
-  );
-  const kind = text(pot!, 'kind') as PotKind;
-  if (paid === 0n && !always) return kind;
-  await sql.run(
-    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
-     VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
-    accountId,
-    held.potId,
-    requestId,
-    -paid,
-    atMs,
-    outcome,
-  );
-  return kind;
+  const [pot] = await Promise.all([
+    sql.one(
+      'UPDATE pots SET balance = balance - ?, spent = spent + ?, held = held - ? WHERE id = ? RETURNING kind',
+      paid,
+      paid,
+      held.amount,
+      held.potId,
+    ),
+    (paid !== 0n || always) &&
+      sql.run(
+        `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
+         VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
+        accountId,
+        held.potId,
+        requestId,
+        -paid,
+        atMs,
+        outcome,
+      ),
+  ]);
+  return { kind: text(pot!, 'kind') as PotKind, paid };
 }
+
+const paidBy = (kind: PotKind, pots: readonly PaidPot[]): bigint =>
+  pots.filter((pot) => pot.kind === kind).reduce((sum, { paid }) => sum + paid, 0n);
 
 async function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<void> {
   await sql.run(
@@ -184,22 +190,23 @@ export type Freeing = { readonly event: HoldEvent; readonly reason: FreeReason |
 
 /** Gives back what was held, if the hold is still open; otherwise there is nothing to do. */
 export async function freeHold(sql: Sql, requestId: string, { event, reason, atMs }: Freeing): Promise<void> {
-  await lockAccountOf(sql, requestId);
-  const row = await requestRow(sql, requestId);
+  const row = await lockRequest(sql, requestId);
   const state = text(row, 'state') as HoldState;
   const next = NEXT_HOLD_STATE[state][event];
   if (next === state) return;
-  await sql.run(
-    'UPDATE requests SET state = ?, outcome = ?, ended_at_ms = ? WHERE id = ?',
-    next,
-    reason,
-    atMs,
-    requestId,
-  );
   const credit = { potId: text(row, 'credit_pot_id'), amount: bigint(row, 'held_nanos') };
-  for (const { potId, amount } of [...partsFromText(text(row, 'held_parts')), credit]) {
-    await sql.run('UPDATE pots SET held = held - ? WHERE id = ?', amount, potId);
-  }
+  await Promise.all([
+    sql.run('UPDATE requests SET state = ?, outcome = ?, ended_at_ms = ? WHERE id = ?', next, reason, atMs, requestId),
+    ...[...partsFromText(text(row, 'held_parts')), credit].map(({ potId, amount }) =>
+      sql.run('UPDATE pots SET held = held - ? WHERE id = ?', amount, potId),
+    ),
+  ]);
+}
+
+/** The row of a request whose account nobody else decides about until this transaction ends. */
+async function lockRequest(sql: Sql, requestId: string): Promise<Row> {
+  const [, row] = await Promise.all([lockAccountOf(sql, requestId), requestRow(sql, requestId)]);
+  return row;
 }
 
 /** Only what ending a hold needs: reading a whole row costs as much as writing one. */

@@ -9,7 +9,7 @@ import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { audit } from './audit.ts';
 import type { Database } from './database.ts';
 import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresSettings } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createServingStores } from './serving-stores.ts';
@@ -118,11 +118,11 @@ describe('a transaction', () => {
 
 describe('a database that is out of reach', () => {
   /** A server whose way to PostgreSQL can be made worse. */
-  async function behindProxy(url: string, answerMsMax = 1500) {
+  async function behindProxy(url: string, settings: PostgresSettings = { answerMsMax: 1500 }) {
     const address = new URL(url);
     const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
     address.port = String(proxy.port);
-    const db = openPostgres(address.href, { answerMsMax });
+    const db = openPostgres(address.href, settings);
     const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS));
     return {
       db,
@@ -159,16 +159,23 @@ describe('a database that is out of reach', () => {
 
   test('at the very moment of a hold refuses, and gives back what was held unheard of', async () => {
     await using replicas = await twoReplicas({ credit: WORST });
-    await using service = await behindProxy(replicas.url, 3000);
-    const { db, proxy } = service;
+    await using service = await behindProxy(replicas.url, { answerMsMax: 3000, connectionsMax: 1 });
+    const { db, proxy, ledger } = service;
     const transaction: Database['transaction'] = (work) =>
-      db.transaction(async (sql) => {
-        const result = await work(sql);
-        proxy.faults.set({ down: { stall: true } });
-        return result;
-      });
+      db.transaction((sql) =>
+        work({
+          ...sql,
+          last: (statements) => {
+            proxy.faults.set({ down: { stall: true } });
+            return sql.last(statements);
+          },
+        }),
+      );
     const unlucky = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS));
-    const stateOf = async () => (await replicas.one.db.sql.one('SELECT state FROM requests'))?.state;
+    const stateOf = async () => (await replicas.one.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'"))?.state;
+    // What a connection has said once travels together from then on.
+    await ledger.hold({ ...ORDER, requestId: 'req_0' });
+    await ledger.release('req_0', 'left-early', NOON);
 
     const refused = unlucky.ledger.hold({ ...ORDER, requestId: 'req_1' }).catch((refusal) => refusal);
     await until('the hold is in the books', async () => (await stateOf()) !== undefined, 20_000);

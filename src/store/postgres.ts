@@ -3,20 +3,17 @@
  * by side on a pool, so that the server flushes the commits of many at once.
  */
 import { type ReservedSQL, SQL } from 'bun';
-import type { Database, Dialect, Row, Sql, SqlValue, Transaction } from './database.ts';
+import type { Database, Dialect, Transaction } from './database.ts';
+import { sqlOver, sqlStateOf } from './postgres-sql.ts';
+import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
 
 /** Whoever waits longer is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;
 /** A server that dies in the midst of a transaction must not keep an account locked. */
 const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 const CONNECTIONS_MAX = 16;
-const ATTEMPTS_MAX = 10;
-const AGAIN_AFTER_MS_MAX = 20;
 /** Any number that is the same in all versions: who migrates holds it. */
 const MIGRATION_LOCK = 7_263_725;
-
-const READ_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
-const READ_ONLY = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 export type PostgresSettings = { readonly connectionsMax?: number; readonly answerMsMax?: number };
 
@@ -89,56 +86,6 @@ const DIALECT: Dialect = {
   findTable: 'SELECT 1 AS found WHERE to_regclass(?) IS NOT NULL',
 };
 
-async function enclosed<T>(connection: ReservedSQL, begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  await connection.unsafe(begin);
-  try {
-    const result = await work(sqlOver((use) => use(connection)));
-    const { command } = await commit(connection);
-    // A transaction in which a statement has failed is not committed, and PostgreSQL says so only in this word.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
-    return result;
-  } catch (thrown) {
-    // Where this fails, the connection is closed when it is released.
-    await connection.unsafe('ROLLBACK').catch(() => {});
-    throw thrown;
-  }
-}
-
-async function commit(connection: ReservedSQL): Promise<{ readonly command: string }> {
-  try {
-    return await connection.unsafe('COMMIT');
-  } catch (thrown) {
-    throw sqlStateOf(thrown) === undefined ? new CommitUnknown(thrown) : thrown;
-  }
-}
-
-/** The word of a commit did not come: it may have happened, or may still happen, or not. */
-export class CommitUnknown extends Error {
-  override readonly name = 'CommitUnknown';
-
-  constructor(cause: unknown) {
-    super('Nobody said whether the transaction was committed.', { cause });
-  }
-}
-
-/** Transactions that met each other are told to try again. What they did is undone, so this is safe. */
-async function again<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = ATTEMPTS_MAX; ; left -= 1) {
-    try {
-      return await attempt();
-    } catch (thrown) {
-      if (left === 1 || !['40001', '40P01'].includes(sqlStateOf(thrown) ?? '')) throw thrown;
-    }
-    // The other one goes first: who is back before it has woken up meets it again.
-    await Bun.sleep(Math.random() * AGAIN_AFTER_MS_MAX);
-  }
-}
-
-/** The five characters by which PostgreSQL names what went wrong; undefined for what went wrong on the way to it. */
-function sqlStateOf(thrown: unknown): string | undefined {
-  return thrown instanceof SQL.PostgresError && thrown.code === 'ERR_POSTGRES_SERVER_ERROR' ? thrown.errno : undefined;
-}
-
 /** Nobody could be asked: the server is not there, or all connections to it are busy. */
 class NoConnection extends Error {
   override readonly name = 'NoConnection';
@@ -150,37 +97,6 @@ export function mayGoWellLater(thrown: unknown): boolean {
   if (!(thrown instanceof SQL.PostgresError)) return false;
   const isWrongInItself = /^(?:22|23|42)/.test(sqlStateOf(thrown) ?? '');
   return !isWrongInItself;
-}
-
-type Use = <T>(work: (connection: ReservedSQL) => Promise<T>) => Promise<T>;
-
-/** The driver keeps prepared statements by their text. */
-function sqlOver(use: Use): Sql {
-  const query = (text: string, values: readonly SqlValue[]) =>
-    use<Row[] & { readonly count: number }>(async (connection) =>
-      connection.unsafe(numbered(text), values.map(toParameter)),
-    );
-  return {
-    all: (text, ...values) => query(text, values),
-    one: async (text, ...values) => (await query(text, values))[0],
-    run: async (text, ...values) => Number((await query(text, values)).count ?? 0),
-    forUpdate: 'FOR NO KEY UPDATE',
-  };
-}
-
-/** Every number is a BIGINT in the books; as anything else it would keep an index from being used. */
-const toParameter = (value: SqlValue): SqlValue => (typeof value === 'number' ? BigInt(value) : value);
-
-const numberedTexts = new Map<string, string>();
-
-/** `?` outside of quotes becomes `$1`, `$2` and so on. */
-function numbered(text: string): string {
-  const known = numberedTexts.get(text);
-  if (known !== undefined) return known;
-  let count = 0;
-  const written = text.replaceAll(/'[^']*'|\?/g, (found) => (found === '?' ? `$${++count}` : found));
-  numberedTexts.set(text, written);
-  return written;
 }
 
 /** A connection that comes too late for us goes back at once. */

@@ -5,7 +5,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../domain/errors.ts';
-import { CommitUnknown, mayGoWellLater } from './postgres.ts';
+import { mayGoWellLater } from './postgres.ts';
+import { CommitUnknown } from './postgres-transaction.ts';
 import { storeUnavailable } from './store-protocol.ts';
 import type { Stores } from './stores.ts';
 

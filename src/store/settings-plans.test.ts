@@ -177,7 +177,7 @@ function recordingDatabase(db: Database, onStatement: (text: string) => void): D
     sql: recorded(db.sql),
     dialect: db.dialect,
     alone: (work) => db.alone(work),
-    transaction: (work) => db.transaction((sql) => work(recorded(sql))),
+    transaction: (work) => db.transaction((sql) => work({ ...recorded(sql), last: sql.last })),
     snapshot: (work) => db.snapshot((sql) => work(recorded(sql))),
     close: () => db.close(),
   };

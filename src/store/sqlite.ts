@@ -3,7 +3,7 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import type { Database, Dialect, Row, Sql, SqlValue } from './database.ts';
+import type { Database, Dialect, Row, Sql, SqlValue, Transaction, TransactionSql } from './database.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -34,9 +34,39 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     sqlite.run('PRAGMA wal_autocheckpoint = 4000');
   }
   let writes = 0;
-  const sql = sqlFor(sqlite, () => writes++);
+  const sql = sqlFor(sqlite, noticed);
   let last: Promise<unknown> = Promise.resolve();
   let runningBatch: Batch | undefined;
+
+  /** Whatever is not plainly a question counts as a write. */
+  function noticed<T>(text: string, run: () => T): T {
+    const result = run();
+    if (!text.startsWith('SELECT ')) writes += 1;
+    return result;
+  }
+
+  /**
+   * Runs `work` with statements of its own. As on PostgreSQL, none runs behind one that has failed, or after the end: a
+   * full disk may have ended the transaction, and what comes then would be a transaction of its own.
+   */
+  async function guarded<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    let ended: { readonly by: unknown } | undefined;
+    const statements = sqlFor(sqlite, (text, run) => {
+      if (ended) throw ended.by;
+      try {
+        return noticed(text, run);
+      } catch (thrown) {
+        ended = { by: thrown };
+        throw thrown;
+      }
+    });
+    try {
+      // The last ones have run already.
+      return await work({ ...statements, last: async (last) => void (await Promise.all(last)) });
+    } finally {
+      ended ??= { by: new Error('A statement came after the end of its transaction.') };
+    }
+  }
 
   /** One at a time: the connection knows only one transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -45,11 +75,14 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     return turn;
   }
 
-  async function enclosed<T>([begin, commit, rollback]: Enclosure, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async function enclosed<T>(
+    [begin, commit, rollback]: Enclosure,
+    work: (sql: TransactionSql) => Promise<T>,
+  ): Promise<T> {
     // Prepared once, as all other statements: these run twice for every call.
     sqlite.query(begin).run();
     try {
-      const result = await work(sql);
+      const result = await guarded(work);
       sqlite.query(commit).run();
       return result;
     } catch (thrown) {
@@ -59,15 +92,15 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     }
   }
 
-  const transaction = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+  const transaction: Transaction = (work) =>
     runningBatch ? inBatch(runningBatch, work) : inTurn(() => enclosed(TRANSACTION, work));
 
-  async function inBatch<T>(batch: Batch, work: (sql: Sql) => Promise<T>): Promise<T> {
+  async function inBatch<T>(batch: Batch, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     // Whatever ran now would stay when the others in the batch are gone.
     if (batch.endedBy) throw batch.endedBy.thrown;
     const writesBefore = writes;
     try {
-      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await work(sql);
+      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await guarded(work);
     } catch (thrown) {
       const isUndone = batch.isGuarded || writes === writesBefore;
       if (!isUndone || !sqlite.inTransaction) batch.endedBy = { thrown };
@@ -100,7 +133,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     });
 
   /** Within a batch nobody else writes, so there it is a snapshot already. */
-  const snapshot = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+  const snapshot: Database['snapshot'] = (work) =>
     runningBatch ? work(sql) : inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 
   return {
@@ -134,16 +167,13 @@ type Enclosure = readonly [begin: string, commit: string, rollback: string];
 const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
 const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
 
-/** `query` keeps prepared statements by their text. Whatever is not plainly a question counts as a write. */
-function sqlFor(sqlite: BunSqlite, onWrite: () => void): Sql {
-  function done<T>(text: string, result: T): T {
-    if (!text.startsWith('SELECT ')) onWrite();
-    return result;
-  }
+/** `query` keeps prepared statements by their text. Each runs while it is called, within `around`. */
+function sqlFor(sqlite: BunSqlite, around: <T>(text: string, run: () => T) => T): Sql {
+  const prepared = (text: string) => sqlite.query<Row, SqlValue[]>(text);
   return {
-    all: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).all(...values)),
-    one: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).get(...values) ?? undefined),
-    run: async (text, ...values) => done(text, sqlite.query<Row, SqlValue[]>(text).run(...values).changes),
+    all: async (text, ...values) => around(text, () => prepared(text).all(...values)),
+    one: async (text, ...values) => around(text, () => prepared(text).get(...values) ?? undefined),
+    run: async (text, ...values) => around(text, () => prepared(text).run(...values).changes),
     forUpdate: '',
   };
 }

@@ -1,0 +1,238 @@
+/** What a transaction on PostgreSQL sends together, and what becomes of it when something in it fails. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
+import { startRoundTripCounter } from '../../test/support/round-trips.ts';
+import { nanos } from '../domain/money.ts';
+import { audit } from './audit.ts';
+import type { Database, Sql, TransactionSql } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { enclosed, READ_WRITE } from './postgres-transaction.ts';
+import { ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
+import { createStores } from './stores.ts';
+
+const SETTLEMENT = { usage: usageOf(10, 5), outcome: 'finished' as const, atMs: NOON };
+const OFFERS = { pro: { tokens: 1000n }, ultra: { tokens: 2000n } };
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => void unhandled.push(reason);
+beforeEach(() => void process.on('unhandledRejection', note));
+afterEach(async () => {
+  // They are told of when nothing else is left to do in a turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  expect(unhandled.splice(0)).toEqual([]);
+});
+
+describe('the way to PostgreSQL and back', () => {
+  /** A server with one connection, on which every statement was said before: then nothing is prepared any more. */
+  async function counted(url: string) {
+    const address = new URL(url);
+    const trips = await startRoundTripCounter({ host: address.hostname, port: Number(address.port) });
+    address.port = String(trips.port);
+    const db = openPostgres(address.href, { connectionsMax: 1 });
+    const { ledger } = createStores(db, OFFERS);
+    const request = async (requestId: string) => {
+      const hold = await trips.during(() => ledger.hold({ ...ORDER, requestId }));
+      const settle = await trips.during(() => ledger.settle({ ...SETTLEMENT, requestId }));
+      return { hold, settle };
+    };
+    return {
+      request,
+      [Symbol.asyncDispose]: async () => {
+        await db.close();
+        await trips[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('is gone twice for a hold and twice for a charge: to read and to write', async () => {
+    await using replicas = await twoReplicas({ credit: WORST * 2n });
+    await using server = await counted(replicas.url);
+    await server.request('req_0');
+
+    const ways = await server.request('req_1');
+
+    expect(ways).toEqual({ hold: 2, settle: 2 });
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('is gone once more for a charge of tokens, whose pots say first what they are', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    await replicas.one.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 't', atMs: NOON });
+    await using server = await counted(replicas.url);
+    await server.request('req_0');
+
+    const ways = await server.request('req_1');
+
+    expect(ways).toEqual({ hold: 2, settle: 3 });
+    const hour = await replicas.one.db.sql.one('SELECT plan_tokens, cost_nanos FROM usage_hours');
+    expect(hour).toEqual({ plan_tokens: 30n, cost_nanos: 0n });
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+});
+
+describe('statements that travel together', () => {
+  const rename = (sql: Sql, email: string) => sql.run('UPDATE accounts SET email = ? WHERE id = ?', email, 'acc_1');
+  const fail = (sql: Sql) => sql.one("UPDATE accounts SET status = 'odd' WHERE id = ? RETURNING id", 'acc_1');
+  const look = (sql: Sql) => sql.all('SELECT email FROM accounts WHERE id = ?', 'acc_1');
+  const whoServes = async (sql: Sql) => (await sql.one('SELECT pg_backend_pid() AS pid'))!.pid;
+
+  test('are all within the transaction, those that went with its beginning too', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    const db = openPostgres(replicas.url, { connectionsMax: 1 });
+    const within = async (sql: Sql) => (await sql.one('SELECT pg_current_xact_id()::text AS id, ? AS n', 1))!.id;
+    // Twice: when they are said for the first time they travel otherwise.
+    for (const _time of [1, 2]) {
+      const ids = await db.transaction(async (sql) => [
+        ...(await Promise.all([within(sql), within(sql)])),
+        await within(sql),
+      ]);
+
+      expect(new Set(ids).size).toBe(1);
+    }
+    await db.close();
+  });
+
+  const ENDINGS: readonly (readonly [string, (sql: TransactionSql) => Promise<unknown>])[] = [
+    [
+      'in the middle',
+      (sql) => Promise.all([rename(sql, 'x@example.com'), fail(sql), look(sql), rename(sql, 'y@example.com')]),
+    ],
+    [
+      'and is heard of by a later one',
+      async (sql) => {
+        const [failing, later] = [fail(sql), look(sql)];
+        failing.catch(() => {});
+        await later;
+      },
+    ],
+    [
+      'with the commit',
+      (sql) => sql.last([rename(sql, 'x@example.com'), fail(sql), look(sql), rename(sql, 'y@example.com')]),
+    ],
+    [
+      'with the commit, after others',
+      async (sql) => {
+        await look(sql);
+        await sql.last([rename(sql, 'x@example.com'), fail(sql), look(sql)]);
+      },
+    ],
+  ];
+
+  test.each(ENDINGS)(
+    'and of which one fails %s leave nothing: its reason is told, and the connection serves on',
+    async (_, work) => {
+      await using replicas = await twoReplicas({ credit: 0n });
+      const db = openPostgres(replicas.url, { connectionsMax: 1 });
+      const before = await whoServes(db.sql);
+
+      // Twice: when they are said for the first time they travel otherwise.
+      for (const _time of [1, 2]) await expect(db.transaction(work)).rejects.toMatchObject({ errno: '23514' });
+
+      expect(await look(db.sql)).toEqual([{ email: 'a@example.com' }]);
+      expect(await whoServes(db.sql)).toBe(before);
+      await db.close();
+    },
+  );
+
+  test('are run again together when they met another transaction', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    const { one, other } = replicas;
+    await one.stores.accounts.create({ id: 'acc_2', email: 'b@example.com', status: 'active', createdAtMs: NOON });
+    const bothHaveOne = Promise.withResolvers<void>();
+    let begun = 0;
+    let held = 0;
+    const age = (sql: Sql, id: string) =>
+      sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', id);
+    const takeBoth = (db: Database, [first, second]: readonly [string, string]) =>
+      db.transaction(async (sql) => {
+        begun += 1;
+        await age(sql, first);
+        if (++held === 2) bothHaveOne.resolve();
+        await bothHaveOne.promise;
+        await sql.last([age(sql, second), look(sql), age(sql, first)]);
+      });
+
+    await Promise.all([takeBoth(one.db, ['acc_1', 'acc_2']), takeBoth(other.db, ['acc_2', 'acc_1'])]);
+
+    expect(begun).toBeGreaterThanOrEqual(3);
+    const rows = await one.db.sql.all('SELECT created_at_ms FROM accounts');
+    expect(rows.map((row) => Number(row.created_at_ms))).toEqual([NOON + 3, NOON + 3]);
+  });
+
+  test('of a charge leave nothing where one of them fails, and the hold can still be charged', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    const { db, stores } = replicas.one;
+    await stores.ledger.hold({ ...ORDER, requestId: 'req_1' });
+    await db.sql.run("INSERT INTO anomalies (request_id, claim, at_ms) VALUES ('req_1', 'in the way', ?)", NOON);
+
+    const failed = stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_1', anomaly: 'odd' });
+    await expect(failed).rejects.toMatchObject({ errno: '23505' });
+    const { cost } = await stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_1' });
+
+    const balance = await stores.ledger.balanceOf('acc_1', NOON);
+    expect(balance).toMatchObject({ credit: nanos(WORST - cost), held: nanos(0n), spent: cost });
+    expect((await audit(db, NOON)).problems).toEqual([]);
+  });
+});
+
+describe('a statement that could change something', () => {
+  const grow = (sql: Sql) => sql.run('UPDATE accounts SET created_at_ms = created_at_ms + ?', 1);
+  const ages = async (sql: Sql) =>
+    (await sql.all('SELECT created_at_ms FROM accounts')).map((row) => Number(row.created_at_ms));
+
+  test('does not run where its transaction could not begin', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    await using pool = new SQL(replicas.url, { max: 1, bigint: true });
+    using connection = await pool.reserve();
+
+    const unbegun = (work: (sql: Sql) => Promise<unknown>) =>
+      enclosed(connection, (on) => on`BEGIN ISOLATION LEVEL NONE`.execute(), work);
+
+    const together = unbegun((sql) => Promise.all([ages(sql), grow(sql), ages(sql)]));
+    await expect(together).rejects.toMatchObject({ errno: '42601' });
+    const afterwards = unbegun(async (sql) => {
+      await ages(sql);
+      await ages(sql);
+      await grow(sql);
+    });
+    await expect(afterwards).rejects.toMatchObject({ errno: '42601' });
+    const onlyLooking = unbegun(ages);
+    await expect(onlyLooking).rejects.toMatchObject({ errno: '42601' });
+
+    expect(await ages(replicas.one.db.sql)).toEqual([NOON]);
+  });
+
+  test('runs before what was issued after it, also while its transaction begins', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    await using pool = new SQL(replicas.url, { max: 1, bigint: true });
+    using connection = await pool.reserve();
+
+    const seen = await enclosed(connection, READ_WRITE, (sql) => Promise.all([ages(sql), grow(sql), ages(sql)]));
+
+    expect(seen).toEqual([[NOON], 1, [NOON + 1]]);
+  });
+
+  test('is refused after the end of its transaction', async () => {
+    await using replicas = await twoReplicas({ credit: 0n });
+    const { db } = replicas.one;
+    let late: Sql | undefined;
+    const keep = async (sql: Sql) => {
+      late = sql;
+      await grow(sql);
+    };
+
+    await db.transaction(keep);
+    await expect(grow(late!)).rejects.toThrow('after the end');
+    await expect(
+      db.transaction(async (sql) => {
+        await keep(sql);
+        throw new Error('on purpose');
+      }),
+    ).rejects.toThrow('on purpose');
+    await expect(grow(late!)).rejects.toThrow('after the end');
+
+    expect(await ages(db.sql)).toEqual([NOON + 1]);
+  });
+});
