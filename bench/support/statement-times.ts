@@ -1,6 +1,6 @@
 /** What each statement of a paid request costs on the ledger's thread. */
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Database, Sql, SqlValue } from '../../src/store/database.ts';
+import type { Database, Sql, SqlValue, TransactionSql } from '../../src/store/database.ts';
 import { createStores } from '../../src/store/stores.ts';
 import type { GrownBooks } from './grown-books.ts';
 import { payRequests } from './paid-requests.ts';
@@ -36,7 +36,7 @@ export async function statementTimes(books: GrownBooks, batchSize: number) {
 
 /** The same database, with the time of every statement written down. */
 function timed(database: Database, times: Times): Database {
-  const watched = (sql: Sql): Sql => {
+  const watched = <T extends Sql>(sql: T): T => {
     const time =
       <T>(ask: (text: string, ...values: readonly SqlValue[]) => Promise<T>) =>
       (text: string, ...values: readonly SqlValue[]): Promise<T> => {
@@ -49,7 +49,8 @@ function timed(database: Database, times: Times): Database {
       };
     return { ...sql, all: time(sql.all), one: time(sql.one), run: time(sql.run) };
   };
-  const transaction: Database['transaction'] = (work) => database.transaction((sql) => work(watched(sql)));
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((sql: TransactionSql) => work(watched(sql)));
   return { ...database, sql: watched(database.sql), transaction };
 }
 
