@@ -2,12 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
+import { newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { startRoundTripCounter } from '../../test/support/round-trips.ts';
 import { nanos } from '../domain/money.ts';
 import { audit } from './audit.ts';
 import type { Database, Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { enclosed, READ_WRITE } from './postgres-transaction.ts';
+import { CommitUnknown, enclosed, READ_WRITE } from './postgres-transaction.ts';
 import { ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createStores } from './stores.ts';
 
@@ -234,5 +235,38 @@ describe('a statement that could change something', () => {
     await expect(grow(late!)).rejects.toThrow('after the end');
 
     expect(await ages(db.sql)).toEqual([NOON + 1]);
+  });
+});
+
+describe('a commit', () => {
+  /** A table, and what happens while a row of it is committed. */
+  async function committing(what: string) {
+    const database = await newPostgresDatabase();
+    const db = openPostgres(database.url);
+    await db.sql.run('CREATE TABLE notes (id BIGINT)');
+    await db.sql.run(`CREATE FUNCTION meet() RETURNS TRIGGER LANGUAGE plpgsql AS '${what} RETURN NULL; END'`);
+    await db.sql.run(`CREATE CONSTRAINT TRIGGER met AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION meet()`);
+    return {
+      db,
+      [Symbol.asyncDispose]: async () => {
+        await db.close();
+        await database[Symbol.asyncDispose]();
+      },
+    };
+  }
+  const add = (sql: TransactionSql) => sql.last([sql.run('INSERT INTO notes VALUES (?)', 1)]);
+
+  test('in whose midst the server ends the connection may have happened', async () => {
+    await using books = await committing('BEGIN PERFORM pg_terminate_backend(pg_backend_pid());');
+
+    await expect(books.db.transaction(add)).rejects.toBeInstanceOf(CommitUnknown);
+  });
+
+  test('that is refused has not happened, and its reason is told', async () => {
+    await using books = await committing("BEGIN RAISE EXCEPTION USING ERRCODE = ''23514'';");
+
+    await expect(books.db.transaction(add)).rejects.toMatchObject({ errno: '23514' });
+    expect(await books.db.sql.all('SELECT id FROM notes')).toEqual([]);
   });
 });

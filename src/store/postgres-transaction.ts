@@ -93,12 +93,18 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
 /** How PostgreSQL refuses a statement because an earlier one of the transaction has failed. */
 const FAILED_BEFORE = '25P02';
 
+/**
+ * Broken constraints, and transactions that met: only these say that there was no commit. A server that is told to stop
+ * says so, and that can be after the commit and instead of its word.
+ */
+const REFUSED_COMMIT_CLASSES = ['23', '40'];
+
 async function commitOn(connection: ReservedSQL): Promise<void> {
   let answer: { readonly command: string };
   try {
     answer = await connection`COMMIT`.execute();
   } catch (thrown) {
-    throw sqlStateOf(thrown) === undefined ? new CommitUnknown(thrown) : thrown;
+    throw REFUSED_COMMIT_CLASSES.includes(sqlStateOf(thrown)?.slice(0, 2) ?? '') ? thrown : new CommitUnknown(thrown);
   }
   // A transaction in which a statement has failed is not committed, and PostgreSQL says so only in this word.
   if (answer.command !== 'COMMIT') throw new RolledBack();
