@@ -1,6 +1,6 @@
 /** What each statement of a paid request costs on the ledger's thread. */
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Database, Sql, SqlValue, TransactionSql } from '../../src/store/database.ts';
+import type { Database, Sql, TransactionSql } from '../../src/store/database.ts';
 import { createStores } from '../../src/store/stores.ts';
 import type { GrownBooks } from './grown-books.ts';
 import { payRequests } from './paid-requests.ts';
@@ -36,22 +36,29 @@ export async function statementTimes(books: GrownBooks, batchSize: number) {
 
 /** The same database, with the time of every statement written down. */
 function timed(database: Database, times: Times): Database {
-  const watched = <T extends Sql>(sql: T): T => {
-    const time =
-      <T>(ask: (text: string, ...values: readonly SqlValue[]) => Promise<T>) =>
-      (text: string, ...values: readonly SqlValue[]): Promise<T> => {
-        const startMs = performance.now();
-        // The statement has run when this returns; the promise only says so.
-        const answer = ask(text, ...values);
-        const { count, ms } = times.get(text) ?? { count: 0, ms: 0 };
-        times.set(text, { count: count + 1, ms: ms + performance.now() - startMs });
-        return answer;
-      };
-    return { ...sql, all: time(sql.all), one: time(sql.one), run: time(sql.run) };
-  };
   const transaction: Database['transaction'] = (work) =>
-    database.transaction((sql: TransactionSql) => work(watched(sql)));
-  return { ...database, sql: watched(database.sql), transaction };
+    database.transaction((sql) => {
+      const last: TransactionSql['last'] = (statements) => sql.last(statements);
+      return work({ ...watched(sql, times), last });
+    });
+  return { ...database, sql: watched(database.sql, times), transaction };
+}
+
+function watched(sql: Sql, times: Times): Sql {
+  /** The statement has run when `ask` returns; the promise only says so. */
+  function time<T>(text: string, ask: () => Promise<T>): Promise<T> {
+    const startMs = performance.now();
+    const answer = ask();
+    const { count, ms } = times.get(text) ?? { count: 0, ms: 0 };
+    times.set(text, { count: count + 1, ms: ms + performance.now() - startMs });
+    return answer;
+  }
+  return {
+    all: (text, ...values) => time(text, () => sql.all(text, ...values)),
+    one: (text, ...values) => time(text, () => sql.one(text, ...values)),
+    run: (text, ...values) => time(text, () => sql.run(text, ...values)),
+    forUpdate: sql.forUpdate,
+  };
 }
 
 function shortened(text: string): string {

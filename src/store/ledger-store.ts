@@ -115,8 +115,9 @@ async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Pr
   return { usage, cost };
 }
 
-const endRequest = (sql: Sql, { usage, ...settlement }: Settlement, cost: bigint): Promise<number> =>
-  sql.run(
+function endRequest(sql: Sql, settlement: Settlement, cost: bigint): Promise<number> {
+  const { usage } = settlement;
+  return sql.run(
     `UPDATE requests SET state = 'settled', ended_at_ms = ?, outcome = ?, first_event_at_ms = ?, input_tokens = ?,
        cached_input_tokens = ?, output_tokens = ?, reasoning_tokens = ?, cost_nanos = ? WHERE id = ?`,
     settlement.atMs,
@@ -129,6 +130,7 @@ const endRequest = (sql: Sql, { usage, ...settlement }: Settlement, cost: bigint
     cost,
     settlement.requestId,
   );
+}
 
 type Anomaly = { readonly requestId: string; readonly anomaly: string; readonly atMs: number };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { NOON } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
-import type { Database, Sql, SqlValue } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -165,13 +165,16 @@ const isOwnIndex = (step: string): boolean => /accounts_(?:with_alert|being_empt
 
 function recordingDatabase(db: Database, onStatement: (text: string) => void): Database {
   const recorded = (sql: Sql): Sql => {
-    const noting =
-      <T>(run: (text: string, ...values: readonly SqlValue[]) => Promise<T>) =>
-      (text: string, ...values: readonly SqlValue[]) => {
-        onStatement(text);
-        return run(text, ...values);
-      };
-    return { all: noting(sql.all), one: noting(sql.one), run: noting(sql.run), forUpdate: sql.forUpdate };
+    const noted = (text: string): string => {
+      onStatement(text);
+      return text;
+    };
+    return {
+      all: (text, ...values) => sql.all(noted(text), ...values),
+      one: (text, ...values) => sql.one(noted(text), ...values),
+      run: (text, ...values) => sql.run(noted(text), ...values),
+      forUpdate: sql.forUpdate,
+    };
   };
   return {
     sql: recorded(db.sql),

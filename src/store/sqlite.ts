@@ -3,7 +3,8 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
-import type { Database, Dialect, Row, Sql, SqlValue, Transaction, TransactionSql } from './database.ts';
+import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
+import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -33,38 +34,17 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     // A log of 16 MB: a page that changes all the time is copied into the database once for all its changes in it.
     sqlite.run('PRAGMA wal_autocheckpoint = 4000');
   }
-  let writes = 0;
-  const sql = sqlFor(sqlite, noticed);
+  const writes: Writes = { count: 0 };
+  const sql = new Statements(sqlite, writes);
   let last: Promise<unknown> = Promise.resolve();
   let runningBatch: Batch | undefined;
 
-  /** Whatever is not plainly a question counts as a write. */
-  function noticed<T>(text: string, run: () => T): T {
-    const result = run();
-    if (!text.startsWith('SELECT ')) writes += 1;
-    return result;
-  }
-
-  /**
-   * Runs `work` with statements of its own. As on PostgreSQL, none runs behind one that has failed, or after the end: a
-   * full disk may have ended the transaction, and what comes then would be a transaction of its own.
-   */
   async function guarded<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    let ended: { readonly by: unknown } | undefined;
-    const statements = sqlFor(sqlite, (text, run) => {
-      if (ended) throw ended.by;
-      try {
-        return noticed(text, run);
-      } catch (thrown) {
-        ended = { by: thrown };
-        throw thrown;
-      }
-    });
+    const statements = new TransactionStatements(sqlite, writes);
     try {
-      // The last ones have run already.
-      return await work({ ...statements, last: async (last) => void (await Promise.all(last)) });
+      return await work(statements);
     } finally {
-      ended ??= { by: new Error('A statement came after the end of its transaction.') };
+      statements.end();
     }
   }
 
@@ -98,11 +78,11 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   async function inBatch<T>(batch: Batch, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     // Whatever ran now would stay when the others in the batch are gone.
     if (batch.endedBy) throw batch.endedBy.thrown;
-    const writesBefore = writes;
+    const writesBefore = writes.count;
     try {
       return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await guarded(work);
     } catch (thrown) {
-      const isUndone = batch.isGuarded || writes === writesBefore;
+      const isUndone = batch.isGuarded || writes.count === writesBefore;
       if (!isUndone || !sqlite.inTransaction) batch.endedBy = { thrown };
       throw thrown;
     }
@@ -166,14 +146,3 @@ const DIALECT: Dialect = {
 type Enclosure = readonly [begin: string, commit: string, rollback: string];
 const TRANSACTION: Enclosure = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'];
 const SAVEPOINT: Enclosure = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one; RELEASE one'];
-
-/** `query` keeps prepared statements by their text. Each runs while it is called, within `around`. */
-function sqlFor(sqlite: BunSqlite, around: <T>(text: string, run: () => T) => T): Sql {
-  const prepared = (text: string) => sqlite.query<Row, SqlValue[]>(text);
-  return {
-    all: async (text, ...values) => around(text, () => prepared(text).all(...values)),
-    one: async (text, ...values) => around(text, () => prepared(text).get(...values) ?? undefined),
-    run: async (text, ...values) => around(text, () => prepared(text).run(...values).changes),
-    forUpdate: '',
-  };
-}
