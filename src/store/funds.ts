@@ -5,7 +5,7 @@ import type { HoldOrder } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { Funds } from '../domain/payment.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { lockAccount } from './account-lock.ts';
+import { lockAccount, readLocked } from './account-lock.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
 import { renewPlan } from './plan-store.ts';
 
@@ -14,7 +14,11 @@ import { renewPlan } from './plan-store.ts';
  * pays credit because a timer was late.
  */
 export async function lockFunds(sql: Sql, order: HoldOrder, offers: PlanOffers): Promise<Funds> {
-  let [, pots] = await Promise.all([lockAccount(sql, order.accountId), potsOf(sql, order)]);
+  let pots = await readLocked(
+    sql,
+    () => lockAccount(sql, order.accountId),
+    () => potsOf(sql, order),
+  );
   if (isRenewalDue(pots[0]!, order)) {
     await renewPlan(sql, order.accountId, { offers, nowMs: order.atMs });
     pots = await potsOf(sql, order);

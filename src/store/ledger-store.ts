@@ -15,7 +15,7 @@ import { nanos } from '../domain/money.ts';
 import { type HoldPlan, type PotPart, planHold, splitCharge } from '../domain/payment.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
-import { lockAccountOf } from './account-lock.ts';
+import { lockAccountOf, readLocked } from './account-lock.ts';
 import { keepAnswer } from './answer-store.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
 import { bigint, type Database, type Row, type Sql, type TransactionSql, text } from './database.ts';
@@ -94,9 +94,10 @@ async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Pr
   const [accountId, keyId, model] = [text(row, 'account_id'), text(row, 'key_id'), text(row, 'model')];
   const about = { accountId, requestId, atMs, outcome };
   const ended = endRequest(sql, settlement, cost);
-  const tokenPayments = held.tokenParts.map((part) => {
+  const tokenPayments = held.tokenParts.map(async (part): Promise<PaidPot> => {
     const paid = tokenParts.find((one) => one.potId === part.potId)?.amount ?? 0n;
-    return payFrom(sql, part, { ...about, paid });
+    const [pot] = await Promise.all(payFrom(sql, part, { ...about, paid }));
+    return { kind: text(pot!, 'kind') as PotKind, paid };
   });
   // The hour must know what kind of pots have paid tokens. Where none has, nothing waits.
   const [paid] = tokenPayments.length === 0 ? [[]] : await Promise.all([Promise.all(tokenPayments), ended]);
@@ -104,7 +105,7 @@ async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Pr
   const writes: Promise<unknown>[] = [
     ended,
     // A request that cost nothing has its entry too: no answer is without one.
-    payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 }),
+    ...payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 }),
     countForKey(sql, keyId, { cost, atMs }),
     countUse(sql, { accountId, keyId, model, usage, cost, planTokens, packageTokens, atMs }),
   ];
@@ -148,29 +149,28 @@ type Payment = {
 
 type PaidPot = { readonly kind: PotKind; readonly paid: bigint };
 
-async function payFrom(sql: Sql, held: PotPart, payment: Payment): Promise<PaidPot> {
+/** What is written when a pot pays: the pot, which says of what kind it is, and the entry, if there is one. */
+function payFrom(sql: Sql, held: PotPart, payment: Payment): [Promise<Row | undefined>, ...Promise<unknown>[]] {
   const { paid, accountId, requestId, atMs, outcome, always = false } = payment;
-  const [pot] = await Promise.all([
-    sql.one(
-      'UPDATE pots SET balance = balance - ?, spent = spent + ?, held = held - ? WHERE id = ? RETURNING kind',
-      paid,
-      paid,
-      held.amount,
-      held.potId,
-    ),
-    (paid !== 0n || always) &&
-      sql.run(
-        `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
-         VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
-        accountId,
-        held.potId,
-        requestId,
-        -paid,
-        atMs,
-        outcome,
-      ),
-  ]);
-  return { kind: text(pot!, 'kind') as PotKind, paid };
+  const pot = sql.one(
+    'UPDATE pots SET balance = balance - ?, spent = spent + ?, held = held - ? WHERE id = ? RETURNING kind',
+    paid,
+    paid,
+    held.amount,
+    held.potId,
+  );
+  if (paid === 0n && !always) return [pot];
+  const entry = sql.run(
+    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
+     VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
+    accountId,
+    held.potId,
+    requestId,
+    -paid,
+    atMs,
+    outcome,
+  );
+  return [pot, entry];
 }
 
 const paidBy = (kind: PotKind, pots: readonly PaidPot[]): bigint =>
@@ -206,10 +206,12 @@ export async function freeHold(sql: Sql, requestId: string, { event, reason, atM
 }
 
 /** The row of a request whose account nobody else decides about until this transaction ends. */
-async function lockRequest(sql: Sql, requestId: string): Promise<Row> {
-  const [, row] = await Promise.all([lockAccountOf(sql, requestId), requestRow(sql, requestId)]);
-  return row;
-}
+const lockRequest = (sql: Sql, requestId: string): Promise<Row> =>
+  readLocked(
+    sql,
+    () => lockAccountOf(sql, requestId),
+    () => requestRow(sql, requestId),
+  );
 
 /** Only what ending a hold needs: reading a whole row costs as much as writing one. */
 async function requestRow(sql: Sql, requestId: string): Promise<Row> {
