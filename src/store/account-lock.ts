@@ -13,10 +13,8 @@ export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
  * Reads what the lock is for, together with taking it: the database does one after the other. Where it has no locks there
  * is nothing to wait for but the reading.
  */
-export async function readLocked<T>(sql: Sql, lock: () => Promise<unknown>, read: () => Promise<T>): Promise<T> {
-  if (!sql.forUpdate) return read();
-  const [, found] = await Promise.all([lock(), read()]);
-  return found;
+export function readLocked<T>(sql: Sql, lock: () => Promise<unknown>, read: () => Promise<T>): Promise<T> {
+  return sql.forUpdate ? Promise.all([lock(), read()]).then(([, found]) => found) : read();
 }
 
 /** Locks the account of a request. Whose request it is never changes. */

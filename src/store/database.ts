@@ -25,7 +25,7 @@ export interface TransactionSql extends Sql {
    * Waits for the last statements of a transaction, and for its end: PostgreSQL gets the commit together with them. Only
    * for statements whose answers nobody looks at, because these come too late to undo anything.
    */
-  last(statements: readonly Promise<unknown>[]): Promise<void>;
+  last(statements: readonly Promise<unknown>[]): Promise<unknown>;
 }
 
 /** A transaction may be run again from its start when it met another one, so `work` must do nothing but SQL. */

@@ -61,12 +61,12 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
 const holdPart = (sql: Sql, { potId, amount }: PotPart): Promise<number> =>
   sql.run('UPDATE pots SET held = held + ? WHERE id = ?', amount, potId);
 
-async function insertRequest(
+function insertRequest(
   sql: Sql,
   order: HoldOrder,
   { plan, creditPotId }: { readonly plan: HoldPlan & { ok: true }; readonly creditPotId: string },
-): Promise<void> {
-  await sql.run(
+): Promise<number> {
+  return sql.run(
     `INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state, held_nanos, held_parts,
        input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?)`,
@@ -176,8 +176,8 @@ function payFrom(sql: Sql, held: PotPart, payment: Payment): [Promise<Row | unde
 const paidBy = (kind: PotKind, pots: readonly PaidPot[]): bigint =>
   pots.filter((pot) => pot.kind === kind).reduce((sum, { paid }) => sum + paid, 0n);
 
-async function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<void> {
-  await sql.run(
+function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; atMs: number }): Promise<number> {
+  return sql.run(
     `INSERT INTO key_months (key_id, month, spent_nanos, last_used_at_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (key_id, month) DO UPDATE SET spent_nanos = key_months.spent_nanos + excluded.spent_nanos,
        last_used_at_ms = excluded.last_used_at_ms`,

@@ -71,12 +71,12 @@ export class TransactionStatements extends Statements implements TransactionSql 
   #endedBy: { readonly thrown: unknown } | undefined;
 
   /** The last ones have run already. */
-  async last(statements: readonly Promise<unknown>[]): Promise<void> {
-    await Promise.all(statements);
+  last(statements: readonly Promise<unknown>[]): Promise<unknown> {
+    return Promise.all(statements);
   }
 
   end(): void {
-    this.#endedBy ??= { thrown: new Error('A statement came after the end of its transaction.') };
+    this.#endedBy ??= TOO_LATE;
   }
 
   protected override refuseLate(): void {
@@ -88,3 +88,5 @@ export class TransactionStatements extends Statements implements TransactionSql 
     return thrown;
   }
 }
+
+const TOO_LATE = { thrown: new Error('A statement came after the end of its transaction.') };

@@ -39,15 +39,6 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   let last: Promise<unknown> = Promise.resolve();
   let runningBatch: Batch | undefined;
 
-  async function guarded<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    const statements = new TransactionStatements(sqlite, writes);
-    try {
-      return await work(statements);
-    } finally {
-      statements.end();
-    }
-  }
-
   /** One at a time: the connection knows only one transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work);
@@ -61,11 +52,14 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   ): Promise<T> {
     // Prepared once, as all other statements: these run twice for every call.
     sqlite.query(begin).run();
+    const statements = new TransactionStatements(sqlite, writes);
     try {
-      const result = await guarded(work);
+      const result = await work(statements);
+      statements.end();
       sqlite.query(commit).run();
       return result;
     } catch (thrown) {
+      statements.end();
       // A full disk or a broken one ends the transaction by itself; then there is nothing left to roll back.
       if (sqlite.inTransaction) sqlite.run(rollback);
       throw thrown;
@@ -78,13 +72,16 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   async function inBatch<T>(batch: Batch, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     // Whatever ran now would stay when the others in the batch are gone.
     if (batch.endedBy) throw batch.endedBy.thrown;
+    const statements = new TransactionStatements(sqlite, writes);
     const writesBefore = writes.count;
     try {
-      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await guarded(work);
+      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await work(statements);
     } catch (thrown) {
       const isUndone = batch.isGuarded || writes.count === writesBefore;
       if (!isUndone || !sqlite.inTransaction) batch.endedBy = { thrown };
       throw thrown;
+    } finally {
+      statements.end();
     }
   }
 

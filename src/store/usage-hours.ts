@@ -40,9 +40,9 @@ export type ChargedUse = {
   readonly atMs: number;
 };
 
-export async function countUse(sql: Sql, use: ChargedUse): Promise<void> {
+export function countUse(sql: Sql, use: ChargedUse): Promise<number> {
   const { usage } = use;
-  await sql.run(
+  return sql.run(
     `INSERT INTO usage_hours (account_id, hour_ms, key_id, model, requests, input_tokens, cached_input_tokens,
        output_tokens, reasoning_tokens, cost_nanos, plan_tokens, package_tokens)
      VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)

@@ -43,8 +43,7 @@ async function count(sql: TransactionSql, id: number, { counter, fate, isLast }:
     sql.run('INSERT INTO done (id) VALUES (?)', id),
     echo(-id),
   ];
-  if (isLast && fate !== 'thrown') return sql.last(writes);
-  await Promise.all(writes);
+  await (isLast && fate !== 'thrown' ? sql.last(writes) : Promise.all(writes));
   if (fate === 'thrown') throw new Error('on purpose');
 }
 
