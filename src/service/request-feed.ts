@@ -31,7 +31,8 @@ const KEPT = 100;
 const WAITING_MAX = 1000;
 
 export function createRequestFeed(clock: Pick<Clock, 'nowMs'>): RequestFeed {
-  let recent: readonly FeedItem[] = [];
+  /** By their ids, from the oldest on: every request looks for itself here. */
+  const recent = new Map<string, FeedItem>();
   const waiting = new Map<string, Settled>();
   const listeners = new Set<(item: FeedItem) => void>();
 
@@ -44,16 +45,17 @@ export function createRequestFeed(clock: Pick<Clock, 'nowMs'>): RequestFeed {
       const settled = waiting.get(request.requestId);
       waiting.delete(request.requestId);
       const item = { ...request, atMs: clock.nowMs(), ...(settled && { settled }) };
-      recent = [...recent.slice(1 - KEPT), item];
+      recent.set(request.requestId, item);
+      if (recent.size > KEPT) recent.delete(recent.keys().next().value!);
       tell(item);
     },
 
     chatEnded: ({ requestId, settled }) => {
       if (!settled) return;
-      const ended = recent.find((item) => item.requestId === requestId);
+      const ended = recent.get(requestId);
       if (ended) {
         const item = { ...ended, settled };
-        recent = recent.map((one) => (one === ended ? item : one));
+        recent.set(requestId, item);
         tell(item);
         return;
       }
@@ -61,7 +63,7 @@ export function createRequestFeed(clock: Pick<Clock, 'nowMs'>): RequestFeed {
       waiting.set(requestId, settled);
     },
 
-    recent: () => recent,
+    recent: () => [...recent.values()],
     listen: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
