@@ -54,12 +54,13 @@ export function createRegistry(): Registry {
       const totals = new Map<string, { total: number }>();
       const read = () => [...totals].map(([labels, { total }]): Series => [`${name}${labels}`, total]);
       sources.push({ name, help, type: 'counter', together: 'sum', read });
-      const of = (labels: Labels) => {
-        const key = labelText(labels);
-        const known = totals.get(key) ?? { total: 0 };
-        totals.set(key, known);
-        return known;
-      };
+      const find = byLabels<{ total: number }>();
+      const of = (labels: Labels) =>
+        find(labels, () => {
+          const known = { total: 0 };
+          totals.set(labelText(labels), known);
+          return known;
+        });
       return {
         add: (labels, amount = 1) => {
           of(labels).total += amount;
@@ -76,17 +77,17 @@ export function createRegistry(): Registry {
     },
 
     histogram(name, help, bounds) {
-      const series = new Map<string, Buckets>();
-      const read = () => [...series.values()].flatMap((one) => bucketSeries(name, one, bounds));
+      const series: Buckets[] = [];
+      const find = byLabels<Buckets>();
+      const read = () => series.flatMap((one) => bucketSeries(name, one, bounds));
       sources.push({ name, help, type: 'histogram', together: 'sum', read });
       return {
         observe: (labels, value) => {
-          const key = labelText(labels);
-          let one = series.get(key);
-          if (!one) {
-            one = { labels, counts: new Array(bounds.length + 1).fill(0), sum: 0 };
-            series.set(key, one);
-          }
+          const one = find(labels, () => {
+            const made = { labels, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 };
+            series.push(made);
+            return made;
+          });
           const at = bounds.findIndex((bound) => value <= bound);
           one.counts[at < 0 ? bounds.length : at]! += 1;
           one.sum += value;
@@ -143,6 +144,23 @@ function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: re
     return [`${name}_bucket${labelText({ ...labels, le })}`, below];
   });
   return [...buckets, [`${name}_sum${labelText(labels)}`, sum], [`${name}_count${labelText(labels)}`, below]];
+}
+
+/**
+ * Finds a series by its labels, or has it made. Every request asks for several, so that the names and values are compared
+ * as they are: written as they will be read they are only when a series is made.
+ */
+function byLabels<T>(): (labels: Labels, make: () => T) => T {
+  const known = new Map<string, T>();
+  return (labels, make) => {
+    let key = '';
+    for (const name in labels) key += `${name}\0${labels[name]}\0`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = make();
+    known.set(key, made);
+    return made;
+  };
 }
 
 function labelText(labels: Labels): string {
