@@ -10,7 +10,18 @@ import { runChecks } from './check.mjs';
 import { provision } from './provision/provision.mjs';
 
 const EVERYWHERE = ['./src/', './test/', './web/'];
-const SLOW = ['test/e2e/**', 'test/engine-live/**', 'test/slow/**'];
+/** What takes long, what drives a whole service, and what is about PostgreSQL and Redis alone. */
+const LEFT_OUT_OF_FAST = [
+  'test/e2e/**',
+  'test/engine-live/**',
+  'test/slow/**',
+  'test/contract/**',
+  'test/people/**',
+  'test/payments/**',
+  'src/store/postgres*.test.ts',
+  'src/store/rate-limit-shared.test.ts',
+  'src/store/replicas.test.ts',
+];
 /** They measure memory or fill the machine, so nothing runs beside them. */
 const ALONE = [
   'test/contract/body-limit.test.ts',
@@ -62,13 +73,13 @@ function mayRun(folder) {
 
 async function runTests(servers) {
   if (!isEverything) return runBunTest(servers, chosen);
-  const left = [CHECKED_ALREADY, ...(isFast ? SLOW : []), ...ALONE].map((path) => `--path-ignore-patterns=${path}`);
+  const others = isFast ? LEFT_OUT_OF_FAST : ALONE;
+  const left = [CHECKED_ALREADY, ...others].map((path) => `--path-ignore-patterns=${path}`);
   const beside = await runBunTest(servers, [BESIDE_EACH_OTHER, ...left, ...EVERYWHERE]);
-  const alone = await runBunTest(servers, isFast ? ALONE.filter((path) => !isSlow(path)) : ALONE);
+  if (isFast) return beside;
+  const alone = await runBunTest(servers, ALONE);
   return { passed: beside.passed + alone.passed, failed: beside.failed + alone.failed };
 }
-
-const isSlow = (path) => SLOW.some((pattern) => path.startsWith(pattern.replace('**', '')));
 
 async function runBunTest(servers, args) {
   const { code, signal, tail } = await runBun(servers, ['test', `--timeout=${TEST_MS_MAX}`, '--no-orphans', ...args]);
