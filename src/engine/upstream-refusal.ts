@@ -1,6 +1,6 @@
 /** An upstream's refusal (any status but 200) → what our caller is told. Its text is read for its meaning, never sent. */
 import { ServiceError } from '../domain/errors.ts';
-import { isRecord } from '../wire/upstream-usage.ts';
+import { isRecord } from '../lib/record.ts';
 import type { HttpAnswer } from './http.ts';
 import { busy, unavailable } from './unavailable.ts';
 import { withoutEcho } from './without-echo.ts';

@@ -9,6 +9,7 @@ import type { Limits } from '../domain/limits.ts';
 import type { Catalogue, DraftModel } from '../domain/model.ts';
 import type { Shop } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
+import { isRecord } from '../lib/record.ts';
 import { catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
 import { paymentsWarnings, shopFrom } from './payments-config.ts';
@@ -123,9 +124,7 @@ function readFile(env: Environment, problems: string[]): { values: Record<string
   }
   try {
     const values: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
-      return { values: values as Record<string, unknown>, source: path };
-    }
+    if (isRecord(values)) return { values, source: path };
     problems.push(`${path} must hold one JSON object.`);
   } catch (error) {
     problems.push(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`);

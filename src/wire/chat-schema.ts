@@ -3,6 +3,7 @@
  * clients send many, nor passed on, because some would steer an engine. `null` means absent throughout.
  */
 import { z } from 'zod';
+import { isRecord } from '../lib/record.ts';
 
 /** What a field that may be absent is when it is there. */
 export const WHEN_PRESENT = new WeakMap<z.ZodType, z.ZodType>();
@@ -66,7 +67,7 @@ const toolMessage = z.object({ role: z.literal('tool'), content, tool_call_id: z
 export const messageSchema = z
   .discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage], {
     error: (issue) =>
-      isObject(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
+      isRecord(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
   })
   .meta({ id: 'Message' });
 
@@ -119,7 +120,7 @@ const responseFormat = z
 
 const logitBias = z.preprocess(
   (value, context) => {
-    if (isObject(value) && Object.keys(value as object).length > LOGIT_BIAS_MAX) {
+    if (isRecord(value) && Object.keys(value).length > LOGIT_BIAS_MAX) {
       context.addIssue(`must have at most ${LOGIT_BIAS_MAX} tokens`);
       return z.NEVER;
     }
@@ -165,8 +166,6 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
 
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;
 export type WireMessage = WireChat['messages'][number];
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value short enough to stand in a sentence. */
 const show = (value: unknown): string => {

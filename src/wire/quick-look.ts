@@ -6,6 +6,7 @@
  * schema makes some for every field of every message, and it is most of what a request costs to be read.
  */
 import type { z } from 'zod';
+import { isRecord } from '../lib/record.ts';
 
 export type Look = (value: unknown) => boolean;
 
@@ -84,7 +85,7 @@ function lookOfArray(element: Look): Look {
 function lookOfRecord({ keyType, valueType }: Definition): Look {
   const isFree =
     valueType?._zod.def.type === 'unknown' && keyType?._zod.def.type === 'string' && !keyType._zod.def.checks;
-  return isFree ? (value) => isObject(value) && !Object.hasOwn(value, '__proto__') : NEVER;
+  return isFree ? (value) => isRecord(value) && !Object.hasOwn(value, '__proto__') : NEVER;
 }
 
 /** Every field must be a known one and good, and those that may not be absent must be there. */
@@ -93,15 +94,12 @@ function lookOfObject(shape: Readonly<Record<string, z.ZodType>>, lookAt: (inner
   for (const [name, schema] of Object.entries(shape)) fields[name] = lookAt(schema);
   const needed = Object.keys(shape).filter((name) => shape[name]!._zod.optin !== 'optional');
   return (value) => {
-    if (!isObject(value)) return false;
+    if (!isRecord(value)) return false;
     for (const name in value) if (!fields[name]?.(value[name])) return false;
     for (const name of needed) if (value[name] === undefined) return false;
     return true;
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function lookOfUnion(options: readonly Look[]): Look {
   return (value) => options.some((option) => option(value));

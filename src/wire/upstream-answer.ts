@@ -4,9 +4,10 @@
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
 import type { EngineEvent, FinishReason, TokenLogprob } from '../domain/chat.ts';
+import { isRecord } from '../lib/record.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
-import { isRecord, readTimes, readTimings, readUsage, TIMES_FIELD } from './upstream-usage.ts';
+import { readTimes, readTimings, readUsage, TIMES_FIELD } from './upstream-usage.ts';
 
 export type ReaderOptions = {
   readonly newToolCallId: () => string;

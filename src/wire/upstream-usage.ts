@@ -1,5 +1,6 @@
 /** What an engine says it counted. Explicit zero is a count; nonsense is `invalid`, so that it is seen and not billed. */
 import type { EngineTimes, Usage } from '../domain/chat.ts';
+import { isRecord } from '../lib/record.ts';
 
 const TOKENS_MAX = 2 ** 31;
 
@@ -62,6 +63,3 @@ const detail = (raw: unknown, field: string): unknown => (isRecord(raw) ? (raw[f
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= TOKENS_MAX;
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
