@@ -51,22 +51,15 @@ export function createRegistry(): Registry {
 
   return {
     counter(name, help) {
-      const totals = new Map<string, { total: number }>();
-      const read = () => [...totals].map(([labels, { total }]): Series => [`${name}${labels}`, total]);
+      const totals = new ByLabels((labels) => ({ text: labelText(labels), total: 0 }));
+      const read = () => totals.all().map(({ text, total }): Series => [`${name}${text}`, total]);
       sources.push({ name, help, type: 'counter', together: 'sum', read });
-      const find = byLabels<{ total: number }>();
-      const of = (labels: Labels) =>
-        find(labels, () => {
-          const known = { total: 0 };
-          totals.set(labelText(labels), known);
-          return known;
-        });
       return {
         add: (labels, amount = 1) => {
-          of(labels).total += amount;
+          totals.of(labels).total += amount;
         },
         series: (labels) => {
-          const known = of(labels);
+          const known = totals.of(labels);
           return {
             add: (amount) => {
               known.total += amount;
@@ -77,17 +70,14 @@ export function createRegistry(): Registry {
     },
 
     histogram(name, help, bounds) {
-      const series: Buckets[] = [];
-      const find = byLabels<Buckets>();
-      const read = () => series.flatMap((one) => bucketSeries(name, one, bounds));
+      const series = new ByLabels(
+        (labels): Buckets => ({ labels, counts: new Array(bounds.length + 1).fill(0), sum: 0 }),
+      );
+      const read = () => series.all().flatMap((one) => bucketSeries(name, one, bounds));
       sources.push({ name, help, type: 'histogram', together: 'sum', read });
       return {
         observe: (labels, value) => {
-          const one = find(labels, () => {
-            const made = { labels, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 };
-            series.push(made);
-            return made;
-          });
+          const one = series.of(labels);
           const at = bounds.findIndex((bound) => value <= bound);
           one.counts[at < 0 ? bounds.length : at]! += 1;
           one.sum += value;
@@ -147,20 +137,30 @@ function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: re
 }
 
 /**
- * Finds a series by its labels, or has it made. Every request asks for several, so that the names and values are compared
- * as they are: written as they will be read they are only when a series is made.
+ * What is kept for each set of labels, made when it is first asked for. Every request asks for several, so names and values
+ * are compared as they are; they are written as they will be read only once.
  */
-function byLabels<T>(): (labels: Labels, make: () => T) => T {
-  const known = new Map<string, T>();
-  return (labels, make) => {
+class ByLabels<T> {
+  readonly #known = new Map<string, T>();
+  readonly #make: (labels: Labels) => T;
+
+  constructor(make: (labels: Labels) => T) {
+    this.#make = make;
+  }
+
+  of(labels: Labels): T {
     let key = '';
     for (const name in labels) key += `${name}\0${labels[name]}\0`;
-    const found = known.get(key);
+    const found = this.#known.get(key);
     if (found !== undefined) return found;
-    const made = make();
-    known.set(key, made);
+    const made = this.#make(labels);
+    this.#known.set(key, made);
     return made;
-  };
+  }
+
+  all(): readonly T[] {
+    return [...this.#known.values()];
+  }
 }
 
 function labelText(labels: Labels): string {
