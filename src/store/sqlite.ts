@@ -55,14 +55,14 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     const statements = new TransactionStatements(sqlite, writes);
     try {
       const result = await work(statements);
-      statements.end();
       sqlite.query(commit).run();
       return result;
     } catch (thrown) {
-      statements.end();
       // A full disk or a broken one ends the transaction by itself; then there is nothing left to roll back.
       if (sqlite.inTransaction) sqlite.run(rollback);
       throw thrown;
+    } finally {
+      statements.end();
     }
   }
 
