@@ -26,9 +26,10 @@ type Frame = Profile['nodes'][number]['callFrame'];
 
 /** What has no file is the runtime itself: what it does for whom stands in the list of functions. */
 function partOf({ url }: Frame): string {
-  const known = PACKAGE.exec(url)?.[1] ?? FOLDER.exec(url)?.[1];
-  if (known) return PACKAGE.test(url) ? `package ${known}` : `src/${known}`;
-  return 'the runtime';
+  const name = PACKAGE.exec(url)?.[1];
+  if (name) return `package ${name}`;
+  const folder = FOLDER.exec(url)?.[1];
+  return folder ? `src/${folder}` : 'the runtime';
 }
 
 function functionOf({ functionName, url, lineNumber }: Frame): string {

@@ -2,8 +2,8 @@
  * The Python package `openai`: where the machine has it, that one; else it is fetched once, if Python's own package
  * index can be reached, and kept beside the other packages. Undefined where there is none: whoever needs it says so.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 const VERSION = '3.22.1';
 const KEPT = resolve(import.meta.dir, `../../node_modules/.cache/boreal/python-openai-${VERSION}`);
@@ -23,8 +23,7 @@ const canImport = (path: string): boolean =>
 
 /** Under its name only when all of it is there, so that half of it is never taken for the whole. */
 function fetched(): boolean {
-  if (existsSync(KEPT)) return true;
-  const draft = join(`${KEPT}.${process.pid}`);
+  const draft = `${KEPT}.${process.pid}`;
   const pip = ['python3', '-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check'];
   const { success } = Bun.spawnSync(
     [...pip, '--retries', '1', '--timeout', '5', '--target', draft, `openai==${VERSION}`],
@@ -34,7 +33,8 @@ function fetched(): boolean {
       timeout: FETCH_MS_MAX,
     },
   );
+  // One that cannot be imported may stand there, such as that of another Python.
+  rmSync(success ? KEPT : draft, { recursive: true, force: true });
   if (success) renameSync(draft, KEPT);
-  else rmSync(draft, { recursive: true, force: true });
   return success;
 }
