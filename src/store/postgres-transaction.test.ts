@@ -6,10 +6,10 @@ import { newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { startRoundTripCounter } from '../../test/support/round-trips.ts';
 import { nanos } from '../domain/money.ts';
 import { audit } from './audit.ts';
-import type { Database, Sql, TransactionSql } from './database.ts';
+import type { Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { CommitUnknown, enclosed, READ_WRITE } from './postgres-transaction.ts';
-import { ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
+import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createStores } from './stores.ts';
 
 const SETTLEMENT = { usage: usageOf(10, 5), outcome: 'finished' as const, atMs: NOON };
@@ -139,27 +139,13 @@ describe('statements that travel together', () => {
 
   test('are run again together when they met another transaction', async () => {
     await using replicas = await twoReplicas({ credit: 0n });
-    const { one, other } = replicas;
-    await one.stores.accounts.create({ id: 'acc_2', email: 'b@example.com', status: 'active', createdAtMs: NOON });
-    const bothHaveOne = Promise.withResolvers<void>();
-    let begun = 0;
-    let held = 0;
-    const age = (sql: Sql, id: string) =>
-      sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', id);
-    const takeBoth = (db: Database, [first, second]: readonly [string, string]) =>
-      db.transaction(async (sql) => {
-        begun += 1;
-        await age(sql, first);
-        if (++held === 2) bothHaveOne.resolve();
-        await bothHaveOne.promise;
-        await sql.last([age(sql, second), look(sql), age(sql, first)]);
-      });
 
-    await Promise.all([takeBoth(one.db, ['acc_1', 'acc_2']), takeBoth(other.db, ['acc_2', 'acc_1'])]);
+    const { begun, agedMs } = await meeting(replicas, (sql, { had, wanted }) =>
+      sql.last([age(sql, wanted), look(sql), age(sql, had)]),
+    );
 
     expect(begun).toBeGreaterThanOrEqual(3);
-    const rows = await one.db.sql.all('SELECT created_at_ms FROM accounts');
-    expect(rows.map((row) => Number(row.created_at_ms))).toEqual([NOON + 3, NOON + 3]);
+    expect(agedMs).toEqual([3, 3]);
   });
 
   test('of a charge leave nothing where one of them fails, and the hold can still be charged', async () => {

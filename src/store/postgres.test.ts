@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
 import { openPostgres, type PostgresSettings } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
-import { ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
+import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createServingStores } from './serving-stores.ts';
 import { createStores } from './stores.ts';
 
@@ -92,27 +92,12 @@ describe('a transaction', () => {
 
   test('is run again when it met another one', async () => {
     await using replicas = await twoReplicas({ credit: 0n });
-    const { one, other } = replicas;
-    await one.stores.accounts.create({ id: 'acc_2', email: 'b@example.com', status: 'active', createdAtMs: NOON });
-    const bothHaveOne = Promise.withResolvers<void>();
-    let begun = 0;
-    let held = 0;
-    const takeBoth = async (db: Database, [first, second]: readonly [string, string]) => {
-      await db.transaction(async (sql) => {
-        begun += 1;
-        await sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', first);
-        if (++held === 2) bothHaveOne.resolve();
-        await bothHaveOne.promise;
-        await sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', second);
-      });
-    };
 
-    await Promise.all([takeBoth(one.db, ['acc_1', 'acc_2']), takeBoth(other.db, ['acc_2', 'acc_1'])]);
+    const { begun, agedMs } = await meeting(replicas, (sql, { wanted }) => age(sql, wanted));
 
     // PostgreSQL does not promise who wakes up first: the one that was sent back may meet the other once more.
     expect(begun).toBeGreaterThanOrEqual(3);
-    const rows = await one.db.sql.all('SELECT created_at_ms FROM accounts');
-    expect(rows.map((row) => Number(row.created_at_ms))).toEqual([NOON + 2, NOON + 2]);
+    expect(agedMs).toEqual([2, 2]);
   });
 });
 

@@ -3,7 +3,7 @@ import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 import { emptyPostgresBooks } from '../../test/support/postgres-database.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
-import type { Database } from './database.ts';
+import type { Database, Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { createStores, type Stores } from './stores.ts';
 
@@ -52,3 +52,34 @@ export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }
 }
 
 export const MOVEMENT = { accountId: 'acc_1', reason: 't', actor: 't', atMs: NOON };
+
+/** Makes an account a millisecond younger, so that somebody has its row. */
+export const age = (sql: Sql, accountId: string): Promise<number> =>
+  sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', accountId);
+
+/**
+ * Two transactions that meet: each has aged one account and wants the other one as well, which `finish` asks for. Tells how
+ * often one of them was begun, and by how much the accounts have aged in the end.
+ */
+export async function meeting(
+  { one, other }: Readonly<Record<'one' | 'other', Replica>>,
+  finish: (sql: TransactionSql, accounts: { readonly had: string; readonly wanted: string }) => Promise<unknown>,
+) {
+  await one.stores.accounts.create({ id: 'acc_2', email: 'b@example.com', status: 'active', createdAtMs: NOON });
+  const bothHaveOne = Promise.withResolvers<void>();
+  let begun = 0;
+  let held = 0;
+  const takeBoth = (db: Database, [had, wanted]: readonly [string, string]) =>
+    db.transaction(async (sql) => {
+      begun += 1;
+      await age(sql, had);
+      if (++held === 2) bothHaveOne.resolve();
+      await bothHaveOne.promise;
+      await finish(sql, { had, wanted });
+    });
+
+  await Promise.all([takeBoth(one.db, ['acc_1', 'acc_2']), takeBoth(other.db, ['acc_2', 'acc_1'])]);
+
+  const rows = await one.db.sql.all('SELECT created_at_ms FROM accounts');
+  return { begun, agedMs: rows.map((row) => Number(row.created_at_ms) - NOON) };
+}
