@@ -1,13 +1,12 @@
 /**
  * The service with books that agree to everything at once: what is left is the cost of the path itself. The composition
- * is that of `src/main.ts` and `src/key-area.ts` without books. A process of its own; prints its port.
+ * is that of `src/server/serve.ts` and `src/server/api.ts` without books. A process of its own; prints its port.
  */
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { Ledger, Log } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createEngines } from '../../src/engine/registry.ts';
-import { enginesFrom } from '../../src/engines.ts';
 import { createApp } from '../../src/http/app.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
@@ -18,6 +17,7 @@ import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
 import { readConfig } from '../../src/ops/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { keyFingerprint } from '../../src/ops/secrets.ts';
+import { enginesFrom } from '../../src/server/engines.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';

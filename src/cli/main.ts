@@ -1,6 +1,5 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { enginesFrom, modelProblemsOf } from '../engines.ts';
 import { PortInUse } from '../http/server.ts';
 import { InvalidGguf, readGgufHeader } from '../llama/gguf-reader.ts';
 import { localModel } from '../llama/local-model.ts';
@@ -12,7 +11,8 @@ import { createLog } from '../ops/log.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
-import { runServer, runWorker } from '../processes.ts';
+import { enginesFrom, modelProblemsOf } from '../server/engines.ts';
+import { runServer, runWorker } from '../server/processes.ts';
 import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';

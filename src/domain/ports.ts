@@ -1,4 +1,4 @@
-/** The only doors to the outside. `service` knows these and nothing behind them; `main.ts` hands in what fits. */
+/** The only doors to the outside. `service` knows these and nothing behind them; `server/serve.ts` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
 import type { ChatRequest, EngineEvent, RecordedAnswer } from './chat.ts';
 import type {

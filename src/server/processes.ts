@@ -1,20 +1,20 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
-import { onReloadSignal, untilSignal } from './cli/signals.ts';
-import type { Log } from './domain/ports.ts';
+import { onReloadSignal, untilSignal } from '../cli/signals.ts';
+import type { Log } from '../domain/ports.ts';
+import { findPort } from '../http/server.ts';
+import type { Family } from '../lib/prometheus.ts';
+import { auditInProcess } from '../ops/audit-process.ts';
+import { type Config, readConfig } from '../ops/config.ts';
+import { createLog } from '../ops/log.ts';
+import { borrowEngine, createEngineLender } from '../workers/engine-lender.ts';
+import type { EngineSteering } from '../workers/engine-steering.ts';
+import { createGatheredMetrics } from '../workers/gathered-metrics.ts';
+import { createSupervisor, type Supervisor } from '../workers/supervisor.ts';
+import { linkToSupervisor, type SupervisorLink } from '../workers/supervisor-link.ts';
+import { startWorkerProcess } from '../workers/worker-process.ts';
+import { logRefusal } from './catalogue.ts';
 import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
-import { findPort } from './http/server.ts';
-import type { Family } from './lib/prometheus.ts';
-import { type RunningServer, type ServeParts, serve } from './main.ts';
-import { logRefusal } from './offering.ts';
-import { auditInProcess } from './ops/audit-process.ts';
-import { type Config, readConfig } from './ops/config.ts';
-import { createLog } from './ops/log.ts';
-import { borrowEngine, createEngineLender } from './workers/engine-lender.ts';
-import type { EngineSteering } from './workers/engine-steering.ts';
-import { createGatheredMetrics } from './workers/gathered-metrics.ts';
-import { createSupervisor, type Supervisor } from './workers/supervisor.ts';
-import { linkToSupervisor, type SupervisorLink } from './workers/supervisor-link.ts';
-import { startWorkerProcess } from './workers/worker-process.ts';
+import { type RunningServer, type ServeParts, serve } from './serve.ts';
 
 const METRICS_WITHIN_MS = 2_000;
 /** After the drain limit a worker has to close its store and engines. */

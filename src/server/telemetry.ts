@@ -1,14 +1,14 @@
 /** Composition root of what is seen of a running server: its readiness, metrics, traces, and the last requests. */
-import type { Clock, Log, Metrics } from './domain/ports.ts';
-import type { Tracer } from './domain/trace.ts';
-import type { Offering } from './offering.ts';
-import type { Config } from './ops/config.ts';
-import { createMetrics, type MetricsText } from './ops/metrics.ts';
-import { openTraces } from './ops/traces.ts';
-import { createReadiness } from './service/readiness.ts';
-import { createRequestFeed, type RequestFeed } from './service/request-feed.ts';
-import type { OpenRateLimits } from './store/rate-limits.ts';
-import type { Stores } from './store/stores.ts';
+import type { Clock, Log, Metrics } from '../domain/ports.ts';
+import type { Tracer } from '../domain/trace.ts';
+import type { Config } from '../ops/config.ts';
+import { createMetrics, type MetricsText } from '../ops/metrics.ts';
+import { openTraces } from '../ops/traces.ts';
+import { createReadiness } from '../service/readiness.ts';
+import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
+import type { OpenRateLimits } from '../store/rate-limits.ts';
+import type { Stores } from '../store/stores.ts';
+import type { Offering } from './catalogue.ts';
 
 export type ObservationParts = {
   readonly stores: Pick<Stores, 'accounts' | 'ledger'>;

@@ -1,21 +1,21 @@
 /** Composition root of what a key opens: who asks and how often → chats → routes. */
-import type { Clock, Ids, Log, Metrics } from './domain/ports.ts';
-import type { Route } from './http/call.ts';
-import { type ChatEdge, chatCompletions } from './http/chat-completions.ts';
-import { createEventStreams } from './http/event-stream.ts';
-import { createGate, type Gate } from './http/gate.ts';
-import { listModels, showModel } from './http/models.ts';
-import { showReceipt } from './http/receipts.ts';
-import type { Offering } from './offering.ts';
-import { createIds } from './ops/clock.ts';
-import type { Config } from './ops/config.ts';
-import { createChat } from './service/chat.ts';
-import { createIdempotency } from './service/idempotency.ts';
-import { createAuthenticate } from './service/keys.ts';
-import type { OpenBooks } from './store/own-books.ts';
-import type { OpenRateLimits } from './store/rate-limits.ts';
-import { createRequestReader } from './wire/chat-request.ts';
-import { toErrorBody, toServiceError } from './wire/error-body.ts';
+import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
+import type { Route } from '../http/call.ts';
+import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
+import { createEventStreams } from '../http/event-stream.ts';
+import { createGate, type Gate } from '../http/gate.ts';
+import { listModels, showModel } from '../http/models.ts';
+import { showReceipt } from '../http/receipts.ts';
+import { createIds } from '../ops/clock.ts';
+import type { Config } from '../ops/config.ts';
+import { createChat } from '../service/chat.ts';
+import { createIdempotency } from '../service/idempotency.ts';
+import { createAuthenticate } from '../service/keys.ts';
+import type { OpenBooks } from '../store/own-books.ts';
+import type { OpenRateLimits } from '../store/rate-limits.ts';
+import { createRequestReader } from '../wire/chat-request.ts';
+import { toErrorBody, toServiceError } from '../wire/error-body.ts';
+import type { Offering } from './catalogue.ts';
 
 export type KeyAreaParts = {
   readonly books: Pick<OpenBooks, 'stores' | 'shared'>;

@@ -4,13 +4,13 @@
  * keeps them to its end.
  */
 
-import type { EngineLoad, OperatorDesk } from './domain/operator.ts';
-import type { Clock, Log, Prices } from './domain/ports.ts';
-import type { EngineRegistry } from './engine/registry.ts';
+import type { EngineLoad, OperatorDesk } from '../domain/operator.ts';
+import type { Clock, Log, Prices } from '../domain/ports.ts';
+import type { EngineRegistry } from '../engine/registry.ts';
+import { type Config, InvalidConfig } from '../ops/config.ts';
+import { type Announced, followAnnouncements } from '../service/announcements.ts';
 import { longestAnswerMs, type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
-import { type Config, InvalidConfig } from './ops/config.ts';
-import { type Announced, followAnnouncements } from './service/announcements.ts';
 
 export type OfferingParts = OpeningTools & {
   readonly desk: Pick<OperatorDesk, 'announcements'>;

@@ -1,16 +1,16 @@
 /** Composition root of those who sign in: config → address, providers and letters → people. */
-import { type OidcProvider, type OidcWatch, watchProviders } from './auth/oidc-discovery.ts';
-import { createPasswords } from './auth/passwords.ts';
-import type { PeopleArea } from './auth/people.ts';
-import type { Mail } from './domain/mail.ts';
-import type { Passwords } from './domain/people.ts';
-import type { Clock, Ids, Log, People } from './domain/ports.ts';
-import { type PublicAddress, publicAddressOf } from './domain/public-address.ts';
-import type { MeParts } from './http/settings/me.ts';
-import { assert } from './lib/assert.ts';
-import type { Config } from './ops/config.ts';
-import type { Announced } from './service/announcements.ts';
-import type { Stores } from './store/stores.ts';
+import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-discovery.ts';
+import { createPasswords } from '../auth/passwords.ts';
+import type { PeopleArea } from '../auth/people.ts';
+import type { Mail } from '../domain/mail.ts';
+import type { Passwords } from '../domain/people.ts';
+import type { Clock, Ids, Log, People } from '../domain/ports.ts';
+import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
+import type { MeParts } from '../http/settings/me.ts';
+import { assert } from '../lib/assert.ts';
+import type { Config } from '../ops/config.ts';
+import type { Announced } from '../service/announcements.ts';
+import type { Stores } from '../store/stores.ts';
 
 export type PeopleDoorParts = {
   readonly config: Config;
@@ -105,7 +105,7 @@ async function peopleFrom(
   oidc: readonly OidcProvider[],
 ): Promise<PeopleArea> {
   const { config, stores, mail } = parts;
-  const { createPeople } = await import('./auth/people.ts');
+  const { createPeople } = await import('../auth/people.ts');
   return createPeople({
     ...parts,
     rows: stores.authRows,

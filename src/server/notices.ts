@@ -1,13 +1,13 @@
 /** Composition root of the notices: outbox and ways out → what is watched → timers. */
-import type { Mail } from './domain/mail.ts';
-import type { Notices } from './domain/notice.ts';
-import type { Clock, Log } from './domain/ports.ts';
-import type { Config } from './ops/config.ts';
-import { createWebhook } from './ops/webhook.ts';
-import { type AuditVerdict, createDailyAudit } from './service/daily-audit.ts';
-import { createEngineWatch, type EngineWatchParts } from './service/engine-watch.ts';
-import { createNotices } from './service/notices.ts';
-import type { Stores } from './store/stores.ts';
+import type { Mail } from '../domain/mail.ts';
+import type { Notices } from '../domain/notice.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+import type { Config } from '../ops/config.ts';
+import { createWebhook } from '../ops/webhook.ts';
+import { type AuditVerdict, createDailyAudit } from '../service/daily-audit.ts';
+import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
+import { createNotices } from '../service/notices.ts';
+import type { Stores } from '../store/stores.ts';
 
 export type NoticesParts = {
   readonly stores: Pick<Stores, 'outbox'>;

@@ -1,21 +1,21 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
 import { join } from 'node:path';
-import type { DraftModel } from './domain/model.ts';
-import type { Engine } from './domain/ports.ts';
-import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from './engine/embedded.ts';
-import type { HttpClient } from './engine/http.ts';
-import { createHttpClient, originOf } from './engine/http-client.ts';
-import { createLent, type Loan } from './engine/lent.ts';
-import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from './engine/openai-upstream.ts';
-import { TRIES_MAX } from './engine/pool.ts';
-import type { RegistryParts } from './engine/registry.ts';
-import { modelFileProblems } from './llama/model-check.ts';
-import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from './llama/settings.ts';
-import { EMBEDDED } from './ops/catalogue.ts';
-import { createIds } from './ops/clock.ts';
-import { type Config, type EngineConfig, InvalidConfig } from './ops/config.ts';
-import { memoryForModelsBytes } from './ops/machine-memory.ts';
-import { terminalProgressBar } from './ops/progress-bar.ts';
+import type { DraftModel } from '../domain/model.ts';
+import type { Engine } from '../domain/ports.ts';
+import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engine/embedded.ts';
+import type { HttpClient } from '../engine/http.ts';
+import { createHttpClient, originOf } from '../engine/http-client.ts';
+import { createLent, type Loan } from '../engine/lent.ts';
+import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from '../engine/openai-upstream.ts';
+import { TRIES_MAX } from '../engine/pool.ts';
+import type { RegistryParts } from '../engine/registry.ts';
+import { modelFileProblems } from '../llama/model-check.ts';
+import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../llama/settings.ts';
+import { EMBEDDED } from '../ops/catalogue.ts';
+import { createIds } from '../ops/clock.ts';
+import { type Config, type EngineConfig, InvalidConfig } from '../ops/config.ts';
+import { memoryForModelsBytes } from '../ops/machine-memory.ts';
+import { terminalProgressBar } from '../ops/progress-bar.ts';
 
 export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'>;
 
@@ -126,7 +126,7 @@ export const embeddedProcess = (order: EngineOrder, tools: EngineTools): Embedde
     command: (socketPath) => [
       process.execPath,
       '--no-install',
-      join(import.meta.dir, 'llama/main.ts'),
+      join(import.meta.dir, '../llama/main.ts'),
       JSON.stringify({ ...order.settings, socketPath }),
     ],
     connect: (socketPath) => embeddedAt(socketPath, order, tools),

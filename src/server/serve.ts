@@ -1,30 +1,30 @@
 /** Composition root of the server: config → store → engines → services → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
-import { ServiceError } from './domain/errors.ts';
-import type { Ids, Log } from './domain/ports.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Ids, Log } from '../domain/ports.ts';
+import { createApp } from '../http/app.ts';
+import type { Route } from '../http/call.ts';
+import { showMetrics } from '../http/metrics-route.ts';
+import { healthz, readyz } from '../http/ops-routes.ts';
+import { referenceRoutes } from '../http/reference/routes.ts';
+import { listen } from '../http/server.ts';
+import type { Family } from '../lib/prometheus.ts';
+import { systemClock as clock, createIds, createOrderedIds } from '../ops/clock.ts';
+import { type Config, InvalidConfig } from '../ops/config.ts';
+import { mailBy } from '../ops/mail.ts';
+import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import type { AuditVerdict } from '../service/daily-audit.ts';
+import { startSweeps } from '../service/sweeps.ts';
+import { type OpenBooks, openOwnBooks } from '../store/own-books.ts';
+import { type OpenRateLimits, openRateLimits } from '../store/rate-limits.ts';
+import { openSharedBooks } from '../store/shared-books.ts';
+import { type EngineSteering, steeredTogether } from '../workers/engine-steering.ts';
+import { createKeyArea } from './api.ts';
+import { createOffering, type Offering, type Reloaded } from './catalogue.ts';
+import { createSettingsArea, type SettingsParts } from './dashboard.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
-import { createApp } from './http/app.ts';
-import type { Route } from './http/call.ts';
-import { showMetrics } from './http/metrics-route.ts';
-import { healthz, readyz } from './http/ops-routes.ts';
-import { referenceRoutes } from './http/reference/routes.ts';
-import { listen } from './http/server.ts';
-import { createKeyArea } from './key-area.ts';
-import type { Family } from './lib/prometheus.ts';
 import { startNotices } from './notices.ts';
-import { type Observation, observe } from './observation.ts';
-import { createOffering, type Offering, type Reloaded } from './offering.ts';
-import { systemClock as clock, createIds, createOrderedIds } from './ops/clock.ts';
-import { type Config, InvalidConfig } from './ops/config.ts';
-import { mailBy } from './ops/mail.ts';
-import { keyFingerprint, serverSecret } from './ops/secrets.ts';
-import type { AuditVerdict } from './service/daily-audit.ts';
-import { startSweeps } from './service/sweeps.ts';
-import { createSettingsArea, type SettingsParts } from './settings.ts';
-import { type OpenBooks, openOwnBooks } from './store/own-books.ts';
-import { type OpenRateLimits, openRateLimits } from './store/rate-limits.ts';
-import { openSharedBooks } from './store/shared-books.ts';
-import { type EngineSteering, steeredTogether } from './workers/engine-steering.ts';
+import { type Observation, observe } from './telemetry.ts';
 
 export type RunningServer = {
   /** The base address for clients; its path ends in /v1. */
