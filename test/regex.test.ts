@@ -17,7 +17,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 /** Expressions that are put together while the program runs, and of what. */
 const MADE = {
   'src/http/routing.ts': 'The paths of our own routes; each part takes up to 256 characters that are no slash.',
-  'src/llama/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
+  'src/llama/hub/hub-listing.ts': 'A quantization that was checked to be letters, digits and underscores.',
 };
 
 test('every regular expression has a verdict, and no verdict is left over', () => {

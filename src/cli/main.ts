@@ -1,9 +1,9 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
-import { InvalidGguf, readGgufHeader } from '../llama/gguf-reader.ts';
+import { InvalidGguf, readGgufHeader } from '../llama/gguf/gguf-reader.ts';
+import { ModelFetchFailure } from '../llama/hub/model-fetch-failure.ts';
 import { localModel } from '../llama/local-model.ts';
-import { ModelFetchFailure } from '../llama/model-fetch-failure.ts';
 import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { ServiceError } from '../domain/errors.ts';
-import { DEFAULT_MEMBER_SETTINGS } from './member.ts';
-import { readAll, requestOf, SILENT, TestEngine, testClock } from './pool.fixture.ts';
+import { DEFAULT_MEMBER_SETTINGS } from './pool/member.ts';
+import { readAll, requestOf, SILENT, TestEngine, testClock } from './pool/pool.fixture.ts';
 import { createEngines } from './registry.ts';
 
 const { signal } = new AbortController();

@@ -4,10 +4,10 @@
  */
 import { type DraftModel, sharesOf } from '../domain/model.ts';
 import type { Clock, Engine, Engines, Log } from '../domain/ports.ts';
-import type { Circuit } from './circuit.ts';
-import { watchHealth } from './health-watch.ts';
-import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
-import { createPool, type Pool } from './pool.ts';
+import type { Circuit } from './pool/circuit.ts';
+import { watchHealth } from './pool/health-watch.ts';
+import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './pool/member.ts';
+import { createPool, type Pool } from './pool/pool.ts';
 import { unavailable } from './unavailable.ts';
 
 export type RegistryParts = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUILT_IN_MODEL, ensureBuiltInModel } from './built-in-model.ts';
-import { readGgufHeader } from './gguf-reader.ts';
+import { readGgufHeader } from './gguf/gguf-reader.ts';
 import { shapeOf } from './memory-need.ts';
 
 const MODULE = join(import.meta.dir, 'built-in-model.ts');

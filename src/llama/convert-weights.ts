@@ -5,9 +5,10 @@
  * 2. the rows of queries and keys change places: llama.cpp rotates neighbours where the original rotates halves;
  * 3. the embedding, which has a zero point, becomes numbers and is quantised anew.
  */
+
+import type { GgufModel, GgufTensor } from './gguf/gguf-writer.ts';
 import { type ModelConfig, type ModelDescription, modelMetadata } from './gguf-model-metadata.ts';
 import { packQ8, quantizeQ8 } from './gguf-q8.ts';
-import type { GgufModel, GgufTensor } from './gguf-writer.ts';
 import { floatsOf, type OnnxGraph, type OnnxTensor, readOnnx } from './onnx-reader.ts';
 
 export type ModelSource = ModelDescription & { readonly onnx: Uint8Array };

@@ -1,5 +1,5 @@
 /** What a GGUF file says about MiniMind2-Small besides its weights: its shape, its vocabulary, its chat template. */
-import type { GgufValue } from './gguf-writer.ts';
+import type { GgufValue } from './gguf/gguf-writer.ts';
 
 /** The parts of config.json that the file format wants to know. */
 export type ModelConfig = {

@@ -3,7 +3,7 @@
  * arithmetic of doubles are used, so that every processor and runtime makes the same bytes.
  */
 import { assert } from '../lib/assert.ts';
-import { TENSOR_TYPES } from './gguf-format.ts';
+import { TENSOR_TYPES } from './gguf/gguf-format.ts';
 
 const { blockElements: BLOCK_ELEMENTS, blockBytes: BLOCK_BYTES } = TENSOR_TYPES.Q8_0;
 const SCALE_BYTES = 2;

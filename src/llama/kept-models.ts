@@ -6,8 +6,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formatHubReference, type HubReference } from '../domain/model-reference.ts';
-import { isIntact } from './gguf-file.ts';
-import type { HubFile } from './hub-listing.ts';
+import { isIntact } from './gguf/gguf-file.ts';
+import type { HubFile } from './hub/hub-listing.ts';
 
 type KeptFile = HubFile & { readonly modifiedMs: number };
 

@@ -1,8 +1,8 @@
 /** What the operator wrote as a model → the path of a file. The one place where a model may come from elsewhere. */
 import { join } from 'node:path';
 import { parseModelReference } from '../domain/model-reference.ts';
-import { type DownloadOptions, type DownloadProgress, resolveModelFile } from './model-download.ts';
-import { ModelFetchFailure } from './model-fetch-failure.ts';
+import { type DownloadOptions, type DownloadProgress, resolveModelFile } from './hub/model-download.ts';
+import { ModelFetchFailure } from './hub/model-fetch-failure.ts';
 
 export type LocalModelOptions = Omit<DownloadOptions, 'folder'> & { readonly dataDir: string };
 

@@ -4,7 +4,7 @@
  * standard input does, so that it never outlives the gateway.
  */
 import { ServiceError } from '../domain/errors.ts';
-import { ModelFetchFailure } from './model-fetch-failure.ts';
+import { ModelFetchFailure } from './hub/model-fetch-failure.ts';
 import { createModels } from './models.ts';
 import { listen } from './server.ts';
 import type { LlamaSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 /** How much memory a model takes once it is loaded: an estimate from its file's header, before anything is loaded. */
-import type { GgufHeader } from './gguf-reader.ts';
+import type { GgufHeader } from './gguf/gguf-reader.ts';
 
 /** What the estimate needs to know of a model. */
 export type ModelShape = {

@@ -1,9 +1,9 @@
 /** Looks at the model files before anything starts, so that a wrong one is told as a mistake of the configuration. */
 import { BUILT_IN_MODEL } from './built-in-model.ts';
-import { InvalidGguf } from './gguf-reader.ts';
+import { InvalidGguf } from './gguf/gguf-reader.ts';
+import { readModelShape } from './gguf/model-shape.ts';
 import { type ModelShape, memoryNeedBytes } from './memory-need.ts';
 import { pathIn } from './model-file.ts';
-import { readModelShape } from './model-shape.ts';
 import type { LlamaSettings } from './settings.ts';
 
 export type CheckedSettings = Pick<LlamaSettings, 'models' | 'memoryBytesMax' | 'slots' | 'contextTokens'>;

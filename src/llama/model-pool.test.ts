@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
+import { QueueFull } from './generate/slots.ts';
 import { type Lease, ModelNotInTime, ModelPool, ModelTooLarge, type PoolParts } from './model-pool.ts';
-import { QueueFull } from './slots.ts';
 
 const NEVER = new AbortController().signal;
 const PATIENT = { signal: NEVER };

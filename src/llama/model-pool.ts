@@ -7,7 +7,7 @@
  * Files are loaded in the order in which they were asked for. One that has waited for a turn keeps others that stand in
  * its way from taking new requests: they end what they have, and two models that do not fit beside each other take turns.
  */
-import { QueueFull } from './slots.ts';
+import { QueueFull } from './generate/slots.ts';
 
 export type PoolParts<Model> = {
   readonly memoryBytesMax: number;

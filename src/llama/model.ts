@@ -8,12 +8,12 @@ import {
   type Token,
 } from 'node-llama-cpp';
 import { ServiceError } from '../domain/errors.ts';
-import { BUILT_IN_TEMPLATES, chooseTemplate, type TemplateName } from './built-in-templates.ts';
-import { type ChatTemplate, createChatTemplate, type PromptPart } from './chat-template.ts';
-import { hiddenTokensOf } from './hidden-tokens.ts';
+import { hiddenTokensOf } from './generate/hidden-tokens.ts';
+import { SlotPool } from './generate/slots.ts';
 import { BATCH_TOKENS } from './memory-need.ts';
 import type { LlamaSettings } from './settings.ts';
-import { SlotPool } from './slots.ts';
+import { BUILT_IN_TEMPLATES, chooseTemplate, type TemplateName } from './template/built-in-templates.ts';
+import { type ChatTemplate, createChatTemplate, type PromptPart } from './template/chat-template.ts';
 
 export type LoadedModel = {
   readonly model: LlamaModel;

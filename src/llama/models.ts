@@ -1,13 +1,13 @@
 /** Model id → its loaded model: which file belongs to it, how that file is found, measured, loaded and unloaded. */
 import { ServiceError } from '../domain/errors.ts';
 import { BUILT_IN_MODEL } from './built-in-model.ts';
+import { QueueFull } from './generate/slots.ts';
+import { readModelShape } from './gguf/model-shape.ts';
 import { memoryNeedBytes } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
 import { createModelFiles, type FileProgress } from './model-file.ts';
 import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-pool.ts';
-import { readModelShape } from './model-shape.ts';
 import type { LlamaSettings, ModelSetting } from './settings.ts';
-import { QueueFull } from './slots.ts';
 
 /** What the engine has to say to the gateway while it works. */
 export type Said =

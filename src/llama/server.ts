@@ -5,14 +5,14 @@ import { resumed } from '../lib/resumed.ts';
 import { createRequestReader } from '../wire/chat-request.ts';
 import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
-import { toChunks } from './frames.ts';
-import { generate } from './generate.ts';
-import { GrammarTooLargeError } from './grammar-builder.ts';
+import { toChunks } from './generate/frames.ts';
+import { generate } from './generate/generate.ts';
+import { QueueFull } from './generate/slots.ts';
+import { Stopwatch } from './generate/stopwatch.ts';
+import { GrammarTooLargeError } from './grammar/grammar-builder.ts';
 import { ModelNotInTime } from './model-pool.ts';
 import type { Models } from './models.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
-import { QueueFull } from './slots.ts';
-import { Stopwatch } from './stopwatch.ts';
 
 const ENCODER = new TextEncoder();
 

@@ -2,7 +2,7 @@
  * What the engine's process is told when it starts. It reads nothing else: no file, and of the environment only the
  * token for the hub, because arguments can be read by every user of the machine.
  */
-import type { TemplateName } from './built-in-templates.ts';
+import type { TemplateName } from './template/built-in-templates.ts';
 
 export type LlamaSettings = {
   /** Where it listens. */

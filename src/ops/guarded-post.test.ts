@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { AUTHORITY, ELSEWHERE, HERE, SELF_SIGNED } from '../engine/http-client-tls.fixture.ts';
+import { AUTHORITY, ELSEWHERE, HERE, SELF_SIGNED } from '../engine/upstream/http-client-tls.fixture.ts';
 import { checkedAddress, guardedPost } from './guarded-post.ts';
 
 const POST = { body: '{"id":"one"}', headers: { 'boreal-notice-id': 'one' } };

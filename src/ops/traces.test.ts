@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { NO_TRACER } from '../domain/trace.ts';
-import { AUTHORITY, ELSEWHERE, HERE } from '../engine/http-client-tls.fixture.ts';
+import { AUTHORITY, ELSEWHERE, HERE } from '../engine/upstream/http-client-tls.fixture.ts';
 import { systemClock as clock } from './clock.ts';
 import { openTraces } from './traces.ts';
 

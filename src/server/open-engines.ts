@@ -1,9 +1,9 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
 import type { EngineLoad } from '../domain/operator.ts';
-import type { EmbeddedEngine } from '../engine/embedded.ts';
+import type { EmbeddedEngine } from '../engine/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engine/registry.ts';
-import { traced } from '../engine/traced.ts';
-import { type WatchedEngine, watched } from '../engine/watched.ts';
+import { type WatchedEngine, watched } from '../engine/with-health.ts';
+import { traced } from '../engine/with-tracing.ts';
 import { EMBEDDED } from '../ops/catalogue.ts';
 import type { Config, EngineConfig } from '../ops/config.ts';
 import {

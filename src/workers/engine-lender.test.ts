@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { EmbeddedProcess } from '../engine/embedded.ts';
-import type { Loan } from '../engine/lent.ts';
+import type { EmbeddedProcess } from '../engine/embedded/embedded.ts';
+import type { Loan } from '../engine/embedded/shared-engine.ts';
 import { borrowEngine, createEngineLender } from './engine-lender.ts';
 import { Peer } from './peer.ts';
 

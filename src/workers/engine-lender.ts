@@ -4,8 +4,8 @@
  * stopped when the last worker has let go of it.
  */
 import type { EngineHealth } from '../domain/ports.ts';
-import type { EmbeddedProcess } from '../engine/embedded.ts';
-import type { Loan } from '../engine/lent.ts';
+import type { EmbeddedProcess } from '../engine/embedded/embedded.ts';
+import type { Loan } from '../engine/embedded/shared-engine.ts';
 import type { Answers, Peer } from './peer.ts';
 
 export type LenderParts<Order> = {

@@ -2,10 +2,10 @@
 import type { Limits } from '../../src/domain/limits.ts';
 import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import type { Clock, Log } from '../../src/domain/ports.ts';
-import { createHttpClient, originOf } from '../../src/engine/http-client.ts';
-import { openaiUpstream } from '../../src/engine/openai-upstream.ts';
 import { createEngines } from '../../src/engine/registry.ts';
-import { watched } from '../../src/engine/watched.ts';
+import { createHttpClient, originOf } from '../../src/engine/upstream/http-client.ts';
+import { openaiUpstream } from '../../src/engine/upstream/openai-upstream.ts';
+import { watched } from '../../src/engine/with-health.ts';
 import type { ChatEdge } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createIds } from '../../src/ops/clock.ts';

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import type { Engine } from '../../domain/ports.ts';
+import { createEmbedded, type EmbeddedEngine } from './embedded.ts';
+
+const NEVER_READY: Engine = {
+  open: () => Promise.reject(new Error('It is never ready.')),
+  health: async () => ({ ok: false, detail: 'It is never ready.' }),
+};
+
+type Ending = { readonly reason: string; readonly waitMs: number };
+
+const opened: EmbeddedEngine[] = [];
+afterEach(async () => {
+  for (const engine of opened.splice(0)) await engine.stop();
+});
+
+/** Starts a program in the engine's place and gives the reasons for its first ends. */
+async function endsOf(script: string, count: number): Promise<readonly Ending[]> {
+  const endings: Ending[] = [];
+  const enough = Promise.withResolvers<void>();
+  const keep = (fields: object): void => {
+    endings.push(fields as Ending);
+    if (endings.length === count) enough.resolve();
+  };
+  const engine = createEmbedded({
+    command: () => [process.execPath, '-e', script],
+    connect: () => NEVER_READY,
+    log: { info: () => {}, warn: () => {}, error: keep },
+  });
+  opened.push(engine);
+  engine.start();
+  await enough.promise;
+  return endings;
+}
+
+describe('an engine that ends before it is ready', () => {
+  test('has the same reason each time, however often it ends', async () => {
+    const endings = await endsOf('process.exit(1)', 3);
+
+    expect(endings.map(({ reason }) => reason)).toEqual(Array(3).fill('it ended with code 1 before it was ready'));
+    expect(endings.map(({ waitMs }) => waitMs)).toEqual([500, 1000, 2000]);
+  }, 30_000);
+
+  test('is quoted when it says why', async () => {
+    const said = JSON.stringify(JSON.stringify({ type: 'failed', message: 'The file is no model.' }));
+
+    const endings = await endsOf(`console.log(${said}); process.exit(1)`, 2);
+
+    expect(endings.map(({ reason }) => reason)).toEqual(Array(2).fill('it ended with code 1: The file is no model.'));
+  }, 30_000);
+});
+
+test('an engine has a home, because what it is made of asks for one when it is loaded', async () => {
+  const home = process.env.HOME;
+  delete process.env.HOME;
+  try {
+    const script = `console.log(JSON.stringify({ type: 'failed', message: 'home: ' + process.env.HOME })); process.exit(1)`;
+
+    const [ending] = await endsOf(script, 1);
+
+    expect(ending?.reason).toContain('home: /');
+  } finally {
+    if (home !== undefined) process.env.HOME = home;
+  }
+}, 30_000);

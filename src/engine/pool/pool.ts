@@ -1,0 +1,104 @@
+/**
+ * Several engines as one. Another engine is tried only while nothing of an answer has come; from then on an answer is
+ * from one engine, in one piece. Requests that find no place wait by turns between accounts.
+ */
+import type { EngineEvent } from '../../domain/chat.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { NeverAsked } from '../../domain/never-asked.ts';
+import type { Engine, EngineRequest, Log } from '../../domain/ports.ts';
+import { followed } from '../../domain/trace.ts';
+import { unavailable } from '../unavailable.ts';
+import { failureKindOf } from '../upstream/failure-kind.ts';
+import { prefixOf } from './balance.ts';
+import { type Share, Shares, type Taken } from './candidates.ts';
+import { RetryBudget } from './retry-budget.ts';
+import { WaitingRoom } from './slot-queue.ts';
+
+export type PoolParts = {
+  readonly model: string;
+  readonly shares: readonly Share[];
+  readonly log: Log;
+  readonly onRetry: (model: string) => void;
+};
+
+export type Pool = Engine & {
+  readonly waiting: number;
+  /** Gives free places to those who wait, and ends the wait of those who wait in vain. */
+  review(): void;
+};
+
+/** So many engines are tried for one request at most. */
+export const TRIES_MAX = 3;
+
+export function createPool({ model, shares: all, log, onRetry }: PoolParts): Pool {
+  const budget = new RetryBudget();
+  const shares = new Shares(all);
+  const room = new WaitingRoom({ shares, inVain: nobody });
+  const review = () => room.review();
+  shares.onChange(review);
+
+  async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
+    budget.earn();
+    const tried = new Set<Share>();
+    while (true) {
+      const { share, place } = await placeFor(request, signal, tried);
+      if (signal.aborted) {
+        place.giveBack();
+        throw new NeverAsked(signal.reason);
+      }
+      tried.add(share);
+      const engineModel = share.engineModel ?? request.engineModel;
+      try {
+        return await place.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);
+      } catch (thrown) {
+        if (signal.aborted || !mayBeTriedElsewhere(thrown)) throw thrown;
+        const hasOther = shares.isHopeFor({ tried });
+        if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown, shares);
+        log.warn(
+          { engine: share.member.name, model, ...aboutOf(request), cause: thrown },
+          'an engine failed before it answered: trying another',
+        );
+        onRetry(model);
+        request.span.event('retry', { 'boreal.engine': share.member.name });
+      }
+    }
+  }
+
+  function placeFor(request: EngineRequest, signal: AbortSignal, tried: ReadonlySet<Share>): Taken | Promise<Taken> {
+    if (room.size > 0) review();
+    const seeker = { prefix: prefixOf(request), tried };
+    const taken = shares.take(seeker);
+    if (taken) return taken;
+    if (!shares.isHopeFor(seeker)) throw nobody();
+    const { accountId: account, span } = request;
+    return followed(span.child('engine.queue'), room.wait({ account, ...seeker }, signal));
+  }
+
+  function nobody(): unknown {
+    return withWait(unavailable(new Error(`No engine of ${model} can be asked: ${shares.states}.`)), shares);
+  }
+
+  return {
+    open,
+    health: () => shares.health(),
+    review,
+    get waiting() {
+      return room.size;
+    },
+  };
+}
+
+/** What one engine could not do another may; what the caller sent is the same everywhere. */
+const mayBeTriedElsewhere = (thrown: unknown): boolean => failureKindOf(thrown) !== undefined;
+
+/** Says when it makes sense to come back: as soon as the first engine may be asked again. */
+function withWait(thrown: unknown, { usableInMs }: Shares): unknown {
+  if (!(thrown instanceof ServiceError)) return thrown;
+  const { retryAfterMs: _, ...details } = thrown.details;
+  return new ServiceError(thrown.code, thrown.message, {
+    ...details,
+    ...(usableInMs > 0 && { retryAfterMs: usableInMs }),
+  });
+}
+
+const aboutOf = ({ requestId, span }: EngineRequest): object => ({ requestId, ...span.logFields });

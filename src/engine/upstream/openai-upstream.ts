@@ -1,0 +1,201 @@
+/**
+ * One OpenAI-compatible server as an Engine. `open` resolves at the engine's first event, so that an early failure is a
+ * real status; what the server says in its errors stays with the operator, because it may hold addresses and keys.
+ */
+import type { EngineEvent } from '../../domain/chat.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
+import type { FollowingSignal } from '../../lib/following-signal.ts';
+import { resumed } from '../../lib/resumed.ts';
+import { sseData } from '../../wire/sse.ts';
+import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
+import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
+import { unavailable } from '../unavailable.ts';
+import { deadlineSignal } from './deadline.ts';
+import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
+import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { Deadline } from './http-deadline.ts';
+import { refusalFrom } from './upstream-refusal.ts';
+import { chatTextOf } from './without-echo.ts';
+
+export type UpstreamSettings = {
+  readonly name: string;
+  /** Path prefix of the API, such as `/v1`. */
+  readonly basePath: string;
+  readonly apiKey?: string;
+  readonly dialect: UpstreamDialect;
+  readonly thinking: ReaderOptions['thinking'];
+  readonly deadlines: HttpDeadlines & { readonly totalMs: number };
+  /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
+  readonly alwaysStreams?: boolean;
+  /** Headers of one request, for an engine that wants to know whom it serves. */
+  readonly headersFor?: (request: EngineRequest) => Readonly<Record<string, string>>;
+};
+
+export type UpstreamTools = {
+  readonly log: Log;
+  readonly newToolCallId: () => string;
+  /** Hears of every failure that is the engine's. */
+  readonly onFailure?: (engine: string, kind: FailureKind) => void;
+};
+
+/** One request on its way; what goes wrong has another name once something of the answer has come. */
+type Run = { readonly request: EngineRequest; readonly deadline: FollowingSignal; hasBegun: boolean };
+
+const EVENT_BYTES_MAX = 8 * 1024 * 1024;
+const JSON_BYTES_MAX = 32 * 1024 * 1024;
+
+export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Engine {
+  const { name } = settings;
+
+  async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
+    const deadline = deadlineSignal(signal, settings.deadlines.totalMs);
+    try {
+      const answer = await send(request, deadline.signal);
+      if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
+      const run: Run = { request, deadline, hasBegun: false };
+      const events = read(answer, run);
+      const first = await events.next();
+      if (first.done) throw new BrokenAnswer('It ended before it began.');
+      run.hasBegun = true;
+      return resumed(first, events);
+    } catch (thrown) {
+      deadline.clear();
+      signal.throwIfAborted();
+      throw reported(failure(thrown, 'upstream_failed'), request);
+    }
+  }
+
+  /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
+  async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const chat = settings.alwaysStreams ? { ...request.chat, stream: true } : request.chat;
+    const dialect = { ...settings.dialect, model: request.engineModel ?? settings.dialect.model };
+    const { deadlines } = settings;
+    const attempt = () =>
+      client.request(
+        {
+          method: 'POST',
+          path: `${settings.basePath}/chat/completions`,
+          headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
+          body: toUpstreamBody(chat, request.maxOutputTokens, dialect),
+          // A JSON answer begins when the whole of it is ready: only the total deadline can judge it.
+          deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: deadlines.totalMs },
+        },
+        signal,
+      );
+    try {
+      return await attempt();
+    } catch (thrown) {
+      const isWorthAnother = thrown instanceof HttpFailure && thrown.beforeFirstByte && thrown.kind === 'closed';
+      if (!isWorthAnother || signal.aborted) throw thrown;
+      tools.log.warn(aboutOf(request), 'upstream closed before answering: trying once more');
+      request.span.event('sent-again');
+      return attempt();
+    }
+  }
+
+  /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
+  async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<EngineEvent, void> {
+    const { request, deadline } = run;
+    // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
+    const silence = new Deadline(() => deadline.abort(noEvent()));
+    try {
+      refuseCompressed(answer);
+      const reader = readerFor(request);
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        silence.set(settings.deadlines.idleMs);
+        for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
+          // Only waiting counts: a slow reader is not held against the engine.
+          silence.rest();
+          if (data === '[DONE]') break;
+          for (const event of reader.read(JSON.parse(data))) yield event;
+          silence.set(settings.deadlines.idleMs);
+        }
+        silence.clear();
+      } else for (const event of reader.read(JSON.parse(await textOf(answer)))) yield event;
+      for (const event of reader.end()) yield event;
+    } catch (thrown) {
+      throw run.hasBegun ? reported(failure(thrown, 'upstream_incomplete'), request) : thrown;
+    } finally {
+      silence.clear();
+      deadline.clear();
+    }
+  }
+
+  const readerFor = (request: EngineRequest): AnswerReader =>
+    new AnswerReader({
+      newToolCallId: tools.newToolCallId,
+      thinking: settings.thinking,
+      onInvalidUsage: () => tools.log.error(aboutOf(request), 'upstream reported usage that cannot be true'),
+    });
+
+  function reported(thrown: unknown, request: EngineRequest): unknown {
+    const kind = failureKindOf(thrown);
+    if (kind) tools.onFailure?.(name, kind);
+    // Every request to it fails until somebody acts, and the callers are told nothing of it.
+    if (kind === 'key-refused') tools.log.error(aboutOf(request), 'an engine refuses our key: check its apiKey');
+    return thrown;
+  }
+
+  const aboutOf = ({ requestId, span }: EngineRequest) => ({ engine: name, requestId, ...span.logFields });
+
+  function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {
+    if (!isEngineFault(thrown)) return thrown;
+    const cause = new Error(`Engine ${name} failed.`, { cause: thrown });
+    if (code === 'upstream_failed') return unavailable(cause);
+    const message = 'The model stopped before its answer was complete; nothing was charged.';
+    return new ServiceError(code, message, { cause });
+  }
+
+  async function health(): Promise<EngineHealth> {
+    const deadlines = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
+    const request = {
+      method: 'GET',
+      path: `${settings.basePath}/models`,
+      headers: headersOf(settings, false),
+    } as const;
+    try {
+      const answer = await client.request({ ...request, deadlines }, AbortSignal.timeout(4000));
+      answer.discard();
+      if (answer.status === 401 || answer.status === 403) {
+        return { ok: false, detail: `refuses our key (status ${answer.status}): check apiKey` };
+      }
+      // Not every server lists its models; that it answers at all is what counts.
+      return { ok: answer.status < 500, detail: `answers with status ${answer.status}` };
+    } catch (thrown) {
+      return { ok: false, detail: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+  }
+
+  return { open, health };
+}
+
+const noEvent = (): HttpFailure =>
+  new HttpFailure('idle-timeout', 'No event came for too long.', { beforeFirstByte: false });
+
+const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string, string> => ({
+  'content-type': 'application/json',
+  accept: isStream ? 'text/event-stream' : 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'boreal',
+  ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
+});
+
+function refuseCompressed(answer: HttpAnswer): void {
+  const encoding = answer.headers.get('content-encoding');
+  if (!encoding || encoding === 'identity') return;
+  answer.discard();
+  throw new BrokenAnswer('It is compressed although we asked for plain.');
+}
+
+async function textOf(answer: HttpAnswer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of answer.body) {
+    bytes += piece.length;
+    if (bytes > JSON_BYTES_MAX) throw new BrokenAnswer(`It is larger than ${JSON_BYTES_MAX} bytes.`);
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}

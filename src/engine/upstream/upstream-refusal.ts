@@ -1,0 +1,97 @@
+/** An upstream's refusal (any status but 200) → what our caller is told. Its text is read for its meaning, never sent. */
+import { ServiceError } from '../../domain/errors.ts';
+import { isRecord } from '../../lib/record.ts';
+import { busy, unavailable } from '../unavailable.ts';
+import type { HttpAnswer } from './http.ts';
+import { withoutEcho } from './without-echo.ts';
+
+const BODY_BYTES_READ = 16 * 1024;
+const TOO_LONG = /context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i;
+
+/** The number that is said of the limit, not the one that is said of the request. */
+const LIMIT = /(?:context|maximum)\D{0,40}?(\d{3,7})(?!\d)/i;
+
+/** A status that is no answer. What the engine said is for the operator only. */
+export class UnexpectedStatus extends Error {
+  readonly isKeyRefused: boolean;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.isKeyRefused = status === 401 || status === 403;
+  }
+}
+
+export type RefusingEngine = {
+  readonly name: string;
+  readonly apiKey?: string;
+  /** What the customer wrote, which the engine may repeat. */
+  readonly chat: string;
+};
+
+export async function refusalFrom(answer: HttpAnswer, { name, apiKey, chat }: RefusingEngine): Promise<ServiceError> {
+  const body = await beginningOf(answer);
+  // Servers repeat a key that they refuse, and a key does not belong into a log either.
+  const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
+  const repeated = withoutEcho(said.slice(0, 500), chat);
+  const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
+  if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
+  if (answer.status === 429 || answer.status === 503) {
+    return busy(cause, retryAfterMsOf(answer.headers.get('retry-after')));
+  }
+  return unavailable(cause);
+}
+
+/** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
+function contentRefusal(body: string, cause: Error): ServiceError {
+  const { code, message } = errorOf(body);
+  if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
+    const limit = LIMIT.exec(message)?.[1];
+    const length = limit
+      ? `This model's maximum context length is ${limit} tokens.`
+      : "This model's maximum context length is exceeded.";
+    return new ServiceError(
+      'context_length_exceeded',
+      `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
+      { param: 'messages', cause },
+    );
+  }
+  return new ServiceError(
+    'rejected_by_model',
+    'The model cannot take this request: check its messages, tools and response_format.',
+    { cause },
+  );
+}
+
+function errorOf(body: string): { code: unknown; message: string } {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const error = isRecord(parsed) && isRecord(parsed.error) ? parsed.error : isRecord(parsed) ? parsed : {};
+    return { code: error.code, message: typeof error.message === 'string' ? error.message : '' };
+  } catch {
+    return { code: undefined, message: '' };
+  }
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Seconds or a date, as HTTP allows; nonsense is nothing. */
+function retryAfterMsOf(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;
+  const waitMs = HTTP_DATE.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
+  return waitMs > 0 ? waitMs : undefined;
+}
+
+async function beginningOf(answer: HttpAnswer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const piece of answer.body) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.length > BODY_BYTES_READ) break;
+    }
+  } catch {
+    // The status alone is enough.
+  }
+  return text;
+}

@@ -1,0 +1,208 @@
+/**
+ * One answer: model → prompt → place → tokens → events. After every piece comes a running count, so that an answer that
+ * is cut anywhere is billed to the token. Leaving the loop frees the place within one token.
+ */
+import type {
+  LlamaContextSequence,
+  LlamaGrammarEvaluationState,
+  SequenceEvaluateOptions,
+  Token,
+  TokenBias,
+} from 'node-llama-cpp';
+import { LlamaGrammarEvaluationState as GrammarState } from 'node-llama-cpp';
+import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../../domain/chat.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { THINK_CLOSE } from '../../wire/think-splitter.ts';
+import type { LoadedModel } from '../model.ts';
+import type { ModelLease, Models } from '../models.ts';
+import { type LlamaSettings, REPEAT_WINDOW } from '../settings.ts';
+import { answerForm } from './answer-form.ts';
+import { biasOf } from './hidden-tokens.ts';
+import { Logprobs } from './logprobs.ts';
+import { Pieces } from './pieces.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+export type GenerateRequest = {
+  readonly chat: ChatRequest;
+  readonly maxOutputTokens: number;
+  readonly accountId: string;
+  readonly signal: AbortSignal;
+  /** Of a request whose times are wanted. */
+  readonly stopwatch?: Stopwatch;
+};
+
+export async function* generate(
+  models: Models,
+  settings: LlamaSettings,
+  request: GenerateRequest,
+): AsyncGenerator<EngineEvent, void> {
+  const { chat, signal, stopwatch } = request;
+  const lease = await models.use(chat.model, { signal, waitMs: settings.loadWaitMs });
+  stopwatch?.modelFound();
+  try {
+    const { prompt, slot } = await placeFor(lease, request);
+    stopwatch?.placeFound();
+    try {
+      const cached = await readUpTo(prompt, slot.sequence);
+      const limit = Math.min(request.maxOutputTokens, lease.model.contextTokens - prompt.length);
+      const { sequence } = slot;
+      const { thinks } = lease.setting;
+      yield* write(lease.model, settings, {
+        ...{ chat, thinks, prompt, cached, limit, sequence, signal, stopwatch },
+      });
+    } finally {
+      slot.release();
+    }
+  } finally {
+    lease.release();
+  }
+}
+
+/** The prompt as the model reads it, and a place where it is read. */
+async function placeFor({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: GenerateRequest) {
+  const { thinks } = setting;
+  const template = loaded.template(setting.template);
+  const parts = [...template.render(chat, { thinks, isBuiltIn: setting.file === '' })];
+  if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
+  const prompt = loaded.tokensOf(parts);
+  if (prompt.length >= loaded.contextTokens) throw tooLong(loaded.contextTokens, prompt.length);
+  return { prompt, slot: await loaded.slots.acquire({ tokens: prompt, accountId, signal }) };
+}
+
+/** Makes the sequence forget what is not of the prompt. Returns how much of the prompt it has read already. */
+async function readUpTo(prompt: readonly Token[], sequence: LlamaContextSequence): Promise<number> {
+  await sequence.adaptStateToTokens([...prompt], false);
+  // The last token is always read anew: what follows it is what is wanted.
+  const cached = Math.min(sequence.nextTokenIndex, prompt.length - 1);
+  if (sequence.nextTokenIndex > cached)
+    await sequence.eraseContextTokenRanges([{ start: cached, end: sequence.nextTokenIndex }]);
+  return cached;
+}
+
+/** What the library yields when it is asked for probabilities. */
+type Sampled = { readonly probabilities: ReadonlyMap<Token, number> };
+
+type Writing = {
+  readonly chat: ChatRequest;
+  readonly thinks: boolean;
+  readonly prompt: readonly Token[];
+  readonly cached: number;
+  readonly limit: number;
+  readonly sequence: LlamaContextSequence;
+  readonly signal: AbortSignal;
+  readonly stopwatch: Stopwatch | undefined;
+};
+
+async function* write(
+  loaded: LoadedModel,
+  settings: LlamaSettings,
+  writing: Writing,
+): AsyncGenerator<EngineEvent, void> {
+  const { chat, prompt, cached, limit, sequence, signal } = writing;
+  const form = answerForm(chat);
+  const grammar = form.grammar
+    ? new GrammarState({ model: loaded.model, grammar: await loaded.createGrammar(form.grammar) })
+    : undefined;
+  const pieces = new Pieces(chat, { thinks: writing.thinks, mayCall: form.mayCall, model: loaded.model });
+  const output: Token[] = [];
+  let reasoningTokens = 0;
+  const usage = (): Usage => ({
+    inputTokens: prompt.length,
+    cachedInputTokens: cached,
+    outputTokens: output.length,
+    reasoningTokens,
+  });
+  const options = samplingOf(chat, settings, {
+    output,
+    loaded,
+    hasForm: grammar !== undefined,
+    grammar: () => (pieces.isThinking ? undefined : grammar),
+  });
+  const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
+  const metadata = { probabilities: logprobs !== undefined } as const;
+  const tokens = sequence.evaluateWithMetadata(prompt.slice(cached), metadata, options);
+  const closing = writing.thinks ? loaded.model.tokenize(THINK_END, true) : [];
+  let finish: FinishReason = 'stop';
+  let forced: Token[] | undefined;
+  try {
+    while (true) {
+      const next = await tokens.next(forced);
+      forced = undefined;
+      signal.throwIfAborted();
+      if (next.done) break;
+      const { token } = next.value;
+      if (loaded.model.isEogToken(token)) {
+        if (!pieces.isThinking) break;
+        // A model that ends in the middle of its thoughts has not answered yet.
+        yield* pieces.endThinking();
+        forced = closing;
+        continue;
+      }
+      output.push(token);
+      if (logprobs) logprobs.see(token, (next.value as unknown as Sampled).probabilities);
+      if (pieces.isThinking) reasoningTokens += 1;
+      yield* logprobs ? logprobs.attach(pieces.push(token)) : pieces.push(token);
+      yield { type: 'usage', usage: usage(), ...(output.length === 1 && writing.stopwatch?.times()) };
+      if (pieces.hasStopped) break;
+      if (output.length >= limit) {
+        finish = 'length';
+        break;
+      }
+      if (pieces.isThinking && reasoningTokens >= settings.thinkingTokensMax) {
+        yield* pieces.endThinking();
+        forced = [token, ...closing];
+      }
+    }
+  } finally {
+    await tokens.return();
+  }
+  yield* logprobs ? logprobs.attach(pieces.end()) : pieces.end();
+  yield { type: 'usage', usage: usage() };
+  yield { type: 'end', finishReason: finish === 'stop' && pieces.hasCalls ? 'tool_calls' : finish };
+}
+
+const THINK_OPEN = '<think>\n';
+const THINK_END = `\n${THINK_CLOSE}\n\n`;
+
+type SamplingState = {
+  readonly output: readonly Token[];
+  readonly loaded: LoadedModel;
+  readonly hasForm: boolean;
+  /** Nothing while the model thinks. */
+  readonly grammar: () => LlamaGrammarEvaluationState | undefined;
+};
+
+function samplingOf(chat: ChatRequest, { sampling }: LlamaSettings, state: SamplingState): SequenceEvaluateOptions {
+  const tokenBias = tokenBiasOf(chat, state);
+  return {
+    temperature: chat.temperature ?? sampling.temperature,
+    topP: chat.topP ?? sampling.topP,
+    topK: sampling.topK,
+    seed: (chat.seed ?? Math.floor(Math.random() * 2 ** 32)) >>> 0,
+    yieldEogToken: true,
+    grammarEvaluationState: state.grammar,
+    repeatPenalty: {
+      punishTokens: () => state.output.slice(-REPEAT_WINDOW),
+      penalty: sampling.repeatPenalty,
+      ...(chat.frequencyPenalty !== undefined && { frequencyPenalty: chat.frequencyPenalty }),
+      ...(chat.presencePenalty !== undefined && { presencePenalty: chat.presencePenalty }),
+    },
+    ...(tokenBias && { tokenBias }),
+  };
+}
+
+/** Nothing where there is nothing to forbid or prefer: a bias costs time with every token. */
+function tokenBiasOf({ logitBias }: ChatRequest, state: SamplingState): (() => TokenBias) | undefined {
+  if (!logitBias && !state.hasForm) return undefined;
+  const { model, hiddenTokens } = state.loaded;
+  const free = biasOf({ model, logitBias, hiddenTokens: [] });
+  const formal = state.hasForm ? biasOf({ model, logitBias, hiddenTokens }) : free;
+  return () => (state.grammar() ? formal : free);
+}
+
+const tooLong = (contextTokens: number, promptTokens: number): ServiceError =>
+  new ServiceError(
+    'context_length_exceeded',
+    `This model's maximum context length is ${contextTokens} tokens. However, your messages have ${promptTokens} tokens. Please reduce the length of the messages.`,
+    { param: 'messages' },
+  );
