@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
 import { NO_SPAN, type Span, type SpanBeginning } from '../domain/trace.ts';
 import { readAll, requestOf } from './pool/pool.fixture.ts';
-import { traced } from './with-tracing.ts';
+import { withTracing } from './with-tracing.ts';
 
 /** A span that keeps what it is told, and its children. */
 class KeptSpan implements Span {
@@ -70,7 +70,7 @@ function engineOf(events: readonly (EngineEvent | Error)[]) {
       } as AsyncIterable<EngineEvent>;
     },
   };
-  return { engine: traced('gpu', engine), asked, left: () => left };
+  return { engine: withTracing('gpu', engine), asked, left: () => left };
 }
 
 const { signal } = new AbortController();
@@ -113,7 +113,7 @@ test('an answer is one attempt with its engine, its first token, its tokens and 
 describe('an attempt that comes to nothing', () => {
   test('is a failure with the kind that is counted, and none of its words', async () => {
     const failure = new ServiceError('upstream_overloaded', 'with secrets');
-    const engine = traced('gpu', { health, open: () => Promise.reject(failure) });
+    const engine = withTracing('gpu', { health, open: () => Promise.reject(failure) });
     const { request, attempt } = begin();
 
     await expect(engine.open(request, signal)).rejects.toBe(failure);
@@ -136,7 +136,7 @@ describe('an attempt that comes to nothing', () => {
 
   test('is none when the caller has left, before or after the first token', async () => {
     const leaving = new AbortController();
-    const gone = traced('gpu', { health, open: () => Promise.reject(new Error('aborted')) });
+    const gone = withTracing('gpu', { health, open: () => Promise.reject(new Error('aborted')) });
     const { engine } = engineOf([{ type: 'text', text: 'Hi' }, new Error('aborted')]);
     const [before, after] = [begin(), begin()];
 

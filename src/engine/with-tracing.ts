@@ -14,10 +14,10 @@ import type { EngineEvent, EngineTimes, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
 import { NO_SPAN, type Span } from '../domain/trace.ts';
+import { type Ending, notifyOnEnd } from './notify-on-end.ts';
 import { failureKindOf } from './upstream/failure-kind.ts';
-import { type Ending, observed } from './with-metrics.ts';
 
-export function traced(name: string, engine: Engine): Engine {
+export function withTracing(name: string, engine: Engine): Engine {
   return {
     health: () => engine.health(),
     open: (request, signal) =>
@@ -42,7 +42,7 @@ async function open({ name, engine, request, signal }: Attempt): Promise<AsyncIt
     const events = await engine.open({ ...request, span }, signal);
     span.event('first-token');
     const answer = new TracedAnswer(span);
-    return observed(
+    return notifyOnEnd(
       events,
       (how) => answer.end(how, signal),
       (event) => answer.see(event),

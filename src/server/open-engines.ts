@@ -2,8 +2,8 @@
 import type { EngineLoad } from '../domain/operator.ts';
 import type { EmbeddedEngine } from '../engine/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engine/registry.ts';
-import { type WatchedEngine, watched } from '../engine/with-health.ts';
-import { traced } from '../engine/with-tracing.ts';
+import { type MeasuredEngine, withLoad } from '../engine/with-load.ts';
+import { withTracing } from '../engine/with-tracing.ts';
 import { EMBEDDED } from '../ops/catalogue.ts';
 import type { Config, EngineConfig } from '../ops/config.ts';
 import {
@@ -34,11 +34,11 @@ export type OwnEngines = {
   readonly embedded: Embedded | undefined;
 };
 
-type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly watched: WatchedEngine };
+type Upstream = { readonly config: EngineConfig; readonly engine: UpstreamEngine; readonly measured: MeasuredEngine };
 type Embedded = {
   readonly order: EngineOrder;
   readonly process: EmbeddedEngine;
-  readonly watched: WatchedEngine;
+  readonly measured: MeasuredEngine;
   /** Those of earlier configurations whose last answers are still running. */
   readonly leaving: Set<EmbeddedEngine>;
 };
@@ -52,8 +52,8 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     }),
   );
   const embedded = config.embeddedModels.size > 0 ? openEmbedded(config, tools, before) : undefined;
-  const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.watched]));
-  if (embedded) all.set(EMBEDDED, embedded.watched);
+  const all = new Map([...upstreams].map(([name, upstream]) => [name, upstream.measured]));
+  if (embedded) all.set(EMBEDDED, embedded.measured);
   const engines = createEngines(config.models.models.values(), all, { ...tools, settings: config.engines });
   for (const { name, isDraining } of before?.engines.states() ?? []) if (isDraining) engines.drain(name);
   let stopWatching = () => {};
@@ -82,7 +82,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
 
 function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
   const engine = engineFrom(name, config, tools);
-  return { config, engine, watched: watched(traced(name, engine), tools.clock) };
+  return { config, engine, measured: withLoad(withTracing(name, engine), tools.clock) };
 }
 
 function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines | undefined): Embedded {
@@ -90,13 +90,13 @@ function openEmbedded(config: Config, tools: OpeningTools, before: OpenEngines |
   const known = before?.own.embedded;
   if (known && coversOrder(known.order, order)) return known;
   const process = embeddedFrom(order, tools);
-  const seen = watched(traced(EMBEDDED, process), tools.clock);
-  return { order, process, watched: seen, leaving: known?.leaving ?? new Set() };
+  const seen = withLoad(withTracing(EMBEDDED, process), tools.clock);
+  return { order, process, measured: seen, leaving: known?.leaving ?? new Set() };
 }
 
-function letGo({ process, watched, leaving }: Embedded): void {
+function letGo({ process, measured, leaving }: Embedded): void {
   leaving.add(process);
-  void watched
+  void measured
     .whenIdle()
     .then(() => process.stop())
     .finally(() => leaving.delete(process));

@@ -5,7 +5,7 @@ import type { Clock, Log } from '../../src/domain/ports.ts';
 import { createEngines } from '../../src/engine/registry.ts';
 import { createHttpClient, originOf } from '../../src/engine/upstream/http-client.ts';
 import { openaiUpstream } from '../../src/engine/upstream/openai-upstream.ts';
-import { watched } from '../../src/engine/with-health.ts';
+import { withLoad } from '../../src/engine/with-load.ts';
 import type { ChatEdge } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createIds } from '../../src/ops/clock.ts';
@@ -39,7 +39,7 @@ export function answeredCatalogue(): Catalogue<DraftModel> {
 }
 
 export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopping }: ChatNeeds) {
-  const main = watched(engineAt(upstream, log), clock);
+  const main = withLoad(engineAt(upstream, log), clock);
   const engines = createEngines(catalogue.models.values(), new Map([['main', main]]));
   const feed = createRequestFeed(clock);
   const openChat = createChat({

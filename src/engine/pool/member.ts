@@ -5,8 +5,8 @@
 import type { EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
+import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
-import { type Ending, observed } from '../with-metrics.ts';
 import {
   admits,
   after,
@@ -119,7 +119,7 @@ export class Member implements Pick<Engine, 'health'> {
         try {
           const events = await this.#engine.open(request, signal);
           this.#hear({ type: 'began', era });
-          return observed(events, (how) => end(this.#judged(how, era)));
+          return notifyOnEnd(events, (how) => end(this.#judged(how, era)));
         } catch (thrown) {
           end(signal.aborted ? { type: 'left', era } : this.#judged({ type: 'failed', thrown }, era));
           throw thrown;

@@ -1,9 +1,9 @@
 /** An engine, and how it does: what runs now, and what came of the requests of the last minutes. */
 import type { EngineLoad } from '../domain/operator.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
-import { observed } from './with-metrics.ts';
+import { notifyOnEnd } from './notify-on-end.ts';
 
-export type WatchedEngine = Engine & {
+export type MeasuredEngine = Engine & {
   load(): EngineLoad;
   /** Resolves when no answer of this engine is running, so that it can be let go of. */
   whenIdle(): Promise<void>;
@@ -14,7 +14,7 @@ const SLOTS = 30;
 
 type Slot = { readonly number: number; answered: number; failed: number; begun: number; firstMs: number };
 
-export function watched(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): WatchedEngine {
+export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): MeasuredEngine {
   const slots: Slot[] = [];
   let running = 0;
   let waiting: (() => void)[] = [];
@@ -53,7 +53,7 @@ export function watched(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Watc
         const slot = slotNow();
         slot.begun += 1;
         slot.firstMs += clock.monotonicMs() - startedAtMs;
-        return observed(events, ({ type }) => end(type === 'failed'));
+        return notifyOnEnd(events, ({ type }) => end(type === 'failed'));
       } catch (thrown) {
         end(true);
         throw thrown;

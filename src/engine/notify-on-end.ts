@@ -2,7 +2,7 @@
  * The same events, and a word when they are over: whole, failed, or left by their reader; and of each, where it is
  * wanted. Written by hand, because a generator that was never started would not tell.
  */
-export function observed<T>(
+export function notifyOnEnd<T>(
   events: AsyncIterable<T>,
   ended: (how: Ending) => void,
   passed?: (event: T) => void,

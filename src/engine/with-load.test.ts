@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { EngineEvent } from '../domain/chat.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
-import { watched } from './with-health.ts';
+import { withLoad } from './with-load.ts';
 
 const REQUEST = {} as EngineRequest;
 const END: EngineEvent = { type: 'end', finishReason: 'stop' };
@@ -26,7 +26,7 @@ function given(fails: 'never' | 'first' | 'midway' = 'never') {
       })();
     },
   };
-  return { clock, engine: watched(engine, clock) };
+  return { clock, engine: withLoad(engine, clock) };
 }
 
 async function read(engine: Engine, signal = SIGNAL): Promise<void> {
@@ -74,19 +74,19 @@ test('what happened long ago is forgotten', async () => {
   expect([recent.answered, engine.load().answered]).toEqual([1, 0]);
 });
 
-const idleWatched = (engine: Engine) => watched(engine, { monotonicMs: () => 0 });
+const idleEngine = (engine: Engine) => withLoad(engine, { monotonicMs: () => 0 });
 const engineOf = (open: Engine['open']): Engine => ({ open, health: async () => ({ ok: true, detail: '' }) });
 async function* twoEvents(): AsyncGenerator<EngineEvent> {
   yield { type: 'text', text: 'one' } as EngineEvent;
   yield { type: 'text', text: 'two' } as EngineEvent;
 }
 
-async function isIdle(engine: ReturnType<typeof watched>): Promise<boolean> {
+async function isIdle(engine: ReturnType<typeof withLoad>): Promise<boolean> {
   return Promise.race([engine.whenIdle().then(() => true), Bun.sleep(0).then(() => false)]);
 }
 
 test('an engine is idle when its last answer has been read to the end, or was left', async () => {
-  const engine = idleWatched(engineOf(async () => twoEvents()));
+  const engine = idleEngine(engineOf(async () => twoEvents()));
   expect(await isIdle(engine)).toBe(true);
 
   const [read, left] = [await engine.open(REQUEST, SIGNAL), await engine.open(REQUEST, SIGNAL)];
@@ -99,8 +99,8 @@ test('an engine is idle when its last answer has been read to the end, or was le
 });
 
 test('an answer that is refused, or breaks, does not keep an engine busy', async () => {
-  const refusing = idleWatched(engineOf(() => Promise.reject(new Error('refused'))));
-  const breaking = idleWatched(
+  const refusing = idleEngine(engineOf(() => Promise.reject(new Error('refused'))));
+  const breaking = idleEngine(
     engineOf(async () => ({
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }),
     })),
