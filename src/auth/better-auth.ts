@@ -142,6 +142,10 @@ const providerOf = ({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
   clientSecret,
   scopes: ['openid', 'email', 'profile'],
   requireIdTokenVerification: true,
+  // Only what the standard calls a confirmed address counts: any other truthy value would make a stranger its owner.
+  mapProfileToUser: ({ email_verified }: Readonly<Record<string, unknown>>) => ({
+    emailVerified: email_verified === true || email_verified === 'true',
+  }),
 });
 
 function languageOf(user: object): 'cs' | 'en' {

@@ -1,5 +1,6 @@
 /** Signing in through a provider of the operator's choice, against a real one on this machine. */
 import { describe, expect } from 'bun:test';
+import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { longTest as test } from '../support/databases.ts';
 import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { type PageClient, pageClient, signedUp } from '../support/page-client.ts';
@@ -61,6 +62,41 @@ describe('a provider', () => {
     expect(ended).toContain('/sign-in?error=');
     expect((await client.get('/api/me')).status).toBe(401);
     expect(await service.stores.authRows.count('user', [])).toBe(0);
+  });
+
+  test.each([
+    ['the string "false"', { email_verified: 'false' }],
+    ['the string "0"', { email_verified: '0' }],
+    ['the string "yes"', { email_verified: 'yes' }],
+    ['the number 1', { email_verified: 1 }],
+    ['an empty list', { email_verified: [] }],
+    ['an empty object', { email_verified: {} }],
+    ['null', { email_verified: null }],
+    ['nothing', {}],
+    ['a claim of another name', { emailVerified: true }],
+    ['false, and a claim of another name', { email_verified: false, emailVerified: true }],
+  ])('that says %s of an address signs nobody in as its owner', async (_, claims) => {
+    await using provider = startProvider();
+    provider.person = { sub: 'thief', email: OPERATOR_EMAIL, ...claims };
+    await using service = await startWith(provider);
+    await signedUpOperator(service);
+    const thief = pageClient(service);
+
+    const ended = await signIn(thief, provider);
+
+    expect(ended).toContain('/sign-in?error=');
+    expect((await thief.get('/api/me')).status).toBe(401);
+    expect((await thief.get('/api/operator/customers')).status).toBe(401);
+  });
+
+  test('that says the string "true" of an address has confirmed it', async () => {
+    await using provider = startProvider();
+    provider.person = { sub: 'one', email: 'jana@example.com', email_verified: 'true' };
+    await using service = await startWith(provider);
+    const client = pageClient(service);
+
+    expect(await signIn(client, provider)).toEndWith('/keys');
+    expect((await client.get('/api/me')).status).toBe(200);
   });
 
   test('keeps to the rules for signing up', async () => {

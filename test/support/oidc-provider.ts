@@ -1,7 +1,13 @@
 /** A provider for signing in (OpenID Connect) on this machine: discovery, codes, signed tokens. It lets everybody in. */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 
-export type OidcPerson = { readonly sub: string; readonly email: string; readonly email_verified: boolean };
+/** The claims of an id token about a person. Providers have sent `email_verified` in every JSON type. */
+export type OidcPerson = {
+  readonly sub: string;
+  readonly email: string;
+  readonly email_verified?: unknown;
+  readonly emailVerified?: unknown;
+};
 
 export type TestProvider = AsyncDisposable & {
   /** The setting `oidc` for it. */
