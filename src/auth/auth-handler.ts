@@ -6,10 +6,12 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { AuthCall, Invitations, Language } from '../domain/people.ts';
 import type { Clock } from '../domain/ports.ts';
+import type { PublicAddress } from '../domain/public-address.ts';
+import { leadsTo, localPathOf } from '../lib/local-path.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, BASE_PATH, type BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
-import { type Endpoint, endpointOf } from './endpoints.ts';
+import { type Endpoint, endpointOf, LANDING_FIELDS } from './endpoints.ts';
 import type { PersonRules } from './person-rules.ts';
 import { refusal, refusalFrom } from './refusals.ts';
 
@@ -19,16 +21,14 @@ export type AuthHandlerParts = {
   readonly limit: AttemptLimits;
   readonly clock: Clock;
   readonly invitations: Pick<Invitations, 'giveBack'>;
-  /** Of the public address: what better-auth sees as the address of every request. */
-  readonly origin: string;
+  /** Its origin is what better-auth sees as the address of every request. */
+  readonly address: Pick<PublicAddress, 'origin' | 'origins'>;
   /** How long an answer takes at least where its time could tell who is registered. */
   readonly discreetMs: number;
 };
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 const SIGN_UP = '/sign-up/email';
-/** A page of our own, without a host: nobody is sent elsewhere. */
-const LOCAL_PATH = /^\/(?![/\\])[\w\-./?=&%]{0,500}$/;
 const PASSED_ON = ['content-type', 'location'];
 
 export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => Promise<Response> {
@@ -47,14 +47,15 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (endpoint.isDelicate) await refuseStale(call);
     if (call.path === '/verify-email' && movesAddress(call.search) && !(await sessionOf(call))) {
       // better-auth would sign them in, without a second factor.
-      return Response.redirect(`${parts.origin}/sign-in?error=sign_in_first`, 302);
+      return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
     }
+    const request = requestOf(endpoint, call, parts.address.origin);
     const email = emailOf(endpoint, call.body);
     const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
-    const [response] = await Promise.all([answer(endpoint, call, email ?? ''), discreetly(endpoint)]);
+    const [response] = await Promise.all([answer(request, call, email ?? ''), discreetly(endpoint)]);
     if (response.status < 400) {
       if (endpoint.limited === 'guess') await attempt?.wasFine();
-      return call.path === SIGN_UP ? signedUp() : passedOn(response);
+      return call.path === SIGN_UP ? signedUp() : passedOn(response, parts.address);
     }
     const error = await refusalFrom(response);
     if (wasNoGuess(endpoint, error)) await attempt?.wasFine();
@@ -66,14 +67,14 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (emailField !== undefined && limited !== 'guess') await Bun.sleep(parts.discreetMs);
   }
 
-  async function answer(endpoint: Endpoint, call: AuthCall, email: string): Promise<Response> {
+  async function answer(request: Request, call: AuthCall, email: string): Promise<Response> {
     const isSignUp = call.path === SIGN_UP;
     const context: CallContext = {
       path: call.path,
       language: languageOf(call),
       invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
     };
-    const response = await withCallContext(context, () => auth.handler(requestOf(endpoint, call, parts.origin)));
+    const response = await withCallContext(context, () => auth.handler(request));
     if (response.status >= 400 && context.usedInvitationId) await invitations.giveBack(context.usedInvitationId);
     return response;
   }
@@ -116,7 +117,7 @@ function requestOf(endpoint: Endpoint, call: AuthCall, origin: string): Request 
     const value = call.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  const url = `${origin}${BASE_PATH}${call.path}${call.search}`;
+  const url = `${origin}${BASE_PATH}${call.path}${searchOf(endpoint, call.search)}`;
   if (call.method === 'GET') return new Request(url, { headers });
   headers.set('content-type', 'application/json');
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(bodyOf(endpoint, call.body)) });
@@ -127,12 +128,26 @@ function bodyOf({ takes = [], lands = {}, emailField }: Endpoint, body: AuthCall
   for (const field of takes) {
     const value = body[field];
     if (value === undefined || value === null) continue;
-    if (field in lands && !(typeof value === 'string' && LOCAL_PATH.test(value))) {
-      throw new ServiceError('invalid_request', `${field} must be a path of this service.`, { param: field });
-    }
-    taken[field] = field === emailField && typeof value === 'string' ? value.trim() : value;
+    if (LANDING_FIELDS.includes(field)) taken[field] = landingOf(field, value);
+    else taken[field] = field === emailField && typeof value === 'string' ? value.trim() : value;
   }
   return taken;
+}
+
+function searchOf({ asks = [] }: Endpoint, search: string): string {
+  const given = new URLSearchParams(search);
+  const taken = new URLSearchParams();
+  for (const field of asks) {
+    const value = given.get(field);
+    if (value !== null) taken.set(field, LANDING_FIELDS.includes(field) ? landingOf(field, value) : value);
+  }
+  return taken.size === 0 ? '' : `?${taken}`;
+}
+
+function landingOf(field: string, value: unknown): string {
+  const path = localPathOf(value);
+  if (path !== undefined) return path;
+  throw new ServiceError('invalid_request', `${field} must be a path of this service.`, { param: field });
 }
 
 /** What the page says, else what the browser prefers. */
@@ -144,12 +159,14 @@ function languageOf({ body, headers }: AuthCall): Language {
 /** The same for everybody: the answer of better-auth differs where the address is taken. */
 const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
 
-function passedOn(response: Response): Response {
+function passedOn(response: Response, { origin, origins }: AuthHandlerParts['address']): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });
   for (const name of PASSED_ON) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
+  // Also where something was overlooked above, an answer never leads to another host.
+  if (!leadsTo(headers.get('location') ?? '/', [origin, ...origins])) headers.set('location', `${origin}/sign-in`);
   for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie);
   return new Response(response.body, { status: response.status, headers });
 }

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of better-auth that can be reached; all others do not exist. A body is cut down to the fields named
- * here, so that nobody sets a role, a scope or an address to be sent to.
+ * Every endpoint of better-auth that can be reached; all others do not exist. A body and a query are cut down to the
+ * fields named here, so that nobody sets a role, a scope or an address to be sent to.
  */
 
 /**
@@ -13,6 +13,8 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly takes?: readonly string[];
+  /** What is read of the query; the rest is dropped, and so is a second value of the same name. */
+  readonly asks?: readonly string[];
   /** Where people land after a link, unless the page says otherwise. */
   readonly lands?: Readonly<Record<string, string>>;
   readonly limited?: Limited;
@@ -21,6 +23,9 @@ export type Endpoint = {
   /** Takes somebody who has signed in within a day: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
 };
+
+/** Fields that say where to land: each must be a path of this service, in a form and in a query. */
+export const LANDING_FIELDS: readonly string[] = ['callbackURL', 'errorCallbackURL', 'redirectTo'];
 
 /** The page where a new password is set; it gets the token, or an error, as a query. */
 export const RESET_PAGE = '/reset';
@@ -47,11 +52,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     takes: ['provider', 'callbackURL', 'errorCallbackURL'],
     lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
   },
-  { method: 'GET', path: '/callback/{id}' },
+  { method: 'GET', path: '/callback/{id}', asks: ['code', 'state', 'error', 'error_description', 'iss'] },
   { method: 'POST', path: '/sign-out', takes: [] },
   { method: 'GET', path: '/get-session' },
 
-  { method: 'GET', path: '/verify-email' },
+  { method: 'GET', path: '/verify-email', asks: ['token', 'callbackURL'] },
   {
     method: 'POST',
     path: '/send-verification-email',
@@ -68,7 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     limited: 'mail',
     emailField: 'email',
   },
-  { method: 'GET', path: '/reset-password/{token}' },
+  { method: 'GET', path: '/reset-password/{token}', asks: ['callbackURL'] },
   { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], limited: 'guess' },
   {
     method: 'POST',
@@ -97,7 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
   { method: 'POST', path: '/two-factor/generate-backup-codes', takes: ['password'], limited: 'guess' },
 
-  { method: 'GET', path: '/passkey/generate-register-options' },
+  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'] },
   { method: 'POST', path: '/passkey/verify-registration', takes: ['response', 'name'] },
   { method: 'GET', path: '/passkey/generate-authenticate-options' },
   { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },

@@ -108,7 +108,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       limit,
       clock,
       invitations: parts.invitations,
-      origin: address.origin,
+      address,
       discreetMs: parts.discreetMs ?? DISCREET_MS,
     }),
     settled: letters.settled,
