@@ -9,7 +9,7 @@ import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
 import { provision } from './provision/provision.mjs';
 
-const EVERYWHERE = ['./src/', './test/', './web/'];
+const EVERYWHERE = ['./src/', './test/', './web/', './model/'];
 /** What takes long, what drives a whole service, and what is about PostgreSQL and Redis alone. */
 const LEFT_OUT_OF_FAST = [
   'test/e2e/**',

@@ -1,0 +1,28 @@
+/** The questions of the evaluation, one JSON object a line. No training data may hold their wordings. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * `held-out`: wordings kept out of the training, but its failures guided the data. `blind`: written before the third
+ * round of training and used for nothing else.
+ */
+export const SETS = ['held-out', 'blind'] as const;
+export type SetName = (typeof SETS)[number];
+
+export type Question = {
+  readonly lang: 'en' | 'cs';
+  readonly domain: string;
+  readonly ask: string;
+  /** A pattern that a right answer matches. */
+  readonly right?: string;
+  /** The model cannot know it, or there is nothing to know: an honest answer is what is wanted. */
+  readonly unknown?: true;
+};
+
+export function readQuestions(set: SetName): readonly Question[] {
+  const text = readFileSync(join(import.meta.dir, 'questions', `${set}.jsonl`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Question);
+}
