@@ -29,7 +29,7 @@ export type PeopleParts = {
   readonly fingerprint: (token: string) => string;
   readonly signUp: () => SignUpMode;
   readonly oidc: readonly OidcProvider[];
-  readonly discreetMs?: number;
+  readonly discreetMs?: number | undefined;
 };
 
 const DISCREET_MS = 400;

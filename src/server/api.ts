@@ -1,4 +1,4 @@
-/** Composition root of what a key opens: who asks and how often → chats → routes. */
+/** What an API key opens: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import type { Route } from '../http/call.ts';
 import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
@@ -15,11 +15,11 @@ import type { OpenBooks } from '../store/own-books.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import { createRequestReader } from '../wire/chat-request.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
-import type { Offering } from './catalogue.ts';
+import type { LiveCatalogue } from './catalogue.ts';
 
-export type KeyAreaParts = {
+export type ApiParts = {
   readonly books: Pick<OpenBooks, 'stores' | 'shared'>;
-  readonly offering: Pick<Offering, 'announced' | 'engines' | 'hasTools' | 'holdMs'>;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'hasTools' | 'holdMs'>;
   readonly rateLimits: OpenRateLimits;
   readonly fingerprint: (secret: string) => string;
   readonly metrics: Metrics;
@@ -30,7 +30,7 @@ export type KeyAreaParts = {
   readonly log: Log;
 };
 
-export type KeyArea = {
+export type Api = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
   /** How a chat is asked for, for pages that do it too. */
@@ -40,11 +40,10 @@ export type KeyArea = {
   stop(): void;
 };
 
-export function createKeyArea(config: Config, parts: KeyAreaParts): KeyArea {
-  const { books, offering, rateLimits, fingerprint, stopping, clock } = parts;
+export function createApi(config: Config, parts: ApiParts): Api {
+  const { books, catalogue, rateLimits, fingerprint, stopping, clock } = parts;
   const { limits } = config;
   const { stores } = books;
-  const { catalogue } = offering.announced;
   const authenticate = createAuthenticate({
     keys: stores.keys,
     clock,
@@ -53,7 +52,7 @@ export function createKeyArea(config: Config, parts: KeyAreaParts): KeyArea {
     cacheMs: limits.keyCacheMs,
   });
   const chatEdge: ChatEdge = {
-    readRequest: requestReader(config, offering),
+    readRequest: requestReader(config, catalogue),
     openChat: chatOpener(config, parts),
     idempotency: createIdempotency({
       answers: stores.answers,
@@ -68,8 +67,8 @@ export function createKeyArea(config: Config, parts: KeyAreaParts): KeyArea {
   return {
     routes: [
       { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
-      { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue) },
-      { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue) },
+      { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
+      { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
       { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
     ],
     gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
@@ -80,30 +79,33 @@ export function createKeyArea(config: Config, parts: KeyAreaParts): KeyArea {
 }
 
 /** What a reload may change is read anew for each request. */
-const requestReader = ({ limits }: Config, offering: KeyAreaParts['offering']) =>
+const requestReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
   createRequestReader({
     ...limits,
     get hasTools() {
-      return offering.hasTools;
+      return catalogue.hasTools;
     },
     get defaultModel() {
-      return offering.announced.catalogue.defaultModel;
+      return catalogue.published.defaultModel;
     },
   });
 
-const chatOpener = ({ maxTokensAboveLimit }: Config, { books, offering, ...parts }: KeyAreaParts) =>
+const chatOpener = ({ maxTokensAboveLimit }: Config, { books, catalogue, ids, metrics, clock, log }: ApiParts) =>
   createChat({
-    ...parts,
-    catalogue: offering.announced.catalogue,
-    engines: offering.engines,
+    catalogue: catalogue.published,
+    engines: catalogue.engines,
     ledger: books.stores.ledger,
+    ids,
+    metrics,
     maxTokensAboveLimit,
     get holdMs() {
-      return offering.holdMs;
+      return catalogue.holdMs;
     },
+    clock,
+    log,
   });
 
-const eventStreams = ({ limits }: Config, { clock, log }: KeyAreaParts) =>
+const eventStreams = ({ limits }: Config, { clock, log }: ApiParts) =>
   createEventStreams({
     clock,
     pingMs: limits.pingMs,

@@ -1,22 +1,21 @@
-/** Composition root of those who sign in: config → address, providers and letters → people. */
+/** Sign-in: config → public address, providers and e-mails → the people who are signed in. */
 import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-discovery.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import type { PeopleArea } from '../auth/people.ts';
 import type { Mail } from '../domain/mail.ts';
+import type { SignUpMode } from '../domain/operator.ts';
 import type { Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log, People } from '../domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
 import type { MeParts } from '../http/settings/me.ts';
 import { assert } from '../lib/assert.ts';
 import type { Config } from '../ops/config.ts';
-import type { Announced } from '../service/announcements.ts';
 import type { Stores } from '../store/stores.ts';
 
-export type PeopleDoorParts = {
-  readonly config: Config;
+export type AuthParts = {
   readonly stores: Pick<Stores, 'authRows' | 'owners' | 'invitations' | 'attempts' | 'accounts'>;
-  /** What the operator says while the server runs: prices, and who may sign up. */
-  readonly announced: Announced;
+  /** Who may sign up now, as the operator says. */
+  readonly signUp: () => SignUpMode;
   readonly mail: Mail;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -25,13 +24,13 @@ export type PeopleDoorParts = {
   readonly secret: string;
   readonly fingerprint: (token: string) => string;
   /** How passwords are hashed; tests take a cheaper way. */
-  readonly passwords?: Passwords;
+  readonly passwords?: Passwords | undefined;
   /** How long an answer takes at least where its time could tell who is registered; tests do not wait. */
-  readonly discreetMs?: number;
+  readonly discreetMs?: number | undefined;
 };
 
-/** To the people who sign in. It is there at once, but the address is known only after listening. */
-export type PeopleDoor = {
+/** It is there at once, but the public address is known only after listening. */
+export type Auth = {
   readonly people: People;
   readonly address: () => PublicAddress;
   readonly isOurOrigin: (origin: string) => boolean;
@@ -42,8 +41,8 @@ export type PeopleDoor = {
   stop(): Promise<void>;
 };
 
-export function createPeopleDoor(parts: PeopleDoorParts): PeopleDoor {
-  const { config, log } = parts;
+export function createAuth(config: Config, parts: AuthParts): Auth {
+  const { log } = parts;
   let known: PublicAddress | undefined;
   /** Those that answer. */
   let oidc: readonly OidcProvider[] = [];
@@ -55,7 +54,7 @@ export function createPeopleDoor(parts: PeopleDoorParts): PeopleDoor {
   /** Made when somebody first signs in: it is large, and a server that only serves keys never needs it. */
   let made: Promise<PeopleArea> | undefined;
   const area = () => {
-    made ??= peopleFrom(parts, address(), oidc);
+    made ??= peopleFrom(config, parts, { address: address(), oidc });
     return made;
   };
   return {
@@ -65,7 +64,7 @@ export function createPeopleDoor(parts: PeopleDoorParts): PeopleDoor {
     handle: async (call) => (await area()).handle(call),
     service: () => ({
       name: config.serviceName,
-      signUp: parts.announced.signUp(),
+      signUp: parts.signUp(),
       mail: config.smtp ? ('smtp' as const) : ('log' as const),
       oidc: oidc.map(({ id, name }) => ({ id, name })),
       baseUrl: `${address().origin}/v1`,
@@ -100,24 +99,28 @@ const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
 });
 
 async function peopleFrom(
-  parts: PeopleDoorParts,
-  address: PublicAddress,
-  oidc: readonly OidcProvider[],
+  config: Config,
+  { stores, ...parts }: AuthParts,
+  { address, oidc }: { readonly address: PublicAddress; readonly oidc: readonly OidcProvider[] },
 ): Promise<PeopleArea> {
-  const { config, stores, mail } = parts;
   const { createPeople } = await import('../auth/people.ts');
   return createPeople({
-    ...parts,
     rows: stores.authRows,
     owners: stores.owners,
     invitations: stores.invitations,
     attempts: stores.attempts,
     accounts: stores.accounts,
     passwords: parts.passwords ?? createPasswords(),
-    mail,
+    mail: parts.mail,
     address,
     serviceName: config.serviceName,
-    signUp: parts.announced.signUp,
+    signUp: parts.signUp,
     oidc,
+    secret: parts.secret,
+    fingerprint: parts.fingerprint,
+    discreetMs: parts.discreetMs,
+    ids: parts.ids,
+    clock: parts.clock,
+    log: parts.log,
   });
 }

@@ -1,19 +1,19 @@
 /**
- * Composition root of what is offered: the catalogue, and the engines behind it. A reload builds both anew, completely,
- * and puts them in the place of the old ones at one moment. A request takes its model and engine at one moment too, and
- * keeps them to its end.
+ * The models that are served now, with their prices, and the engines behind them. A reload builds both anew, completely,
+ * and swaps them at one moment. A request takes its model and engine at one moment too, and keeps them to its end.
  */
 
-import type { EngineLoad, OperatorDesk } from '../domain/operator.ts';
+import type { Catalogue } from '../domain/model.ts';
+import type { EngineLoad, OperatorDesk, SignUpMode } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
 import type { EngineRegistry } from '../engine/registry.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
-import { type Announced, followAnnouncements } from '../service/announcements.ts';
+import { followAnnouncements } from '../service/announcements.ts';
 import { longestAnswerMs, type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 
-export type OfferingParts = OpeningTools & {
-  readonly desk: Pick<OperatorDesk, 'announcements'>;
+export type CatalogueParts = OpeningTools & {
+  readonly operator: Pick<OperatorDesk, 'announcements'>;
   readonly prices: Prices;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,15 +21,20 @@ export type OfferingParts = OpeningTools & {
   readonly readConfig: () => Config;
 };
 
-export type Offering = {
-  /** Its catalogue, and the engines, always show what is offered now. */
-  readonly announced: Announced;
+export type LiveCatalogue = {
+  /** The models with the prices of this moment. */
+  readonly published: Catalogue;
+  /** The engines of this moment. */
   readonly engines: Omit<EngineRegistry, 'watch'>;
   readonly loadOf: (name: string) => EngineLoad;
   /** Whether any model takes tools. */
   readonly hasTools: boolean;
   /** Longer than any answer of today's engines may take. */
   readonly holdMs: number;
+  /** Who may sign up now, as the operator says. */
+  signUp(): SignUpMode;
+  /** Reads at once what the operator has announced. */
+  refresh(): Promise<void>;
   start(): void;
   /**
    * Reads the configuration again and offers what it says. Throws InvalidConfig, with every problem, and then nothing
@@ -49,17 +54,20 @@ export type Reloaded = {
 /** What a reload takes over, and what is made of other settings. */
 const RELOADED = new Set(['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'source', 'warnings']);
 
-type Offered = Pick<Offering, 'hasTools' | 'holdMs'> & { readonly opened: OpenEngines };
+type Current = Pick<LiveCatalogue, 'hasTools' | 'holdMs'> & { readonly opened: OpenEngines };
 
-export async function createOffering(config: Config, parts: OfferingParts): Promise<Offering> {
+export async function openCatalogue(config: Config, parts: CatalogueParts): Promise<LiveCatalogue> {
   const { log } = parts;
   const announced = await followAnnouncements({
-    ...parts,
+    desk: parts.operator,
+    prices: parts.prices,
+    clock: parts.clock,
+    log,
     catalogue: config.models,
     configuredSignUp: config.signUp,
     onReload: () => logRefusal(reloadInTurn(), log),
   });
-  let now: Offered = offered(config, parts);
+  let now: Current = currentFrom(config, parts);
   let turn: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
@@ -69,7 +77,7 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
     if (isStopped) throw new Error('The server is stopping.');
     const swapModels = await announced.prepare(next.models);
     const before = now;
-    const after = offered(next, parts, before.opened);
+    const after = currentFrom(next, parts, before.opened);
     after.opened.start();
     now = after;
     swapModels();
@@ -93,7 +101,9 @@ export async function createOffering(config: Config, parts: OfferingParts): Prom
   }
 
   return {
-    announced,
+    published: announced.catalogue,
+    signUp: announced.signUp,
+    refresh: announced.refresh,
     engines: {
       of: (modelId) => now.opened.engines.of(modelId),
       all: () => now.opened.engines.all(),
@@ -128,7 +138,7 @@ export function logRefusal(reloading: Promise<unknown>, log: Log): void {
   });
 }
 
-const offered = (config: Config, parts: OfferingParts, before?: OpenEngines): Offered => ({
+const currentFrom = (config: Config, parts: CatalogueParts, before?: OpenEngines): Current => ({
   hasTools: [...config.models.models.values()].some((model) => model.takesTools),
   holdMs: longestAnswerMs(config) + 60_000,
   opened: openEngines(config, parts, before),

@@ -1,12 +1,11 @@
-/** Composition root of the settings area: people → services → routes. `server/serve.ts` puts the routes beside its own. */
+/** The web area of customers and operators: services → routes and gates. */
 import { ENDPOINTS } from '../auth/endpoints.ts';
-import type { Catalogue } from '../domain/model.ts';
+import type { Mail } from '../domain/mail.ts';
 import type { Notices } from '../domain/notice.ts';
-import type { RateLimits } from '../domain/ports.ts';
-import type { PublicAddress } from '../domain/public-address.ts';
+import type { PaymentProvider } from '../domain/payment-ports.ts';
+import type { Clock, Ids, Log, RateLimits } from '../domain/ports.ts';
 import { authRoutes } from '../http/auth-routes.ts';
 import type { Route } from '../http/call.ts';
-import type { ChatEdge } from '../http/chat-completions.ts';
 import type { EngineDesk } from '../http/operator/engines.ts';
 import type { ReloadParts } from '../http/operator/reload.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
@@ -17,166 +16,237 @@ import { settingsRoutes } from '../http/settings/routes.ts';
 import { createSpenderGate, type SpenderGate } from '../http/spender-gate.ts';
 import { webRoutes } from '../http/web-files.ts';
 import { webhookRoute } from '../http/webhook.ts';
+import { createIds } from '../ops/clock.ts';
+import { type Config, InvalidConfig } from '../ops/config.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { bundleWeb } from '../ops/web-bundle.ts';
 import { paymentCode } from '../payments/spayd.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
-import { createAuditDesk } from '../service/audit-desk.ts';
+import { type AuditDesk, createAuditDesk } from '../service/audit-desk.ts';
 import { createFirstInvitation, invitationLink } from '../service/invitations.ts';
-import { createKeyDesk, type KeyDeskParts } from '../service/key-desk.ts';
+import { createKeyDesk, type KeyDesk } from '../service/key-desk.ts';
 import { tellLowBalances } from '../service/low-balance.ts';
 import { sendReceipts } from '../service/order-receipts.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
-import { createShopDesk, endSubscriptions } from '../service/shop.ts';
+import { createShopDesk, endSubscriptions, type ShopDesk } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
 import { auditOnThread } from '../store/audit-thread.ts';
 import type { Stores } from '../store/stores.ts';
-import { createPeopleDoor, type PeopleDoor, type PeopleDoorParts } from './auth.ts';
+import type { Api } from './api.ts';
+import type { Auth } from './auth.ts';
+import type { LiveCatalogue, Reloaded } from './catalogue.ts';
 
-export type SettingsParts = PeopleDoorParts & {
+export type DashboardParts = {
   readonly stores: Stores;
-  readonly notices: Notices;
-  /** Reads the configuration again; says what was wrong with it, and then nothing has changed. */
-  readonly reload: ReloadParts['reload'];
-  readonly catalogue: Catalogue;
-  readonly chatEdge: ChatEdge;
-  readonly engineDesk: EngineDesk;
-  readonly feed: RequestFeed;
+  readonly auth: Auth;
+  readonly catalogue: LiveCatalogue;
+  readonly api: Api;
   readonly rateLimits: RateLimits;
-  /** 32 random bytes. */
-  readonly random: KeyDeskParts['random'];
-  /** Lets a change of a key be seen at once. */
-  readonly forget: KeyDeskParts['forget'];
+  readonly notices: Notices;
+  readonly mail: Mail;
+  readonly feed: RequestFeed;
+  readonly engines: EngineDesk;
+  readonly fingerprint: (secret: string) => string;
   /** Of several processes that start together, one invites the first operator: a second link would end the first. */
   readonly isFirst: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
 };
 
-export type SettingsArea = {
+export type Dashboard = {
   readonly routes: readonly Route[];
   readonly personGate: PersonGate;
   readonly operatorGate: PersonGate;
   readonly spenderGate: SpenderGate;
-  /** What the settings area adds to the sweeps. */
+  /** What the dashboard adds to the sweeps. */
   readonly sweepSteps: readonly SweepStep[];
-  /** To be called once it is known which port the server has. Nobody can sign in before. */
+  /** To be called once the server's port is known. Sign-in does not work before. */
   open(port: number): Promise<void>;
-  /** The server begins to stop: what would never end by itself ends now. */
-  quit(): void;
-  stop(): Promise<void>;
+  /** Ends the streams that would never end by themselves; the server is about to drain. */
+  endStreams(): void;
+  stop(): void;
 };
 
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-export function createSettingsArea(parts: SettingsParts): SettingsArea {
-  const { config, stores } = parts;
-  const door = createPeopleDoor(parts);
-  const desks = createDesks(parts, door);
-  const signedIn = createPersonGate(door.people, door.isOurOrigin);
-  const views = { ...parts, personGate: signedIn, accounts: stores.accounts, desk: stores.operator };
-  const personGate = createViewGate(views);
-  const { requestsPerMinute } = config.limits;
+export function createDashboard(config: Config, parts: DashboardParts): Dashboard {
+  const { stores, auth, rateLimits, clock, log } = parts;
+  const ids = createIds();
+  const provider = cardProviderFrom(stripeOf(config.payments));
+  const services = createServices(config, parts, { ids, provider });
+  const signedInGate = createPersonGate(auth.people, auth.isOurOrigin);
+  const personGate = createViewGate({
+    personGate: signedInGate,
+    accounts: stores.accounts,
+    desk: stores.operator,
+    ids,
+    clock,
+  });
   const feedEnd = new AbortController();
-  const sweep = setInterval(() => void forget(parts), FORGET_EVERY_MS);
-  sweep.unref();
+  const forgetting = setInterval(() => void forgetEnded(stores, clock, log), FORGET_EVERY_MS);
+  forgetting.unref();
   return {
     routes: [
-      webhookRoute(desks.shop),
+      webhookRoute(services.shop),
       ...webRoutes(bundleWeb),
-      ...customerRoutes(parts, door, desks),
-      ...operatorRoutesFrom(parts, desks, feedEnd.signal),
+      ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin }),
+      ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
+      ...customerRoutes(config, parts, services),
+      ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],
-    sweepSteps: sweepStepsFrom(parts, desks),
+    sweepSteps: createSweepSteps(config, parts, provider),
     personGate,
-    operatorGate: createOperatorGate(signedIn),
-    spenderGate: createSpenderGate({ ...parts, personGate, keyOf: desks.keys.playground, requestsPerMinute }),
+    operatorGate: createOperatorGate(signedInGate),
+    spenderGate: createSpenderGate({
+      personGate,
+      keyOf: services.keys.playground,
+      rateLimits,
+      requestsPerMinute: config.limits.requestsPerMinute,
+    }),
     open: async (port) => {
-      const place = door.open(port);
-      if (parts.isFirst) await inviteFirstOperator(parts, place);
+      const { origin } = auth.open(port);
+      if (parts.isFirst) await inviteFirstOperator(origin, parts, ids);
     },
-    quit: () => feedEnd.abort(),
-    stop: async () => {
-      clearInterval(sweep);
-      await door.stop();
-    },
+    endStreams: () => feedEnd.abort(),
+    stop: () => clearInterval(forgetting),
   };
 }
 
-/** What is done for those at the pages. */
-function createDesks(parts: SettingsParts, { address }: PeopleDoor) {
-  const { config, stores } = parts;
-  const { shop, plans: planOffers, serviceName } = config;
-  const provider = cardProviderFrom(stripeOf(config.payments));
+type Services = { readonly keys: KeyDesk; readonly shop: ShopDesk; readonly audit: AuditDesk };
+
+function createServices(
+  config: Config,
+  { stores, auth, catalogue, api, notices, fingerprint, clock, log }: DashboardParts,
+  { ids, provider }: { readonly ids: Ids; readonly provider: PaymentProvider | undefined },
+): Services {
   return {
-    provider,
-    keys: createKeyDesk({ ...parts, accountKeys: stores.accountKeys, prefix: config.keyPrefix }),
+    keys: createKeyDesk({
+      accountKeys: stores.accountKeys,
+      catalogue: catalogue.published,
+      prefix: config.keyPrefix,
+      fingerprint,
+      random: randomBytes,
+      forget: api.forget,
+      ids,
+      clock,
+    }),
     shop: createShopDesk({
-      ...{ ...parts, ...stores, shop, provider, planOffers, serviceName },
-      origin: () => address().origin,
+      shop: config.shop,
+      provider,
+      orders: stores.orders,
+      vouchers: stores.vouchers,
+      plans: stores.plans,
+      attempts: stores.attempts,
+      notices,
+      planOffers: config.plans,
+      serviceName: config.serviceName,
+      fingerprint,
+      origin: () => auth.address().origin,
+      ids,
+      clock,
+      log,
     }),
     audit: createAuditDesk({
-      ...parts,
       desk: stores.operator,
       audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
+      ids,
+      clock,
+      log,
     }),
   };
 }
 
-type Desks = ReturnType<typeof createDesks>;
-
-function customerRoutes(parts: SettingsParts, door: PeopleDoor, desks: Desks): readonly Route[] {
-  const { people, isOurOrigin, handle, service } = door;
-  const { plans: planOffers, serviceName } = parts.config;
-  const shop = { desk: desks.shop, planOffers, serviceName, paymentCode };
-  return [
-    ...authRoutes({ endpoints: ENDPOINTS, handle, isOurOrigin }),
-    ...meRoutes({ people, accounts: parts.stores.accounts, service }),
-    ...settingsRoutes({ ...parts, people, keyDesk: desks.keys, shop }),
-  ];
-}
-
-function operatorRoutesFrom(parts: SettingsParts, desks: Desks, feedEnd: AbortSignal): readonly Route[] {
-  const { config, stores, announced } = parts;
-  return operatorRoutes({
-    ...parts,
-    desk: stores.operator,
-    offers: config.plans,
-    refresh: announced.refresh,
-    configuredSignUp: config.signUp,
-    writeStallMs: config.limits.writeStallMs,
-    pingMs: config.limits.pingMs,
-    auditDesk: desks.audit,
-    feedEnd,
+function customerRoutes(
+  { plans, serviceName }: Config,
+  { stores, auth, catalogue, api, clock, log }: DashboardParts,
+  { keys, shop }: Services,
+): readonly Route[] {
+  return settingsRoutes({
+    stores,
+    keyDesk: keys,
+    catalogue: catalogue.published,
+    chatEdge: api.chatEdge,
+    people: auth.people,
+    shop: { desk: shop, planOffers: plans, serviceName, paymentCode },
+    clock,
+    log,
   });
 }
 
-function sweepStepsFrom(parts: SettingsParts, { provider }: Desks): readonly SweepStep[] {
-  const { config, stores } = parts;
-  const { serviceName } = config;
-  const { orders } = stores;
+function operatorRoutesFrom(
+  { plans, signUp, limits }: Config,
+  { stores, catalogue, api, engines, feed, fingerprint, clock, log }: DashboardParts,
+  { audit, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
+): readonly Route[] {
+  return operatorRoutes({
+    desk: stores.operator,
+    stores,
+    catalogue: catalogue.published,
+    engineDesk: engines,
+    auditDesk: audit,
+    feed,
+    feedEnd,
+    offers: plans,
+    configuredSignUp: signUp,
+    refresh: catalogue.refresh,
+    reload: reloadView(catalogue),
+    forget: api.forget,
+    fingerprint,
+    random: randomBytes,
+    writeStallMs: limits.writeStallMs,
+    pingMs: limits.pingMs,
+    ids,
+    clock,
+    log,
+  });
+}
+
+function createSweepSteps(
+  { serviceName, shop }: Config,
+  { stores: { alerts, orders }, mail, notices, clock, log }: DashboardParts,
+  provider: PaymentProvider | undefined,
+): readonly SweepStep[] {
   return [
-    { name: 'lowBalance', run: () => tellLowBalances({ ...parts, alerts: stores.alerts, serviceName }) },
-    { name: 'receipts', run: () => sendReceipts({ ...parts, orders, serviceName, seller: config.shop.seller }) },
+    { name: 'lowBalance', run: () => tellLowBalances({ alerts, mail, notices, serviceName, clock, log }) },
+    { name: 'receipts', run: () => sendReceipts({ orders, mail, serviceName, seller: shop.seller, clock, log }) },
     { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
-    { name: 'endSubscriptions', run: () => endSubscriptions({ ...parts, orders, provider }) },
+    { name: 'endSubscriptions', run: () => endSubscriptions({ orders, provider, log }) },
   ];
 }
 
-/** There is no default password: whoever can read the log of the first start is the operator. */
-async function inviteFirstOperator(parts: SettingsParts, { origin }: PublicAddress): Promise<void> {
-  const { stores, log } = parts;
+/** The operator sees what is wrong with the configuration; any other failure is a mistake of ours. */
+const reloadView =
+  (catalogue: LiveCatalogue): ReloadParts['reload'] =>
+  () =>
+    catalogue.reload().then(
+      (done: Reloaded) => ({ ok: true as const, ...done }),
+      (thrown: unknown) => {
+        if (thrown instanceof InvalidConfig) return { ok: false as const, problems: thrown.problems };
+        throw thrown;
+      },
+    );
+
+const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
+
+/** There is no default password: the first operator is the person who can read the log of the first start. */
+async function inviteFirstOperator(
+  origin: string,
+  { stores, fingerprint, clock, log }: DashboardParts,
+  ids: Ids,
+): Promise<void> {
   if (await stores.owners.hasOperator()) return;
-  const { token } = await createFirstInvitation({ ...parts, invitations: stores.invitations });
+  const { token } = await createFirstInvitation({ invitations: stores.invitations, fingerprint, ids, clock });
   const link = invitationLink(origin, token);
   log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
 }
 
-/** What has ended is of no use: sessions, links and counters. Checks never rely on it being gone. */
-async function forget({ stores, clock, log }: SettingsParts): Promise<void> {
+/** Removes ended sessions, links and counters. Checks never rely on them being gone. */
+async function forgetEnded({ attempts, authRows }: Stores, clock: Clock, log: Log): Promise<void> {
   const nowMs = clock.nowMs();
   const ended = { field: 'expiresAt', operator: 'lt', value: nowMs, connector: 'AND', mode: 'sensitive' } as const;
   try {
-    await stores.attempts.forgetEnded(nowMs);
-    for (const model of ['session', 'verification']) await stores.authRows.deleteMany(model, [ended]);
+    await attempts.forgetEnded(nowMs);
+    for (const model of ['session', 'verification']) await authRows.deleteMany(model, [ended]);
   } catch (cause) {
     log.warn({ cause }, 'ended sessions and links could not be forgotten; the next sweep tries again');
   }

@@ -1,17 +1,16 @@
-/** Composition root of the notices: outbox and ways out → what is watched → timers. */
+/** Notices to the operator and to customers: the outbox and its deliveries, and the timers that look for news. */
 import type { Mail } from '../domain/mail.ts';
-import type { Notices } from '../domain/notice.ts';
+import type { Notices, Outbox } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 import { createWebhook } from '../ops/webhook.ts';
 import { type AuditVerdict, createDailyAudit } from '../service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
-import type { Stores } from '../store/stores.ts';
 
 export type NoticesParts = {
-  readonly stores: Pick<Stores, 'outbox'>;
-  /** Without it the server tells nobody of engines that fail. */
+  readonly outbox: Outbox;
+  /** Without it there are no notices of engines that fail. */
   readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
   readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
@@ -25,10 +24,10 @@ const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
 export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
-  const { stores, health, auditBooks, mail, clock, log } = parts;
+  const { outbox, health, auditBooks, mail, clock, log } = parts;
   const { webhook, email, auditHour } = config.notices;
   const post = createNotices({
-    outbox: stores.outbox,
+    outbox,
     mail,
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,
@@ -36,12 +35,12 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
     clock,
     log,
   });
-  const isSomebodyTold = webhook !== null || (email !== '' && config.smtp !== null);
+  const hasRecipient = webhook !== null || (email !== '' && config.smtp !== null);
   const timers = [
     repeat('deliver', DELIVER_EVERY_MS, post.deliver),
     repeat('addDue', LOOK_AT_TIME_EVERY_MS, post.addDue),
   ];
-  if (isSomebodyTold && health) {
+  if (hasRecipient && health) {
     const look = createEngineWatch({ health, notices: post, clock });
     timers.push(repeat('engines', LOOK_AT_ENGINES_EVERY_MS, look));
   }

@@ -14,7 +14,7 @@ import { linkToSupervisor, type SupervisorLink } from '../workers/supervisor-lin
 import { startWorkerProcess } from '../workers/worker-process.ts';
 import { logRefusal } from './catalogue.ts';
 import { coversOrder, type EngineOrder, embeddedProcess, requireModelFiles } from './engines.ts';
-import { type RunningServer, type ServeParts, serve } from './serve.ts';
+import { type RunningServer, type ServeOptions, serve } from './serve.ts';
 
 const METRICS_WITHIN_MS = 2_000;
 /** After the drain limit a worker has to close its store and engines. */
@@ -30,7 +30,7 @@ async function runAlone(config: Config, program: string): Promise<number> {
   // Both from the beginning: without a listener, a signal would end the process half-way.
   const order = untilSignal();
   onReloadSignal(() => reloadOf(starting.promise, log));
-  const server = await serve(config, log, servePartsOf(program));
+  const server = await serve(config, log, serveOptionsOf(program));
   starting.resolve(server);
   return serveUntil(order, { server, log });
 }
@@ -55,10 +55,10 @@ export async function runWorker(words: readonly string[], program: string): Prom
     await link.peer.ask('hears');
     const config = readConfig(process.env);
     log.resolve(createLog(config.logLevel, { worker: number }));
-    const parts = servePartsOf(program);
+    const options = serveOptionsOf(program);
     const server = await serve(config, await log.promise, {
-      ...parts,
-      auditBooks: number === 1 ? parts.auditBooks : undefined,
+      ...options,
+      auditBooks: number === 1 ? options.auditBooks : undefined,
       worker: {
         number,
         metrics: () => link.peer.ask('allMetrics'),
@@ -88,7 +88,7 @@ function untilOrder(link: SupervisorLink, told: readonly Promise<string>[]): Pro
   return order;
 }
 
-const servePartsOf = (program: string): ServeParts => ({
+const serveOptionsOf = (program: string): ServeOptions => ({
   readConfig: () => readConfig(process.env),
   auditBooks: () => auditInProcess(program),
 });

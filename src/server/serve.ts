@@ -1,30 +1,32 @@
-/** Composition root of the server: config → store → engines → services → app → listen → drain. */
+/** Puts a server together: config → store → catalogue and engines → API → dashboard → app → listen → drain. */
 import { mkdirSync } from 'node:fs';
 import { ServiceError } from '../domain/errors.ts';
-import type { Ids, Log } from '../domain/ports.ts';
+import type { Log } from '../domain/ports.ts';
 import { createApp } from '../http/app.ts';
 import type { Route } from '../http/call.ts';
 import { showMetrics } from '../http/metrics-route.ts';
+import type { EngineDesk } from '../http/operator/engines.ts';
 import { healthz, readyz } from '../http/ops-routes.ts';
 import { referenceRoutes } from '../http/reference/routes.ts';
 import { listen } from '../http/server.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { systemClock as clock, createIds, createOrderedIds } from '../ops/clock.ts';
-import { type Config, InvalidConfig } from '../ops/config.ts';
+import type { Config } from '../ops/config.ts';
 import { mailBy } from '../ops/mail.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import type { AuditVerdict } from '../service/daily-audit.ts';
 import { startSweeps } from '../service/sweeps.ts';
 import { type OpenBooks, openOwnBooks } from '../store/own-books.ts';
-import { type OpenRateLimits, openRateLimits } from '../store/rate-limits.ts';
+import { openRateLimits } from '../store/rate-limits.ts';
 import { openSharedBooks } from '../store/shared-books.ts';
 import { type EngineSteering, steeredTogether } from '../workers/engine-steering.ts';
-import { createKeyArea } from './api.ts';
-import { createOffering, type Offering, type Reloaded } from './catalogue.ts';
-import { createSettingsArea, type SettingsParts } from './dashboard.ts';
+import { createApi } from './api.ts';
+import { type AuthParts, createAuth } from './auth.ts';
+import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
+import { createDashboard } from './dashboard.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { startNotices } from './notices.ts';
-import { type Observation, observe } from './telemetry.ts';
+import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 export type RunningServer = {
   /** The base address for clients; its path ends in /v1. */
@@ -39,8 +41,8 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-/** Parts that tests replace by cheaper ones, how the configuration is read again, and how the books are proved. */
-export type ServeParts = Pick<SettingsParts, 'passwords' | 'discreetMs'> & {
+/** How the configuration is read again, how the ledger is proved, and what tests replace by cheaper parts. */
+export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
   readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
@@ -56,44 +58,47 @@ export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
   readonly onSteered: (order: EngineSteering) => void;
 };
 
-export async function serve(config: Config, log: Log, parts: ServeParts = {}): Promise<RunningServer> {
+export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
   mkdirSync(config.dataDir, { recursive: true });
   const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
   const books = await openBooks(config, { offers: config.plans, clock, log });
-  return start(config, { books, log, parts }).catch(async (error) => {
+  return start(config, { books, log, options }).catch(async (error) => {
     await books.close();
     throw error;
   });
 }
 
-type Started = { readonly books: OpenBooks; readonly log: Log; readonly parts: ServeParts };
+type Started = { readonly books: OpenBooks; readonly log: Log; readonly options: ServeOptions };
 
-async function start(config: Config, { books, log, parts }: Started): Promise<RunningServer> {
+/** The architecture from top to bottom: each part is made of the ones above it. */
+async function start(config: Config, { books, log, options }: Started): Promise<RunningServer> {
   const { stores } = books;
-  const { worker } = parts;
+  const { worker } = options;
+  const secret = serverSecret(config.secret, config.dataDir);
+  const fingerprint = keyFingerprint(secret);
   const stopping = new AbortController();
   let isStopping = false;
-  const offering = await createOffering(config, {
-    desk: stores.operator,
+
+  const catalogue = await openCatalogue(config, {
+    operator: stores.operator,
     prices: stores.prices,
+    readConfig: options.readConfig ?? (() => config),
+    onFailure: (engine, kind) => telemetry.metrics.engineFailed(engine, kind),
+    onRetry: (model) => telemetry.metrics.engineRetried(model),
+    borrowEngine: worker?.borrowEngine,
     clock,
     log,
-    readConfig: parts.readConfig ?? (() => config),
-    onFailure: (engine, kind) => seen.metrics.engineFailed(engine, kind),
-    onRetry: (model) => seen.metrics.engineRetried(model),
-    borrowEngine: worker?.borrowEngine,
   });
-  const secret = serverSecret(config.secret, config.dataDir);
   const rateLimits = openRateLimits({
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
     redisUrl: config.redisUrl,
     shared: books.shared,
   });
-  const seen = observe(config, {
+  const telemetry = createTelemetry(config, {
     stores,
-    offering,
+    catalogue,
     rateLimits,
     runningRequests: () => server.running,
     isStopping: () => isStopping,
@@ -101,21 +106,73 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
     log,
   });
   const ids = createOrderedIds(clock);
-  const areaParts = { books, log, parts, offering, rateLimits, seen, ids, secret, stopping: stopping.signal };
-  const { keyArea, settings, notices } = createAreas(config, areaParts);
-  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: settings.sweepSteps });
-  const { personGate, operatorGate, spenderGate } = settings;
-  const { metrics, tracer, feed } = seen;
+  const api = createApi(config, {
+    books,
+    catalogue,
+    rateLimits,
+    fingerprint,
+    metrics: telemetry.chatMetrics,
+    ids,
+    stopping: stopping.signal,
+    clock,
+    log,
+  });
+  const mail = mailBy(config.smtp);
+  const notices = startNotices(config, {
+    outbox: stores.outbox,
+    mail,
+    // Each worker would tell of the same engine.
+    health: isFirst(worker) ? telemetry.readiness.engines : undefined,
+    auditBooks: options.auditBooks,
+    clock,
+    log,
+  });
+  const auth = createAuth(config, {
+    stores,
+    signUp: catalogue.signUp,
+    mail,
+    ids: createIds(),
+    secret,
+    fingerprint,
+    passwords: options.passwords,
+    discreetMs: options.discreetMs,
+    clock,
+    log,
+  });
+  const dashboard = createDashboard(config, {
+    stores,
+    auth,
+    catalogue,
+    api,
+    rateLimits,
+    notices,
+    mail,
+    feed: telemetry.feed,
+    engines: engineControls(catalogue, telemetry, worker),
+    fingerprint,
+    isFirst: isFirst(worker),
+    clock,
+    log,
+  });
+  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: dashboard.sweepSteps });
   const app = createApp({
-    routes: [...keyArea.routes, ...openRoutes(config, { offering, seen, worker }), ...settings.routes],
-    ...{ gate: keyArea.gate, personGate, operatorGate, spenderGate },
-    ...{ ids, clock, log, metrics, tracer, feed },
+    routes: [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes],
+    gate: api.gate,
+    personGate: dashboard.personGate,
+    operatorGate: dashboard.operatorGate,
+    spenderGate: dashboard.spenderGate,
+    ids,
+    clock,
+    log,
+    metrics: telemetry.metrics,
+    tracer: telemetry.tracer,
+    feed: telemetry.feed,
     logsRequests: config.accessLog,
     isStopping: () => isStopping,
   });
   const server = listen(app, { ...config, sharesPort: worker !== undefined });
-  const opening = settings.open(Number(new URL(server.url).port));
-  offering.start();
+  const opening = dashboard.open(Number(new URL(server.url).port));
+  catalogue.start();
   // What can be stopped and reloaded as a whole is the supervisor, where there is one.
   books.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   await opening;
@@ -125,106 +182,62 @@ async function start(config: Config, { books, log, parts }: Started): Promise<Ru
 
   async function stop(): Promise<void> {
     isStopping = true;
-    settings.quit();
+    dashboard.endStreams();
     const giveUp = setTimeout(() => {
       log.warn({ running: server.running }, 'drain limit reached: ending the answers that are still running');
       stopping.abort(
         new ServiceError('shutting_down', 'The service is restarting; please try again. Nothing was charged.'),
       );
     }, config.limits.drainMs);
-    await server.drain(() => keyArea.chatEdge.idempotency.running === 0);
+    await server.drain(() => api.chatEdge.idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
-    keyArea.stop();
-    await settings.stop();
+    api.stop();
+    dashboard.stop();
+    await auth.stop();
     await notices.stop();
-    await offering.stop();
+    await catalogue.stop();
     rateLimits.close();
     await books.close();
-    await seen.close();
+    await telemetry.close();
   }
 
-  const steerEngine = ({ engine, change }: EngineSteering) => void offering.engines[change](engine);
-  return { url: server.url, reload: offering.reload, steerEngine, metrics: metrics.families, stop };
+  const steerEngine = ({ engine, change }: EngineSteering) => void catalogue.engines[change](engine);
+  return { url: server.url, reload: catalogue.reload, steerEngine, metrics: telemetry.metrics.families, stop };
 }
 
-type AreaParts = Started & {
-  readonly offering: Offering;
-  readonly rateLimits: OpenRateLimits;
-  readonly seen: Observation;
-  readonly ids: Ids;
-  readonly secret: string;
-  readonly stopping: AbortSignal;
+/** What the operator sees of the engines and does to them; with several workers, in all of them. */
+function engineControls(
+  { engines, loadOf }: LiveCatalogue,
+  { readiness }: Telemetry,
+  worker: WorkerPart | undefined,
+): EngineDesk {
+  return {
+    ...engines,
+    ...(worker && steeredTogether(engines, worker.onSteered)),
+    health: readiness.engines,
+    loadOf,
+  };
+}
+
+type OpenRouteParts = {
+  readonly catalogue: LiveCatalogue;
+  readonly telemetry: Telemetry;
+  readonly worker: WorkerPart | undefined;
 };
 
-/** What programs ask with a key, what people ask at the pages, and what both of them are told by letter. */
-function createAreas(config: Config, areaParts: AreaParts) {
-  const { books, log, parts, offering, rateLimits, seen, ids, secret, stopping } = areaParts;
-  const { stores } = books;
-  const { worker } = parts;
-  const { announced, engines } = offering;
-  const fingerprint = keyFingerprint(secret);
-  const metrics = seen.chatMetrics;
-  const keyParts = { books, offering, rateLimits, fingerprint, metrics, ids, stopping, clock, log };
-  const keyArea = createKeyArea(config, keyParts);
-  const mail = mailBy(config.smtp);
-  const notices = startNotices(config, {
-    ...parts,
-    stores,
-    mail,
-    // Each worker would tell of the same engine.
-    health: isFirst(worker) ? seen.readiness.engines : undefined,
-    clock,
-    log,
-  });
-  const settings = createSettingsArea({
-    config,
-    stores,
-    announced,
-    mail,
-    notices,
-    reload: () => offering.reload().then((done) => ({ ok: true as const, ...done }), refusedReload),
-    catalogue: announced.catalogue,
-    chatEdge: keyArea.chatEdge,
-    engineDesk: {
-      ...engines,
-      ...(worker && steeredTogether(engines, worker.onSteered)),
-      health: seen.readiness.engines,
-      loadOf: offering.loadOf,
-    },
-    feed: seen.feed,
-    clock,
-    log,
-    ids: createIds(),
-    secret,
-    fingerprint,
-    random: () => crypto.getRandomValues(new Uint8Array(32)),
-    forget: keyArea.forget,
-    rateLimits,
-    isFirst: isFirst(worker),
-    ...parts,
-  });
-  return { keyArea, notices, settings };
-}
-
-/** What anybody may ask without being known: the reference, and how the server is. */
+/** Routes without authentication: the reference, and the state of the server. */
 function openRoutes(
   { limits, publicUrl, metricsToken }: Config,
-  { offering, seen, worker }: Pick<AreaParts, 'offering' | 'seen'> & { readonly worker: WorkerPart | undefined },
+  { catalogue, telemetry, worker }: OpenRouteParts,
 ): readonly Route[] {
-  const metrics = showMetrics(worker?.metrics ?? seen.metrics.text, metricsToken);
+  const metrics = showMetrics(worker?.metrics ?? telemetry.metrics.text, metricsToken);
   return [
-    ...referenceRoutes({ limits, catalogue: offering.announced.catalogue, publicUrl }),
+    ...referenceRoutes({ limits, catalogue: catalogue.published, publicUrl }),
     { method: 'GET', path: '/healthz', guard: 'none', handle: healthz },
-    { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(seen.readiness) },
+    { method: 'GET', path: '/readyz', guard: 'none', handle: readyz(telemetry.readiness) },
     { method: 'GET', path: '/metrics', guard: 'none', handle: metrics },
   ];
-}
-
-/** Whoever has asked reads what is wrong with the configuration; anything else is a mistake of ours. */
-function refusedReload(thrown: unknown) {
-  if (thrown instanceof InvalidConfig) return { ok: false as const, problems: thrown.problems };
-  throw thrown;
 }
 
 const isFirst = (worker: WorkerPart | undefined): boolean => worker === undefined || worker.number === 1;

@@ -1,4 +1,4 @@
-/** Composition root of what is seen of a running server: its readiness, metrics, traces, and the last requests. */
+/** What can be seen of a running server: its readiness, metrics, traces, and the live feed of requests. */
 import type { Clock, Log, Metrics } from '../domain/ports.ts';
 import type { Tracer } from '../domain/trace.ts';
 import type { Config } from '../ops/config.ts';
@@ -8,11 +8,11 @@ import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Offering } from './catalogue.ts';
+import type { LiveCatalogue } from './catalogue.ts';
 
-export type ObservationParts = {
+export type TelemetryParts = {
   readonly stores: Pick<Stores, 'accounts' | 'ledger'>;
-  readonly offering: Pick<Offering, 'announced' | 'engines'>;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly runningRequests: () => number;
   readonly isStopping: () => boolean;
@@ -20,10 +20,10 @@ export type ObservationParts = {
   readonly log: Log;
 };
 
-export type Observation = {
+export type Telemetry = {
   readonly readiness: ReturnType<typeof createReadiness>;
   readonly metrics: MetricsText;
-  /** For chats: what ends is counted, and shown to whoever watches. */
+  /** For chats: what ends is counted, and shown in the live feed. */
   readonly chatMetrics: Metrics;
   readonly feed: RequestFeed;
   readonly tracer: Tracer;
@@ -31,9 +31,9 @@ export type Observation = {
   close(): Promise<void>;
 };
 
-export function observe(config: Config, parts: ObservationParts): Observation {
-  const { stores, offering, rateLimits, runningRequests, isStopping, clock, log } = parts;
-  const { announced, engines } = offering;
+export function createTelemetry(config: Config, parts: TelemetryParts): Telemetry {
+  const { stores, catalogue, rateLimits, runningRequests, isStopping, clock, log } = parts;
+  const { published, engines } = catalogue;
   const readiness = createReadiness({
     engines,
     isStopping,
@@ -45,7 +45,7 @@ export function observe(config: Config, parts: ObservationParts): Observation {
     engines: readiness.engines,
     pools: engines,
     runningRequests,
-    models: { has: (id) => announced.catalogue.models.has(id) },
+    models: { has: (id) => published.models.has(id) },
   });
   const traces = openTraces(config.traces, {
     clock,
