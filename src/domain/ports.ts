@@ -201,6 +201,8 @@ export interface Upkeep {
   /** Writes off what requests have given back that were still running when their account was closed. */
   emptyClosed(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;
+  /** Writes this much that says nothing, to find out whether the books can be written. */
+  tryWrite(bytes: number): Promise<void>;
 }
 
 export type AnswerLookup = { readonly fingerprint: string; readonly answer: RecordedAnswer };

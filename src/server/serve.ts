@@ -97,7 +97,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     shared: books.shared,
   });
   const telemetry = createTelemetry(config, {
-    stores,
+    books,
     catalogue,
     rateLimits,
     runningRequests: () => server.running,

@@ -6,12 +6,13 @@ import { createMetrics, type MetricsText } from '../ops/metrics.ts';
 import { openTraces } from '../ops/traces.ts';
 import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
+import type { OpenBooks } from '../store/own-books.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { Stores } from '../store/stores.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 export type TelemetryParts = {
-  readonly stores: Pick<Stores, 'accounts' | 'ledger'>;
+  readonly books: Pick<OpenBooks, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger'> };
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly runningRequests: () => number;
@@ -32,16 +33,16 @@ export type Telemetry = {
 };
 
 export function createTelemetry(config: Config, parts: TelemetryParts): Telemetry {
-  const { stores, catalogue, rateLimits, runningRequests, isStopping, clock, log } = parts;
+  const { books, catalogue, rateLimits, runningRequests, isStopping, clock, log } = parts;
   const { published, engines } = catalogue;
   const readiness = createReadiness({
     engines,
     isStopping,
-    checkStore: async () => void (await Promise.all([stores.accounts.find('readiness'), rateLimits.check()])),
+    checkStore: async () => void (await Promise.all([books.checkWrite(), rateLimits.check()])),
     clock,
   });
   const metrics = createMetrics({
-    ledger: stores.ledger,
+    ledger: books.stores.ledger,
     engines: readiness.engines,
     pools: engines,
     runningRequests,

@@ -61,14 +61,20 @@ describe('a server is not ready', () => {
     const { readiness, state } = fakes({ one: true });
     state.isStoreDown = true;
 
-    expect(await readiness()).toEqual({ ready: false, problems: ['the database does not answer'] });
+    expect(await readiness()).toEqual({
+      ready: false,
+      problems: ['the database does not answer or cannot be written'],
+    });
   });
 
   test('for all reasons that there are, told at once', async () => {
     const { readiness, state } = fakes({ one: false });
     state.isStoreDown = true;
 
-    expect((await readiness()).problems).toEqual(['the database does not answer', 'engine one does not answer']);
+    expect((await readiness()).problems).toEqual([
+      'the database does not answer or cannot be written',
+      'engine one does not answer',
+    ]);
   });
 
   test('when it is stopping, whatever else', async () => {

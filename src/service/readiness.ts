@@ -28,7 +28,7 @@ export function createReadiness({ engines, isStopping, checkStore, clock }: Read
   const readiness = async (): Promise<{ readonly ready: boolean; readonly problems: readonly string[] }> => {
     if (isStopping()) return { ready: false, problems: ['the server is stopping'] };
     const problems: string[] = [];
-    await checkStore().catch(() => problems.push('the database does not answer'));
+    await checkStore().catch(() => problems.push('the database does not answer or cannot be written'));
     const isStoreReady = problems.length === 0;
     const all = await health();
     for (const { ok, name, doing } of all) {

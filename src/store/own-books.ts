@@ -7,6 +7,7 @@ import { type Instance, lockDataDir } from './instance-lock.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
+import { createWriteCheck } from './write-check.ts';
 
 /** The books as a server uses them, and what it lets go of when it stops. */
 export type OpenBooks = {
@@ -15,6 +16,8 @@ export type OpenBooks = {
   readonly shared?: Database;
   /** Writes down where this server can be reached, for whoever comes second. */
   announce(instance: Instance): void;
+  /** Rejects while the books cannot be written. */
+  checkWrite(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -25,8 +28,13 @@ export async function openOwnBooks(place: BooksPlace, { offers, clock, log }: Bo
   try {
     const database = openDatabase(place);
     await bringUpToDate(database, { clock, log }).finally(database.close);
-    const store = await startStoreThread({ path: databasePathOf(place), offers }, (cause) =>
-      log.error({ cause }, 'the store has failed and is opened again'),
+    const writes = createWriteCheck((bytes) => store.stores.upkeep.tryWrite(bytes), clock);
+    const store = await startStoreThread(
+      { path: databasePathOf(place), offers },
+      {
+        onFailure: (cause) => log.error({ cause }, 'the store has failed and is opened again'),
+        onWriteFailed: writes.failed,
+      },
     );
     await expireLeftHolds(store.stores, clock).catch(async (error) => {
       await store.close();
@@ -35,6 +43,7 @@ export async function openOwnBooks(place: BooksPlace, { offers, clock, log }: Bo
     return {
       stores: store.stores,
       announce: lock.announce,
+      checkWrite: writes.check,
       close: async () => {
         await store.close();
         lock.release();

@@ -9,7 +9,7 @@ import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { audit } from './audit.ts';
 import type { Database } from './database.ts';
 import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
-import { openPostgres, type PostgresSettings } from './postgres.ts';
+import { isUnheard, mayGoWellLater, openPostgres, type PostgresSettings } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createServingStores } from './serving-stores.ts';
@@ -108,7 +108,7 @@ describe('a database that is out of reach', () => {
     const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
     address.port = String(proxy.port);
     const db = openPostgres(address.href, settings);
-    const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS));
+    const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater, isUnheard });
     return {
       db,
       proxy,
@@ -156,7 +156,10 @@ describe('a database that is out of reach', () => {
           },
         }),
       );
-    const unlucky = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS));
+    const unlucky = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS), {
+      mayGoWellLater,
+      isUnheard,
+    });
     const stateOf = async () => (await replicas.one.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'"))?.state;
     // What a connection has said once travels together from then on.
     await ledger.hold({ ...ORDER, requestId: 'req_0' });

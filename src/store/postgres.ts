@@ -91,6 +91,9 @@ class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 
+/** Whether nobody has heard how the transaction ended. */
+export const isUnheard = (thrown: unknown): boolean => thrown instanceof CommitUnknown;
+
 /** Whether the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */
 export function mayGoWellLater(thrown: unknown): boolean {
   if (thrown instanceof CommitUnknown || thrown instanceof NoConnection) return true;

@@ -1,42 +1,54 @@
 /**
- * Stores on PostgreSQL as a server sees them: whatever keeps the books out of reach is a refusal for the caller. What
- * ends a request is tried again until the books are back or it makes no sense to wait: it may be repeated, because a
- * second time changes nothing, and an answer that was given should be billed.
+ * Stores as a server sees them: whatever keeps the books out of reach is a refusal for the caller. What ends a request is
+ * tried again until the books are back or it makes no sense to wait: it may be repeated, because a second time changes
+ * nothing, and an answer that was given should be billed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '../domain/errors.ts';
-import { mayGoWellLater } from './postgres.ts';
-import { CommitUnknown } from './postgres-transaction.ts';
+import { type GrowingWait, waitMsAfter } from '../lib/growing-wait.ts';
 import { storeUnavailable } from './store-protocol.ts';
-import type { Stores } from './stores.ts';
+import { CALL_KINDS, type CallKind, type Stores } from './stores.ts';
 
 const REPEATED: Readonly<Record<string, readonly string[]>> = { ledger: ['settle', 'release'] };
-/** Seven tries in some thirteen seconds: a database that restarts or moves is back by then. */
-const PAUSES_MS = [100, 200, 400, 1000, 2000, 4000, 5000];
+/** A database that restarts or moves, a lock and a disk that is being cleaned are mostly over by then. */
+const REPEATED_MS_MAX = 30_000;
+const PAUSE: GrowingWait = { firstMs: 100, longestMs: 2000 };
+
+/** What a failure of the database means. */
+export type Failures = {
+  /** Whether the same call may go well a little later. */
+  readonly mayGoWellLater: (thrown: unknown) => boolean;
+  /** Whether the call may have happened although it failed. */
+  readonly isUnheard: (thrown: unknown) => boolean;
+  /** Called when a write could not be done because the books were out of reach. */
+  readonly onWriteFailed?: () => void;
+};
 
 type Method = (...values: unknown[]) => Promise<unknown>;
 
-export function createServingStores(stores: Stores, pausesMs: readonly number[] = PAUSES_MS): Stores {
+export function createServingStores(stores: Stores, failures: Failures): Stores {
   const serving: Record<string, Record<string, Method>> = {};
+  const kinds = CALL_KINDS as unknown as Record<string, Record<string, CallKind>>;
   for (const [port, methods] of Object.entries(stores)) {
     serving[port] = {};
     for (const [name, method] of Object.entries(methods as unknown as Record<string, Method>)) {
-      const pauses = REPEATED[port]?.includes(name) ? pausesMs : [];
-      serving[port][name] = (...values) => reached(() => method(...values), pauses);
+      const repeatedMs = REPEATED[port]?.includes(name) ? REPEATED_MS_MAX : 0;
+      const onFailure = kinds[port]?.[name] === 'read' ? undefined : failures.onWriteFailed;
+      serving[port][name] = (...values) => reached(() => method(...values), { ...failures, repeatedMs, onFailure });
     }
   }
   const reachedStores = serving as unknown as Stores;
-  const ledger = { ...reachedStores.ledger, hold: holdOrGiveBack(reachedStores.ledger) };
+  const ledger = { ...reachedStores.ledger, hold: holdOrGiveBack(reachedStores.ledger, failures) };
   return { ...reachedStores, ledger };
 }
 
 /** A hold that may be in the books although nobody heard of it would keep its money until it expires. */
-function holdOrGiveBack({ hold, release }: Stores['ledger']): Stores['ledger']['hold'] {
+function holdOrGiveBack({ hold, release }: Stores['ledger'], { isUnheard }: Failures): Stores['ledger']['hold'] {
   return async (order) => {
     try {
       return await hold(order);
     } catch (thrown) {
-      if (thrown instanceof ServiceError && thrown.details.cause instanceof CommitUnknown) {
+      if (thrown instanceof ServiceError && isUnheard(thrown.details.cause)) {
         // Nobody waits for this. Where it fails too, or comes before the commit, the hold expires.
         release(order.requestId, 'hold-unheard', order.atMs).catch(() => {});
       }
@@ -45,14 +57,26 @@ function holdOrGiveBack({ hold, release }: Stores['ledger']): Stores['ledger']['
   };
 }
 
-async function reached(call: () => Promise<unknown>, pausesMs: readonly number[]): Promise<unknown> {
-  for (let tries = 0; ; tries += 1) {
+type Reaching = Pick<Failures, 'mayGoWellLater'> & {
+  /** How long it is tried again, by a clock that does not jump. */
+  readonly repeatedMs: number;
+  readonly onFailure: (() => void) | undefined;
+};
+
+async function reached(
+  call: () => Promise<unknown>,
+  { mayGoWellLater, repeatedMs, onFailure }: Reaching,
+): Promise<unknown> {
+  const beganMs = performance.now();
+  for (let tries = 1; ; tries += 1) {
     try {
       return await call();
     } catch (thrown) {
       if (thrown instanceof ServiceError) throw thrown;
-      const pauseMs = pausesMs[tries];
-      if (pauseMs === undefined || !mayGoWellLater(thrown)) throw storeUnavailable(thrown);
+      onFailure?.();
+      const pauseMs = waitMsAfter(tries, PAUSE);
+      const isTooLate = performance.now() + pauseMs - beganMs > repeatedMs;
+      if (isTooLate || !mayGoWellLater(thrown)) throw storeUnavailable(thrown);
       await wait(pauseMs);
     }
   }

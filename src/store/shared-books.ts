@@ -5,10 +5,11 @@
 import type { BooksPlace } from './books-place.ts';
 import { writeNote } from './instance-lock.ts';
 import { type BooksParts, bringUpToDate, type OpenBooks } from './own-books.ts';
-import { openPostgres } from './postgres.ts';
+import { isUnheard, mayGoWellLater, openPostgres } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { createServingStores } from './serving-stores.ts';
 import { createStores } from './stores.ts';
+import { createWriteCheck } from './write-check.ts';
 
 export async function openSharedBooks(place: BooksPlace, { offers, clock, log }: BooksParts): Promise<OpenBooks> {
   const shared = openPostgres(place.databaseUrl);
@@ -19,9 +20,13 @@ export async function openSharedBooks(place: BooksPlace, { offers, clock, log }:
     await shared.close();
     throw error;
   }
+  const writes = createWriteCheck((bytes) => stores.upkeep.tryWrite(bytes), clock);
+  const failures = { mayGoWellLater, isUnheard, onWriteFailed: writes.failed };
+  const stores = createServingStores(createStores(shared, offers), failures);
   return {
-    stores: createServingStores(createStores(shared, offers)),
+    stores,
     shared,
+    checkWrite: writes.check,
     announce: (instance) => writeNote(place.dataDir, instance),
     close: shared.close,
   };

@@ -22,20 +22,47 @@ export type Reply =
 /** An error that has to cross threads: a refusal keeps its code, anything else only its text. */
 export type SentError =
   | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails }
-  | { readonly kind: 'failure'; readonly message: string };
+  | { readonly kind: 'failure'; readonly message: string; readonly isPassing: boolean };
+
+/** What went wrong in the store's thread, or with it. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure';
+  /** The same call may go well a little later: the lock, the disk or the thread was at fault, and not the call. */
+  readonly isPassing: boolean;
+  /** The thread ended before it answered: the call may have happened or not. */
+  readonly isUnheard: boolean;
+
+  constructor(message: string, { isPassing = false, isUnheard = false, cause = undefined as unknown } = {}) {
+    super(message, { cause });
+    this.isPassing = isPassing;
+    this.isUnheard = isUnheard;
+  }
+}
 
 export function toSentError(thrown: unknown): SentError {
   if (thrown instanceof ServiceError) {
     const { cause: _, ...details } = thrown.details;
     return { kind: 'refusal', code: thrown.code, message: thrown.message, details };
   }
-  return { kind: 'failure', message: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown) };
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return { kind: 'failure', message, isPassing: isPassing(thrown) };
 }
 
-export function fromSentError(error: SentError): ServiceError {
+export function fromSentError(error: SentError): ServiceError | StoreFailure {
   if (error.kind === 'refusal') return new ServiceError(error.code, error.message, error.details);
-  return storeUnavailable(new Error(error.message));
+  return new StoreFailure(error.message, error);
 }
+
+/** A lock that another process keeps, a full or read-only disk, a failed flush. */
+const PASSING =
+  /^(?:SQLITE_(?:BUSY|LOCKED|PROTOCOL|FULL|IOERR|CANTOPEN|READONLY|NOMEM)|E(?:IO|NOSPC|DQUOT|FBIG|ROFS|MFILE|NFILE)$)/;
+
+/** Another process has the write lock. */
+export const isLocked = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('SQLITE_BUSY');
+
+const isPassing = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && PASSING.test(String(thrown.code));
 
 export const storeUnavailable = (cause: unknown): ServiceError =>
   new ServiceError('store_unavailable', 'The service cannot reach its books right now; please try again.', { cause });

@@ -3,12 +3,13 @@
  * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the books again.
  */
 import { Worker } from 'node:worker_threads';
+import { createServingStores, type Failures } from './serving-stores.ts';
 import {
   type Call,
   fromSentError,
   type Reply,
+  StoreFailure,
   type StoreSettings,
-  storeUnavailable,
   type WorkerSettings,
 } from './store-protocol.ts';
 import { CALL_KINDS, type Stores } from './stores.ts';
@@ -23,10 +24,13 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
 
 const REOPEN_MS = 200;
 
-/** Rejects when the books cannot be opened; later failures only fail the calls. `onFailure` hears of them. */
+/** What hears of failures: of the thread as a whole, and of calls that could not write. */
+export type StoreThreadListeners = { onFailure?(cause: unknown): void } & Pick<Failures, 'onWriteFailed'>;
+
+/** Rejects when the books cannot be opened; later failures only fail the calls. */
 export async function startStoreThread(
   settings: StoreSettings,
-  onFailure: (cause: unknown) => void = () => {},
+  { onFailure, ...listeners }: StoreThreadListeners = {},
 ): Promise<StoreThread> {
   const waiting = new Map<number, Waiting>();
   const closed = Promise.withResolvers<void>();
@@ -46,7 +50,9 @@ export async function startStoreThread(
   }
 
   function call(port: string, method: string, values: readonly unknown[]): Promise<unknown> {
-    if (!worker) return Promise.reject(storeUnavailable(new Error('The store is being opened again.')));
+    // A store that is closed is not tried again.
+    if (!worker || isClosing)
+      return Promise.reject(new StoreFailure('The store is not open.', { isPassing: !isClosing }));
     return new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
@@ -64,12 +70,13 @@ export async function startStoreThread(
   function hasDied(cause: unknown): void {
     if (!worker) return;
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(storeUnavailable(cause));
+    const failure = new StoreFailure('The store thread has ended.', { isPassing: true, isUnheard: true, cause });
+    for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
     outgoing = [];
     if (isClosing) closed.resolve();
     else {
-      onFailure(cause);
+      onFailure?.(cause);
       setTimeout(() => void reopen(), REOPEN_MS);
     }
   }
@@ -103,7 +110,7 @@ export async function startStoreThread(
 
   await open('fresh');
   return {
-    stores: callsOf(call),
+    stores: createServingStores(callsOf(call), { ...THREAD_FAILURES, ...listeners }),
     close: async () => {
       isClosing = true;
       if (!worker) await reopening;
@@ -115,6 +122,11 @@ export async function startStoreThread(
     },
   };
 }
+
+const THREAD_FAILURES: Failures = {
+  mayGoWellLater: (thrown) => thrown instanceof StoreFailure && thrown.isPassing,
+  isUnheard: (thrown) => thrown instanceof StoreFailure && thrown.isUnheard,
+};
 
 /** Builds every port out of the one table that lists their methods. */
 function callsOf(call: (port: string, method: string, values: readonly unknown[]) => Promise<unknown>): Stores {

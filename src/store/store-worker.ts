@@ -1,11 +1,13 @@
 /**
  * The store's own thread: the loop that serves never waits for the disk. All calls that arrive together are one
- * transaction, each in a savepoint of its own, so that a refused one does not touch the others.
+ * transaction, each in a savepoint of its own, so that a refused one does not touch the others. While another process
+ * has the write lock, reads are answered and writes wait for it.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Call, type Reply, toSentError, type WorkerSettings } from './store-protocol.ts';
+import { type Call, isLocked, type Reply, type SentError, toSentError, type WorkerSettings } from './store-protocol.ts';
 import { CALL_KINDS, type CallKind, createStores } from './stores.ts';
 import { createWalFlusher } from './wal-flusher.ts';
 
@@ -23,7 +25,13 @@ if (start === 'after-failure') await emptyLog();
 await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));
 const flusher = createWalFlusher(database.path);
 
-let queue: Call[] = [];
+/** How long a write waits for the lock of another process; SQLite itself waits only a little, because it blocks reads. */
+const LOCK_WAIT_MS_MAX = 10_000;
+const LOCK_TRY_MS = 50;
+await database.sql.one(`PRAGMA busy_timeout = ${LOCK_TRY_MS}`);
+
+type Queued = Call & { readonly sinceMs: number };
+let queue: Queued[] = [];
 let isDraining = false;
 
 port.on('message', (message: readonly Call[] | 'close') => {
@@ -31,7 +39,8 @@ port.on('message', (message: readonly Call[] | 'close') => {
     void close();
     return;
   }
-  queue.push(...message);
+  const sinceMs = performance.now();
+  queue.push(...message.map((call) => ({ ...call, sinceMs })));
   if (!isDraining) void drain();
 });
 port.postMessage('ready');
@@ -47,7 +56,7 @@ async function emptyLog(): Promise<void> {
 
 /** What was begun is finished first: an answer that waits for the disk still gets it. */
 async function close(): Promise<void> {
-  while (isDraining) await new Promise(setImmediate);
+  while (isDraining) await wait(1);
   await flusher.flush();
   flusher.close();
   database.close();
@@ -60,6 +69,10 @@ async function drain(): Promise<void> {
     const calls = queue;
     queue = [];
     const replies = await runTogether(calls);
+    if (replies === 'locked') {
+      await waitForLock(calls);
+      continue;
+    }
     const isDurable = (reply: Reply, i: number) => reply.ok && kindOf(calls[i]!) === 'durable';
     const waiting = replies.filter(isDurable);
     const ready = waiting.length === 0 ? replies : replies.filter((reply, i) => !isDurable(reply, i));
@@ -69,7 +82,21 @@ async function drain(): Promise<void> {
   isDraining = false;
 }
 
-async function runTogether(calls: readonly Call[]): Promise<Reply[]> {
+/** Answers what needs no lock, refuses what has waited for too long, and lets the rest wait. */
+async function waitForLock(calls: readonly Queued[]): Promise<void> {
+  const replies: Reply[] = [];
+  const waiting: Queued[] = [];
+  for (const call of calls) {
+    if (kindOf(call) === 'read') replies.push(await runOne(call));
+    else if (performance.now() - call.sinceMs < LOCK_WAIT_MS_MAX) waiting.push(call);
+    else replies.push({ id: call.id, ok: false, error: LOCKED });
+  }
+  if (replies.length > 0) port.postMessage(replies);
+  await wait(LOCK_TRY_MS);
+  queue = [...waiting, ...queue];
+}
+
+async function runTogether(calls: readonly Call[]): Promise<Reply[] | 'locked'> {
   const run = async () => {
     const replies: Reply[] = [];
     for (const call of calls) replies.push(await runOne(call));
@@ -80,6 +107,7 @@ async function runTogether(calls: readonly Call[]): Promise<Reply[]> {
     return await database.batch(run);
   } catch (thrown) {
     // The transaction as a whole failed: none of it happened, for any of them.
+    if (isLocked(thrown)) return 'locked';
     return calls.map(({ id }) => ({ id, ok: false, error: toSentError(thrown) }));
   }
 }
@@ -104,5 +132,11 @@ async function answerWhenDurable(replies: readonly Reply[]): Promise<void> {
     throw thrown;
   }
 }
+
+const LOCKED: SentError = {
+  kind: 'failure',
+  message: 'Another process has kept the write lock of the books for too long.',
+  isPassing: true,
+};
 
 const kindOf = (call: Call): CallKind => kinds[call.port]![call.method]!;

@@ -152,6 +152,7 @@ export const CALL_KINDS: {
     payDebts: 'write',
     emptyClosed: 'write',
     forgetAnswers: 'write',
+    tryWrite: 'durable',
   },
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
   statements: { read: 'read' },

@@ -84,6 +84,11 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
         const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
         return claims + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
       }),
+
+    tryWrite: (bytes) =>
+      db.transaction(async (sql) => {
+        await sql.run('UPDATE write_checks SET filler = ? WHERE id = 1', '.'.repeat(bytes));
+      }),
   };
 }
 

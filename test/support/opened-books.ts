@@ -6,6 +6,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { BooksPlace } from '../../src/store/books-place.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { isUnheard, mayGoWellLater } from '../../src/store/postgres.ts';
 import { createServingStores } from '../../src/store/serving-stores.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { startStoreThread } from '../../src/store/store-thread.ts';
@@ -42,6 +43,6 @@ async function ownBooks(): Promise<OpenedBooks> {
 /** As several servers have them. */
 async function sharedBooks(): Promise<OpenedBooks> {
   const { db, url, giveBack } = await emptyPostgresBooks();
-  const stores = createServingStores(createStores(db, DEFAULT_PLANS));
+  const stores = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater, isUnheard });
   return { db, stores, place: { databaseUrl: url, dataDir: '' }, close: giveBack };
 }

@@ -1,0 +1,55 @@
+/** Whether the books take writes. A write that failed says so at once; otherwise a small one is tried now and then. */
+import type { Clock } from '../domain/ports.ts';
+
+/** However often it is asked, a write that went well is believed for this long. */
+const BELIEVED_MS = 5000;
+/** After a failure, as much as a request writes: a full disk may still have room for a page. */
+const PROBE_BYTES = 32 * 1024;
+/** Probes do not wait for a lock or a disk for as long as a request does. */
+const WITHIN_MS = 3000;
+
+export type WriteCheck = {
+  /** Rejects while the books cannot be written. */
+  check(): Promise<void>;
+  /** Tells that a write has failed: the next check tries again. */
+  failed(): void;
+};
+
+export function createWriteCheck(tryWrite: (bytes: number) => Promise<void>, clock: Clock): WriteCheck {
+  let believedUntilMs = Number.NEGATIVE_INFINITY;
+  let hasFailed = false;
+  let running: Promise<void> | undefined;
+
+  function start(): Promise<void> {
+    return tryWrite(hasFailed ? PROBE_BYTES : 0)
+      .then(() => {
+        hasFailed = false;
+        believedUntilMs = clock.monotonicMs() + BELIEVED_MS;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    failed: () => {
+      hasFailed = true;
+      believedUntilMs = Number.NEGATIVE_INFINITY;
+    },
+    check: () => {
+      if (clock.monotonicMs() < believedUntilMs) return Promise.resolve();
+      running ??= start();
+      return within(running);
+    },
+  };
+}
+
+async function within(attempt: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No write within ${WITHIN_MS} ms.`)), WITHIN_MS);
+  try {
+    await Promise.race([attempt, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
