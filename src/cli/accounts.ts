@@ -11,6 +11,7 @@ export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 export const accountCreate: BooksCommand = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
+  about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
   run: async (options, books) => {
     const { stores, ids } = books;
@@ -33,6 +34,7 @@ export const accountCreate: BooksCommand = {
 
 export const accountList: BooksCommand = {
   usage: 'account list [--json]',
+  about: 'Lists all accounts with their balance.',
   options: [],
   run: async (_, { stores }) => {
     const found: AccountLine[] = [];
@@ -62,6 +64,7 @@ export const accountList: BooksCommand = {
 
 export const accountShow: BooksCommand = {
   usage: 'account show --account ID|EMAIL [--json]',
+  about: 'Shows one account: balance by pot, what is held, keys and their spend.',
   options: ['account'],
   run: async (options, books) => {
     const { stores, clock } = books;

@@ -39,6 +39,8 @@ export type Report = { readonly json: object; readonly text: string; readonly fa
 
 export type BooksCommand = {
   readonly usage: string;
+  /** One sentence for `--help`. */
+  readonly about: string;
   readonly options: readonly string[];
   readonly run: (options: Options, books: Books) => Promise<Report>;
 };

@@ -10,6 +10,7 @@ const DAYS_MAX = 365;
 
 export const inviteCreate: BooksCommand = {
   usage: 'invite create [--email E] [--role customer|operator] [--days N] [--json]',
+  about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],
   run: async (options, books) => {
     const { config, clock, ids, fingerprint } = books;

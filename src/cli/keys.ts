@@ -11,6 +11,7 @@ import { type Books, type BooksCommand, type Options, optional, required, UsageE
 export const keyCreate: BooksCommand = {
   usage:
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+  about: 'Creates a key and prints its secret once.',
   options: ['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -59,6 +60,7 @@ const log = async (books: Books, made: NewKey): Promise<void> =>
 
 export const keyRevoke: BooksCommand = {
   usage: 'key revoke --key ID [--json]',
+  about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
   run: async (options, books) => {
     const id = required(options, 'key');

@@ -37,21 +37,9 @@ import { BOOKS_COMMANDS } from './books-commands.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { engineTest } from './engines.ts';
+import { asksForHelp, helpFor, unknownCommand } from './help.ts';
 import { modelFetch } from './model.ts';
-import { PROVE_USAGE, proveNow, readProveOptions } from './prove.ts';
-
-const HELP = [
-  'boreal serve                 start the service',
-  'boreal migrate [--json]      bring the database up to date',
-  'boreal audit [--json]        prove the books; exit 1 if an invariant is broken',
-  'boreal doctor [--json]       say what is wrong and how to mend it',
-  'boreal model fetch REFERENCE [--json]',
-  'boreal engine test NAME [--json]',
-  `boreal ${PROVE_USAGE}`,
-  'boreal backup --to FOLDER [--json]',
-  'boreal restore --from FOLDER [--force] [--json]',
-  ...Object.values(BOOKS_COMMANDS).map(({ usage }) => `boreal ${usage}`),
-].join('\n');
+import { proveNow, readProveOptions } from './prove.ts';
 
 async function main(words: readonly string[]): Promise<number> {
   try {
@@ -76,9 +64,9 @@ async function main(words: readonly string[]): Promise<number> {
 const KEEPING_ERRORS = [BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {
-  const [first = 'help', second = ''] = words;
-  if (['help', '--help', '-h'].includes(first)) {
-    console.log(HELP);
+  const [first = '', second = ''] = words;
+  if (asksForHelp(words)) {
+    console.log(helpFor(words));
     return 0;
   }
   if (first === 'model' && second === 'fetch') return runModelFetch(words.slice(2));
@@ -91,7 +79,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (first === 'worker' && hasSupervisor()) return runWorker(words.slice(1), import.meta.path);
   const command = BOOKS_COMMANDS[`${first} ${second}`];
   if (!command && first !== 'serve' && !Object.hasOwn(OTHER_COMMANDS, first)) {
-    throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command.\n${HELP}`);
+    throw new UsageError(unknownCommand(words));
   }
   const { names = command?.options ?? [], flags = [] } = OPTIONS_OF[command ? '' : first] ?? {};
   const options = readOptions(words.slice(command ? 2 : 1), names, flags);

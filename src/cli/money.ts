@@ -9,6 +9,7 @@ import { type Books, type BooksCommand, type Options, optional, required, UsageE
 
 export const creditGrant: BooksCommand = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
+  about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -28,6 +29,7 @@ export const creditGrant: BooksCommand = {
 
 export const creditCorrect: BooksCommand = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
+  about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -43,6 +45,7 @@ export const creditCorrect: BooksCommand = {
 
 export const creditRefund: BooksCommand = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
+  about: 'Books that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -71,6 +74,7 @@ export const creditRefund: BooksCommand = {
 
 export const packageGrant: BooksCommand = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
+  about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -90,6 +94,7 @@ export const packageGrant: BooksCommand = {
 
 export const planSet: BooksCommand = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
+  about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -107,6 +112,7 @@ export const planSet: BooksCommand = {
 
 export const planCancel: BooksCommand = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
+  about: 'Ends the plan of an account with its current period.',
   options: ['account'],
   run: async (options, books) => {
     const account = await accountOf(options, books);

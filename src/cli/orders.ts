@@ -8,6 +8,7 @@ import { type Books, type BooksCommand, type Options, optional, required, UsageE
 
 export const orderList: BooksCommand = {
   usage: 'order list [--status STATUS] [--json]',
+  about: 'Lists orders.',
   options: ['status'],
   run: async (options, { stores }) => {
     const status = statusOf(options);
@@ -22,6 +23,7 @@ export const orderList: BooksCommand = {
 /** The money has come to the bank. The amount is asked for, so that nobody confirms what was not looked at. */
 export const orderConfirm: BooksCommand = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
+  about: 'Books a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
   run: async (options, books) => {
     const received = requiredAmount(options, 'czk');
@@ -43,6 +45,7 @@ export const orderConfirm: BooksCommand = {
 /** Money that comes all the same can still be confirmed. */
 export const orderCancel: BooksCommand = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
+  about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
   run: async (options, books) => {
     const { id: orderId, accountId, email } = await orderOf(options, books);

@@ -18,6 +18,7 @@ const TOKENS = 1_000_000_000_000;
 
 export const priceList: BooksCommand = {
   usage: 'price list [--json]',
+  about: 'Lists the prices of all models, and those that are announced.',
   options: [],
   run: async (_, { stores, clock }) => {
     const [{ prices }, plans] = [await stores.operator.announcements(), await stores.operator.planVersions()];
@@ -48,6 +49,7 @@ export const priceList: BooksCommand = {
 export const priceSet: BooksCommand = {
   usage:
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
+  about: 'Publishes prices of a model per million tokens, from a date.',
   options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
   run: async (options, books) => {
     const model = required(options, 'model');
@@ -65,6 +67,7 @@ export const priceSet: BooksCommand = {
 
 export const planTokens: BooksCommand = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
+  about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
   run: async (options, books) => {
     const plan = planOf(options);

@@ -9,6 +9,7 @@ const FITTING: readonly EventOutcome[] = ['done', 'duplicate', 'waiting'];
 
 export const orderReconcile: BooksCommand = {
   usage: 'order reconcile --since DATE [--json]',
+  about: 'Asks the card provider what was paid since a date, and delivers what is missing.',
   options: ['since'],
   run: async (options, { stores, provider, clock }) => {
     if (!provider) throw new UsageError('Payment by card is off: there is nobody to ask.');

@@ -5,12 +5,14 @@ import { type Books, type BooksCommand, optional, required, UsageError } from '.
 
 export const signUpShow: BooksCommand = {
   usage: 'signup show [--json]',
+  about: 'Shows who may sign up.',
   options: [],
   run: (_, books) => showSignUp(books),
 };
 
 export const signUpSet: BooksCommand = {
   usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
+  about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
   run: async (options, books) => {
     const written = required(options, 'mode');
@@ -38,6 +40,7 @@ const AT_ONCE = 500;
 /** Newest first. With `--json`, everything that is known of each line, for keeping it elsewhere. */
 export const logList: BooksCommand = {
   usage: 'log list [--account ID] [--rows N] [--json]',
+  about: 'Lists the actions of operators, newest first.',
   options: ['account', 'rows'],
   run: async (options, { stores }) => {
     const rows = Number(optional(options, 'rows') ?? ROWS_DEFAULT);

@@ -6,8 +6,16 @@ import { type BooksCommand, required } from './command.ts';
 
 type Kind = (AccountDeed & { readonly kind: 'suspend' | 'resume' | 'end-sessions' })['kind'];
 
-const standing = (word: string, kind: Kind, said: (email: string) => string): BooksCommand => ({
+type Standing = {
+  readonly word: string;
+  readonly about: string;
+  readonly kind: Kind;
+  readonly said: (email: string) => string;
+};
+
+const standing = ({ word, about, kind, said }: Standing): BooksCommand => ({
   usage: `account ${word} --account ID|EMAIL --reason TEXT [--json]`,
+  about,
   options: ['account', 'reason'],
   run: async (options, books) => {
     const { id, email } = await accountOf(options, books);
@@ -17,20 +25,23 @@ const standing = (word: string, kind: Kind, said: (email: string) => string): Bo
   },
 });
 
-export const accountSuspend = standing(
-  'suspend',
-  'suspend',
-  (email) => `${email} is suspended: requests are refused until "account resume". Running answers finish.`,
-);
+export const accountSuspend = standing({
+  word: 'suspend',
+  about: 'Refuses the requests of an account until it is resumed.',
+  kind: 'suspend',
+  said: (email) => `${email} is suspended: requests are refused until "account resume". Running answers finish.`,
+});
 
-export const accountResume = standing(
-  'resume',
-  'resume',
-  (email) => `${email} is not suspended any more. An account that owes money stays blocked.`,
-);
+export const accountResume = standing({
+  word: 'resume',
+  about: 'Ends the suspension of an account.',
+  kind: 'resume',
+  said: (email) => `${email} is not suspended any more. An account that owes money stays blocked.`,
+});
 
-export const accountSignOut = standing(
-  'signout',
-  'end-sessions',
-  (email) => `Everybody who is signed in to ${email} has to sign in again. Its keys are not changed.`,
-);
+export const accountSignOut = standing({
+  word: 'signout',
+  about: 'Ends all sign-ins of an account. Its keys are not changed.',
+  kind: 'end-sessions',
+  said: (email) => `Everybody who is signed in to ${email} has to sign in again. Its keys are not changed.`,
+});

@@ -9,6 +9,7 @@ import { type BooksCommand, type Options, optional, required, UsageError } from 
 export const voucherCreate: BooksCommand = {
   usage:
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
+  about: 'Creates a voucher and prints its code once.',
   options: ['czk', 'tokens', 'days', 'plan', 'months', 'uses', 'expires', 'note'],
   run: async (options, { stores, clock, ids, fingerprint }) => {
     const note = optional(options, 'note') ?? '';
@@ -31,6 +32,7 @@ export const voucherCreate: BooksCommand = {
 
 export const voucherList: BooksCommand = {
   usage: 'voucher list [--json]',
+  about: 'Lists vouchers and their uses.',
   options: [],
   run: async (_, { stores }) => {
     const vouchers = await stores.vouchers.list();
@@ -46,6 +48,7 @@ export const voucherList: BooksCommand = {
 
 export const voucherRevoke: BooksCommand = {
   usage: 'voucher revoke --voucher ID [--json]',
+  about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
   run: async (options, books) => {
     const id = required(options, 'voucher');

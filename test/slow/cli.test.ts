@@ -194,10 +194,36 @@ test('the documents have a section for every command and for nothing else', asyn
   expect(sections.toSorted()).toEqual([...new Set(commands)].toSorted());
 });
 
+describe('--help', () => {
+  test('of a command prints its usage and what it does, and does nothing', async () => {
+    const { stdout, code } = await boreal('key create --account a@b.cz --help');
+
+    expect(stdout).toMatch(
+      /^boreal key create --account ID\|EMAIL .*\n {4}Creates a key and prints its secret once\.\n$/,
+    );
+    expect(code).toBe(0);
+  });
+
+  test('of a group lists its commands and no others', async () => {
+    const { stdout } = await boreal('key --help');
+
+    expect(stdout.match(/^boreal \w+ \w+/gm)).toEqual(['boreal key create', 'boreal key revoke']);
+  });
+
+  test('says of every command what it does', async () => {
+    const { stdout } = await boreal('--help');
+    const lines = stdout.trimEnd().split('\n');
+
+    const usages = lines.filter((line) => line.startsWith('boreal '));
+    expect(usages.length).toBeGreaterThan(30);
+    expect(lines.filter((line) => /^ {4}[A-Z].*\.$/.test(line))).toHaveLength(usages.length);
+  });
+});
+
 describe('wrong words end with code 2 and a sentence', () => {
   test.each<[string, RegExp]>([
-    ['dance', /^boreal: "dance" is not a command\.\nboreal serve /],
-    ['account', /^boreal: "account" is not a command\./],
+    ['dance', /^boreal: "dance" is not a command\. "boreal help" lists all commands\.\n$/],
+    ['account', /^boreal: "account" is not a command\.\nboreal account create /],
     ['account dance', /^boreal: "account dance" is not a command\./],
     ['account create', /^boreal: --email is missing\.\n$/],
     ['account create --email nobody', /^boreal: "nobody" is not an e-mail address\.\n$/],

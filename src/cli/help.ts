@@ -1,0 +1,41 @@
+/** What `help` and `--help` print: the usage of each command, and a sentence about it. */
+import { BOOKS_COMMANDS } from './books-commands.ts';
+import { PROVE_USAGE } from './prove.ts';
+
+type CommandHelp = { readonly usage: string; readonly about: string };
+
+const SERVER_COMMANDS: readonly CommandHelp[] = [
+  { usage: 'serve', about: 'Starts the service and runs until SIGTERM.' },
+  { usage: 'migrate [--json]', about: 'Brings the database up to date. `serve` does it too.' },
+  { usage: 'audit [--json]', about: 'Proves the ledger. Exit code 1 if an invariant is broken.' },
+  { usage: 'doctor [--json]', about: 'Says what is wrong with this installation, and how to mend it.' },
+  { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },
+  { usage: 'engine test NAME [--json]', about: 'Asks an engine of the configuration for a short answer.' },
+  { usage: PROVE_USAGE, about: 'Checks an installation over the network as a customer sees it.' },
+  { usage: 'backup --to FOLDER [--json]', about: 'Copies database, secret and configuration while the server runs.' },
+  { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },
+];
+
+const ALL: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Object.values(BOOKS_COMMANDS)];
+
+/** Whether these words ask for help and nothing else. */
+export const asksForHelp = (words: readonly string[]): boolean =>
+  words.length === 0 || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h');
+
+/** Help for the commands that begin with the given words; for all commands if there are none. */
+export function helpFor(words: readonly string[]): string {
+  const name = words.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
+  const twoWords = commandsOf(name);
+  const found = twoWords.length > 0 ? twoWords : commandsOf(name.slice(0, 1));
+  return (found.length > 0 ? found : ALL).map(({ usage, about }) => `boreal ${usage}\n    ${about}`).join('\n');
+}
+
+/** What to say about words that are no command. */
+export function unknownCommand(words: readonly string[]): string {
+  const isGroup = commandsOf(words.slice(0, 1)).length > 0;
+  const advice = isGroup ? `\n${helpFor(words)}` : ' "boreal help" lists all commands.';
+  return `"${words.slice(0, 2).join(' ')}" is not a command.${advice}`;
+}
+
+const commandsOf = (name: readonly string[]): readonly CommandHelp[] =>
+  ALL.filter(({ usage }) => name.length > 0 && `${usage} `.startsWith(`${name.join(' ')} `));
