@@ -4,6 +4,7 @@
  * machine is found or started first (`provision/provision.mjs`) and stopped at the end.
  */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
@@ -33,6 +34,7 @@ const ALONE = [
 ];
 /** For the slowest machine there is: whoever waits for something that does not come says so long before. */
 const TEST_MS_MAX = 120_000;
+const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|SOAK_|IDLE_CONNECTIONS$)/;
 const BESIDE_EACH_OTHER = '--parallel=2';
 const CHECKED_ALREADY = 'test/style.test.ts';
 const SUMMARY_CHARS_MAX = 4096;
@@ -107,13 +109,20 @@ function readSummary(tail) {
   return counts && { passed: Number(counts[1]), failed: Number(counts[2]) };
 }
 
+/** The environment without the settings of a service that runs from this checkout; what is for tests stays. */
+function withoutSettings(env) {
+  const isKept = (name) => !name.startsWith('BOREAL_') || FOR_TESTS.test(name);
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
+  return { ...kept, BOREAL_CONFIG: join(ROOT, 'test', 'fixtures', 'empty.config.json') };
+}
+
 /** Shows what Bun prints while it prints it, and keeps the end of it. */
 function runBun(servers, args) {
   return new Promise((resolve) => {
     let tail = '';
     let child;
     try {
-      const env = { ...bunEnv(), ...servers, ...(isFast && { BOREAL_TEST_FAST: '1' }) };
+      const env = { ...withoutSettings(bunEnv()), ...servers, ...(isFast && { BOREAL_TEST_FAST: '1' }) };
       child = spawn(bunPath(), args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
     } catch (error) {
       console.log(error.message);

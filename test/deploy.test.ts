@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CONFIG_VARIABLES, readConfig } from '../src/ops/config.ts';
+import { CONFIG_VARIABLES } from '../src/ops/config.ts';
+import { testConfig } from './support/test-config.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
 const FILES = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true })
@@ -11,7 +12,7 @@ const FILES = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes
 const METRICS = [...read('docs/reference/metrics.md').matchAll(/^\| `(boreal_\w+)` \| (\w+)/gm)];
 const SETTINGS = new Set([...CONFIG_VARIABLES.map(({ env }) => env), 'BOREAL_CONFIG']);
 const PROBES = ['/healthz', '/readyz'];
-const DRAIN_MS = readConfig({ BOREAL_EMBEDDED: '{"enabled":false}' }).limits.drainMs;
+const DRAIN_MS = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' }).limits.drainMs;
 
 type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 type Rule = { readonly alert: string; readonly expr: string; readonly annotations: { readonly summary: string } };
@@ -136,7 +137,7 @@ describe('the Compose file', () => {
       });
     const settings = Object.entries(at(servers[0], 'environment') as Record<string, string>);
 
-    const config = readConfig(Object.fromEntries(settings.map(([name, value]) => [name, filled(value)])));
+    const config = testConfig(Object.fromEntries(settings.map(([name, value]) => [name, filled(value)])));
 
     expect(config.warnings).toEqual([]);
     expect(config.engines.main).toBeObject();
@@ -155,7 +156,7 @@ describe('nginx', () => {
   });
 
   test('waits longer than the slowest engine, and takes bodies that are as large as ours', () => {
-    const config = readConfig({
+    const config = testConfig({
       BOREAL_ENGINES: '{"main":{"kind":"openai","baseUrl":"http://127.0.0.1:1/v1","model":"m"}}',
     });
     const read = /proxy_read_timeout (\d+)s;/.exec(settings)?.[1];
@@ -201,7 +202,7 @@ describe('the Kubernetes manifests', () => {
 
   test('are good settings together with the example of the secret', () => {
     const secret = at(parsed('deploy/kubernetes/secret.example.yaml'), 'stringData') as Record<string, string>;
-    const config = readConfig({ ...secret, ...env });
+    const config = testConfig({ ...secret, ...env });
     expect(config.warnings).toEqual([]);
     expect(config.databaseUrl).not.toBe('');
   });

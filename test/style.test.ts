@@ -143,6 +143,17 @@ describe('layers', () => {
   });
 });
 
+describe('tests', () => {
+  test('take their configuration from testConfig, never from the checkout', () => {
+    const readers = ['test/support/test-config.ts', 'src/ops/config.test.ts', 'test/style.test.ts'];
+    const tests = code.filter((file) => (isForTests(file) || file.startsWith('test/')) && !readers.includes(file));
+    expectNone(
+      tests.flatMap((file) => find(file, [/\breadConfig\b/g])),
+      'Use testConfig of test/support/test-config.ts: readConfig would read the boreal.config.json of a live service.',
+    );
+  });
+});
+
 describe('web', () => {
   const pages = code.filter((file) => file.startsWith('web/') && !isForTests(file));
 

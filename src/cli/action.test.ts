@@ -1,8 +1,8 @@
 /** What the command line does to the books, and what the log of operators says of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Books as OpenBooks, openBooks } from '../../test/support/ledger-fixture.ts';
+import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
-import { readConfig } from '../ops/config.ts';
 import { accountCreate } from './accounts.ts';
 import { type Books, type BooksCommand, type Options, UsageError } from './command.ts';
 import { inviteCreate } from './invitations.ts';
@@ -18,7 +18,7 @@ let open: OpenBooks;
 let books: Books;
 beforeEach(async () => {
   open = await openBooks();
-  const config = readConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
+  const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
   books = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
 });

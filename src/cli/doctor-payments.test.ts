@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { readConfig } from '../ops/config.ts';
+import { testConfig } from '../../test/support/test-config.ts';
 import { paymentFindings } from './doctor-payments.ts';
 
 const BANK = { iban: 'CZ6508000000192000145399', name: 'Seller' };
 const stripe = (mode: string) => ({ secretKey: `sk_${mode}_0123456789`, webhookSecret: 'whsec_0123456789' });
 const SMTP = JSON.stringify({ host: 'mail.example.com', from: 'a@example.com' });
 const found = (payments: object, env: Readonly<Record<string, string>> = {}) =>
-  paymentFindings(readConfig({ BOREAL_PAYMENTS: JSON.stringify(payments), ...env }));
+  paymentFindings(testConfig({ BOREAL_PAYMENTS: JSON.stringify(payments), ...env }));
 const said = (findings: ReturnType<typeof found>) =>
   findings.map(({ ok, what, mend }) => `${ok ? (mend ? 'note' : 'ok') : 'FAIL'} ${what}`);
 

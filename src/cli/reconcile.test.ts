@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { NOON, type Books as OpenBooks, openBooks } from '../../test/support/ledger-fixture.ts';
 import { refundEvent, sessionEvent } from '../../test/support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, startStripe, WEBHOOK_SECRET } from '../../test/support/stripe-stand-in.ts';
+import { testConfig } from '../../test/support/test-config.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
-import { readConfig } from '../ops/config.ts';
 import { createStripe } from '../payments/stripe.ts';
 import type { Books } from './command.ts';
 import { orderReconcile } from './reconcile.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   open = await openBooks();
   stripe = await startStripe();
   const provider = createStripe({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url });
-  const config = readConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
+  const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   books = {
     stores: open.stores,
     provider,

@@ -1,12 +1,13 @@
 /** Models with several engines, and models that stand in for others. The rest of the catalogue is in config.test.ts. */
 import { describe, expect, test } from 'bun:test';
+import { testConfig } from '../../test/support/test-config.ts';
 import type { DraftModel } from '../domain/model.ts';
-import { InvalidConfig, readConfig } from './config.ts';
+import { InvalidConfig } from './config.ts';
 
 const ENGINE = { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1', model: 'm' };
 
 const read = (models: object, more: Readonly<Record<string, string>> = {}) =>
-  readConfig({
+  testConfig({
     BOREAL_ENGINES: JSON.stringify({ a: ENGINE, b: ENGINE }),
     BOREAL_MODELS: JSON.stringify(models),
     ...more,

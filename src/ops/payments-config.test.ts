@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { testConfig } from '../../test/support/test-config.ts';
 import { parseCzk } from '../domain/money.ts';
-import { readConfig } from './config.ts';
 
-const read = (payments: unknown) => readConfig({ BOREAL_PAYMENTS: JSON.stringify(payments) });
+const read = (payments: unknown) => testConfig({ BOREAL_PAYMENTS: JSON.stringify(payments) });
 const BANK = { iban: 'CZ65 0800 0000 1920 0014 5399', name: 'Seller' };
 
 function problems(payments: unknown): readonly string[] {
@@ -16,7 +16,7 @@ function problems(payments: unknown): readonly string[] {
 
 describe('payments', () => {
   test('sell nothing where nobody can pay', () => {
-    expect(readConfig({}).shop).toEqual({ offers: [], methods: [], bank: null, seller: null });
+    expect(testConfig({}).shop).toEqual({ offers: [], methods: [], bank: null, seller: null });
   });
 
   test.each([

@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { createPasswords } from '../../src/auth/passwords.ts';
 import type { Passwords } from '../../src/domain/people.ts';
 import type { Log } from '../../src/domain/ports.ts';
-import { type Config, readConfig } from '../../src/ops/config.ts';
+import type { Config } from '../../src/ops/config.ts';
 import { serverSecret } from '../../src/ops/secrets.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { KeyOrder } from '../../src/service/keys.ts';
@@ -16,6 +16,7 @@ import { currentDatabase } from './databases.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgresBooks } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
+import { testConfig } from './test-config.ts';
 
 export type ServiceOptions = {
   readonly catalogue?: 'A' | 'B';
@@ -71,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     main: { kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', ...options.engine },
   });
   const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgresBooks() : undefined;
-  const config = readConfig({
+  const config = testConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,
     ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: 'a secret that all servers of a test share' }),
