@@ -97,5 +97,6 @@ const app = createApp({
   tracer: NO_TRACER,
   logsRequests: false,
   isStopping: () => false,
+  limits,
 });
 console.log(new URL(listen(app, config).url).port);

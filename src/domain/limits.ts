@@ -6,6 +6,9 @@ export type Limits = {
   readonly bodyDepthMax: number;
   /** How long a request body may take to arrive, and how long it may be silent. */
   readonly bodyMs: number;
+  /** How much of a refused request's body is read and thrown away before the answer, and for how long. */
+  readonly discardBytesMax: number;
+  readonly discardMs: number;
   readonly messagesMax: number;
   readonly toolsMax: number;
   readonly stopMax: number;
@@ -26,6 +29,8 @@ export const DEFAULT_LIMITS: Limits = {
   bodyBytesMax: 8 * 1024 * 1024,
   bodyDepthMax: 64,
   bodyMs: 60_000,
+  discardBytesMax: 64 * 1024 * 1024,
+  discardMs: 30_000,
   messagesMax: 300,
   toolsMax: 128,
   stopMax: 4,

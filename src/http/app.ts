@@ -7,6 +7,7 @@ import type { RequestFeed } from '../service/request-feed.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Route } from './call.ts';
 import { CORS_HEADERS, preflight } from './cors.ts';
+import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import type { PersonGate } from './person-gate.ts';
@@ -33,10 +34,20 @@ export type AppParts = {
   readonly logsRequests: boolean;
   /** While the server stops, connections are not kept for another request. */
   readonly isStopping: () => boolean;
+  readonly limits: DiscardLimits;
 };
 
-/** `onStreamEnd` is called when the last bytes of a streamed answer have been handed over. */
-export type App = (request: Request, address: string, onStreamEnd?: () => void) => Promise<Response>;
+/** What becomes of a connection after an answer; the app calls one of the two, for a stream when it has ended. */
+export type Connection = {
+  /** Waits for the next request. */
+  rest(): void;
+  /** A part of the body has not been read: it is thrown away for some seconds, so that the client can read its answer. */
+  linger(): void;
+};
+
+export type App = (request: Request, address: string, connection?: Connection) => Promise<Response>;
+
+const NO_CONNECTION: Connection = { rest() {}, linger() {} };
 
 /** One call as far as it is known: the route, once it was found; the key's admission, once it was asked for. */
 type Journey = {
@@ -58,7 +69,7 @@ export function createApp(parts: AppParts): App {
   const { gate, personGate, operatorGate, spenderGate, ids, clock, log, metrics, tracer } = parts;
   const find = findRoute(parts.routes);
 
-  return async (request, address, onStreamEnd = () => {}) => {
+  return async (request, address, connection = NO_CONNECTION) => {
     const requestId = ids.next(REQUEST_PREFIX);
     const span = tracer.begin(request.headers);
     const journey: Journey = { requestId, startedAtMs: clock.monotonicMs(), note: {}, span, path: '', route: '' };
@@ -66,16 +77,23 @@ export function createApp(parts: AppParts): App {
     span.set('http.request.method', METHODS.includes(request.method) ? request.method : '_OTHER');
     const streamEnded = () => {
       report(journey, request.method, 200);
-      onStreamEnd();
+      connection.rest();
     };
     const call = { request, requestId, address, note: journey.note, span, onStreamEnd: streamEnded };
     let response: Response;
+    let isRead = true;
     try {
       response = await answer(call, journey);
     } catch (thrown) {
       response = refuse(thrown, request, journey);
+      isRead = !isTooSlow(thrown) && (await discardBody(request, parts.limits));
     }
-    if (!isStream(response)) report(journey, request.method, response.status);
+    // The runtime does not count what is written as life, so a connection rests only when its stream has ended.
+    if (!isStream(response)) {
+      report(journey, request.method, response.status);
+      if (isRead) connection.rest();
+      else connection.linger();
+    }
     return finish(response, journey);
   };
 
@@ -146,6 +164,8 @@ export function createApp(parts: AppParts): App {
     return response;
   }
 }
+
+const isTooSlow = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.code === 'body_too_slow';
 
 function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
   for (const name in values) headers.set(name, values[name]!);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { ServiceError } from '../domain/errors.ts';
 import { readBody } from './body.ts';
+import { discardBody } from './discard-body.ts';
 
 const LIMITS = { bodyBytesMax: 10, bodyMs: 60_000 };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -72,12 +73,15 @@ describe('the size of a body', () => {
     expect(state.given).toBe(0);
   });
 
-  test('may not turn out above it: no more is read, and the rest is given up', async () => {
+  test('may not turn out above it: no more is read, and the rest can be discarded', async () => {
     const { stream, state } = streamOf(Array.from({ length: 1000 }, () => '123456'));
+    const request = post(stream, { ...JSON_TYPE, 'transfer-encoding': 'chunked' });
 
-    expect(await refusal(post(stream))).toEqual(TOO_LARGE);
+    expect(await refusal(request)).toEqual(TOO_LARGE);
     expect(state.given).toBeLessThanOrEqual(3);
-    expect(state.isCancelled).toBe(true);
+    expect(await discardBody(request, { discardBytesMax: 600, discardMs: 60_000 })).toBe(false);
+    expect(state.given).toBeLessThanOrEqual(110);
+    expect(state.isCancelled).toBe(false);
   });
 
   test('is judged before its form', async () => {

@@ -19,14 +19,18 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
   }
 }
 
-/** A body without an announced length is counted as it comes. */
+/** A body without an announced length is counted as it comes. One that is too large is left for others to discard. */
 async function readUpTo(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
+  const reader = body?.getReader();
   let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.length;
-    if (size > limits.bodyBytesMax) throw tooLarge(limits);
-    pieces.push(piece);
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    size += next.value.length;
+    if (size > limits.bodyBytesMax) {
+      reader?.releaseLock();
+      throw tooLarge(limits);
+    }
+    pieces.push(next.value);
   }
   return Buffer.concat(pieces);
 }

@@ -2,7 +2,6 @@
 import type { Limits } from '../domain/limits.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { App } from './app.ts';
-import { isStream } from './stream-headers.ts';
 
 export type ListenOptions = {
   readonly host: string;
@@ -29,6 +28,8 @@ const QUIET_CHECK_MS = 20;
 const LAST_WORDS_MS = 1000;
 /** Longer than the minute for which usual proxies keep a connection, so that it is they who close it. */
 const KEEP_ALIVE_SECONDS = 75;
+/** Steps of four seconds: four to eight in fact. */
+const LINGER_SECONDS = 8;
 
 /**
  * A connection is never silent for ever, and no answer is cut for being silent:
@@ -36,6 +37,8 @@ const KEEP_ALIVE_SECONDS = 75;
  *   before its first request  → the runtime itself ends it after some ten seconds, also when headers drip in
  *   while a request runs      → no limit here: slow bodies, silent engines and stalled readers are judged by their own
  *   between two requests      → ended after `keepAliveSeconds`, also when the next one's headers drip in
+ *   behind a refusal, with a part of the body unread → what comes is dropped by the runtime until `LINGER_SECONDS` are
+ *                               over, whatever comes. `Connection: close` would cut off a client that still writes.
  *
  * An answer that is not a stream is handed over whole, and its reader has that same time to take it.
  */
@@ -51,13 +54,12 @@ export function listen(app: App, options: ListenOptions): Server {
       development: false,
       // Outside development the runtime shares a port with whoever else asks for it, and half the callers would get a stranger.
       reusePort: options.sharesPort ?? false,
-      fetch: async (request, self) => {
-        const rest = () => self.timeout(request, keepAliveSeconds);
+      fetch: (request, self) => {
         self.timeout(request, 0);
-        const response = await app(request, addressOf(request, self, options.trustProxy), rest);
-        // The runtime does not count what is written as life, so a stream rests only when it has ended.
-        if (!isStream(response)) rest();
-        return response;
+        return app(request, addressOf(request, self, options.trustProxy), {
+          rest: () => self.timeout(request, keepAliveSeconds),
+          linger: () => self.timeout(request, LINGER_SECONDS),
+        });
       },
       error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),
     }),

@@ -201,6 +201,8 @@ export const configSchema = z.strictObject({
       bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024),
       bodyDepthMax: count(L.bodyDepthMax, 1000),
       bodyMs: ms(L.bodyMs),
+      discardBytesMax: whole(0, 1024 * 1024 * 1024).default(L.discardBytesMax),
+      discardMs: ms(L.discardMs),
       messagesMax: count(L.messagesMax, 100_000),
       toolsMax: count(L.toolsMax, 10_000),
       stopMax: count(L.stopMax, 100),

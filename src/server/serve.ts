@@ -169,6 +169,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     feed: telemetry.feed,
     logsRequests: config.accessLog,
     isStopping: () => isStopping,
+    limits: config.limits,
   });
   const server = listen(app, { ...config, sharesPort: worker !== undefined });
   const opening = dashboard.open(Number(new URL(server.url).port));

@@ -81,11 +81,7 @@ describe.each(['content-length', 'chunked'] as const)('with %s', (framing) => {
 
     const offer = await offerMegabytes(service, framing, 200);
 
-    // Who still writes when the connection is cut may lose the answer that was on its way.
-    if (offer.received !== '') {
-      expect(offer.received).toStartWith('HTTP/1.1 413 ');
-      expect(offer.received).toMatch(/\r\nconnection: close\r\n/i);
-    }
+    expect(offer.received).toStartWith('HTTP/1.1 413 ');
     expect(offer.isOver).toBe(true);
     expect(offer.grownBytes).toBeLessThan(100 * 1024 * 1024);
     expect(service.upstream.requests).toHaveLength(0);

@@ -63,19 +63,19 @@ test('silent connections are closed, silent answers are not', async () => {
 /** Answers at once, or begins a stream, or waits; what waits is over only when the test says so. */
 function appThatWaitsFor(isLate: Promise<void>): Parameters<typeof listen>[0] {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  return async (request, _address, onStreamEnd) => {
+  return async (request, _address, connection) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/whole') return new Response('whole');
-    if (pathname === '/late-whole') {
-      await isLate;
-      return new Response('late');
+    if (pathname === '/whole' || pathname === '/late-whole') {
+      if (pathname === '/late-whole') await isLate;
+      connection?.rest();
+      return new Response(pathname.slice(1));
     }
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
         controller.enqueue(bytes('begun'));
         await isLate;
         controller.enqueue(bytes('ended'));
-        onStreamEnd?.();
+        connection?.rest();
         controller.close();
       },
     });

@@ -203,7 +203,7 @@ const completionsRoute = (edge: ChatEdge): Route => ({
   handle: chatCompletions(edge),
 });
 
-type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping'>;
+type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping' | 'limits'>;
 
 function serve(routes: readonly Route[], needs: ServeNeeds): Server {
   const app = createApp({
@@ -213,6 +213,7 @@ function serve(routes: readonly Route[], needs: ServeNeeds): Server {
     tracer: NO_TRACER,
     logsRequests: false,
     isStopping: () => false,
+    limits: DEFAULT_LIMITS,
   });
   return listen(app, { host: '127.0.0.1', port: 0, trustProxy: false, limits: { drainMs: 100 } });
 }
