@@ -79,7 +79,7 @@ const handle = chatCompletions({
   readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
   openChat,
   idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
-  streams: createEventStreams({ clock, pingMs: limits.pingMs, writeStallMs: limits.writeStallMs, onFailure }),
+  streams: createEventStreams({ clock, ...limits, onFailure }),
   limits,
   stopping: new AbortController().signal,
 });

@@ -17,6 +17,8 @@ export type Limits = {
   readonly pingMs: number;
   /** How long a client may leave written bytes unread before its stream is ended. */
   readonly writeStallMs: number;
+  /** How long in all a stream may wait for its client to read. A client that takes longer counts as gone. */
+  readonly slowReadMs: number;
   /** How long running answers may take after the order to stop. */
   readonly drainMs: number;
   /** How long an answer is kept for its Idempotency-Key. */
@@ -37,10 +39,24 @@ export const DEFAULT_LIMITS: Limits = {
   requestsPerMinute: 120,
   pingMs: 15_000,
   writeStallMs: 60_000,
+  slowReadMs: 600_000,
   drainMs: 25_000,
   idempotencyMs: 24 * 60 * 60 * 1000,
   keyCacheMs: 500,
 };
+
+/** The slowest engine that is given the time for the longest published answer. */
+const SLOWEST_TOKENS_PER_SECOND = 15;
+
+/** How long such an engine needs for this many tokens, once it has begun. */
+export const slowestMsFor = (outputTokens: number): number =>
+  Math.ceil((outputTokens / SLOWEST_TOKENS_PER_SECOND) * 1000);
+
+/**
+ * How long an engine is waited for, unless its configuration says otherwise. `total` is what a slow engine needs for
+ * 32,000 tokens, the longest published answer, and some minutes more.
+ */
+export const DEFAULT_ENGINE_MS = { connect: 5_000, firstByte: 120_000, idle: 60_000, total: 2_400_000 } as const;
 
 /** Limits of the settings area. They keep one account from being a burden to the others; nobody has to set them. */
 export const SETTINGS_LIMITS = {

@@ -44,7 +44,7 @@ function startHandler(openChat: OpenChat) {
     readRequest: createRequestReader({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
     openChat,
     idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
-    streams: createEventStreams({ clock, pingMs: 60_000, writeStallMs: 60_000, onFailure: () => ({}) }),
+    streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: () => ({}) }),
     limits: DEFAULT_LIMITS,
     stopping,
   });

@@ -4,6 +4,7 @@ import { createEventStreams } from './event-stream.ts';
 
 const PING_MS = 15_000;
 const STALL_MS = 60_000;
+const SLOW_MS = 600_000;
 const PING = ': ping\n';
 
 let nowMs = 0;
@@ -63,6 +64,7 @@ function opened() {
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     pingMs: PING_MS,
     writeStallMs: STALL_MS,
+    slowReadMs: SLOW_MS,
     onFailure: (thrown) => {
       told.failures.push(thrown);
       return { error: { message: 'It failed.' } };
@@ -209,6 +211,36 @@ describe('while the engine is silent', () => {
 });
 
 describe('a client that does not read', () => {
+  test('now and then, for longer than it may in all, counts as gone', async () => {
+    const { give, read, told } = opened();
+
+    for (let waitedMs = 0; waitedMs < SLOW_MS; waitedMs += STALL_MS / 2) {
+      expect(told.leaves).toBe(0);
+      const next = read();
+      give('data: 1\n\n');
+      await next;
+      pass(STALL_MS / 2);
+    }
+
+    expect(told.leaves).toBe(1);
+  });
+
+  test('is not charged with the time in which its engine was silent', async () => {
+    const { give, read, told } = opened();
+
+    for (let waitedMs = 0; waitedMs <= SLOW_MS; waitedMs += PING_MS) {
+      const next = read();
+      await settled();
+      pass(PING_MS);
+      expect(await next).toBe(PING);
+    }
+    const last = read();
+    give('data: 1\n\n');
+
+    expect(await last).toBe('data: 1\n\n');
+    expect(told.leaves).toBe(0);
+  });
+
   test('counts as gone after the limit: the engine is left, and the stream has failed', async () => {
     const { give, read, told, streams, state } = opened();
     const first = read();

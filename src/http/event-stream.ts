@@ -3,7 +3,7 @@
  * either. One ticker for all streams, instead of a timer per event, looks for two kinds of silence:
  *
  *   the engine is silent   → the client gets a comment line, so that proxies keep the connection
- *   the client is silent   → after the write-stall limit it counts as gone
+ *   the client is silent   → after the write-stall limit it counts as gone; also when it was slow for too long in all
  */
 import type { Clock } from '../domain/ports.ts';
 import type { Span } from '../domain/trace.ts';
@@ -29,19 +29,27 @@ export type EventStreamParts = {
   readonly clock: Clock;
   readonly pingMs: number;
   readonly writeStallMs: number;
+  readonly slowReadMs: number;
   /** What the client is told when a stream fails after it has begun. */
   readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => object;
 };
 
-type OpenStream = { waitsFor: 'engine' | 'client'; sinceMs: number; ping(): void; stall(): void };
+type OpenStream = {
+  waitsFor: 'engine' | 'client';
+  sinceMs: number;
+  /** How long it has waited for its client until now, this time not included. */
+  clientMs: number;
+  ping(): void;
+  stall(): void;
+};
 
 const ENCODER = new TextEncoder();
 const PING_BYTES = ENCODER.encode(PING);
 
 export function createEventStreams(parts: EventStreamParts): EventStreams {
-  const { clock, pingMs, writeStallMs } = parts;
+  const { clock, pingMs, writeStallMs, slowReadMs } = parts;
   const streams = new Set<OpenStream>();
-  const ticker = setInterval(tick, Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2)));
+  const ticker = setInterval(tick, Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2, slowReadMs / 2)));
   ticker.unref();
 
   function tick(): void {
@@ -49,15 +57,18 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
     for (const stream of streams) {
       const silentMs = nowMs - stream.sinceMs;
       if (stream.waitsFor === 'engine' && silentMs >= pingMs) stream.ping();
-      if (stream.waitsFor === 'client' && silentMs >= writeStallMs) stream.stall();
+      const isSlow = stream.clientMs + silentMs >= slowReadMs;
+      if (stream.waitsFor === 'client' && (silentMs >= writeStallMs || isSlow)) stream.stall();
     }
   }
 
   function open(frames: AsyncIterableIterator<string, void>, listener: StreamListener): ReadableStream<Uint8Array> {
-    const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), ping() {}, stall() {} };
+    const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), clientMs: 0, ping() {}, stall() {} };
     const waitFor = (who: OpenStream['waitsFor']) => {
+      const nowMs = clock.monotonicMs();
+      if (stream.waitsFor === 'client') stream.clientMs += nowMs - stream.sinceMs;
       stream.waitsFor = who;
-      stream.sinceMs = clock.monotonicMs();
+      stream.sinceMs = nowMs;
     };
     const end = () => streams.delete(stream);
     streams.add(stream);

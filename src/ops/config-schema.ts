@@ -1,6 +1,6 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
-import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { parseModelReference } from '../domain/model-reference.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { paymentsSchema } from './payments-config.ts';
@@ -63,10 +63,10 @@ const engine = z.strictObject({
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
   runningUsage: z.enum(['none', 'continuous_usage_stats', 'timings_per_token']).default('none'),
   thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
-  connectMs: ms(5_000),
-  firstByteMs: ms(120_000),
-  idleMs: ms(60_000),
-  totalMs: ms(600_000),
+  connectMs: ms(DEFAULT_ENGINE_MS.connect),
+  firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte),
+  idleMs: ms(DEFAULT_ENGINE_MS.idle),
+  totalMs: ms(DEFAULT_ENGINE_MS.total),
   /** How many answers it gives at once. Without it, as many as are asked for. */
   concurrencyMax: whole(1, 1_000_000).optional(),
   queueMax: whole(0, 1_000_000).default(100),
@@ -209,6 +209,7 @@ export const configSchema = z.strictObject({
       requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
       pingMs: ms(L.pingMs),
       writeStallMs: ms(L.writeStallMs),
+      slowReadMs: ms(L.slowReadMs),
       drainMs: ms(L.drainMs),
       idempotencyMs: ms(L.idempotencyMs),
       keyCacheMs: whole(0, 1000).default(L.keyCacheMs),

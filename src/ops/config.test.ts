@@ -358,7 +358,7 @@ describe('engines', () => {
       connectMs: 5_000,
       firstByteMs: 120_000,
       idleMs: 60_000,
-      totalMs: 600_000,
+      totalMs: 2_400_000,
       queueMax: 100,
       queueMs: 30_000,
       failuresMax: 5,

@@ -110,6 +110,7 @@ const eventStreams = ({ limits }: Config, { clock, log }: ApiParts) =>
     clock,
     pingMs: limits.pingMs,
     writeStallMs: limits.writeStallMs,
+    slowReadMs: limits.slowReadMs,
     onFailure: (thrown, { requestId, span }) => {
       const error = toServiceError(thrown);
       span.fail(error.code);

@@ -1,5 +1,6 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
 import { join } from 'node:path';
+import { DEFAULT_ENGINE_MS } from '../domain/limits.ts';
 import type { DraftModel } from '../domain/model.ts';
 import type { Engine } from '../domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engine/embedded/embedded.ts';
@@ -36,15 +37,15 @@ export type OpeningTools = EngineTools &
     readonly borrowEngine?: ((order: EngineOrder) => Promise<Loan>) | undefined;
   };
 
-/** Where several engines may be tried, each may take its time, after a wait for a place. */
+/** Where several engines may be tried, each may take its time, after a wait for a place; and then the client its own. */
 export function longestAnswerMs(config: Config): number {
   const all = Object.values(config.engines);
-  const oneMs = Math.max(600_000, ...all.map((engine) => engine.totalMs));
+  const oneMs = Math.max(DEFAULT_ENGINE_MS.total, ...all.map((engine) => engine.totalMs));
   const isShared = ({ engine }: DraftModel) => typeof engine === 'object';
   const tries = [...config.models.models.values()].some(isShared) ? TRIES_MAX : 1;
   const hasQueue = tries > 1 || all.some((engine) => engine.concurrencyMax !== undefined);
   const queueMs = hasQueue ? Math.max(0, ...all.map((engine) => engine.queueMs)) : 0;
-  return tries * (oneMs + queueMs);
+  return tries * (oneMs + queueMs) + config.limits.slowReadMs;
 }
 
 /** Every engine of the configuration, by its name. Nothing is connected until somebody asks. */
@@ -164,5 +165,10 @@ const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): Upst
   alwaysStreams: true,
   headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
   // The engine itself says when a model could not be loaded in time; it must have the time to say so.
-  deadlines: { connectMs: 2000, firstByteMs: loadWaitMs + 20_000, idleMs: 60_000, totalMs: 600_000 },
+  deadlines: {
+    connectMs: 2000,
+    firstByteMs: loadWaitMs + 20_000,
+    idleMs: DEFAULT_ENGINE_MS.idle,
+    totalMs: DEFAULT_ENGINE_MS.total,
+  },
 });

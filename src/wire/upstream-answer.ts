@@ -56,10 +56,18 @@ export class AnswerReader {
 
   /** What was kept back and the end, once the engine has finished. */
   end(): EngineEvent[] {
-    const kept = withLogprobs(this.#splitter?.end() ?? [], this.#keptLogprobs);
-    const events: EngineEvent[] = [...kept, ...this.#toolCalls.end()];
+    const kept = this.#kept();
     if (this.#finishReason === undefined) throw new BrokenAnswer('It ended without a finish reason.');
-    return [...events, { type: 'end', finishReason: this.#consistentFinish(this.#finishReason) }];
+    return [...kept, { type: 'end', finishReason: this.#consistentFinish(this.#finishReason) }];
+  }
+
+  /** The same for an answer that we end ourselves, before the engine has finished. */
+  cut(): EngineEvent[] {
+    return [...this.#kept(), { type: 'end', finishReason: 'length' }];
+  }
+
+  #kept(): EngineEvent[] {
+    return [...withLogprobs(this.#splitter?.end() ?? [], this.#keptLogprobs), ...this.#toolCalls.end()];
   }
 
   #readChoice(choice: unknown, events: EngineEvent[]): void {

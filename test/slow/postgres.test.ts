@@ -133,7 +133,7 @@ test('a server that is killed in the midst of an answer costs nothing, and the o
   other.upstream.play(answerText('still here'));
   const answer = await other.post({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 });
   const held = (await other.stores.ledger.balanceOf(other.accountId, Date.now())).held;
-  const afterDeadlineMs = Date.now() + 15 * 60_000;
+  const afterDeadlineMs = Date.now() + 60 * 60_000;
   const swept = await other.stores.upkeep.expireHolds(afterDeadlineMs);
 
   expect(text).not.toContain('[DONE]');

@@ -55,7 +55,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
-    streams: createEventStreams({ clock, pingMs: limits.pingMs, writeStallMs: limits.writeStallMs, onFailure }),
+    streams: createEventStreams({ clock, ...limits, onFailure }),
     limits,
     stopping,
   };

@@ -4,17 +4,17 @@
  */
 import type { EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
-import type { FollowingSignal } from '../../lib/following-signal.ts';
+import { type FollowingSignal, followingSignal } from '../../lib/following-signal.ts';
 import { resumed } from '../../lib/resumed.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
-import { deadlineSignal } from './deadline.ts';
+import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
-import { Deadline } from './http-deadline.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
 
@@ -40,30 +40,50 @@ export type UpstreamTools = {
 };
 
 /** One request on its way; what goes wrong has another name once something of the answer has come. */
-type Run = { readonly request: EngineRequest; readonly deadline: FollowingSignal; hasBegun: boolean };
+type Run = {
+  readonly request: EngineRequest;
+  /** Fires when the caller leaves or the engine is too late. */
+  readonly stop: FollowingSignal;
+  readonly wait: EngineWait;
+  hasBegun: boolean;
+  /** All the time that an answer may take is used up. */
+  isTimeUp: boolean;
+};
 
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
+/** A JSON answer is silent until it is whole. However short it may be, a busy engine gets this long. */
+const JSON_MS_MIN = 600_000;
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Engine {
   const { name } = settings;
 
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
-    const deadline = deadlineSignal(signal, settings.deadlines.totalMs);
+    const run = begin(request, signal);
     try {
-      const answer = await send(request, deadline.signal);
+      const answer = await send(request, run.stop.signal);
       if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
-      const run: Run = { request, deadline, hasBegun: false };
       const events = read(answer, run);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
       run.hasBegun = true;
       return resumed(first, events);
     } catch (thrown) {
-      deadline.clear();
+      letGo(run);
       signal.throwIfAborted();
       throw reported(failure(thrown, 'upstream_failed'), request);
     }
+  }
+
+  function begin(request: EngineRequest, signal: AbortSignal): Run {
+    const stop = followingSignal(signal);
+    const wait = new EngineWait(settings.deadlines, (which) => {
+      run.isTimeUp = which === 'total';
+      stop.abort(which === 'total' ? timeUp() : noEvent());
+    });
+    const run: Run = { request, stop, wait, hasBegun: false, isTimeUp: false };
+    wait.begin();
+    return run;
   }
 
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
@@ -71,6 +91,9 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const chat = settings.alwaysStreams ? { ...request.chat, stream: true } : request.chat;
     const dialect = { ...settings.dialect, model: request.engineModel ?? settings.dialect.model };
     const { deadlines } = settings;
+    // It begins when the whole of it is ready, which takes as long as it may have tokens.
+    const jsonMs = (tokens: number) =>
+      Math.min(deadlines.totalMs, Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(tokens)));
     const attempt = () =>
       client.request(
         {
@@ -78,8 +101,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
           path: `${settings.basePath}/chat/completions`,
           headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
           body: toUpstreamBody(chat, request.maxOutputTokens, dialect),
-          // A JSON answer begins when the whole of it is ready: only the total deadline can judge it.
-          deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: deadlines.totalMs },
+          deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
         },
         signal,
       );
@@ -96,29 +118,29 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
   async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<EngineEvent, void> {
-    const { request, deadline } = run;
-    // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
-    const silence = new Deadline(() => deadline.abort(noEvent()));
+    const { request, wait } = run;
+    const reader = readerFor(request);
     try {
       refuseCompressed(answer);
-      const reader = readerFor(request);
       if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-        silence.set(settings.deadlines.idleMs);
+        // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
+        wait.next();
         for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
-          // Only waiting counts: a slow reader is not held against the engine.
-          silence.rest();
+          wait.rest();
           if (data === '[DONE]') break;
           for (const event of reader.read(JSON.parse(data))) yield event;
-          silence.set(settings.deadlines.idleMs);
+          wait.next();
         }
-        silence.clear();
+        wait.clear();
       } else for (const event of reader.read(JSON.parse(await textOf(answer)))) yield event;
       for (const event of reader.end()) yield event;
     } catch (thrown) {
-      throw run.hasBegun ? reported(failure(thrown, 'upstream_incomplete'), request) : thrown;
+      if (!run.hasBegun) throw thrown;
+      if (!run.isTimeUp) throw reported(failure(thrown, 'upstream_incomplete'), request);
+      // The deadline is ours: the engine has done nothing wrong, and what it has produced is an answer.
+      for (const event of reader.cut()) yield event;
     } finally {
-      silence.clear();
-      deadline.clear();
+      letGo(run);
     }
   }
 
@@ -169,6 +191,13 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   return { open, health };
 }
+
+function letGo({ stop, wait }: Run): void {
+  wait.clear();
+  stop.clear();
+}
+
+const timeUp = (): DOMException => new DOMException('The total deadline has passed.', 'TimeoutError');
 
 const noEvent = (): HttpFailure =>
   new HttpFailure('idle-timeout', 'No event came for too long.', { beforeFirstByte: false });
