@@ -8,6 +8,7 @@ import type { AuthCall, Invitations, Language } from '../domain/people.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { leadsTo, localPathOf } from '../lib/local-path.ts';
+import { isRecord } from '../lib/record.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, BASE_PATH, type BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
@@ -28,7 +29,9 @@ export type AuthHandlerParts = {
 };
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
+const VERIFY_EMAIL = '/verify-email';
 const SIGN_UP = '/sign-up/email';
+const PASSKEY_OPTIONS = '/passkey/generate-authenticate-options';
 const PASSED_ON = ['content-type', 'location'];
 
 export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => Promise<Response> {
@@ -45,22 +48,33 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
     if (call.path === '/list-sessions') return listSessions(call);
     if (endpoint.isDelicate) await refuseStale(call);
-    if (call.path === '/verify-email' && movesAddress(call.search) && !(await sessionOf(call))) {
+    if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await sessionOf(call))) {
       // better-auth would sign them in, without a second factor.
       return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
     }
-    const request = requestOf(endpoint, call, parts.address.origin);
+    const ending = endpoint.endsTokens && (await sessionOf(call));
+    const request = requestOf(endpoint, await withoutVoidLink(call), parts.address.origin);
     const email = emailOf(endpoint, call.body);
     const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
     const [response] = await Promise.all([answer(request, call, email ?? ''), discreetly(endpoint)]);
     if (response.status < 400) {
       if (endpoint.limited === 'guess') await attempt?.wasFine();
-      return call.path === SIGN_UP ? signedUp() : passedOn(response, parts.address);
+      if (ending) await rules.endTokensOf(ending.user.id);
+      if (call.path === SIGN_UP) return signedUp();
+      return passedOn(call.path === PASSKEY_OPTIONS ? await requiringVerification(response) : response, parts.address);
     }
     const error = await refusalFrom(response);
     if (wasNoGuess(endpoint, error)) await attempt?.wasFine();
     throw error;
   };
+
+  /** A link that was ended is to better-auth one that it does not know: it tells so where the link would have led. */
+  async function withoutVoidLink(call: AuthCall): Promise<AuthCall> {
+    if (call.path !== VERIFY_EMAIL || !(await rules.isVoid(linkOf(call.search)))) return call;
+    const search = new URLSearchParams(call.search);
+    search.set('token', 'void');
+    return { ...call, search: `?${search}` };
+  }
 
   /** Whether an address is known decides how much there is to write: nobody should be able to measure it. */
   async function discreetly({ emailField, limited }: Endpoint): Promise<void> {
@@ -69,10 +83,12 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
 
   async function answer(request: Request, call: AuthCall, email: string): Promise<Response> {
     const isSignUp = call.path === SIGN_UP;
+    const link = linkOf(call.search);
     const context: CallContext = {
       path: call.path,
       language: languageOf(call),
       invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
+      oldEmail: call.path === VERIFY_EMAIL && link.movesAddress ? link.email : undefined,
     };
     const response = await withCallContext(context, () => auth.handler(request));
     if (response.status >= 400 && context.usedInvitationId) await invitations.giveBack(context.usedInvitationId);
@@ -95,10 +111,24 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
   }
 }
 
-/** Whether a link is for a new address. It is only looked at here; better-auth checks whether it is genuine. */
-function movesAddress(search: string): boolean {
+/** What a link in a mail says. It is only looked at here; better-auth checks whether it is genuine. */
+function linkOf(search: string) {
   const [, payload = ''] = (new URLSearchParams(search).get('token') ?? '').split('.');
-  return Buffer.from(payload, 'base64url').toString().includes('"updateTo"');
+  const says = parsed(Buffer.from(payload, 'base64url').toString());
+  const { email, iat } = isRecord(says) ? says : {};
+  return {
+    movesAddress: isRecord(says) && says.updateTo !== undefined,
+    email: typeof email === 'string' ? email : '',
+    writtenAtMs: typeof iat === 'number' ? iat * 1000 : 0,
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The right password for an address that is not confirmed; a form that was not filled in; a sign-up that failed. */
@@ -158,6 +188,12 @@ function languageOf({ body, headers }: AuthCall): Language {
 
 /** The same for everybody: the answer of better-auth differs where the address is taken. */
 const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
+
+/** The passkey plugin asks browsers for it only where it is convenient, and offers no setting. */
+async function requiringVerification(response: Response): Promise<Response> {
+  const options = { ...((await response.json()) as object), userVerification: 'required' };
+  return Response.json(options, { headers: response.headers });
+}
 
 function passedOn(response: Response, { origin, origins }: AuthHandlerParts['address']): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });

@@ -1,19 +1,20 @@
 /** better-auth, set up once: what it may do, how its cookies are named, and where it asks for our rules. */
 import { createHmac } from 'node:crypto';
-import { passkey } from '@better-auth/passkey';
-import { isAPIError } from 'better-auth/api';
+import { type PasskeyOptions, passkey } from '@better-auth/passkey';
+import { APIError, isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import type { Passwords } from '../domain/people.ts';
-import type { Ids, Log } from '../domain/ports.ts';
+import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
 import type { Letters } from './letters.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
-import type { PersonRules } from './person-rules.ts';
+import { type PersonRules, storedIdentifier } from './person-rules.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
+import { totpOnce } from './totp-once.ts';
 
 export const BASE_PATH = '/api/auth';
 /** The client's address as we know it; what a client sends under this name never gets here. */
@@ -27,6 +28,7 @@ export type BetterAuthParts = {
   readonly passwords: Passwords;
   readonly letters: Letters;
   readonly rules: PersonRules;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   readonly address: PublicAddress;
@@ -101,6 +103,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
         letters.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
       },
     },
+    verification: { storeIdentifier: { hash: async (identifier) => storedIdentifier(identifier) } },
     account: { accountLinking: { enabled: true }, encryptOAuthTokens: true },
     databaseHooks: {
       user: {
@@ -113,11 +116,32 @@ export function createBetterAuth(parts: BetterAuthParts) {
     },
     plugins: [
       twoFactor({ issuer: parts.serviceName, allowPasswordless: true }),
-      passkey({ rpID: address.hostname, rpName: parts.serviceName }),
+      totpOnce(parts),
+      passkey({ rpID: address.hostname, rpName: parts.serviceName, ...USER_VERIFICATION }),
       genericOAuth({ config: parts.oidc.map(providerOf) }),
     ],
   });
 }
+
+/**
+ * A passkey stands for two factors, so its device must have asked its owner for a fingerprint, a face or a PIN. The
+ * plugin asks for it only where it is convenient; here it is required.
+ */
+const USER_VERIFICATION = {
+  authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
+  registration: {
+    afterVerification: async ({ verification }) => {
+      if (!verification.registrationInfo?.userVerified) throw new APIError('BAD_REQUEST', UNVERIFIED);
+    },
+  },
+  authentication: {
+    afterVerification: async ({ verification }) => {
+      if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED', UNVERIFIED);
+    },
+  },
+} satisfies PasskeyOptions;
+
+const UNVERIFIED = { code: 'AUTHENTICATION_FAILED', message: 'The device has not verified its owner.' };
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 

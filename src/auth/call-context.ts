@@ -7,6 +7,8 @@ export type CallContext = {
   readonly language: Language;
   /** The invitation that came with a sign-up and was found good. */
   readonly invitation?: Invitation | undefined;
+  /** The address that a link moves a person away from. */
+  readonly oldEmail?: string | undefined;
   /** Set once a new person has used it up. */
   usedInvitationId?: string;
 };

@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly emailField?: string;
   /** Takes somebody who has signed in within a day: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
+  /** Whether it also ends links, trusted devices and sign-ins half done. */
+  readonly endsTokens?: true;
 };
 
 /** Fields that say where to land: each must be a path of this service, in a form and in a query. */
@@ -80,6 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/change-password',
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     limited: 'guess',
+    endsTokens: true,
   },
   {
     method: 'POST',
@@ -93,11 +96,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   { method: 'GET', path: '/list-sessions' },
   { method: 'POST', path: '/revoke-session', takes: ['token'] },
-  { method: 'POST', path: '/revoke-sessions', takes: [] },
-  { method: 'POST', path: '/revoke-other-sessions', takes: [] },
+  { method: 'POST', path: '/revoke-sessions', takes: [], endsTokens: true },
+  { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true },
 
   { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess' },
-  { method: 'POST', path: '/two-factor/disable', takes: ['password'], limited: 'guess' },
+  { method: 'POST', path: '/two-factor/disable', takes: ['password'], limited: 'guess', endsTokens: true },
   { method: 'POST', path: '/two-factor/verify-totp', takes: ['code', 'trustDevice'], limited: 'guess' },
   { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
   { method: 'POST', path: '/two-factor/generate-backup-codes', takes: ['password'], limited: 'guess' },

@@ -8,9 +8,10 @@ import type { PublicAddress } from '../domain/public-address.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
+import { is } from './conditions.ts';
 import { createLetters } from './letters.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
-import { createPersonRules, is } from './person-rules.ts';
+import { createPersonRules } from './person-rules.ts';
 
 export type PeopleParts = {
   readonly rows: AuthRows;

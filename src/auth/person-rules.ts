@@ -1,4 +1,5 @@
 /** Who may become a person here and what a person may change: our rules, where better-auth asks for them. */
+import { createHash } from 'node:crypto';
 import { APIError } from 'better-auth/api';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -6,6 +7,7 @@ import type { SignUpMode } from '../domain/operator.ts';
 import type { Invitation, Invitations, Owners } from '../domain/people.ts';
 import type { Accounts, Clock, Ids } from '../domain/ports.ts';
 import { callContext } from './call-context.ts';
+import { is } from './conditions.ts';
 import { RESET_PAGE } from './endpoints.ts';
 import type { Letters } from './letters.ts';
 import { refusal } from './refusals.ts';
@@ -28,6 +30,10 @@ export type PersonRulesParts = {
 export type PersonRules = ReturnType<typeof createPersonRules>;
 
 const RESET_MS = 60 * 60 * 1000;
+
+/** A token as it is kept: whoever reads the books cannot use it. It has over 140 random bits, so a fast hash will do. */
+export const storedIdentifier = (identifier: string): string =>
+  createHash('sha256').update(identifier).digest('base64url');
 
 export function createPersonRules(parts: PersonRulesParts) {
   const { rows, owners, invitations, accounts, letters, clock, ids, mode } = parts;
@@ -98,15 +104,30 @@ export function createPersonRules(parts: PersonRulesParts) {
 
   async function afterChange(user: { readonly id: string; readonly email: string } | null): Promise<void> {
     if (!user) return;
-    const oldEmail = await owners.rename(user.id, user.email);
-    if (!oldEmail) return;
-    const language = callContext()?.language ?? 'en';
+    await owners.rename(user.id, user.email);
+    const { oldEmail, language = 'en' } = callContext() ?? {};
+    if (oldEmail === undefined || oldEmail === user.email) return;
+    // Links that went to the old address would still let its reader in.
+    await endTokensOf(user.id);
     letters.send({ kind: 'email-changed', to: oldEmail, language, detail: user.email });
   }
 
-  /** The link came by mail, so the address is theirs; and whoever had the old password is out. */
+  /** The link came by mail, so the address is theirs; and everything that was sent or begun before ends. */
   async function passwordWasReset(userId: string): Promise<void> {
     await rows.updateOne({ model: 'user', where: [is('id', userId)], set: { emailVerified: 1 } });
+    await endTokensOf(userId);
+  }
+
+  /** Ends all that could still be used without the password: links in mails, trusted devices, sign-ins half done. */
+  async function endTokensOf(userId: string): Promise<void> {
+    await rows.deleteMany('verification', [is('value', userId)]);
+    await rows.updateOne({ model: 'user', where: [is('id', userId)], set: { linksVoidBefore: clock.nowMs() } });
+  }
+
+  /** Whether a signed link was written before the links of that person were ended. */
+  async function isVoid(link: { readonly email: string; readonly writtenAtMs: number }): Promise<boolean> {
+    const [user] = await rows.find({ model: 'user', where: [is('email', link.email)], limit: 1 });
+    return link.writtenAtMs < Number(user?.linksVoidBefore ?? 0);
   }
 
   /** For somebody who signs up again: it also gives back an address that a stranger has signed up with. */
@@ -115,7 +136,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     const nowMs = clock.nowMs();
     await rows.create('verification', {
       id: ids.next(''),
-      identifier: `reset-password:${token}`,
+      identifier: storedIdentifier(`reset-password:${token}`),
       value: userId,
       expiresAt: nowMs + RESET_MS,
       createdAt: nowMs,
@@ -124,8 +145,5 @@ export function createPersonRules(parts: PersonRulesParts) {
     return `${parts.linkBase}/reset-password/${token}?callbackURL=${encodeURIComponent(RESET_PAGE)}`;
   }
 
-  return { admit, newPerson, beforeChange, afterChange, passwordWasReset, resetLinkFor };
+  return { admit, newPerson, beforeChange, afterChange, passwordWasReset, endTokensOf, isVoid, resetLinkFor };
 }
-
-export const is = (field: string, value: string) =>
-  ({ field, operator: 'eq', value, connector: 'AND', mode: 'sensitive' }) as const;

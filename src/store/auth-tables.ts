@@ -19,6 +19,7 @@ export const AUTH_TABLES: Readonly<Record<string, AuthTable>> = {
       role: 'role',
       language: 'language',
       twoFactorEnabled: 'two_factor_enabled',
+      linksVoidBefore: 'links_void_before_ms',
       ...TIMES,
     },
   },
@@ -65,6 +66,7 @@ export const AUTH_TABLES: Readonly<Record<string, AuthTable>> = {
       verified: 'verified',
       failedVerificationCount: 'failures',
       lockedUntil: 'locked_until_ms',
+      lastStep: 'last_step',
     },
   },
   passkey: {

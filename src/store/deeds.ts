@@ -99,7 +99,11 @@ async function requireAccount(sql: Sql, accountId: string): Promise<void> {
 
 async function endSessions(sql: Sql, accountId: string): Promise<void> {
   const row = await sql.one('SELECT user_id FROM accounts WHERE id = ? AND user_id IS NOT NULL', accountId);
-  if (row) await sql.run('DELETE FROM auth_sessions WHERE user_id = ?', text(row, 'user_id'));
+  if (!row) return;
+  const userId = text(row, 'user_id');
+  await sql.run('DELETE FROM auth_sessions WHERE user_id = ?', userId);
+  // Trusted devices and links for a new password: each would open a session again.
+  await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
 }
 
 type KeyEnd = { readonly accountId: string; readonly keyId: string; readonly atMs: number };

@@ -1,35 +1,21 @@
-/** The second factor: codes of an app, codes on paper, and what a passkey needs to begin. */
+/** The second factor: codes of an app, and codes on paper. */
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../support/databases.ts';
-import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
+import { enrolled, nextCode, STEP_MS, signIn, VERIFY_CODE } from '../support/second-factor.ts';
+import { startService } from '../support/service.ts';
 import { totpCode } from '../support/totp.ts';
 
 const EMAIL = 'jana@example.com';
-const VERIFY = '/api/auth/two-factor/verify-totp';
-
-type Enrolled = { readonly client: PageClient; readonly address: string; readonly backupCodes: readonly string[] };
-
-async function enrolled(service: TestService): Promise<Enrolled> {
-  const client = await signedUp(service, EMAIL);
-  const { json } = await client.post('/api/auth/two-factor/enable', { password: PASSWORD });
-  const address = String(json.totpURI);
-  const confirmed = await client.post(VERIFY, { code: totpCode(address, Date.now()) });
-  expect(confirmed.status).toBe(200);
-  return { client, address, backupCodes: json.backupCodes as string[] };
-}
-
-const signIn = (client: PageClient) => client.post('/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD });
-
 describe('a second factor', () => {
   test('is set up with the password and one code, and from then on a password is not enough', async () => {
     await using service = await startService();
-    const { client, address } = await enrolled(service);
+    const { client, address } = await enrolled(service, EMAIL);
     const other = pageClient(service);
 
-    const first = await signIn(other);
+    const first = await signIn(other, EMAIL);
     const between = await other.get('/api/me');
-    const second = await other.post(VERIFY, { code: totpCode(address, Date.now()) });
+    const second = await other.post(VERIFY_CODE, { code: nextCode(address) });
 
     expect(new URL(address).searchParams.get('issuer')).toBe('Boreal');
     expect((await client.get('/api/me')).json.hasTwoFactor).toBe(true);
@@ -46,13 +32,13 @@ describe('a second factor', () => {
     await client.post('/api/auth/two-factor/enable', { password: PASSWORD });
     const later = pageClient(service);
 
-    expect((await signIn(later)).json.twoFactorRedirect).toBeUndefined();
+    expect((await signIn(later, EMAIL)).json.twoFactorRedirect).toBeUndefined();
     expect((await later.get('/api/me')).json.hasTwoFactor).toBe(false);
   });
 
   test('needs the right password to be set up or taken away', async () => {
     await using service = await startService();
-    const { client } = await enrolled(service);
+    const { client } = await enrolled(service, EMAIL);
 
     const disabled = await client.post('/api/auth/two-factor/disable', { password: 'a wrong password' });
     const missing = await client.post('/api/auth/two-factor/disable', {});
@@ -64,26 +50,63 @@ describe('a second factor', () => {
 
   test('can be guessed five times, then the sign-in begins anew', async () => {
     await using service = await startService();
-    const { address } = await enrolled(service);
+    const { address } = await enrolled(service, EMAIL);
     const guesser = pageClient(service);
-    await signIn(guesser);
+    await signIn(guesser, EMAIL);
 
     const wrong = [];
-    for (let i = 0; i < 5; i++) wrong.push((await guesser.post(VERIFY, { code: '000000' })).json.error?.code);
-    const late = await guesser.post(VERIFY, { code: totpCode(address, Date.now()) });
+    for (let i = 0; i < 5; i++) wrong.push((await guesser.post(VERIFY_CODE, { code: '000000' })).json.error?.code);
+    const late = await guesser.post(VERIFY_CODE, { code: nextCode(address) });
 
     expect(wrong).toEqual(Array(5).fill('invalid_code'));
     expect([late.status, late.json.error?.code]).toEqual([401, 'sign_in_again']);
     expect((await guesser.get('/api/me')).status).toBe(401);
   });
 
+  test('takes each code once, also from two who use it at the same moment', async () => {
+    await using service = await startService();
+    const { address } = await enrolled(service, EMAIL);
+    const code = nextCode(address);
+    const clients = await Promise.all(Array.from({ length: 4 }, () => pageClient(service)));
+    for (const client of clients) await signIn(client, EMAIL);
+
+    const settingUp = await clients[0]!.post(VERIFY_CODE, { code: totpCode(address, Date.now()) });
+    const answers = await Promise.all(clients.map((client) => client.post(VERIFY_CODE, { code })));
+    const late = pageClient(service);
+    await signIn(late, EMAIL);
+    const again = await late.post(VERIFY_CODE, { code });
+
+    expect([settingUp.status, settingUp.json.error?.code]).toEqual([401, 'invalid_code']);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+    expect([again.status, again.json.error?.code]).toEqual([401, 'invalid_code']);
+    expect((await late.get('/api/me')).status).toBe(401);
+  });
+
+  test.each([-3, -2, -1, 0, 1, 2, 3])('takes a code of %i steps from now at most once', async (steps) => {
+    await using service = await startService();
+    const { address } = await enrolled(service, EMAIL);
+    await service.stores.authRows.updateMany({ model: 'twoFactor', where: [], set: { lastStep: 0 } });
+    const code = totpCode(address, Date.now() + steps * STEP_MS);
+    const use = async () => {
+      const client = pageClient(service);
+      await signIn(client, EMAIL);
+      return (await client.post(VERIFY_CODE, { code })).status;
+    };
+
+    const [first, second] = [await use(), await use()];
+
+    // The others may have become too old, or good, between two lines of this test.
+    if (steps === 0 || steps === 1) expect(first).toBe(200);
+    expect(second).toBe(401);
+  });
+
   test('is replaced by a code on paper, once', async () => {
     await using service = await startService();
-    const { backupCodes } = await enrolled(service);
+    const { backupCodes } = await enrolled(service, EMAIL);
     const [code] = backupCodes;
     const use = async () => {
       const client = pageClient(service);
-      await signIn(client);
+      await signIn(client, EMAIL);
       return client.post('/api/auth/two-factor/verify-backup-code', { code });
     };
 
@@ -97,40 +120,12 @@ describe('a second factor', () => {
 
   test('is kept so that the books alone do not give it away', async () => {
     await using service = await startService();
-    const { address, backupCodes } = await enrolled(service);
+    const { address, backupCodes } = await enrolled(service, EMAIL);
 
     const [row] = await service.stores.authRows.find({ model: 'twoFactor', where: [], limit: 1 });
 
     const secret = new URL(address).searchParams.get('secret')!;
     expect(JSON.stringify(row)).not.toContain(secret);
     for (const code of backupCodes) expect(JSON.stringify(row)).not.toContain(code);
-  });
-});
-
-describe('a passkey', () => {
-  test('begins with a challenge for this host, for whoever is signed in', async () => {
-    await using service = await startService();
-    const client = await signedUp(service, EMAIL);
-
-    const own = await client.get('/api/auth/passkey/generate-register-options');
-    const stranger = await pageClient(service).get('/api/auth/passkey/generate-register-options');
-    const open = await pageClient(service).get('/api/auth/passkey/generate-authenticate-options');
-
-    expect(own.json).toMatchObject({ rp: { id: 'localhost', name: 'Boreal' } });
-    expect([...client.cookies.keys()].every((name) => name.startsWith('__Host-boreal.'))).toBe(true);
-    expect(stranger.status).toBe(401);
-    expect(open.json).toMatchObject({ rpId: 'localhost' });
-  });
-
-  test('that nobody has is refused', async () => {
-    await using service = await startService();
-    const client = pageClient(service);
-    await client.get('/api/auth/passkey/generate-authenticate-options');
-
-    const answer = await client.post('/api/auth/passkey/verify-authentication', {
-      response: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {}, clientExtensionResults: {} },
-    });
-
-    expect([answer.status, answer.json.error?.code]).toEqual([401, 'passkey_refused']);
   });
 });

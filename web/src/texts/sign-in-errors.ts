@@ -8,10 +8,12 @@ export const signInErrorTexts = defineTexts({
     email_not_verified: 'Your e-mail address is not confirmed yet. Open the link that was sent to it.',
     password_length: 'A password has 10 to 128 characters.',
     invalid_link: 'This link is not valid any more. Ask for a new one.',
-    invalid_code: 'The code is wrong. Codes of the app change every 30 seconds; backup codes work once.',
+    invalid_code:
+      'The code is wrong or was used already. Each code works once; the app shows a new one every 30 seconds.',
     sign_in_again: 'For this you must have signed in recently. Sign in again and repeat it.',
     two_factor_state: 'The second factor has changed meanwhile. Reload the page and try again.',
-    passkey_refused: 'The passkey was not accepted. Try again, or sign in with your password.',
+    passkey_refused:
+      'The passkey was not accepted. The device must ask for your fingerprint, face or PIN. Try again, or sign in with your password.',
     email_taken: 'This address cannot be used. Use another one.',
     sign_up_closed: 'New accounts cannot be made here now. Ask the operator of the service.',
     invitation_required: 'An account can be made here only by invitation. Ask the operator for a link.',
@@ -28,10 +30,11 @@ export const signInErrorTexts = defineTexts({
     email_not_verified: 'Vaše e-mailová adresa ještě není potvrzená. Otevřete odkaz, který na ni přišel.',
     password_length: 'Heslo má 10 až 128 znaků.',
     invalid_link: 'Tento odkaz už neplatí. Nechte si poslat nový.',
-    invalid_code: 'Kód nesouhlasí. Kódy v aplikaci se mění každých 30 sekund, záložní platí jen jednou.',
+    invalid_code: 'Kód nesouhlasí, nebo už byl použit. Každý platí jen jednou; aplikace ukáže nový každých 30 sekund.',
     sign_in_again: 'K tomuto kroku je potřeba nedávné přihlášení. Přihlaste se znovu a zopakujte ho.',
     two_factor_state: 'Dvoufázové přihlášení se mezitím změnilo. Načtěte stránku a zkuste to znovu.',
-    passkey_refused: 'Přístupový klíč nebyl přijat. Zkuste to znovu, nebo se přihlaste heslem.',
+    passkey_refused:
+      'Přístupový klíč nebyl přijat. Zařízení si musí vyžádat otisk prstu, obličej nebo PIN. Zkuste to znovu, nebo se přihlaste heslem.',
     email_taken: 'Tuto adresu použít nelze. Zvolte jinou.',
     sign_up_closed: 'Nové účty tu teď vytvořit nelze. Obraťte se na provozovatele služby.',
     invitation_required: 'Účet tu lze vytvořit jen na pozvání. Požádejte provozovatele o odkaz.',
