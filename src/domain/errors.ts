@@ -63,6 +63,8 @@ export type ErrorDetails = {
   readonly retryAfterMs?: number;
   /** What the operator should see and the caller must not: it is logged, never sent. */
   readonly cause?: unknown;
+  /** The engine ended while it had the request, perhaps because of it: no engine is asked again. */
+  readonly endedEngine?: boolean;
   /** For `method_not_allowed`: what the path does take. */
   readonly allow?: readonly string[];
 };

@@ -1,8 +1,11 @@
 /** What a caller is told of an engine that cannot answer: the same words whatever the cause, which is the operator's. */
-import { ServiceError } from '../domain/errors.ts';
+import { type ErrorDetails, ServiceError } from '../domain/errors.ts';
 
-export const unavailable = (cause: unknown): ServiceError =>
-  new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', { cause });
+export const unavailable = (cause: unknown, details: Pick<ErrorDetails, 'endedEngine'> = {}): ServiceError =>
+  new ServiceError('upstream_failed', 'The model is temporarily unavailable; the request may be retried.', {
+    cause,
+    ...details,
+  });
 
 export const busy = (cause: unknown, retryAfterMs?: number): ServiceError =>
   new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.', {

@@ -5,15 +5,19 @@ import {
   type LlamaContextSequence,
   LlamaLogLevel,
   type LlamaModel,
+  LlamaVocabularyType,
   type Token,
 } from 'node-llama-cpp';
+import { contextLengthExceeded } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { hiddenTokensOf } from './generate/hidden-tokens.ts';
+import { PromptReader } from './generate/prompt-reader.ts';
 import { SlotPool } from './generate/slots.ts';
+import { readGgufHeader } from './gguf/gguf-reader.ts';
 import { BATCH_TOKENS } from './memory-need.ts';
 import type { LlamaSettings } from './settings.ts';
 import { BUILT_IN_TEMPLATES, chooseTemplate, type TemplateName } from './template/built-in-templates.ts';
-import { type ChatTemplate, createChatTemplate, type PromptPart } from './template/chat-template.ts';
+import { type ChatTemplate, createChatTemplate } from './template/chat-template.ts';
 
 export type LoadedModel = {
   readonly model: LlamaModel;
@@ -23,7 +27,8 @@ export type LoadedModel = {
   readonly contextTokens: number;
   /** Tokens that have no text of their own. */
   readonly hiddenTokens: readonly Token[];
-  tokensOf(parts: readonly PromptPart[]): Token[];
+  /** The prompt as the model reads it; it leaves room for an answer. */
+  readPrompt(...asked: Parameters<PromptReader['read']>): Promise<Token[]>;
   createGrammar(text: string): ReturnType<LlamaModel['llama']['createGrammar']>;
   /** Frees all of its memory. Nothing may use it any more. */
   unload(): Promise<void>;
@@ -69,11 +74,7 @@ export async function loadModel(
     slots,
     contextTokens,
     hiddenTokens: hiddenTokensOf(model),
-    tokensOf: (parts) =>
-      withBeginning(
-        model,
-        parts.flatMap(({ text, isTemplate }) => model.tokenize(text, isTemplate)),
-      ),
+    readPrompt: promptReaderOf(model, { contextTokens, tokenBytesMax: await tokenBytesMaxOf(path) }),
     createGrammar: (grammar) => llama.createGrammar({ grammar }),
     unload: async () => {
       await context.dispose();
@@ -82,6 +83,31 @@ export async function loadModel(
       Bun.gc(true);
     },
   };
+}
+
+type PromptLimits = { readonly contextTokens: number; readonly tokenBytesMax: number };
+
+function promptReaderOf(model: LlamaModel, limits: PromptLimits): LoadedModel['readPrompt'] {
+  // A tokenizer of this kind puts a space before every text; the rest of a text has none to be put there.
+  const addsSpace = model.vocabularyType === LlamaVocabularyType.spm;
+  const reader = new PromptReader({
+    ...limits,
+    tokenize: (text, { isTemplate, isRest }) =>
+      model.tokenize(text, isTemplate, addsSpace && isRest ? 'trimLeadingSpace' : undefined),
+  });
+  return async (...asked) => {
+    const tokens = withBeginning(model, await reader.read(...asked));
+    if (tokens.length >= limits.contextTokens) throw contextLengthExceeded(limits.contextTokens, tokens.length);
+    return tokens;
+  };
+}
+
+/** These make a token of every byte, or of several; others may leave something out. */
+const WHOLE_TOKENIZERS: readonly unknown[] = ['gpt2', 'llama'];
+
+async function tokenBytesMaxOf(path: string): Promise<number> {
+  const { tokenizerModel, tokenBytesMax } = await readGgufHeader(path);
+  return WHOLE_TOKENIZERS.includes(tokenizerModel) && tokenBytesMax > 0 ? tokenBytesMax : Number.POSITIVE_INFINITY;
 }
 
 /** Some templates write the token that begins a text, some leave it to the tokenizer; there shall be one. */

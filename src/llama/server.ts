@@ -46,11 +46,12 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     development: false,
     // A busy model may be silent for long; the gateway has deadlines of its own. The types know it only for ports.
     ...({ idleTimeout: 0 } as object),
-    fetch: async (http) => {
+    fetch: async (http, self) => {
       try {
         const { pathname } = new URL(http.url, 'http://engine');
         if (pathname.endsWith('/chat/completions')) return await complete(http);
-        return Response.json({ object: 'list', data: [], loaded: models.loaded, waiting: models.waitingCount });
+        const { loaded, waitingCount: waiting } = models;
+        return Response.json({ object: 'list', data: [], loaded, waiting, asked: self.pendingRequests - 1 });
       } catch (thrown) {
         return refusal(thrown);
       }

@@ -150,7 +150,9 @@ function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
 
 function embeddedAt(socketPath: string, { settings }: EngineOrder, tools: EngineTools): Engine {
   const ids = createIds();
-  return openaiUpstream(embeddedUpstream(settings), createHttpClient({ unix: socketPath }), {
+  // A kept connection may belong to a process that has ended: it could not be told whether a request has reached it.
+  const client = createHttpClient({ unix: socketPath }, { idleMax: 0 });
+  return openaiUpstream(embeddedUpstream(settings), client, {
     ...tools,
     newToolCallId: () => ids.next('call_'),
   });
@@ -163,6 +165,7 @@ const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): Upst
   dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
   thinking: 'off',
   alwaysStreams: true,
+  sendsOnce: true,
   headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
   // The engine itself says when a model could not be loaded in time; it must have the time to say so.
   deadlines: {

@@ -64,8 +64,8 @@ export function createChat(parts: ChatParts): OpenChat {
     { fallback }: Model,
     { caller, request, thrown }: { readonly caller: Caller; readonly request: ChatRequest; readonly thrown: unknown },
   ): Model | undefined {
-    if (fallback === undefined || !(thrown instanceof ServiceError) || !UNANSWERED.includes(thrown.code))
-      return undefined;
+    if (fallback === undefined || !(thrown instanceof ServiceError)) return undefined;
+    if (!UNANSWERED.includes(thrown.code) || thrown.details.endedEngine) return undefined;
     try {
       const other = modelFor({ ...request, model: fallback }, caller, parts.catalogue);
       fitToModel(request, other, parts);

@@ -1,5 +1,6 @@
 /** What each model takes. The request is known to be well formed; here it meets the model it asks for. */
 import type { ChatRequest } from '../domain/chat.ts';
+import { refuseTooLong } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller } from '../domain/ports.ts';
@@ -41,6 +42,7 @@ export function fitToModel(
   rules: ModelRules,
 ): ChatRequest & { maxOutputTokens: number } {
   refuseToolsWhere(request, model, rules.catalogue);
+  refuseTooLong(request, model);
   const { temperature: asked, ...rest } = request;
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
   return {

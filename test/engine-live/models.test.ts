@@ -256,17 +256,18 @@ describe('a file that cannot be used', () => {
   });
 });
 
-test('an engine that is killed while it loads a model answers after all, from its next life', async () => {
+test('an engine that is killed while it loads a model fails who waited for it, and answers from its next life', async () => {
   // So many places take a while to be made.
   await using service = await start({ embedded: { slots: 64, memoryMaxMiB: 4000 } });
-  const answer = answerOf(service, 'svc-polaris');
+  const answer = service.post({ ...FRANCE, model: 'svc-polaris' });
   const isLoading = () =>
     service.log.some(({ message, model }) => message === 'embedded engine loads a model' && model === second);
   await until('the second file is being loaded', isLoading, 30_000);
 
   process.kill(pidOf(service), 'SIGKILL');
 
-  expect((await answer).length).toBeGreaterThan(0);
+  expect((await answer).status).toBe(502);
+  expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
   // The second file was loaded once only, after the first had been loaded again.
   expect(movesOf(service)).toEqual(['+first.gguf', '+first.gguf', '+second.gguf']);
 });

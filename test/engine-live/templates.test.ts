@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Token } from 'node-llama-cpp';
 import type { ChatRequest } from '../../src/domain/chat.ts';
 import type { LoadedModel } from '../../src/llama/model.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../src/llama/template/built-in-templates.ts';
@@ -43,15 +44,17 @@ const chatOf = (text: () => string): ChatRequest => ({
   tools: [{ name: text(), description: text() }],
 });
 
+const READING = { account: 'acc_1', signal: new AbortController().signal };
+
 const promptOf = (loaded: LoadedModel, chat: ChatRequest) =>
-  loaded.tokensOf(loaded.template().render(chat, { thinks: false, isBuiltIn: false }));
+  loaded.readPrompt(loaded.template().render(chat, { thinks: false, isBuiltIn: false }), READING);
 
 describe.each(TEMPLATE_NAMES)('a file of the family %s without a template', (name) => {
   test('is written in the way of its family, whose marks become single tokens', async () => {
     await using loaded = await loadModelForTest(writeTinyModel(join(folder, `${name}.gguf`), FAMILIES[name]));
     const chat: ChatRequest = { ...chatOf(() => 'x'), messages: [{ role: 'user', content: 'x' }], tools: [] };
 
-    const prompt = promptOf(loaded, chat);
+    const prompt = await promptOf(loaded, chat);
 
     expect(loaded.model.detokenize(prompt, true)).toStartWith(BEGINNINGS[name]);
     expect(prompt.filter((token) => loaded.model.isSpecialToken(token)).length).toBeGreaterThan(1);
@@ -59,16 +62,16 @@ describe.each(TEMPLATE_NAMES)('a file of the family %s without a template', (nam
 
   test('keeps its marks to itself: no text of people becomes one, in any place of a chat', async () => {
     await using loaded = await loadModelForTest(writeTinyModel(join(folder, `${name}.gguf`), FAMILIES[name]));
-    const marksIn = (chat: ChatRequest) =>
-      promptOf(loaded, chat).filter((token) => loaded.model.isSpecialToken(token) || loaded.model.isEogToken(token));
-    const honest = marksIn(chatOf(() => 'x'));
+    const isMark = (token: Token) => loaded.model.isSpecialToken(token) || loaded.model.isEogToken(token);
+    const marksIn = async (chat: ChatRequest) => (await promptOf(loaded, chat)).filter(isMark);
+    const honest = await marksIn(chatOf(() => 'x'));
     const texts = [...Object.values(FAMILIES).flatMap(({ marks }) => marks), '<', '|', '\n', 'user', 'x'];
 
     for (let seed = 1; seed <= 100; seed++) {
       const random = seeded(seed);
       const forged = () => Array.from({ length: random.integer(1, 5) }, () => random.pick(texts)).join('');
 
-      expect(marksIn(chatOf(forged)), `seed ${seed}`).toEqual(honest);
+      expect(await marksIn(chatOf(forged)), `seed ${seed}`).toEqual(honest);
     }
   });
 });
@@ -103,17 +106,16 @@ describe('a template', () => {
   test('that leaves the beginning of the text to the tokenizer gets it, once', async () => {
     const withBeginning = { ...FAMILIES.llama3, addsBeginning: true };
     await using loaded = await loadModelForTest(writeTinyModel(join(folder, 'beginning.gguf'), withBeginning));
-    const beginnings = (name: TemplateName) => {
-      const prompt = loaded.tokensOf(
-        loaded.template(name).render(
-          chatOf(() => 'x'),
-          { thinks: false, isBuiltIn: false },
-        ),
+    const beginnings = async (name: TemplateName) => {
+      const chat = chatOf(() => 'x');
+      const prompt = await loaded.readPrompt(
+        loaded.template(name).render(chat, { thinks: false, isBuiltIn: false }),
+        READING,
       );
       return { first: prompt[0], count: prompt.filter((token) => token === loaded.model.tokens.bos).length };
     };
 
-    expect(beginnings('llama3')).toEqual({ first: loaded.model.tokens.bos!, count: 1 });
-    expect(beginnings('chatml')).toEqual({ first: loaded.model.tokens.bos!, count: 1 });
+    expect(await beginnings('llama3')).toEqual({ first: loaded.model.tokens.bos!, count: 1 });
+    expect(await beginnings('chatml')).toEqual({ first: loaded.model.tokens.bos!, count: 1 });
   });
 });

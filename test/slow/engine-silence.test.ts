@@ -50,7 +50,7 @@ function slowModel(): LoadedModel {
   return {
     contextTokens: 100,
     template: () => ({ render: () => [] }),
-    tokensOf: () => [1],
+    readPrompt: async () => [1],
     model: { isEogToken: () => false, detokenize: () => 'word', tokenize: () => [] },
     slots: { acquire: async () => ({ sequence, release: () => {} }) },
   } as unknown as LoadedModel;

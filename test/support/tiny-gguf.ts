@@ -10,6 +10,8 @@ export type TinyModel = {
   readonly template?: string;
   /** Whether the tokenizer puts the first mark before every text. */
   readonly addsBeginning?: boolean;
+  /** What it was trained for. */
+  readonly contextTokens?: number;
 };
 
 const WIDTH = 32;
@@ -26,7 +28,8 @@ export function writeTinyModel(path: string, model: TinyModel): string {
   return path;
 }
 
-function tinyModel({ architecture = 'llama', marks, template, addsBeginning = false }: TinyModel): GgufModel {
+function tinyModel(model: TinyModel): GgufModel {
+  const { architecture = 'llama', marks, template, addsBeginning = false, contextTokens = 2048 } = model;
   const bytes = byteTokens();
   const tokens = [...bytes, ...marks];
   const types = [...bytes.map(() => TOKEN_NORMAL), ...marks.map(() => TOKEN_CONTROL)];
@@ -38,7 +41,7 @@ function tinyModel({ architecture = 'llama', marks, template, addsBeginning = fa
       'general.name': { type: 'string', value: 'Tiny' },
       ...keys({
         vocab_size: uint32(tokens.length),
-        context_length: uint32(2048),
+        context_length: uint32(contextTokens),
         embedding_length: uint32(WIDTH),
         block_count: uint32(1),
         feed_forward_length: uint32(INNER_WIDTH),

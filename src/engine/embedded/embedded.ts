@@ -16,6 +16,7 @@ import { EngineProcess, EXIT_NOTICE_MS, type Said } from './engine-process.ts';
 import { openAgain } from './open-again.ts';
 import { watchPulse } from './pulse.ts';
 import { type StartBar, StartProgress } from './start-progress.ts';
+import { Suspects } from './suspects.ts';
 
 export type EmbeddedParts = {
   /** The program and its arguments, for a socket to listen on. */
@@ -53,6 +54,7 @@ class Embedded implements EmbeddedProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), 'boreal-'));
   readonly #engine: Engine;
   readonly #progress: StartProgress;
+  readonly #suspects = new Suspects();
   /** From its start until we have heard of its end. */
   #process: EngineProcess | undefined;
   #stopPulse = (): void => {};
@@ -155,7 +157,8 @@ class Embedded implements EmbeddedProcess {
 
   async open(...[request, signal]: Parameters<Engine['open']>): ReturnType<Engine['open']> {
     await this.whenReady(signal);
-    return openAgain(this.#engine, { request, signal, whenBack: (leaving) => this.whenBack(leaving) });
+    const suspects = this.#suspects;
+    return openAgain(this.#engine, { request, signal, suspects, whenBack: (leaving) => this.whenBack(leaving) });
   }
 
   async health(): Promise<EngineHealth> {

@@ -7,6 +7,7 @@ import { unlessAborted } from '../../lib/unless-aborted.ts';
 import { unavailable } from '../unavailable.ts';
 import type { EmbeddedEngine } from './embedded.ts';
 import { openAgain } from './open-again.ts';
+import { Suspects } from './suspects.ts';
 
 /** What the owner of the process does for us. Each may fail with the reason why the engine cannot be used. */
 export type Loan = {
@@ -28,6 +29,7 @@ type Borrowed = { readonly loan: Loan; readonly engine: Engine };
 export function createLent({ borrow, connect }: LentParts): EmbeddedEngine {
   let borrowing: Promise<Borrowed> | undefined;
   let wasReady = false;
+  const suspects = new Suspects();
 
   const borrowed = (): Promise<Borrowed> => {
     borrowing ??= borrow().then(
@@ -48,7 +50,7 @@ export function createLent({ borrow, connect }: LentParts): EmbeddedEngine {
       const { loan, engine } = await reached(borrowed(), signal);
       if (!wasReady) await reached(loan.whenReady(), signal);
       wasReady = true;
-      return openAgain(engine, { request, signal, whenBack: () => reached(loan.whenBack(), signal) });
+      return openAgain(engine, { request, signal, suspects, whenBack: () => reached(loan.whenBack(), signal) });
     },
     health: async () => {
       try {

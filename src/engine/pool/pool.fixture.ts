@@ -3,12 +3,16 @@ import type { EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
 import { NO_SPAN } from '../../domain/trace.ts';
-import { busy } from '../unavailable.ts';
+import { busy, unavailable } from '../unavailable.ts';
+import { HttpFailure } from '../upstream/http.ts';
 import { DEFAULT_MEMBER_SETTINGS, Member, type MemberSettings } from './member.ts';
+
+/** What is heard of an engine that has ended while it had a request. */
+const CLOSED = new HttpFailure('closed', 'The peer closed before the answer was whole.', { beforeFirstByte: true });
 
 export class TestEngine implements Engine {
   /** What the next requests get. */
-  behaviour: 'answer' | 'fail' | 'busy' | 'reject' | 'wait' | 'break' = 'answer';
+  behaviour: 'answer' | 'fail' | 'die' | 'end' | 'busy' | 'reject' | 'wait' | 'break' = 'answer';
   healthNow: EngineHealth = { ok: true, detail: 'answers' };
   readonly asked: EngineRequest[] = [];
   /** How often somebody has looked whether it answers. */
@@ -23,6 +27,8 @@ export class TestEngine implements Engine {
   open = async (request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> => {
     this.asked.push(request);
     if (this.behaviour === 'fail') throw new ServiceError('upstream_failed', 'It failed.');
+    if (this.behaviour === 'die') throw unavailable(CLOSED);
+    if (this.behaviour === 'end') throw unavailable(CLOSED, { endedEngine: true });
     if (this.behaviour === 'busy') throw new ServiceError('upstream_overloaded', 'Busy.', { retryAfterMs: 7_000 });
     if (this.behaviour === 'reject') throw new ServiceError('rejected_by_model', 'It cannot take this.');
     if (this.behaviour === 'wait') {

@@ -47,6 +47,24 @@ describe('trying another engine', () => {
     expect(Math.max(...engines.map((engine) => engine.asked.length))).toBe(1);
   });
 
+  test('goes on to one more only after an engine was lost: the request may be what ends them', async () => {
+    const { engines, open, asked } = started(5);
+    for (const engine of engines) engine.behaviour = 'die';
+
+    expect((await refusal(open())).code).toBe('upstream_failed');
+
+    expect(asked()).toBe(2);
+  });
+
+  test('does not happen after the embedded engine has ended with the request', async () => {
+    const { engines, open, asked } = started(5);
+    for (const engine of engines) engine.behaviour = 'end';
+
+    expect((await refusal(open())).details.endedEngine).toBe(true);
+
+    expect(asked()).toBe(1);
+  });
+
   test('ends with the budget, so that an outage is not tripled', async () => {
     const { engines, open, asked } = started(3, { failuresMax: 1000 });
     for (const engine of engines) engine.behaviour = 'fail';

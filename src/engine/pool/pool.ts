@@ -29,6 +29,8 @@ export type Pool = Engine & {
 
 /** So many engines are tried for one request at most. */
 export const TRIES_MAX = 3;
+/** A request that engines die of should not end all of them: after so many lost connections no other is tried. */
+const DEATHS_MAX = 2;
 
 export function createPool({ model, shares: all, log, onRetry }: PoolParts): Pool {
   const budget = new RetryBudget();
@@ -40,6 +42,7 @@ export function createPool({ model, shares: all, log, onRetry }: PoolParts): Poo
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
     budget.earn();
     const tried = new Set<Share>();
+    let deaths = 0;
     while (true) {
       const { share, place } = await placeFor(request, signal, tried);
       if (signal.aborted) {
@@ -52,7 +55,8 @@ export function createPool({ model, shares: all, log, onRetry }: PoolParts): Poo
         return await place.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);
       } catch (thrown) {
         if (signal.aborted || !mayBeTriedElsewhere(thrown)) throw thrown;
-        const hasOther = shares.isHopeFor({ tried });
+        if (failureKindOf(thrown) === 'closed') deaths += 1;
+        const hasOther = shares.isHopeFor({ tried }) && deaths < DEATHS_MAX;
         if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown, shares);
         log.warn(
           { engine: share.member.name, model, ...aboutOf(request), cause: thrown },
@@ -89,7 +93,8 @@ export function createPool({ model, shares: all, log, onRetry }: PoolParts): Poo
 }
 
 /** What one engine could not do another may; what the caller sent is the same everywhere. */
-const mayBeTriedElsewhere = (thrown: unknown): boolean => failureKindOf(thrown) !== undefined;
+const mayBeTriedElsewhere = (thrown: unknown): boolean =>
+  failureKindOf(thrown) !== undefined && !(thrown instanceof ServiceError && thrown.details.endedEngine);
 
 /** Says when it makes sense to come back: as soon as the first engine may be asked again. */
 function withWait(thrown: unknown, { usableInMs }: Shares): unknown {

@@ -28,6 +28,8 @@ export type UpstreamSettings = {
   readonly deadlines: HttpDeadlines & { readonly totalMs: number };
   /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
   readonly alwaysStreams?: boolean;
+  /** For an engine that a request may end: what has reached it is never sent again. */
+  readonly sendsOnce?: boolean;
   /** Headers of one request, for an engine that wants to know whom it serves. */
   readonly headersFor?: (request: EngineRequest) => Readonly<Record<string, string>>;
 };
@@ -71,7 +73,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     } catch (thrown) {
       letGo(run);
       signal.throwIfAborted();
-      throw reported(failure(thrown, 'upstream_failed'), request);
+      const endedEngine = settings.sendsOnce === true && hasDied(thrown);
+      throw reported(endedEngine ? ended(thrown) : failure(thrown, 'upstream_failed'), request);
     }
   }
 
@@ -108,7 +111,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     try {
       return await attempt();
     } catch (thrown) {
-      const isWorthAnother = thrown instanceof HttpFailure && thrown.beforeFirstByte && thrown.kind === 'closed';
+      const isWorthAnother = hasDied(thrown) && thrown.beforeFirstByte && !settings.sendsOnce;
       if (!isWorthAnother || signal.aborted) throw thrown;
       tools.log.warn(aboutOf(request), 'upstream closed before answering: trying once more');
       request.span.event('sent-again');
@@ -159,6 +162,9 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     return thrown;
   }
 
+  const ended = (thrown: unknown): ServiceError =>
+    unavailable(new Error(`Engine ${name} ended while it had the request.`, { cause: thrown }), { endedEngine: true });
+
   const aboutOf = ({ requestId, span }: EngineRequest) => ({ engine: name, requestId, ...span.logFields });
 
   function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {
@@ -198,6 +204,9 @@ function letGo({ stop, wait }: Run): void {
 }
 
 const timeUp = (): DOMException => new DOMException('The total deadline has passed.', 'TimeoutError');
+
+/** Whether the connection was lost after the request was sent. */
+const hasDied = (thrown: unknown): thrown is HttpFailure => thrown instanceof HttpFailure && thrown.kind === 'closed';
 
 const noEvent = (): HttpFailure =>
   new HttpFailure('idle-timeout', 'No event came for too long.', { beforeFirstByte: false });

@@ -11,7 +11,6 @@ import type {
 } from 'node-llama-cpp';
 import { LlamaGrammarEvaluationState as GrammarState } from 'node-llama-cpp';
 import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../../domain/chat.ts';
-import { ServiceError } from '../../domain/errors.ts';
 import { THINK_CLOSE } from '../../wire/think-splitter.ts';
 import type { LoadedModel } from '../model.ts';
 import type { ModelLease, Models } from '../models.ts';
@@ -64,8 +63,7 @@ async function placeFor({ model: loaded, setting }: ModelLease, { chat, accountI
   const template = loaded.template(setting.template);
   const parts = [...template.render(chat, { thinks, isBuiltIn: setting.file === '' })];
   if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
-  const prompt = loaded.tokensOf(parts);
-  if (prompt.length >= loaded.contextTokens) throw tooLong(loaded.contextTokens, prompt.length);
+  const prompt = await loaded.readPrompt(parts, { account: accountId, signal });
   return { prompt, slot: await loaded.slots.acquire({ tokens: prompt, accountId, signal }) };
 }
 
@@ -199,10 +197,3 @@ function tokenBiasOf({ logitBias }: ChatRequest, state: SamplingState): (() => T
   const formal = state.hasForm ? biasOf({ model, logitBias, hiddenTokens }) : free;
   return () => (state.grammar() ? formal : free);
 }
-
-const tooLong = (contextTokens: number, promptTokens: number): ServiceError =>
-  new ServiceError(
-    'context_length_exceeded',
-    `This model's maximum context length is ${contextTokens} tokens. However, your messages have ${promptTokens} tokens. Please reduce the length of the messages.`,
-    { param: 'messages' },
-  );

@@ -24,6 +24,8 @@ const TYPE_NAMES = new Map<number, ValueTypeName>(
 
 export class GgufCursor {
   position = 0;
+  /** The bytes of the longest text in the list that was passed over last. */
+  longestBytes = 0;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
 
@@ -70,9 +72,16 @@ export class GgufCursor {
     const type = this.#type();
     const length = this.size();
     const { bytes } = VALUE_TYPES[type];
+    this.longestBytes = 0;
     if (bytes !== undefined) this.skip(length * bytes);
-    else if (type === 'string') for (let i = 0; i < length; i++) this.skip(this.size());
+    else if (type === 'string') for (let i = 0; i < length; i++) this.#skipString();
     else throw new InvalidGguf('is damaged: it has a list of lists in its metadata');
+  }
+
+  #skipString(): void {
+    const bytes = this.size();
+    this.skip(bytes);
+    if (bytes > this.longestBytes) this.longestBytes = bytes;
   }
 
   #scalar(type: Exclude<ValueTypeName, 'array'>): ScalarValue {

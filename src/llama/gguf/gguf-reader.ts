@@ -25,6 +25,8 @@ export type GgufHeader = {
   readonly chatTemplate: string | undefined;
   readonly tokenizerModel: string | undefined;
   readonly tokenizerPre: string | undefined;
+  /** The longest token of the vocabulary as it is spelt there, which is never shorter than what it stands for. */
+  readonly tokenBytesMax: number;
   /** Every metadata value that is not a list. */
   readonly metadata: ReadonlyMap<string, ScalarValue>;
   readonly tensors: readonly GgufTensorInfo[];
@@ -102,7 +104,7 @@ function parse(cursor: GgufCursor, fileBytes: number): GgufHeader {
   cursor.skip(GGUF_MAGIC.length);
   const version = readVersion(cursor);
   const tensorCount = cursor.size();
-  const metadata = readMetadata(cursor, cursor.size());
+  const { metadata, tokenBytesMax } = readMetadata(cursor, cursor.size());
   const infos = Array.from(repeat(tensorCount, () => readTensorInfo(cursor)));
   const dataStart = alignUp(cursor.position, alignmentOf(metadata));
   const tensors = infos.map((info) => ({ ...info, offset: dataStart + info.offset }));
@@ -119,6 +121,7 @@ function parse(cursor: GgufCursor, fileBytes: number): GgufHeader {
     chatTemplate: textOf(metadata, 'tokenizer.chat_template'),
     tokenizerModel: textOf(metadata, 'tokenizer.ggml.model'),
     tokenizerPre: textOf(metadata, 'tokenizer.ggml.pre'),
+    tokenBytesMax,
     metadata,
     tensors,
   };
@@ -133,14 +136,18 @@ function readVersion(cursor: GgufCursor): number {
   );
 }
 
-function readMetadata(cursor: GgufCursor, count: number): ReadonlyMap<string, ScalarValue> {
+type Metadata = Pick<GgufHeader, 'metadata' | 'tokenBytesMax'>;
+
+function readMetadata(cursor: GgufCursor, count: number): Metadata {
   const metadata = new Map<string, ScalarValue>();
+  let tokenBytesMax = 0;
   for (let i = 0; i < count; i++) {
     const key = cursor.string();
     const value = cursor.value();
     if (value !== undefined) metadata.set(key, value);
+    if (key === 'tokenizer.ggml.tokens') tokenBytesMax = cursor.longestBytes;
   }
-  return metadata;
+  return { metadata, tokenBytesMax };
 }
 
 /** The offset is still from the start of the data, which is known only when every info has been read. */

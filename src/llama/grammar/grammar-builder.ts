@@ -39,8 +39,8 @@ export const REPEAT_MAX = 1024;
 /** llama.cpp makes one rule of its own for every optional repetition; this bounds what a request makes it build. */
 const RULES_MAX = 20_000;
 const CHARS_MAX = 512 * 1024;
-/** How many schemas are looked at, counting one again for every union and every level of recursion it is in. */
-const STEPS_MAX = 20_000;
+/** How many schemas, values and names are looked at, counting one again for every union and level of recursion it is in. */
+const STEPS_MAX = 40_000;
 
 export class GrammarBuilder {
   readonly limits: GrammarLimits;
@@ -80,9 +80,9 @@ export class GrammarBuilder {
     return min === 0 && max === 1 ? `${atom}?` : `${atom}{${min},${max}}`;
   }
 
-  /** Counts one step of the work, so that a small schema cannot ask for endless work. */
-  countStep(): void {
-    this.#steps += 1;
+  /** Counts steps of the work, so that a small schema cannot ask for endless work. */
+  countSteps(count: number): void {
+    this.#steps += count;
     if (this.#steps <= STEPS_MAX) return;
     throw new GrammarTooLargeError('The JSON schema combines too many schemas; use fewer unions and references.');
   }

@@ -360,3 +360,33 @@ describe('what else a schema may hold', () => {
     expect(() => schemaGrammar({ type: 'object', properties })).not.toThrow();
   });
 });
+
+describe('a schema that is small and means much work is refused before the work is done', () => {
+  const listed = (count: number, make: (index: number) => unknown) => Array.from({ length: count }, (_, i) => make(i));
+  const named = (count: number, make: (index: number) => unknown) =>
+    Object.fromEntries(listed(count, (i) => [`p${i}`, make(i)]) as [string, unknown][]);
+
+  test.each([
+    ['many options beside many values', { enum: listed(9000, (i) => i), anyOf: listed(3000, () => ({ enum: [1] })) }],
+    [
+      'many options beside many properties',
+      { properties: named(9000, () => true), anyOf: listed(3000, (i) => ({ properties: { [`q${i}`]: true } })) },
+    ],
+    [
+      'many options beside many required properties',
+      { required: listed(9000, (i) => `p${i}`), anyOf: listed(3000, (i) => ({ required: [`q${i}`] })) },
+    ],
+    [
+      'many references to much',
+      {
+        $defs: {
+          much: { properties: named(9000, () => true) },
+          ...named(2000, () => ({ not: { $ref: '#/$defs/much' } })),
+        },
+        anyOf: listed(2000, (i) => ({ $ref: `#/$defs/p${i}` })),
+      },
+    ],
+  ])('%s', (_, schema) => {
+    expect(() => schemaGrammar(schema)).toThrow(GrammarTooLargeError);
+  });
+});

@@ -5,10 +5,13 @@ import { GrammarTooLargeError } from './grammar-builder.ts';
 const VALUES_MAX = 20_000;
 const CHARS_MAX = 512 * 1024;
 const DEPTH_MAX = 200;
+/** How many values are looked at to find out which references lead back to themselves. */
+const VISITS_MAX = 100_000;
 
 export class SchemaDocument {
   readonly root: JsonObject;
   readonly #cyclic = new Map<JsonObject, boolean>();
+  #visits = 0;
 
   constructor(root: JsonObject) {
     refuseTooLarge(root);
@@ -45,11 +48,18 @@ export class SchemaDocument {
     return isCyclic;
   }
 
+  #countVisits(count: number): void {
+    this.#visits += count;
+    if (this.#visits <= VISITS_MAX) return;
+    throw new GrammarTooLargeError('The JSON schema has too many references to large parts; use fewer of them.');
+  }
+
   /** Also values that are no schemas, such as examples: that makes a schema cyclic too often at worst. */
   #leadsTo(schema: object): unknown[] {
     const reference = (schema as JsonObject).$ref;
     const target = typeof reference === 'string' ? [this.resolve(reference)] : [];
     const inner = Object.entries(schema).filter(([key]) => key !== '$defs' && key !== 'definitions');
+    this.#countVisits(1 + inner.length);
     return [...target, ...inner.map(([, value]) => value)];
   }
 }

@@ -16,6 +16,9 @@ import type { SchemaDocument } from './json-schema-document.ts';
 import { objectAlternatives } from './json-schema-object.ts';
 import { stringGrammar } from './json-schema-string.ts';
 
+const sizeOf = ({ values, properties, required, patternProperties }: MergedSchema): number =>
+  (values?.length ?? 0) + (properties?.size ?? 0) + required.size + patternProperties.length;
+
 /** What the grammars of objects and arrays need of their surroundings. */
 export type Compiling = {
   readonly builder: GrammarBuilder;
@@ -29,6 +32,7 @@ export class SchemaCompiler {
   readonly #builder: GrammarBuilder;
   readonly #document: SchemaDocument;
   readonly #known = new Map<object, Map<number, readonly string[]>>();
+  #anything: readonly string[] | undefined;
 
   constructor(builder: GrammarBuilder, document: SchemaDocument) {
     this.#builder = builder;
@@ -38,7 +42,7 @@ export class SchemaCompiler {
   /** The alternatives of a schema; none if no value satisfies it. */
   compile(schema: unknown, recursion = 0): readonly string[] {
     if (schema === false) return [];
-    if (!isObject(schema)) return anyValue(this.#builder, this.#builder.limits.anyDepthMax);
+    if (!isObject(schema)) return this.#any();
     const known = this.#known.get(schema) ?? new Map<number, readonly string[]>();
     this.#known.set(schema, known);
     const alternatives = known.get(recursion) ?? [...new Set(this.#compile(this.#merge(schema), recursion))];
@@ -47,7 +51,8 @@ export class SchemaCompiler {
   }
 
   #merge(schema: unknown, into: MergedSchema = emptySchema()): MergedSchema {
-    this.#builder.countStep();
+    // What is there already is compared with, and copied, once more.
+    this.#builder.countSteps(1 + sizeOf(into));
     return mergeSchema(this.#document, into, schema);
   }
 
@@ -72,8 +77,13 @@ export class SchemaCompiler {
 
   #types(schema: MergedSchema, recursion: number): readonly string[] {
     const types = schema.types ?? typesMeant(schema);
-    if (!types) return anyValue(this.#builder, this.#builder.limits.anyDepthMax);
+    if (!types) return this.#any();
     return [...types].flatMap((type) => this.#type(type, schema, recursion));
+  }
+
+  #any(): readonly string[] {
+    this.#anything ??= anyValue(this.#builder, this.#builder.limits.anyDepthMax);
+    return this.#anything;
   }
 
   #type(type: TypeName, schema: MergedSchema, recursion: number): readonly string[] {

@@ -1,0 +1,23 @@
+import type { ChatRequest } from './chat.ts';
+import { ServiceError } from './errors.ts';
+import type { Model } from './model.ts';
+import { byteLength } from './token-bound.ts';
+
+/** The longest token of any vocabulary that we know has 128 bytes; a text has at least this part of its bytes as tokens. */
+const TOKEN_BYTES_MAX = 256;
+
+/** Refuses messages that cannot fit, however few tokens an engine may make of them. */
+export function refuseTooLong({ messages }: Pick<ChatRequest, 'messages'>, { contextTokens }: Model): void {
+  if (contextTokens === undefined) return;
+  const bytes = messages.reduce((sum, { content }) => sum + byteLength(content ?? ''), 0);
+  const tokensMin = Math.ceil(bytes / TOKEN_BYTES_MAX);
+  if (tokensMin >= contextTokens) throw contextLengthExceeded(contextTokens, tokensMin);
+}
+
+/** In the words that clients look for. */
+export const contextLengthExceeded = (contextTokens: number, tokensMin: number): ServiceError =>
+  new ServiceError(
+    'context_length_exceeded',
+    `This model's maximum context length is ${contextTokens} tokens. However, your messages have at least ${tokensMin} tokens. Please reduce the length of the messages.`,
+    { param: 'messages' },
+  );
