@@ -1,5 +1,5 @@
 /** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the books. */
-import { formatCzk, nanos, parseCzk } from '../domain/money.ts';
+import { formatCzk, nanos, readCzk, TOKENS_MAX } from '../domain/money.ts';
 import type { State } from '../domain/operator.ts';
 import type { PlanChange, PlanId } from '../domain/plan.ts';
 import { accountOf } from './accounts.ts';
@@ -79,7 +79,9 @@ export const packageGrant: BooksCommand = {
   run: async (options, books) => {
     const account = await accountOf(options, books);
     const written = required(options, 'tokens');
-    if (!/^[1-9]\d{0,14}$/.test(written)) throw new UsageError('--tokens must be a whole number above 0.');
+    if (!/^[1-9]\d{0,14}$/.test(written) || BigInt(written) > TOKENS_MAX) {
+      throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS_MAX}.`);
+    }
     const expiresAtMs = dateOf(options, 'expires', books.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
@@ -128,7 +130,7 @@ async function creditOf({ stores, clock }: Books, accountId: string): Promise<st
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 
-const debtIn = (state: State): bigint => parseCzk(String(state.debtCzk));
+const debtIn = (state: State): bigint => readCzk(String(state.debtCzk));
 
 /** What the plan before and after makes of the wish. */
 function changeIn(plan: PlanId, { before, after }: { readonly before: State; readonly after: State }): PlanChange {

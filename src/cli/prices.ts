@@ -6,6 +6,7 @@ import {
   nanos,
   type Price,
   priceFromCzkPerMillion,
+  TOKENS_MAX,
 } from '../domain/money.ts';
 import { versionAt } from '../domain/operator.ts';
 import type { Clock } from '../domain/ports.ts';
@@ -14,7 +15,7 @@ import { act } from './action.ts';
 import { dateOf, planOf } from './amounts.ts';
 import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
 
-const TOKENS = 1_000_000_000_000;
+const TOKENS = Number(TOKENS_MAX);
 
 export const priceList: BooksCommand = {
   usage: 'price list [--json]',

@@ -9,6 +9,7 @@ import {
   type Price,
   parseCzk,
   priceFromCzkPerMillion,
+  readCzk,
   worstCostOf,
 } from './money.ts';
 import { splitCharge } from './payment.ts';
@@ -65,9 +66,9 @@ describe('a cost', () => {
   });
 
   test('is exact beyond what a float can hold', () => {
-    const dear = priceFromCzkPerMillion({ input: '9999999.999', output: '9999999.999' });
+    const dear = priceFromCzkPerMillion({ input: '999999.999', output: '999999.999' });
 
-    expect(costOf(usage(2 ** 31, 2 ** 31 - 1), dear)).toBe(nanos(9_999_999_999n * (2n ** 32n - 1n)));
+    expect(costOf(usage(2 ** 31, 2 ** 31 - 1), dear)).toBe(nanos(999_999_999n * (2n ** 32n - 1n)));
   });
 
   test('never counts more cached tokens than input, or more reasoning than output', () => {
@@ -160,10 +161,19 @@ describe('an amount as people write it', () => {
     ['0.000000001', 1n],
     ['-3.25', -3_250_000_000n],
     ['007', 7_000_000_000n],
-    ['9999999999.999999999', 9_999_999_999_999_999_999n],
+    ['99999999.999999999', 99_999_999_999_999_999n],
+    ['-100000000', -100_000_000_000_000_000n],
   ])('%s is %p nano-crowns', (text, amount) => {
     expect(parseCzk(text)).toBe(nanos(amount));
   });
+
+  test.each(['100000000.000000001', '-100000000.000000001', '9999999999'])(
+    '%s is too large, but a sum may be',
+    (text) => {
+      expect(() => parseCzk(text)).toThrow('An amount may be at most 100000000 CZK.');
+      expect(formatCzk(readCzk(text))).toBe(text);
+    },
+  );
 
   test.each([
     '',
@@ -205,7 +215,7 @@ describe('an amount as people write it', () => {
       const amount = BigInt(random.integer(0, 10 ** Math.min(9, digits))) * 10n ** BigInt(random.integer(0, 9));
       const signed: Nanos = nanos(random.fraction() < 0.5 ? -amount : amount);
 
-      expect(parseCzk(formatCzk(signed)), `seed ${seed}`).toBe(signed);
+      expect(readCzk(formatCzk(signed)), `seed ${seed}`).toBe(signed);
     }
   });
 });
@@ -230,7 +240,7 @@ describe('a price', () => {
     'of %s is refused, because a token would not cost a whole number',
     (written) => {
       expect(() => priceFromCzkPerMillion({ input: written, output: '1' })).toThrow(
-        `A price of ${written} CZK per million tokens must be 0 or more, with at most 3 decimals.`,
+        `A price of ${written} CZK per million tokens must be 0 to 1000000, with at most 3 decimals.`,
       );
     },
   );

@@ -9,6 +9,15 @@ export const nanos = (amount: bigint): Nanos => amount as Nanos;
 
 export const NANOS_PER_CZK = 1_000_000_000n;
 
+/** The most that one amount may be, so that a slip of the finger is not booked. */
+export const AMOUNT_MAX = nanos(100_000_000n * NANOS_PER_CZK);
+/** The most that an account may have. Nine times as much fits into 64 bits, so sums of a few do, too. */
+export const CREDIT_MAX = nanos(10n * AMOUNT_MAX);
+/** The most tokens that a package or a period of a plan may have. */
+export const TOKENS_MAX = 1_000_000_000_000n;
+/** The most that a token may cost: a million CZK per million tokens. */
+export const TOKEN_PRICE_MAX = NANOS_PER_CZK;
+
 /** Nano-crowns per token, by token type. */
 export type Price = {
   readonly input: Nanos;
@@ -48,14 +57,33 @@ export function priceFromCzkPerMillion(written: CzkPerMillion): Price {
   };
 }
 
-/** Reads a decimal amount such as "12.5". Throws when it is not one, or has more than nine decimals. */
+/** Reads a decimal amount such as "12.5". Throws when it is not one, has more than nine decimals, or is too large. */
 export function parseCzk(text: string): Nanos {
+  const amount = readCzk(text);
+  if (amount > AMOUNT_MAX || amount < -AMOUNT_MAX) {
+    throw new RangeError(`An amount may be at most ${formatCzk(AMOUNT_MAX)} CZK.`);
+  }
+  return amount;
+}
+
+/** Reads what `formatCzk` has written: a sum may be larger than one amount. */
+export function readCzk(text: string): Nanos {
   const match = /^(-?)(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
   if (!match)
     throw new RangeError(`"${text}" is not an amount in CZK: write it as 12 or 12.50, with at most 9 decimals.`);
   const [, sign, whole, fraction = ''] = match;
   const amount = BigInt(whole!) * NANOS_PER_CZK + BigInt(fraction.padEnd(9, '0'));
   return nanos(sign ? -amount : amount);
+}
+
+/** Whether a text is an amount, and not too large. */
+export function isAmount(text: string): boolean {
+  try {
+    parseCzk(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An exact decimal string without needless zeros: "0.000025", "100". */
@@ -68,9 +96,9 @@ export function formatCzk(amount: Nanos): string {
 
 function perToken(czkPerMillion: string): Nanos {
   const amount = parseCzk(czkPerMillion);
-  if (amount < 0n || amount % 1_000_000n !== 0n) {
+  if (amount < 0n || amount % 1_000_000n !== 0n || amount > TOKEN_PRICE_MAX * 1_000_000n) {
     throw new RangeError(
-      `A price of ${czkPerMillion} CZK per million tokens must be 0 or more, with at most 3 decimals.`,
+      `A price of ${czkPerMillion} CZK per million tokens must be 0 to 1000000, with at most 3 decimals.`,
     );
   }
   return nanos(amount / 1_000_000n);

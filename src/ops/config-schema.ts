@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { parseModelReference } from '../domain/model-reference.ts';
+import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
@@ -23,8 +24,8 @@ const flag = z
 const czk = z
   .union([z.string(), z.number().transform(String)])
   .refine(
-    (text) => /^\d{1,9}(\.\d{1,3})?$/.test(text),
-    'must be CZK per million tokens, 0 or more, at most 3 decimals',
+    (text) => /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) <= 1_000_000,
+    'must be CZK per million tokens, 0 to 1000000, at most 3 decimals',
   );
 
 const price = z.strictObject({
@@ -111,7 +112,8 @@ const model = z.strictObject({
   price: price.optional(),
 });
 
-const planOffer = (tokens: bigint) => z.strictObject({ tokens: z.int().min(1).transform(BigInt) }).default({ tokens });
+const planOffer = (tokens: bigint) =>
+  z.strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt) }).default({ tokens });
 
 const smtp = z.strictObject({
   host: z.string().min(1),

@@ -481,9 +481,9 @@ describe('models', () => {
     },
   );
 
-  test.each(['-1', '1.2345', 'free', '', '1e3', -1, 0.0001])('may not cost %j', (input) => {
+  test.each(['-1', '1.2345', 'free', '', '1e3', -1, 0.0001, '1000000.001'])('may not cost %j', (input) => {
     expect(problems({ models: { 'svc-frost': { price: { ...PRICE, input } } } })).toEqual([
-      'models.svc-frost.price.input must be CZK per million tokens, 0 or more, at most 3 decimals.',
+      'models.svc-frost.price.input must be CZK per million tokens, 0 to 1000000, at most 3 decimals.',
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** The setting `payments`: what is sold, for how much, and how it can be paid. */
 import { z } from 'zod';
-import { NANOS_PER_CZK, parseCzk } from '../domain/money.ts';
+import { NANOS_PER_CZK, parseCzk, TOKENS_MAX } from '../domain/money.ts';
 import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
 import { PLANS } from '../domain/plan.ts';
 
@@ -52,7 +52,7 @@ export const paymentsSchema = z
       .array(
         z.strictObject({
           id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 lower-case letters, digits or hyphens'),
-          tokens: z.int().min(1).transform(BigInt),
+          tokens: z.int().min(1).max(Number(TOKENS_MAX)).transform(BigInt),
           czk,
           days: z.int().min(1).max(3650),
         }),

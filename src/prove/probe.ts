@@ -1,5 +1,5 @@
 /** Asks an installation as a customer does, and remembers what that has cost. */
-import { type Nanos, nanos, parseCzk } from '../domain/money.ts';
+import { type Nanos, nanos, readCzk } from '../domain/money.ts';
 import { ANSWER_TOKENS, Deviation, shortened } from './check.ts';
 import { at, parsed } from './json-path.ts';
 import { askRaw } from './raw-connection.ts';
@@ -165,7 +165,7 @@ export function createProbe(
 
 export function amountOf(value: unknown): Nanos | undefined {
   try {
-    return typeof value === 'string' ? parseCzk(value) : undefined;
+    return typeof value === 'string' ? readCzk(value) : undefined;
   } catch {
     return undefined;
   }

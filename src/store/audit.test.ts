@@ -1,6 +1,6 @@
 /** The audit is worth something only if it finds what is wrong: each break is made on purpose. */
 import { describe, expect } from 'bun:test';
-import { test } from '../../test/support/databases.ts';
+import { currentDatabase, test } from '../../test/support/databases.ts';
 import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 
@@ -112,7 +112,20 @@ test('books that are right pass', async () => {
 
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
-  expect(Object.keys(checked).sort()).toEqual(['L1', 'L10', 'L11', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9']);
+  expect(Object.keys(checked).sort()).toEqual([
+    'L1',
+    'L10',
+    'L11',
+    'L16',
+    'L2',
+    'L3',
+    'L4',
+    'L5',
+    'L6',
+    'L7',
+    'L8',
+    'L9',
+  ]);
 });
 
 describe('the audit finds', () => {
@@ -148,11 +161,39 @@ describe('the database itself refuses', () => {
       'a second credit pot',
       "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
     ],
+    ['a balance above the bound', "UPDATE pots SET balance = 1000000000000000001 WHERE kind = 'credit'"],
+    ['a balance that is beyond 64 bits', 'UPDATE pots SET balance = balance + 9223372036854775807 WHERE balance > 0'],
+    [
+      'an entry above the bound',
+      "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, id, 'grant', 1000000000000000001, 0, 't', 't' FROM pots",
+    ],
+    ['a debt above the bound', 'UPDATE debts SET amount_nanos = 1000000000000000001'],
+    ['a price above the bound', "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x'"],
   ];
 
   test.each(REFUSED)('%s', async (_, sql) => {
     await using books = await busyBooks();
 
-    await expect(books.db.sql.run(sql)).rejects.toThrow(/constraint/);
+    await expect(books.db.sql.run(sql)).rejects.toThrow(/constraint|out of range/);
   });
 });
+
+test('an amount beyond its bound is told by the audit, which does not end over it', async () => {
+  await using books = await busyBooks();
+  for (const guard of AMOUNT_GUARDS[currentDatabase()]) await books.db.sql.run(guard);
+  const add = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
+    SELECT account_id, id, 'grant', 9000000000000000000, 0, 't', 't' FROM pots WHERE id = 'credit-acc_1'`;
+  for (let grants = 0; grants < 2; grants += 1) await books.db.sql.run(add);
+
+  const { ok, problems } = await books.audit();
+
+  expect(ok).toBe(false);
+  expect(problems[0]).toMatch(/^L16: ledger_entries \d+ has the amount 9000000000000000000, which is out of range\.$/);
+  expect(problems.some((problem) => problem.startsWith('L1:'))).toBe(true);
+});
+
+/** What keeps amounts within their bounds. */
+const AMOUNT_GUARDS = {
+  SQLite: ['PRAGMA ignore_check_constraints = ON'],
+  PostgreSQL: ['ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_range'],
+};

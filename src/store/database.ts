@@ -1,4 +1,5 @@
 /** SQL as the stores use it: the same statements for every database, with `?` for each value. */
+import type { Range } from './range-sql.ts';
 
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -53,6 +54,8 @@ export type Dialect = {
   readonly clustered: string;
   /** Finds a table by its name: one row, or none. */
   readonly findTable: string;
+  /** Keeps columns within a range of whole numbers. */
+  readonly range: (range: Range) => readonly string[];
 };
 
 export const text = (row: Row, column: string): string => row[column] as string;

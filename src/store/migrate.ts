@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, type Dialect, number, type Sql } from './database.ts';
+import { rangeStatementsOf } from './range-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
@@ -96,5 +97,6 @@ function statementsOf(text: string, dialect: Dialect): string[] {
     .replaceAll(/^\s*--.*$/gm, '')
     .split(';')
     .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+    .filter((statement) => statement !== '')
+    .flatMap((statement) => rangeStatementsOf(statement, dialect.range));
 }

@@ -6,6 +6,7 @@ import { type ReservedSQL, SQL } from 'bun';
 import type { Database, Dialect, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
+import { postgresRange } from './range-sql.ts';
 
 /** Whoever waits longer is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;
@@ -84,6 +85,7 @@ const DIALECT: Dialect = {
   text: 'TEXT COLLATE "C"',
   clustered: '',
   findTable: 'SELECT 1 AS found WHERE to_regclass(?) IS NOT NULL',
+  range: postgresRange,
 };
 
 /** Nobody could be asked: the server is not there, or all connections to it are busy. */

@@ -4,6 +4,7 @@
  */
 import { Database as BunSqlite } from 'bun:sqlite';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
+import { sqliteRange } from './range-sql.ts';
 import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
 
 /**
@@ -138,6 +139,7 @@ const DIALECT: Dialect = {
   text: 'TEXT',
   clustered: 'WITHOUT ROWID',
   findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
+  range: sqliteRange,
 };
 
 type Enclosure = readonly [begin: string, commit: string, rollback: string];

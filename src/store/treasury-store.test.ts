@@ -118,3 +118,16 @@ test('two packages granted in the same millisecond are two packages', async () =
   const { pots } = await books.stores.ledger.balanceOf(id, NOON);
   expect(pots.filter((pot) => pot.kind === 'package').map((pot) => pot.amount)).toEqual([10n, 10n]);
 });
+
+describe('an account', () => {
+  test('has a thousand million crowns at most: a grant that would make it more is refused in a sentence', async () => {
+    await using books = await openBooks();
+    const { id } = await books.account({ credit: 10n ** 18n });
+
+    const grant = (amount: bigint) => books.stores.treasury.grant({ ...about, accountId: id, amount: nanos(amount) });
+
+    await expect(grant(1n)).rejects.toThrow('An account may have at most 1000000000 CZK: this would be more.');
+    expect((await books.stores.ledger.balanceOf(id, NOON)).credit).toBe(nanos(10n ** 18n));
+    expect((await books.audit()).problems).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 /** Money and tokens that people move: grants, corrections, and payments that were taken back. */
 import type { Movement } from '../domain/ledger.ts';
-import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { Treasury } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
@@ -91,7 +91,14 @@ export type Entry = Omit<Movement, 'amount'> & {
 
 /** The entry and the balance it changes, always together. */
 export async function move(sql: Sql, potId: string, entry: Entry): Promise<void> {
-  await sql.run('UPDATE pots SET balance = balance + ? WHERE id = ?', entry.amount, potId);
+  const moved = await sql.run(
+    'UPDATE pots SET balance = balance + ? WHERE id = ? AND balance <= ?',
+    entry.amount,
+    potId,
+    CREDIT_MAX - entry.amount,
+  );
+  if (moved === 0)
+    throw new RangeError(`An account may have at most ${formatCzk(CREDIT_MAX)} CZK: this would be more.`);
   await sql.run(
     `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
      VALUES (?, ?, ?, NULL, ?, ?, ?, ?)`,

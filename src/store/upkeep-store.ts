@@ -87,7 +87,10 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
 
     tryWrite: (bytes) =>
       db.transaction(async (sql) => {
-        await sql.run('UPDATE write_checks SET filler = ? WHERE id = 1', '.'.repeat(bytes));
+        await sql.run(
+          'INSERT INTO write_checks (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler',
+          '.'.repeat(bytes),
+        );
       }),
   };
 }

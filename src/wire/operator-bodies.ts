@@ -1,7 +1,8 @@
 /** What the operator's pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
+import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
-import { reading } from './settings-bodies.ts';
+import { reading, TOO_LARGE } from './settings-bodies.ts';
 
 const REASON_MAX = 500;
 /** Made by the page when the form opens: sent twice, it is done once. */
@@ -9,7 +10,7 @@ const id = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits,
 const reason = z.string().trim().min(1, 'must not be empty').max(REASON_MAX);
 const order = { id, reason };
 const ms = z.int().min(0).max(8_640_000_000_000_000);
-const tokens = z.int().min(1).max(1_000_000_000_000);
+const tokens = z.int().min(1).max(Number(TOKENS_MAX));
 const plan = z.enum(['pro', 'ultra']);
 /** From when it holds; null is as soon as every server knows it. */
 const fromMs = ms.nullable();
@@ -17,7 +18,8 @@ const fromMs = ms.nullable();
 const amount = z
   .string()
   .regex(/^-?\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
-  .refine((text) => /[1-9]/.test(text), 'must not be zero');
+  .refine((text) => /[1-9]/.test(text), 'must not be zero')
+  .refine(isAmount, TOO_LARGE);
 
 export const creditBody = z
   .strictObject({ ...order, kind: z.enum(['grant', 'correct', 'refund']), czk: amount })
@@ -64,7 +66,10 @@ export const voucherBody = z.strictObject({
 });
 export type VoucherBody = z.input<typeof voucherBody>;
 
-const perMillion = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals');
+const perMillion = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
+  .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
 
 export const priceBody = z.strictObject({
   ...order,

@@ -1,12 +1,15 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
+import { AMOUNT_MAX, formatCzk, isAmount } from '../domain/money.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 const NAME_MAX = 100;
+export const TOO_LARGE = `must be at most ${formatCzk(AMOUNT_MAX)} CZK`;
 const czk = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
-  .refine((text) => /[1-9]/.test(text), 'must be more than zero');
+  .refine((text) => /[1-9]/.test(text), 'must be more than zero')
+  .refine(isAmount, TOO_LARGE);
 const name = z.string().trim().min(1, 'must not be empty').max(NAME_MAX);
 const ms = z.int().min(0).max(8_640_000_000_000_000);
 
