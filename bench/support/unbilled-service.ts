@@ -11,7 +11,6 @@ import { createApp } from '../../src/http/app.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
-import { createPersonGate } from '../../src/http/person-gate.ts';
 import { listen } from '../../src/http/server.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
 import { readConfig } from '../../src/ops/config.ts';
@@ -86,7 +85,7 @@ const handle = chatCompletions({
 const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
 const app = createApp({
   routes: [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }],
-  personGate: createPersonGate({ personOf: async () => undefined }, () => false),
+  personGate: () => Promise.reject(new Error('Nobody signs in here.')),
   operatorGate: () => Promise.reject(new Error('Nobody operates this.')),
   spenderGate: () => Promise.reject(new Error('Nobody spends from a page here.')),
   gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),

@@ -34,8 +34,9 @@ export function createAttemptLimits({ attempts, clock }: { attempts: Attempts; c
     if (waitMs > 0) throw tooMany(waitMs);
     return {
       wasFine: async () => {
-        // A letter that was sent stays counted, however welcome it was.
-        if (attempt.limited !== 'mail') await attempts.giveBack(limits.map(({ scope }) => scope));
+        // A letter that was sent stays counted, however welcome it was; so does a sign-in that was begun.
+        if (attempt.limited === 'guess' || attempt.limited === 'sign-up')
+          await attempts.giveBack(limits.map(({ scope }) => scope));
       },
     };
   };
@@ -55,6 +56,7 @@ function limitsOf({ limited, address, email }: Attempt): readonly AttemptLimit[]
       ...(email ? [of(`email ${email}`, 100, GUESS_WINDOW_MS)] : []),
     ];
   }
+  if (limited === 'begin') return [of(`network ${network}`, 300, GUESS_WINDOW_MS)];
   return [
     of(`network ${network}`, limited === 'mail' ? 20 : 30, MAIL_WINDOW_MS),
     ...(email ? [of(`email ${email}`, 5, MAIL_WINDOW_MS)] : []),

@@ -12,7 +12,7 @@ import { isRecord } from '../lib/record.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, BASE_PATH, type BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
-import { type Endpoint, endpointOf, LANDING_FIELDS } from './endpoints.ts';
+import { type Endpoint, endpointOf, FIELD_MAX, LANDING_FIELDS, OBJECT_MAX, OTHER_FIELD_MAX } from './endpoints.ts';
 import type { PersonRules } from './person-rules.ts';
 import { refusal, refusalFrom } from './refusals.ts';
 
@@ -28,6 +28,7 @@ export type AuthHandlerParts = {
   readonly discreetMs: number;
 };
 
+const USER_AGENT_MAX = 300;
 const FRESH_MS = 24 * 60 * 60 * 1000;
 const VERIFY_EMAIL = '/verify-email';
 const SIGN_UP = '/sign-up/email';
@@ -145,7 +146,7 @@ function requestOf(endpoint: Endpoint, call: AuthCall, origin: string): Request 
   const headers = new Headers({ [ADDRESS_HEADER]: call.address });
   for (const name of ['cookie', 'user-agent', 'origin']) {
     const value = call.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) headers.set(name, name === 'user-agent' ? value.slice(0, USER_AGENT_MAX) : value);
   }
   const url = `${origin}${BASE_PATH}${call.path}${searchOf(endpoint, call.search)}`;
   if (call.method === 'GET') return new Request(url, { headers });
@@ -158,6 +159,7 @@ function bodyOf({ takes = [], lands = {}, emailField }: Endpoint, body: AuthCall
   for (const field of takes) {
     const value = body[field];
     if (value === undefined || value === null) continue;
+    refuseLong(field, value);
     if (LANDING_FIELDS.includes(field)) taken[field] = landingOf(field, value);
     else taken[field] = field === emailField && typeof value === 'string' ? value.trim() : value;
   }
@@ -169,9 +171,19 @@ function searchOf({ asks = [] }: Endpoint, search: string): string {
   const taken = new URLSearchParams();
   for (const field of asks) {
     const value = given.get(field);
-    if (value !== null) taken.set(field, LANDING_FIELDS.includes(field) ? landingOf(field, value) : value);
+    if (value === null) continue;
+    refuseLong(field, value);
+    taken.set(field, LANDING_FIELDS.includes(field) ? landingOf(field, value) : value);
   }
   return taken.size === 0 ? '' : `?${taken}`;
+}
+
+/** What is kept of a caller's text, in the books and in the log, has a length that we have chosen. */
+function refuseLong(field: string, value: unknown): void {
+  const isText = typeof value === 'string';
+  const max = isText ? (FIELD_MAX[field] ?? OTHER_FIELD_MAX) : OBJECT_MAX;
+  if ((isText ? value : JSON.stringify(value)).length <= max) return;
+  throw new ServiceError('invalid_request', `${field} may have ${max} characters at most.`, { param: field });
 }
 
 function landingOf(field: string, value: unknown): string {

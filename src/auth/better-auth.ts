@@ -1,7 +1,7 @@
 /** better-auth, set up once: what it may do, how its cookies are named, and where it asks for our rules. */
 import { createHmac } from 'node:crypto';
-import { type PasskeyOptions, passkey } from '@better-auth/passkey';
-import { APIError, isAPIError } from 'better-auth/api';
+import { passkey } from '@better-auth/passkey';
+import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { AuthRows } from '../domain/auth-rows.ts';
@@ -10,8 +10,10 @@ import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
+import { NAME_MAX } from './endpoints.ts';
 import type { Letters } from './letters.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
+import { passkeyRules } from './passkey-rules.ts';
 import { type PersonRules, storedIdentifier } from './person-rules.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
 import { totpOnce } from './totp-once.ts';
@@ -21,6 +23,8 @@ export const BASE_PATH = '/api/auth';
 export const ADDRESS_HEADER = 'x-boreal-client-address';
 
 const DAY_SECONDS = 24 * 60 * 60;
+/** Messages of better-auth repeat what a caller has sent. */
+const LOGGED_MAX = 200;
 const LINK_SECONDS = 60 * 60;
 
 export type BetterAuthParts = {
@@ -49,7 +53,10 @@ export function createBetterAuth(parts: BetterAuthParts) {
     secret: createHmac('sha256', parts.secret).update('sessions of people').digest('base64url'),
     trustedOrigins: [...address.origins],
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => log.error({ part: 'better-auth' }, message) },
+    logger: {
+      level: 'error',
+      log: (_level, message) => log.error({ part: 'better-auth' }, message.slice(0, LOGGED_MAX)),
+    },
     onAPIError: {
       errorURL: `${address.origin}/sign-in`,
       // What is no refusal is a failure of ours: it leaves as it is, and the one error exit logs it.
@@ -117,31 +124,11 @@ export function createBetterAuth(parts: BetterAuthParts) {
     plugins: [
       twoFactor({ issuer: parts.serviceName, allowPasswordless: true }),
       totpOnce(parts),
-      passkey({ rpID: address.hostname, rpName: parts.serviceName, ...USER_VERIFICATION }),
+      passkey({ rpID: address.hostname, rpName: parts.serviceName, ...passkeyRules(parts.rows) }),
       genericOAuth({ config: parts.oidc.map(providerOf) }),
     ],
   });
 }
-
-/**
- * A passkey stands for two factors, so its device must have asked its owner for a fingerprint, a face or a PIN. The
- * plugin asks for it only where it is convenient; here it is required.
- */
-const USER_VERIFICATION = {
-  authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
-  registration: {
-    afterVerification: async ({ verification }) => {
-      if (!verification.registrationInfo?.userVerified) throw new APIError('BAD_REQUEST', UNVERIFIED);
-    },
-  },
-  authentication: {
-    afterVerification: async ({ verification }) => {
-      if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED', UNVERIFIED);
-    },
-  },
-} satisfies PasskeyOptions;
-
-const UNVERIFIED = { code: 'AUTHENTICATION_FAILED', message: 'The device has not verified its owner.' };
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr_', session: 'ses_', passkey: 'pas_' };
 
@@ -167,7 +154,9 @@ const providerOf = ({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
   scopes: ['openid', 'email', 'profile'],
   requireIdTokenVerification: true,
   // Only what the standard calls a confirmed address counts: any other truthy value would make a stranger its owner.
-  mapProfileToUser: ({ email_verified }: Readonly<Record<string, unknown>>) => ({
+  mapProfileToUser: ({ email_verified, name: theirs }: Readonly<Record<string, unknown>>) => ({
+    name: typeof theirs === 'string' ? theirs.slice(0, NAME_MAX) : '',
+    image: '',
     emailVerified: email_verified === true || email_verified === 'true',
   }),
 });

@@ -5,9 +5,9 @@
 
 /**
  * What is limited: `guess` counts until the password or the code is right, `mail` counts every letter asked for,
- * `sign-up` counts new people.
+ * `sign-up` counts new people, `begin` counts sign-ins that are begun by a stranger and leave a row.
  */
-export type Limited = 'guess' | 'mail' | 'sign-up';
+export type Limited = 'guess' | 'mail' | 'sign-up' | 'begin';
 
 export type Endpoint = {
   readonly method: 'GET' | 'POST';
@@ -25,6 +25,14 @@ export type Endpoint = {
   /** Whether it also ends links, trusted devices and sign-ins half done. */
   readonly endsTokens?: true;
 };
+
+export const NAME_MAX = 100;
+/** The longest text that a field may hold, in a body and in a query. */
+export const FIELD_MAX: Readonly<Record<string, number>> = { name: NAME_MAX, email: 254, newEmail: 254 };
+/** For all other fields: a code of a provider can be long. */
+export const OTHER_FIELD_MAX = 4096;
+/** What a passkey says, as JSON: a key, a signature and some bytes about the device. */
+export const OBJECT_MAX = 16 * 1024;
 
 /** Fields that say where to land: each must be a path of this service, in a form and in a query. */
 export const LANDING_FIELDS: readonly string[] = ['callbackURL', 'errorCallbackURL', 'redirectTo'];
@@ -53,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/sign-in/social',
     takes: ['provider', 'callbackURL', 'errorCallbackURL'],
     lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
+    limited: 'begin',
   },
   { method: 'GET', path: '/callback/{id}', asks: ['code', 'state', 'error', 'error_description', 'iss'] },
   { method: 'POST', path: '/sign-out', takes: [] },
@@ -107,7 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'] },
   { method: 'POST', path: '/passkey/verify-registration', takes: ['response', 'name'] },
-  { method: 'GET', path: '/passkey/generate-authenticate-options' },
+  { method: 'GET', path: '/passkey/generate-authenticate-options', limited: 'begin' },
   { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },
   { method: 'GET', path: '/passkey/list-user-passkeys' },
   { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'] },

@@ -38,4 +38,6 @@ export interface AuthRows {
   /** Removes at most one row and returns it. Of several callers at once, one gets it. */
   takeOne(model: string, where: readonly AuthCondition[]): Promise<AuthRow | undefined>;
   deleteMany(model: string, where: readonly AuthCondition[]): Promise<number>;
+  /** Removes some of the rows that have expired; returns how many, 0 when none is left. */
+  forgetExpired(model: 'session' | 'verification', nowMs: number): Promise<number>;
 }

@@ -13,6 +13,8 @@ export type Limits = {
   readonly toolsMax: number;
   readonly stopMax: number;
   readonly requestsPerMinute: number;
+  /** What a person at the pages, and a network at the sign-in API, may ask in a minute. */
+  readonly pageRequestsPerMinute: number;
   /** Silence after which a stream gets a comment line, so that proxies keep it open. */
   readonly pingMs: number;
   /** How long a client may leave written bytes unread before its stream is ended. */
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: Limits = {
   toolsMax: 128,
   stopMax: 4,
   requestsPerMinute: 120,
+  pageRequestsPerMinute: 300,
   pingMs: 15_000,
   writeStallMs: 60_000,
   slowReadMs: 600_000,

@@ -62,6 +62,7 @@ export interface Attempts {
   /** Takes one attempt back that turned out to be no guess. */
   giveBack(scopes: readonly string[]): Promise<void>;
   clear(scope: string): Promise<void>;
+  /** Removes some of the counters whose window has ended; returns how many, 0 when none is left. */
   forgetEnded(nowMs: number): Promise<number>;
 }
 

@@ -1,8 +1,10 @@
 /** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to whoever signs people in. */
 import type { AuthCall } from '../domain/people.ts';
+import { networkOf } from '../lib/ip-range.ts';
 import { parseFormBody } from '../wire/form-body.ts';
 import { readBody } from './body.ts';
 import type { Call, Method, Route } from './call.ts';
+import type { PageLimit } from './page-limit.ts';
 import { FORM_LIMITS } from './page-route.ts';
 import { type OriginCheck, refuseForeign } from './person-gate.ts';
 
@@ -11,17 +13,20 @@ export type AuthEdge = {
   readonly endpoints: readonly { readonly method: Method; readonly path: string }[];
   readonly handle: (call: AuthCall) => Promise<Response>;
   readonly isOurOrigin: OriginCheck;
+  /** How often a network may ask. */
+  readonly limit: PageLimit;
 };
 
 const BASE = '/api/auth';
 
-export const authRoutes = ({ endpoints, handle, isOurOrigin }: AuthEdge): readonly Route[] =>
+export const authRoutes = ({ endpoints, handle, isOurOrigin, limit }: AuthEdge): readonly Route[] =>
   endpoints.map(({ method, path }) => ({
     method,
     path: `${BASE}${path}`,
     guard: 'none',
     handle: async ({ request, address }: Call) => {
       refuseForeign(request, isOurOrigin);
+      limit(networkOf(address));
       const { pathname, search } = new URL(request.url);
       const { headers } = request;
       // HEAD would be answered as GET, and some of these links work only once.

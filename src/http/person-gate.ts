@@ -2,6 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { People, Person } from '../domain/ports.ts';
 import type { Call } from './call.ts';
+import type { PageLimit } from './page-limit.ts';
 
 export type PersonGate = (call: Call) => Promise<Person>;
 
@@ -9,13 +10,23 @@ export type OriginCheck = (origin: string) => boolean;
 
 const HARMLESS = ['GET', 'HEAD'];
 
-/** `isOurOrigin`: whether our own pages are served from there. */
-export function createPersonGate(people: Pick<People, 'personOf'>, isOurOrigin: OriginCheck): PersonGate {
+export type PersonGateParts = {
+  readonly people: Pick<People, 'personOf'>;
+  /** Whether our own pages are served from there. */
+  readonly isOurOrigin: OriginCheck;
+  /** How often a person may ask. */
+  readonly limit: PageLimit;
+};
+
+export function createPersonGate({ people, isOurOrigin, limit }: PersonGateParts): PersonGate {
   return async ({ request }) => {
     refuseForeign(request, isOurOrigin);
     const cookies = request.headers.get('cookie');
     const person = cookies ? await people.personOf(cookies) : undefined;
-    if (person) return person;
+    if (person) {
+      limit(person.userId);
+      return person;
+    }
     throw new ServiceError('session_required', 'You are not signed in, or your session has ended: please sign in.');
   };
 }

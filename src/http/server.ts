@@ -1,5 +1,6 @@
 /** The one listening socket: hands requests to the app and knows how many are running. */
 import type { Limits } from '../domain/limits.ts';
+import { forwardedAddress } from '../lib/forwarded-address.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { App } from './app.ts';
 
@@ -111,8 +112,8 @@ function refusingInUse<T>({ host, port }: Pick<ListenOptions, 'host' | 'port'>, 
   }
 }
 
-/** Behind a proxy of the operator's own, the last address in X-Forwarded-For is the one that proxy has seen. */
+/** Behind a proxy of the operator's own, X-Forwarded-For says who has asked. */
 function addressOf(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded || server.requestIP(request)?.address || '';
+  const forwarded = trustProxy ? request.headers.get('x-forwarded-for') : null;
+  return forwarded === null ? (server.requestIP(request)?.address ?? '') : forwardedAddress(forwarded);
 }

@@ -25,6 +25,9 @@ export function networkOf(address: string): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
 }
 
+/** Whether a text is one address, perhaps with a zone. */
+export const isAddress = (text: string): boolean => parseAddress(text.replace(/%[\w.-]+$/, '')) !== undefined;
+
 /** Whether a text is an address or a range as `isInRanges` takes it. */
 export const isRange = (text: string): boolean => parseRange(text) !== undefined;
 

@@ -209,6 +209,7 @@ export const configSchema = z.strictObject({
       toolsMax: count(L.toolsMax, 10_000),
       stopMax: count(L.stopMax, 100),
       requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
+      pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),
       pingMs: ms(L.pingMs),
       writeStallMs: ms(L.writeStallMs),
       slowReadMs: ms(L.slowReadMs),

@@ -10,6 +10,7 @@ import type { EngineDesk } from '../http/operator/engines.ts';
 import type { ReloadParts } from '../http/operator/reload.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import { createOperatorGate, createViewGate } from '../http/operator-gate.ts';
+import { createPageLimit } from '../http/page-limit.ts';
 import { createPersonGate, type PersonGate } from '../http/person-gate.ts';
 import { meRoutes } from '../http/settings/me.ts';
 import { settingsRoutes } from '../http/settings/routes.ts';
@@ -64,17 +65,16 @@ export type Dashboard = {
   open(port: number): Promise<void>;
   /** Ends the streams that would never end by themselves; the server is about to drain. */
   endStreams(): void;
-  stop(): void;
 };
 
-const FORGET_EVERY_MS = 60 * 60 * 1000;
-
 export function createDashboard(config: Config, parts: DashboardParts): Dashboard {
-  const { stores, auth, rateLimits, clock, log } = parts;
+  const { stores, auth, rateLimits, clock } = parts;
   const ids = createIds();
   const provider = cardProviderFrom(stripeOf(config.payments));
   const services = createServices(config, parts, { ids, provider });
-  const signedInGate = createPersonGate(auth.people, auth.isOurOrigin);
+  const { people, isOurOrigin, handle } = auth;
+  const limit = createPageLimit(config.limits.pageRequestsPerMinute, clock);
+  const signedInGate = createPersonGate({ people, isOurOrigin, limit });
   const personGate = createViewGate({
     personGate: signedInGate,
     accounts: stores.accounts,
@@ -83,13 +83,11 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     clock,
   });
   const feedEnd = new AbortController();
-  const forgetting = setInterval(() => void forgetEnded(stores, clock, log), FORGET_EVERY_MS);
-  forgetting.unref();
   return {
     routes: [
       webhookRoute(services.shop),
       ...webRoutes(bundleWeb),
-      ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin }),
+      ...authRoutes({ endpoints: ENDPOINTS, handle, isOurOrigin, limit }),
       ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
       ...customerRoutes(config, parts, services),
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
@@ -108,7 +106,6 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       if (parts.isFirst) await inviteFirstOperator(origin, parts, ids);
     },
     endStreams: () => feedEnd.abort(),
-    stop: () => clearInterval(forgetting),
   };
 }
 
@@ -203,7 +200,7 @@ function operatorRoutesFrom(
 
 function createSweepSteps(
   { serviceName, shop }: Config,
-  { stores: { alerts, orders }, mail, notices, clock, log }: DashboardParts,
+  { stores: { alerts, orders, authRows, attempts }, mail, notices, clock, log }: DashboardParts,
   provider: PaymentProvider | undefined,
 ): readonly SweepStep[] {
   return [
@@ -211,6 +208,9 @@ function createSweepSteps(
     { name: 'receipts', run: () => sendReceipts({ orders, mail, serviceName, seller: shop.seller, clock, log }) },
     { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
     { name: 'endSubscriptions', run: () => endSubscriptions({ orders, provider, log }) },
+    { name: 'forgetSessions', run: (nowMs) => authRows.forgetExpired('session', nowMs) },
+    { name: 'forgetLinks', run: (nowMs) => authRows.forgetExpired('verification', nowMs) },
+    { name: 'forgetAttempts', run: (nowMs) => attempts.forgetEnded(nowMs) },
   ];
 }
 
@@ -238,16 +238,4 @@ async function inviteFirstOperator(
   const { token } = await createFirstInvitation({ invitations: stores.invitations, fingerprint, ids, clock });
   const link = invitationLink(origin, token);
   log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
-}
-
-/** Removes ended sessions, links and counters. Checks never rely on them being gone. */
-async function forgetEnded({ attempts, authRows }: Stores, clock: Clock, log: Log): Promise<void> {
-  const nowMs = clock.nowMs();
-  const ended = { field: 'expiresAt', operator: 'lt', value: nowMs, connector: 'AND', mode: 'sensitive' } as const;
-  try {
-    await attempts.forgetEnded(nowMs);
-    for (const model of ['session', 'verification']) await authRows.deleteMany(model, [ended]);
-  } catch (cause) {
-    log.warn({ cause }, 'ended sessions and links could not be forgotten; the next sweep tries again');
-  }
 }

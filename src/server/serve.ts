@@ -194,7 +194,6 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     clearTimeout(giveUp);
     sweeps.stop();
     api.stop();
-    dashboard.stop();
     await auth.stop();
     await notices.stop();
     await catalogue.stop();

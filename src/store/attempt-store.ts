@@ -1,6 +1,9 @@
 import type { AttemptLimit, Attempts } from '../domain/people.ts';
 import { type Database, number, type Sql } from './database.ts';
 
+/** Rows that one transaction removes, so that others do not wait for it. */
+const AT_ONCE = 500;
+
 /** A limit was reached: thrown to undo what the same attempt has counted elsewhere. */
 class LimitReached extends Error {
   override readonly name = 'LimitReached';
@@ -37,7 +40,15 @@ export function createAttemptStore(db: Database): Attempts {
         await sql.run('DELETE FROM auth_attempts WHERE scope = ?', scope);
       }),
 
-    forgetEnded: (nowMs) => db.transaction((sql) => sql.run('DELETE FROM auth_attempts WHERE ends_at_ms <= ?', nowMs)),
+    forgetEnded: (nowMs) =>
+      db.transaction((sql) =>
+        sql.run(
+          `DELETE FROM auth_attempts
+           WHERE scope IN (SELECT scope FROM auth_attempts WHERE ends_at_ms <= ? LIMIT ${AT_ONCE}) AND ends_at_ms <= ?`,
+          nowMs,
+          nowMs,
+        ),
+      ),
   };
 }
 

@@ -3,6 +3,9 @@ import type { AuthCondition, AuthRow, AuthRows, AuthValue } from '../domain/auth
 import { AUTH_TABLES, type AuthTable } from './auth-tables.ts';
 import { type Database, number, type Row, type SqlValue } from './database.ts';
 
+/** Rows that one transaction removes, so that others do not wait for it. */
+const AT_ONCE = 500;
+
 type Part = { readonly text: string; readonly values: readonly SqlValue[] };
 
 export function createAuthStore(db: Database): AuthRows {
@@ -78,6 +81,13 @@ export function createAuthStore(db: Database): AuthRows {
         const { table, columns } = tableOf(model);
         const matching = whereOf(columns, where);
         return sql.run(`DELETE FROM ${table} WHERE ${matching.text}`, ...matching.values);
+      }),
+
+    forgetExpired: (model, nowMs) =>
+      db.transaction((sql) => {
+        const { table } = tableOf(model);
+        const expired = `SELECT id FROM ${table} WHERE expires_at_ms <= ? LIMIT ${AT_ONCE}`;
+        return sql.run(`DELETE FROM ${table} WHERE id IN (${expired})`, nowMs);
       }),
   };
 }

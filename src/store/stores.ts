@@ -177,6 +177,7 @@ export const CALL_KINDS: {
     updateMany: 'durable',
     takeOne: 'durable',
     deleteMany: 'durable',
+    forgetExpired: 'write',
   },
   owners: { accountOf: 'read', adopt: 'durable', rename: 'durable', forget: 'durable', hasOperator: 'read' },
   invitations: { add: 'durable', replaceFirst: 'durable', find: 'read', use: 'durable', giveBack: 'durable' },

@@ -32,7 +32,7 @@ export function doorsOf({ stores, limits, clock, catalogue }: DoorNeeds) {
   const authenticate = createAuthenticate({ keys: stores.keys, clock, prefix: PREFIX, fingerprint, cacheMs });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed } = knownPeople();
-  const signedIn = createPersonGate(people, (origin) => origin === ORIGIN);
+  const signedIn = createPersonGate({ people, isOurOrigin: (origin) => origin === ORIGIN, limit: () => {} });
   const { accounts, accountKeys, operator: desk } = stores;
   const personGate = createViewGate({ personGate: signedIn, accounts, desk, ids, clock });
   const { forget } = authenticate;

@@ -51,7 +51,7 @@ export function createSoftPasskey({ port }: { readonly port: number }): SoftPass
       const sent = credential({
         clientDataJSON: clientData('webauthn.create', json.challenge).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
-        transports: ['internal'],
+        transports: ['internal', `made up ${'x'.repeat(5000)}`],
       });
       return client.post('/api/auth/passkey/verify-registration', { ...sent, name: 'Soft' });
     },

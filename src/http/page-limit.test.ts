@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { ServiceError } from '../domain/errors.ts';
+import { createPageLimit } from './page-limit.ts';
+
+const refusalOf = (ask: () => void): unknown => {
+  try {
+    ask();
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof ServiceError ? [thrown.code, thrown.details.retryAfterMs] : thrown;
+  }
+};
+
+test('each client asks so often in a minute, and is told how long to wait', () => {
+  let nowMs = 1000;
+  const limit = createPageLimit(2, { monotonicMs: () => nowMs });
+
+  limit('a');
+  limit('a');
+  nowMs += 20_000;
+  const refused = refusalOf(() => limit('a'));
+  const other = refusalOf(() => limit('b'));
+  nowMs += 40_000;
+  const later = refusalOf(() => limit('a'));
+
+  expect(refused).toEqual(['rate_limited', 40_000]);
+  expect(other).toBeUndefined();
+  expect(later).toBeUndefined();
+});
+
+test('more clients than are told apart share one counter, and the known ones keep theirs', () => {
+  const limit = createPageLimit(2, { monotonicMs: () => 0 });
+
+  for (let i = 0; i < 50_000; i++) limit(`client ${i}`);
+  limit('one more');
+  limit('another');
+
+  expect(refusalOf(() => limit('a third'))).toEqual(['rate_limited', 60_000]);
+  expect(refusalOf(() => limit('client 7'))).toBeUndefined();
+});
