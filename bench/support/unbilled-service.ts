@@ -2,6 +2,7 @@
  * The service with books that agree to everything at once: what is left is the cost of the path itself. The composition
  * is that of `src/server/serve.ts` and `src/server/api.ts` without books. A process of its own; prints its port.
  */
+
 import type { ApiKey } from '../../src/domain/api-key.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { Ledger, Log } from '../../src/domain/ports.ts';
@@ -9,6 +10,7 @@ import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createEngines } from '../../src/engine/registry.ts';
 import { createApp } from '../../src/http/app.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
+import { chatReaderFor } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
 import { listen } from '../../src/http/server.ts';
@@ -21,7 +23,6 @@ import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
-import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
 
 const config = readConfig(process.env);
@@ -75,7 +76,7 @@ const openChat = createChat({
 });
 const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
 const handle = chatCompletions({
-  readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+  readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
   openChat,
   idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
   streams: createEventStreams({ clock, ...limits, onFailure }),

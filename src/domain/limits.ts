@@ -4,6 +4,9 @@ export type Limits = {
   readonly bodyBytesMax: number;
   /** Deepest nesting of JSON in a body. */
   readonly bodyDepthMax: number;
+  /** Names in the objects of a body, and values in all: making many of them would hold up the other requests. */
+  readonly bodyKeysMax: number;
+  readonly bodyValuesMax: number;
   /** How long a request body may take to arrive, and how long it may be silent. */
   readonly bodyMs: number;
   /** How much of a refused request's body is read and thrown away before the answer, and for how long. */
@@ -32,6 +35,8 @@ export type Limits = {
 export const DEFAULT_LIMITS: Limits = {
   bodyBytesMax: 8 * 1024 * 1024,
   bodyDepthMax: 64,
+  bodyKeysMax: 20_000,
+  bodyValuesMax: 50_000,
   bodyMs: 60_000,
   discardBytesMax: 64 * 1024 * 1024,
   discardMs: 30_000,

@@ -5,9 +5,9 @@ import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
-import { createRequestReader } from '../wire/chat-request.ts';
 import type { KeyCall } from './call.ts';
 import { chatCompletions } from './chat-completions.ts';
+import { chatReaderFor } from './chat-reader.ts';
 import { createEventStreams } from './event-stream.ts';
 
 const clock = { nowMs: () => 0, monotonicMs: () => performance.now() };
@@ -41,7 +41,7 @@ function startHandler(openChat: OpenChat) {
   };
   stopping.removeEventListener = (_: string, listener: unknown) => void listeners.delete(listener);
   const handle = chatCompletions({
-    readRequest: createRequestReader({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
+    readChat: chatReaderFor({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
     openChat,
     idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
     streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: () => ({}) }),

@@ -1,5 +1,5 @@
 /** POST /v1/chat/completions: read, check, open, and answer as JSON or as a stream. */
-import type { ChatRequest, JsonObject } from '../domain/chat.ts';
+import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
 import { followed } from '../domain/trace.ts';
@@ -9,14 +9,14 @@ import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
 import { toCompletion, toFrames } from '../wire/chat-answer.ts';
-import { parseJsonBody } from '../wire/json-body.ts';
 import { readBody } from './body.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
+import type { ReadChat } from './chat-reader.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { STREAM_HEADERS } from './stream-headers.ts';
 
 export type ChatEdge = {
-  readonly readRequest: (body: JsonObject) => ChatRequest;
+  readonly readChat: ReadChat;
   readonly openChat: OpenChat;
   readonly idempotency: Idempotency;
   readonly streams: EventStreams;
@@ -29,7 +29,7 @@ export const chatCompletions =
   (edge: ChatEdge) =>
   async (call: KeyCall): Promise<Response> => {
     const bytes = await followed(call.span.child('admission.body'), readBody(call.request, edge.limits));
-    const request = edge.readRequest(parseJsonBody(bytes, edge.limits.bodyDepthMax));
+    const request = await edge.readChat(bytes);
     call.note.model = request.model;
     // An answer loses its listener in two ways: the client goes, or the server does.
     const leaving = followingSignal(call.request.signal, edge.stopping);

@@ -15,6 +15,8 @@ import type { Models } from './models.ts';
 import { ACCOUNT_HEADER, type LlamaSettings } from './settings.ts';
 
 const ENCODER = new TextEncoder();
+/** The gateway has counted what is in a body. */
+const UNLIMITED = { depthMax: 1000, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 
 export function listen(models: Models, settings: LlamaSettings): { stop(): void } {
   const readRequest = createRequestReader({
@@ -28,7 +30,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
   });
 
   async function complete(http: Request): Promise<Response> {
-    const chat = readRequest(parseJsonBody(await http.bytes(), 1000));
+    const chat = readRequest(parseJsonBody(await http.bytes(), UNLIMITED));
     const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
     // Whoever traces the request wants to know what happened here.

@@ -202,6 +202,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       bodyBytesMax: count(L.bodyBytesMax, 256 * 1024 * 1024),
       bodyDepthMax: count(L.bodyDepthMax, 1000),
+      bodyKeysMax: count(L.bodyKeysMax, 1_000_000),
+      bodyValuesMax: count(L.bodyValuesMax, 10_000_000),
       bodyMs: ms(L.bodyMs),
       discardBytesMax: whole(0, 1024 * 1024 * 1024).default(L.discardBytesMax),
       discardMs: ms(L.discardMs),

@@ -2,6 +2,7 @@
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import type { Route } from '../http/call.ts';
 import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
+import { createChatReader } from '../http/chat-reader.ts';
 import { createEventStreams } from '../http/event-stream.ts';
 import { createGate, type Gate } from '../http/gate.ts';
 import { listModels, showModel } from '../http/models.ts';
@@ -13,7 +14,6 @@ import { createIdempotency } from '../service/idempotency.ts';
 import { createAuthenticate } from '../service/keys.ts';
 import type { OpenBooks } from '../store/own-books.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
-import { createRequestReader } from '../wire/chat-request.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
@@ -51,8 +51,9 @@ export function createApi(config: Config, parts: ApiParts): Api {
     fingerprint,
     cacheMs: limits.keyCacheMs,
   });
+  const reader = chatReader(config, catalogue);
   const chatEdge: ChatEdge = {
-    readRequest: requestReader(config, catalogue),
+    readChat: reader.read,
     openChat: chatOpener(config, parts),
     idempotency: createIdempotency({
       answers: stores.answers,
@@ -74,13 +75,16 @@ export function createApi(config: Config, parts: ApiParts): Api {
     gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
     chatEdge,
     forget: authenticate.forget,
-    stop: () => chatEdge.streams.stop(),
+    stop: () => {
+      chatEdge.streams.stop();
+      reader.stop();
+    },
   };
 }
 
 /** What a reload may change is read anew for each request. */
-const requestReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
-  createRequestReader({
+const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
+  createChatReader({
     ...limits,
     get hasTools() {
       return catalogue.hasTools;

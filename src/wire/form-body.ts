@@ -3,11 +3,11 @@ import type { JsonObject } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
-const DEPTH_MAX = 8;
+const LIMITS = { depthMax: 8, keysMax: 1000, valuesMax: 2000 };
 
 /** PostgreSQL has no place for the character NUL. Nobody types it, so it is refused wherever the books are. */
 export function parseFormBody(bytes: Uint8Array): JsonObject {
-  const body = parseJsonBody(bytes, DEPTH_MAX);
+  const body = parseJsonBody(bytes, LIMITS);
   for (const [param, value] of Object.entries(body)) {
     if (hasNul(value)) {
       throw new ServiceError('invalid_request', `${param} must not contain the character NUL.`, { param });

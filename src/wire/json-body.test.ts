@@ -1,15 +1,16 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { type Random, randomText, seeded } from '../../test/support/random.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
 const DEPTH_MAX = 64;
+const ROOMY = { keysMax: 10_000, valuesMax: 10_000 };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const parse = (text: string, depthMax = DEPTH_MAX) => parseJsonBody(bytesOf(text), depthMax);
+const parse = (text: string, depthMax = DEPTH_MAX) => parseJsonBody(bytesOf(text), { depthMax, ...ROOMY });
 
 function refusal(body: string | Uint8Array, depthMax = DEPTH_MAX): string {
   try {
-    parseJsonBody(typeof body === 'string' ? bytesOf(body) : body, depthMax);
+    parseJsonBody(typeof body === 'string' ? bytesOf(body) : body, { depthMax, ...ROOMY });
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'invalid_body') return error.message;
     throw error;
@@ -195,4 +196,48 @@ describe('random objects', () => {
     });
     return `"${units.join('')}"`;
   }
+});
+
+describe('the structure of a body', () => {
+  const counted = (text: string, limits: { keysMax?: number; valuesMax?: number }) => {
+    try {
+      parseJsonBody(bytesOf(text), { depthMax: DEPTH_MAX, ...ROOMY, ...limits });
+      return 'accepted';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test.each([
+    ['fields of one object', '{"a":1,"b":2,"c":3}'],
+    ['fields of nested objects', '{"a":{"b":{"c":1}}}'],
+    ['the same field again and again', '{"x":{"a":1,"a":2}}'],
+  ])('may have three field names and no more: %s', (_, text) => {
+    expect(counted(text, { keysMax: 3 })).toBe('accepted');
+    expect(counted(text, { keysMax: 2 })).toBe('The request body has more than 2 fields in all.');
+  });
+
+  test.each([
+    ['elements', '{"a":[1,2]}', 3],
+    ['arrays', '{"a":[[],[]]}', 5],
+    ['fields', '{"a":1,"b":2,"c":3}', 3],
+  ])('may have so many values and no more: %s', (_, text, values) => {
+    expect(counted(text, { valuesMax: values })).toBe('accepted');
+    expect(counted(text, { valuesMax: values - 1 })).toBe(
+      `The request body has more than ${values - 1} values in all.`,
+    );
+  });
+
+  test('is not what stands in texts', () => {
+    expect(counted('{"a":"[[{:,:,:,}]]\\",:[{"}', { keysMax: 1, valuesMax: 1 })).toBe('accepted');
+  });
+
+  test('is judged before any value is made of it', () => {
+    const parse = spyOn(JSON, 'parse');
+    const message = counted(`{"a":[${'[],'.repeat(9000)}[]]}`, {});
+
+    expect(message).toBe('The request body has more than 10000 values in all.');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
 });

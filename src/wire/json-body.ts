@@ -1,5 +1,5 @@
 /**
- * Reads a JSON request body strictly: valid UTF-8, one object, no key twice at the top, bounded nesting. JSON.parse
+ * Reads a JSON request body strictly: valid UTF-8, one object, no key twice at the top, bounded structure. JSON.parse
  * alone would turn broken UTF-8 into replacement characters and let the last of two `model` fields win in silence.
  */
 import type { JsonObject } from '../domain/chat.ts';
@@ -8,10 +8,20 @@ import { ServiceError } from '../domain/errors.ts';
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-export function parseJsonBody(bytes: Uint8Array, depthMax: number): JsonObject {
+/** What a body may be made of, in all. Long texts are cheap to parse; many small values take seconds. */
+export type JsonLimits = {
+  /** Deepest nesting. */
+  readonly depthMax: number;
+  /** Names in objects. */
+  readonly keysMax: number;
+  /** Elements of arrays, fields of objects, and the arrays and objects themselves. */
+  readonly valuesMax: number;
+};
+
+export function parseJsonBody(bytes: Uint8Array, limits: JsonLimits): JsonObject {
   if (bytes.length === 0) throw invalid('The request body is empty; send a JSON object.');
   const text = decode(bytes);
-  const writtenKeys = countTopLevelKeys(text, depthMax);
+  const writtenKeys = countTopLevelKeys(text, limits);
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('The request body must be a JSON object.');
@@ -41,21 +51,28 @@ function parse(text: string): unknown {
 }
 
 /**
- * One look at the brackets and colons outside strings, before the parser recurses: refuses deep nesting, and counts the
- * keys of the outer object. (Fewer keys in the parsed object than written here means that one came twice.)
+ * One look at the punctuation outside strings, before any value is made: refuses too much structure, and counts the keys
+ * of the outer object. (Fewer keys in the parsed object than written here means that one came twice.)
  */
-function countTopLevelKeys(text: string, depthMax: number): number {
+function countTopLevelKeys(text: string, { depthMax, keysMax, valuesMax }: JsonLimits): number {
   let depth = 0;
+  let topLevelKeys = 0;
   let keys = 0;
+  let values = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = endOfString(text, i);
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+    else if (code === COMMA) {
+      if (++values > valuesMax) throw tooMany('values', valuesMax);
+    } else if (code === COLON) {
+      if (++keys > keysMax) throw tooMany('fields', keysMax);
+      if (depth === 1) topLevelKeys++;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (++depth > depthMax) throw invalid(`The request body is nested deeper than ${depthMax} levels.`);
+      if (++values > valuesMax) throw tooMany('values', valuesMax);
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
-    else if (code === COLON && depth === 1) keys++;
   }
-  return keys;
+  return topLevelKeys;
 }
 
 /** The index of the quote that ends the string opened at `start`, or the text's end when it never ends. */
@@ -74,10 +91,14 @@ function isEscaped(text: string, quoteAt: number): boolean {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+
+const tooMany = (what: string, max: number): ServiceError =>
+  invalid(`The request body has more than ${max} ${what} in all.`);
 
 const invalid = (message: string): ServiceError => new ServiceError('invalid_body', message);

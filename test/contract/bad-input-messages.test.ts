@@ -25,7 +25,7 @@ const LISTS: readonly Row[] = [
   ['messages that are a string', 'hello', 'messages', /must be an array/],
   ['messages that are a number', 1, 'messages', /must be an array/],
   ['301 messages', Array(301).fill(USER), 'messages', /at most 300 elements/],
-  ['a hundred thousand messages', Array(100_000).fill(USER), 'messages', /at most 300 elements/],
+  ['eight thousand messages', Array(8000).fill(USER), 'messages', /at most 300 elements/],
   ['a message that is null', [null], 'messages[0]', /must be an object/],
   ['a message that is a number', [1], 'messages[0]', /must be an object/],
   ['a message that is a string', ['hello'], 'messages[0]', /must be an object/],

@@ -12,6 +12,7 @@ import { type Random, seeded } from '../support/random.ts';
 
 const RULES = { messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
 const DIALECT = { model: 'm', maxTokensField: 'max_tokens', runningUsage: 'none' } as const;
+const JSON_LIMITS = { depthMax: 64, keysMax: 20_000, valuesMax: 50_000 };
 const ROUNDS = 4000;
 const read = createRequestReader(RULES);
 const encoder = new TextEncoder();
@@ -19,7 +20,7 @@ const encoder = new TextEncoder();
 /** What the service does with a body, up to the engine; undefined if it was refused. */
 function through(bytes: Uint8Array): ChatRequest | undefined {
   try {
-    const chat = read(parseJsonBody(bytes, 64));
+    const chat = read(parseJsonBody(bytes, JSON_LIMITS));
     JSON.parse(toUpstreamBody(chat, 10, DIALECT));
     return chat;
   } catch (error) {

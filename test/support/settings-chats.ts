@@ -1,4 +1,5 @@
 /** How the settings service answers chats: one engine, which is a scripted upstream. */
+
 import type { Limits } from '../../src/domain/limits.ts';
 import type { Catalogue, DraftModel } from '../../src/domain/model.ts';
 import type { Clock, Log } from '../../src/domain/ports.ts';
@@ -7,13 +8,13 @@ import { createHttpClient, originOf } from '../../src/engine/upstream/http-clien
 import { openaiUpstream } from '../../src/engine/upstream/openai-upstream.ts';
 import { withLoad } from '../../src/engine/with-load.ts';
 import type { ChatEdge } from '../../src/http/chat-completions.ts';
+import { chatReaderFor } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createIds } from '../../src/ops/clock.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
 import type { Stores } from '../../src/store/stores.ts';
-import { createRequestReader } from '../../src/wire/chat-request.ts';
 import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
 import { catalogueOf } from './catalogue.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
@@ -52,7 +53,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
   });
   const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
   const edge: ChatEdge = {
-    readRequest: createRequestReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+    readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
     streams: createEventStreams({ clock, ...limits, onFailure }),

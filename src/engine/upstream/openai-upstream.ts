@@ -56,6 +56,7 @@ const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
 /** A JSON answer is silent until it is whole. However short it may be, a busy engine gets this long. */
 const JSON_MS_MIN = 600_000;
+const LARGE_BODY_CHARS = 256 * 1024;
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Engine {
   const { name } = settings;
@@ -97,13 +98,16 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     // It begins when the whole of it is ready, which takes as long as it may have tokens.
     const jsonMs = (tokens: number) =>
       Math.min(deadlines.totalMs, Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(tokens)));
+    const body = toUpstreamBody(chat, request.maxOutputTokens, dialect);
+    // A large body is written out, encoded and sent; between the first two others get their turn.
+    if (body.length > LARGE_BODY_CHARS) await new Promise((resolve) => setImmediate(resolve));
     const attempt = () =>
       client.request(
         {
           method: 'POST',
           path: `${settings.basePath}/chat/completions`,
           headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
-          body: toUpstreamBody(chat, request.maxOutputTokens, dialect),
+          body,
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
         },
         signal,

@@ -24,8 +24,8 @@ export class UnexpectedStatus extends Error {
 export type RefusingEngine = {
   readonly name: string;
   readonly apiKey?: string;
-  /** What the customer wrote, which the engine may repeat. */
-  readonly chat: string;
+  /** What the customer wrote, which the engine may repeat; undefined if it is too much to look through. */
+  readonly chat: string | undefined;
 };
 
 export async function refusalFrom(answer: HttpAnswer, { name, apiKey, chat }: RefusingEngine): Promise<ServiceError> {

@@ -1,0 +1,29 @@
+/** The thread that reads large bodies, one after the other. */
+import { parentPort } from 'node:worker_threads';
+import { assert } from '../lib/assert.ts';
+import { toServiceError } from '../wire/error-body.ts';
+import { type BodyRules, chatReaderFor, type Reading, type ReadingOrder } from './chat-reader.ts';
+
+assert(parentPort, 'This file is the program of a thread.');
+const port = parentPort;
+let known: { readonly key: string; readonly read: ReturnType<typeof chatReaderFor> } | undefined;
+
+port.on('message', (order: ReadingOrder) => port.postMessage(read(order)));
+
+function read({ id, bytes, rules }: ReadingOrder): Reading {
+  try {
+    return { id, request: readerFor(rules)(bytes) };
+  } catch (thrown) {
+    const { code, message, details } = toServiceError(thrown);
+    const { param, cause } = details;
+    const about = { ...(param !== undefined && { param }), ...(cause !== undefined && { cause: Bun.inspect(cause) }) };
+    return { id, refused: { code, message, ...about } };
+  }
+}
+
+/** The rules change with a reload only, and making a reader out of them costs more than most bodies. */
+function readerFor(rules: BodyRules): ReturnType<typeof chatReaderFor> {
+  const key = JSON.stringify(rules);
+  if (known?.key !== key) known = { key, read: chatReaderFor(rules) };
+  return known.read;
+}

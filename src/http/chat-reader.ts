@@ -1,0 +1,82 @@
+/**
+ * The bytes of a body → ChatRequest. Small bodies are read at once. Large ones are read on a thread of their own: parsing
+ * megabytes takes longer than the other requests may be held up. Both ways give the same request or the same refusal.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ChatRequest } from '../domain/chat.ts';
+import { type ErrorCode, ServiceError } from '../domain/errors.ts';
+import type { Limits } from '../domain/limits.ts';
+import { createRequestReader, type RequestRules } from '../wire/chat-request.ts';
+import { parseJsonBody } from '../wire/json-body.ts';
+
+export type ReadChat = (bytes: Uint8Array) => ChatRequest | Promise<ChatRequest>;
+
+export type ChatReader = { readonly read: ReadChat; stop(): void };
+
+export type BodyRules = RequestRules & Pick<Limits, 'bodyDepthMax' | 'bodyKeysMax' | 'bodyValuesMax'>;
+
+/** What the thread is asked, and what it answers. A reload may change the rules between two requests. */
+export type ReadingOrder = { readonly id: number; readonly bytes: Uint8Array; readonly rules: BodyRules };
+export type Reading =
+  | { readonly id: number; readonly request: ChatRequest }
+  | { readonly id: number; readonly refused: Refused };
+
+/** An error as it travels between threads. */
+type Refused = { readonly code: ErrorCode; readonly message: string; readonly param?: string; readonly cause?: string };
+
+/** Whatever stands in so many bytes is read within some milliseconds, which is what a hop to the thread costs others. */
+const INLINE_BYTES_MAX = 64 * 1024;
+
+export function createChatReader(rules: BodyRules): ChatReader {
+  const readInline = chatReaderFor(rules);
+  const waiting = new Map<number, { resolve(request: ChatRequest): void; reject(error: unknown): void }>();
+  let thread: Worker | undefined;
+  let lastId = 0;
+
+  function receive(reading: Reading): void {
+    const waiter = waiting.get(reading.id);
+    waiting.delete(reading.id);
+    if ('request' in reading) waiter?.resolve(reading.request);
+    else {
+      const { code, message, ...details } = reading.refused;
+      waiter?.reject(new ServiceError(code, message, details));
+    }
+  }
+
+  /** Bodies that were with a thread that has died fail, and the next one gets a new thread. */
+  function end(dead: Worker, cause: unknown): void {
+    if (thread !== dead) return;
+    thread = undefined;
+    for (const { reject } of waiting.values()) reject(new Error('The thread that reads bodies has ended.', { cause }));
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./chat-reader-worker.ts', import.meta.url));
+    started.on('message', receive);
+    started.on('error', (error) => end(started, error));
+    started.on('exit', (code) => end(started, code));
+    started.unref();
+    return started;
+  }
+
+  function readAside(bytes: Uint8Array): Promise<ChatRequest> {
+    thread ??= start();
+    const id = ++lastId;
+    // Rules have getters, and those do not travel.
+    thread.postMessage({ id, bytes, rules: { ...rules } } satisfies ReadingOrder);
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  }
+
+  return {
+    read: (bytes) => (bytes.length <= INLINE_BYTES_MAX ? readInline(bytes) : readAside(bytes)),
+    stop: () => void thread?.terminate(),
+  };
+}
+
+/** Reads where it is called. */
+export function chatReaderFor(rules: BodyRules): (bytes: Uint8Array) => ChatRequest {
+  const readRequest = createRequestReader(rules);
+  const limits = { depthMax: rules.bodyDepthMax, keysMax: rules.bodyKeysMax, valuesMax: rules.bodyValuesMax };
+  return (bytes) => readRequest(parseJsonBody(bytes, limits));
+}
