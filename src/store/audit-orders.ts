@@ -12,7 +12,9 @@ export async function auditOrders(sql: Sql, report: AuditReport): Promise<void> 
      LEFT JOIN ledger_entries e ON e.account_id = o.account_id AND e.kind <> 'charge' AND e.kind = 'grant'
        AND e.reason = 'order ' || o.id || ', invoice ' || o.invoice_number
      WHERE o.paid_at_ms IS NOT NULL
-     GROUP BY o.id, o.kind, o.invoice_number, a.closed_at_ms ORDER BY o.invoice_number`,
+     GROUP BY o.id, o.kind, o.invoice_number, a.closed_at_ms
+     -- From 100,000 on a number has a digit more, and comes later all the same.
+     ORDER BY SUBSTR(o.invoice_number, 1, 4), LENGTH(o.invoice_number), o.invoice_number`,
   );
   const lastOf = new Map<string, number>();
   for (const order of orders) {
