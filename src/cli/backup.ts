@@ -50,8 +50,8 @@ export type RestoreParts = {
   readonly schemaMax: number;
   /** Puts the copy in its place; returns where the old files are now, if there were any. */
   readonly place: (from: string, ifTaken: 'refuse' | 'replace') => Promise<string | undefined>;
-  /** Brings the restored books up to date and proves them. */
-  readonly prove: () => Promise<Report>;
+  /** Brings the restored books up to date and proves them, with the seal that they ended with. */
+  readonly prove: (head: string | undefined) => Promise<Report>;
 };
 
 export async function restore(config: Config, options: Options, parts: RestoreParts): Promise<Report> {
@@ -59,7 +59,7 @@ export async function restore(config: Config, options: Options, parts: RestorePa
   const manifest = await readBackup(from);
   refuseUnfit(manifest, config, from, parts.schemaMax);
   const aside = await parts.place(from, options.force === true ? 'replace' : 'refuse');
-  const proof = await parts.prove();
+  const proof = await parts.prove(manifest.database.head ?? undefined);
   const { createdAt, database } = manifest;
   const lines = [
     `Restored the backup of ${createdAt}.`,

@@ -32,6 +32,7 @@ import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts
 import { createStores } from '../store/stores.ts';
 import { hasSupervisor } from '../workers/supervisor-link.ts';
 import { accountCreate } from './accounts.ts';
+import { auditBooks } from './audit.ts';
 import { backup, restore } from './backup.ts';
 import { BOOKS_COMMANDS } from './books-commands.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
@@ -163,14 +164,10 @@ const withBooks = (config: Config, command: BooksCommand, options: Options): Pro
     return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
   });
 
-async function auditNow(config: Config): Promise<Report> {
-  return withDatabase(config, 'refuse', async (database) => {
-    const { ok, checked, problems } = await audit(database, systemClock.nowMs());
-    const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
-    const text = ok ? `The books are right: ${counts.join(', ')}.` : `The books are broken:\n${problems.join('\n')}`;
-    return { json: { ok, checked, problems }, text, failed: !ok };
-  });
-}
+const auditNow = (config: Config, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', (database) =>
+    auditBooks(options, (order) => audit(database, systemClock.nowMs(), order)),
+  );
 
 async function migrateNow(config: Config): Promise<Report> {
   mkdirSync(config.dataDir, { recursive: true });
@@ -220,9 +217,9 @@ function restoreNow(config: Config, options: Options): Promise<Report> {
       await restorePostgres(config.databaseUrl, from);
       return undefined;
     },
-    prove: async () => {
+    prove: async (head) => {
       await migrateNow(config);
-      return auditNow(config);
+      return auditNow(config, { head });
     },
   });
 }
@@ -238,6 +235,7 @@ const OTHER_COMMANDS = {
 /** The options of commands that are not about what is in the books. */
 const OPTIONS_OF: Readonly<Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>> =
   {
+    audit: { names: ['head'] },
     backup: { names: ['to'] },
     restore: { names: ['from'], flags: ['force'] },
   };

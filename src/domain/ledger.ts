@@ -142,8 +142,13 @@ export type UsageHour = {
   readonly packageTokens: bigint;
 };
 
+/** Why there is a grant. The audit follows it, and compares account, unit and amount. */
+export type Cause = `${'order' | 'dispute' | 'voucher' | 'period' | 'action' | 'command'}:${string}`;
+
 /** Money and tokens that people move: by whom and why is part of the books. */
 export type Movement = {
+  /** What it is given for, by id; what has none is a command of its own. */
+  readonly cause?: Cause;
   readonly accountId: string;
   readonly amount: Nanos;
   readonly reason: string;

@@ -4,6 +4,7 @@ import type { ChatRequest, EngineEvent, RecordedAnswer } from './chat.ts';
 import type {
   Account,
   Balance,
+  Cause,
   FreeReason,
   Hold,
   HoldOrder,
@@ -167,6 +168,7 @@ export interface Plans {
     readonly plan: PlanId;
     readonly actor: string;
     readonly atMs: number;
+    readonly cause?: Cause;
   }): Promise<PlanChange>;
   /** Lets the running period be the last. Returns false when there is no plan. */
   cancel(order: { readonly accountId: string; readonly atMs: number }): Promise<boolean>;
@@ -203,6 +205,14 @@ export interface Upkeep {
   forgetAnswers(nowMs: number): Promise<number>;
   /** Writes this much that says nothing, to find out whether the books can be written. */
   tryWrite(bytes: number): Promise<void>;
+}
+
+/** Hashes over rows that are final, each over the one before it. */
+export interface Seals {
+  /** Covers some of the rows that no seal covers yet; returns how many. 0 where there are none, or none that are final. */
+  seal(atMs: number): Promise<number>;
+  /** The last seal, as `number:hash`; nothing before the first. */
+  head(): Promise<string | undefined>;
 }
 
 export type AnswerLookup = { readonly fingerprint: string; readonly answer: RecordedAnswer };

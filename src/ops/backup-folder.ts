@@ -26,7 +26,12 @@ const manifestSchema = z.strictObject({
   /** The program that wrote it. */
   version: z.string(),
   createdAt: z.string(),
-  database: z.strictObject({ kind: z.enum(['sqlite', 'postgresql']), schema: z.number().int() }),
+  database: z.strictObject({
+    kind: z.enum(['sqlite', 'postgresql']),
+    schema: z.number().int(),
+    /** The last seal in the copy, as `number:hash`; older backups have none. */
+    head: z.string().nullable().optional(),
+  }),
   files: z.array(
     z.strictObject({
       name: z.string().regex(/^[a-z][a-z.]{0,60}$/),

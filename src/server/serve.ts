@@ -15,6 +15,7 @@ import type { Config } from '../ops/config.ts';
 import { mailBy } from '../ops/mail.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import type { AuditVerdict } from '../service/daily-audit.ts';
+import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
 import { type OpenBooks, openOwnBooks } from '../store/own-books.ts';
 import { openRateLimits } from '../store/rate-limits.ts';
@@ -154,7 +155,9 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     clock,
     log,
   });
-  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more: dashboard.sweepSteps });
+  const sealing = createSealing({ seals: stores.seals, clock, log });
+  const more = [...dashboard.sweepSteps, sealing.step];
+  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more });
   const app = createApp({
     routes: [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes],
     gate: api.gate,
@@ -198,6 +201,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     await notices.stop();
     await catalogue.stop();
     rateLimits.close();
+    await sealing.finish();
     await books.close();
     await telemetry.close();
   }

@@ -10,7 +10,12 @@ export type SweepParts = {
 };
 
 /** Returns how much it did; as long as it did something, it is run again. */
-export type SweepStep = { readonly name: string; readonly run: (nowMs: number) => Promise<number> };
+export type SweepStep = {
+  readonly name: string;
+  readonly run: (nowMs: number) => Promise<number>;
+  /** There is something to do at every turn; nobody needs to read that in the log. */
+  readonly isRoutine?: boolean;
+};
 
 const EVERY_MS = 10_000;
 const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
@@ -18,11 +23,11 @@ const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'emptyClos
 /** Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the books. */
 export async function sweep({ upkeep, clock, log, more = [] }: SweepParts): Promise<void> {
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => upkeep[name](nowMs) })), ...more];
-  for (const { name, run } of steps) {
+  for (const { name, run, isRoutine = false } of steps) {
     try {
       let done = 0;
       for (let some = 1; some > 0; done += some) some = await run(clock.nowMs());
-      if (done > 0) log.info({ step: name, done }, 'swept');
+      if (done > 0 && !isRoutine) log.info({ step: name, done }, 'swept');
     } catch (cause) {
       log.error({ step: name, cause }, 'a sweep failed; it will be tried again');
     }

@@ -3,6 +3,8 @@ export type Audit = {
   /** How many rows each check looked at. */
   readonly checked: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
+  /** The last seal, as `number:hash`: whoever keeps it notices when the chain is written anew. */
+  readonly head: string | null;
 };
 
 const PROBLEMS_SHOWN = 100;
@@ -26,7 +28,7 @@ export class AuditReport {
     if (checked > 0) this.#checked[invariant] = (this.#checked[invariant] ?? 0) + checked;
   }
 
-  result(): Audit {
+  result(): Omit<Audit, 'head'> {
     const problems = this.#hidden > 0 ? [...this.#problems, `… and ${this.#hidden} more.`] : this.#problems;
     return { ok: problems.length === 0, checked: this.#checked, problems };
   }

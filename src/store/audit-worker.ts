@@ -11,7 +11,9 @@ const { place, nowMs } = workerData as AuditOrder;
 const say = (word: AuditWord) => port.postMessage(word);
 const database = openDatabase(place);
 try {
-  const result = await audit(database, nowMs, (done, of) => say({ type: 'progress', done, of }));
+  const result = await audit(database, nowMs, {
+    onProgress: (done, of) => say({ type: 'progress', done, of }),
+  });
   say({ type: 'result', result });
 } finally {
   await database.close();

@@ -3,42 +3,57 @@
  * in the code that charges cannot hide in the code that checks. Reads one snapshot, beside a running server.
  */
 import { auditBounds } from './audit-bounds.ts';
+import { auditCauses } from './audit-causes.ts';
 import { auditOrders } from './audit-orders.ts';
 import { type Audit, AuditReport } from './audit-report.ts';
 import { auditRequests } from './audit-requests.ts';
+import { auditSeals } from './audit-seals.ts';
 import { auditHours } from './audit-usage.ts';
+import { auditVersions } from './audit-versions.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 
 type Step = (sql: Sql, report: AuditReport, nowMs: number) => Promise<void>;
 
 export type AuditProgress = (done: number, of: number) => void;
 
-export function audit(db: Database, nowMs: number, onProgress: AuditProgress = () => {}): Promise<Audit> {
-  const steps: readonly Step[] = [
-    auditBounds,
-    auditPots,
-    auditRequests,
-    auditKeys,
-    auditHours,
-    auditPeriods,
-    auditDebts,
-    auditOrders,
-  ];
-  return db.snapshot(async (sql) => {
-    const report = new AuditReport();
-    for (const [done, step] of steps.entries()) {
-      onProgress(done, steps.length);
+export type AuditOptions = {
+  readonly onProgress?: AuditProgress;
+  /** Seals that were written down somewhere else, as `number:hash`. */
+  readonly heads?: readonly string[];
+};
+
+const STEPS: readonly Step[] = [
+  auditBounds,
+  auditPots,
+  auditRequests,
+  auditKeys,
+  auditHours,
+  auditPeriods,
+  auditDebts,
+  auditOrders,
+  auditCauses,
+  auditVersions,
+];
+
+export async function audit(db: Database, nowMs: number, options: AuditOptions = {}): Promise<Audit> {
+  const { onProgress = () => {}, heads = [] } = options;
+  const report = new AuditReport();
+  onProgress(0, STEPS.length + 1);
+  const sealed = await auditSeals(db.sql, report, { chargesAfter: 0n, heads });
+  await db.snapshot(async (sql) => {
+    for (const [done, step] of STEPS.entries()) {
+      onProgress(done + 1, STEPS.length + 1);
       try {
         await step(sql, report, nowMs);
       } catch (thrown) {
         if (!isOutOfRange(thrown)) throw thrown;
         // On PostgreSQL nothing can be asked behind a statement that failed, and what is broken was found.
-        report.check('L16', false, () => `sums are out of range, so ${steps.length - done} checks were not made`);
+        report.check('L16', false, () => `sums are out of range, so ${STEPS.length - done} checks were not made`);
         break;
       }
     }
-    return report.result();
   });
+  return { ...report.result(), head: sealed.seq === 0n ? null : `${sealed.seq}:${sealed.hash}` };
 }
 
 /** A sum that the database could not make. */

@@ -7,10 +7,19 @@ import { hasBooks, schemaOf } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 
-export type BooksCopy = { readonly kind: 'sqlite' | 'postgresql'; readonly schema: number };
+export type BooksCopy = {
+  readonly kind: 'sqlite' | 'postgresql';
+  readonly schema: number;
+  /** The last seal that is surely in it, as `number:hash`. */
+  readonly head: string | null;
+};
 
 /** What the copy is called in its folder. */
 export const COPY_NAMES = { sqlite: 'boreal.db', postgresql: 'boreal.dump' } as const;
+
+/** Books of an older program have no seals. */
+const SEALS_SINCE = 10;
+const LAST_HEAD = "SELECT seq || ':' || hash AS head FROM seals ORDER BY seq DESC LIMIT 1";
 
 /** A copy that could not be made, or that is not sound. */
 export class CopyFailed extends Error {
@@ -34,7 +43,9 @@ async function copySqlite(place: BooksPlace, folder: string): Promise<BooksCopy>
   const { quick_check: verdict } = copy.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get() ?? {};
   if (verdict !== 'ok') throw new CopyFailed(`${databasePathOf(place)} is damaged, and so is its copy: ${verdict}.`);
   const found = copy.query<{ version: number }, []>('SELECT MAX(version) AS version FROM schema_migrations').get();
-  return { kind: 'sqlite', schema: Number(found?.version ?? 0) };
+  const schema = Number(found?.version ?? 0);
+  const last = schema < SEALS_SINCE ? null : copy.query<{ head: string }, []>(LAST_HEAD).get();
+  return { kind: 'sqlite', schema, head: last?.head ?? null };
 }
 
 /** `pg_dump` reads everything in one snapshot. */
@@ -42,14 +53,16 @@ async function copyPostgres(databaseUrl: string, folder: string): Promise<BooksC
   const path = join(folder, COPY_NAMES.postgresql);
   const database = openPostgres(databaseUrl);
   let schema: number;
+  let head: string | null = null;
   try {
     if (!(await hasBooks(database))) throw new CopyFailed('There are no books in this database.');
     schema = await schemaOf(database.sql);
+    if (schema >= SEALS_SINCE) head = ((await database.sql.one(LAST_HEAD))?.head as string | undefined) ?? null;
   } finally {
     await database.close();
   }
   const words = ['--format=custom', '--no-owner', '--no-privileges', '--no-password', `--file=${path}`];
   await runPostgresProgram('pg_dump', words, databaseUrl);
   chmodSync(path, 0o600);
-  return { kind: 'postgresql', schema };
+  return { kind: 'postgresql', schema, head };
 }

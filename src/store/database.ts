@@ -1,5 +1,6 @@
 /** SQL as the stores use it: the same statements for every database, with `?` for each value. */
 import type { Range } from './range-sql.ts';
+import type { TriggerDialect } from './trigger-sql.ts';
 
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -56,6 +57,12 @@ export type Dialect = {
   readonly findTable: string;
   /** Keeps columns within a range of whole numbers. */
   readonly range: (range: Range) => readonly string[];
+  readonly triggers: TriggerDialect;
+  /**
+   * Where rows become visible out of the order of their numbers: the oldest transaction that still runs, and a number
+   * above those of all that have begun. Null where there is one writer at a time.
+   */
+  readonly runningTransactions: { readonly oldest: string; readonly newest: string } | null;
 };
 
 export const text = (row: Row, column: string): string => row[column] as string;

@@ -1,5 +1,6 @@
 /** What each deed does to the books. */
 import { ServiceError } from '../domain/errors.ts';
+import type { Cause } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import type { AccountDeed, Deed, DeedOrder } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
@@ -52,7 +53,8 @@ type OnAccount = { readonly deed: AccountDeed; readonly offers: PlanOffers };
 async function performOn(db: Database, order: DeedOrder, { deed, offers }: OnAccount): Promise<void> {
   const { actor, reason, atMs } = order;
   const { accountId } = deed;
-  const about = { accountId, actor, reason, atMs };
+  const cause: Cause = `action:${order.id}`;
+  const about = { accountId, actor, reason, atMs, cause };
   const treasury = createTreasuryStore(db);
   const plans = createPlanStore(db, offers);
   switch (deed.kind) {
@@ -65,7 +67,7 @@ async function performOn(db: Database, order: DeedOrder, { deed, offers }: OnAcc
     case 'package':
       return treasury.grantPackage({ ...about, tokens: deed.tokens, expiresAtMs: deed.expiresAtMs });
     case 'plan':
-      if (deed.plan) return void (await plans.choose({ accountId, plan: deed.plan, actor, atMs }));
+      if (deed.plan) return void (await plans.choose({ accountId, plan: deed.plan, actor, atMs, cause }));
       if (await plans.cancel({ accountId, atMs })) return;
       throw new ServiceError('invalid_request', 'This account has no plan.', { param: 'plan' });
     case 'suspend':

@@ -1,4 +1,5 @@
 /** What an order gives when it is paid, and what is taken when its payment goes back. The caller has locked the account. */
+import type { Cause } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import { anchorDayOf, changeTo, type PlanId, type PlanOffers, periodFrom } from '../domain/plan.ts';
@@ -29,7 +30,8 @@ export type Giving = Act & {
 export async function give(sql: Sql, giving: Giving, offers: PlanOffers): Promise<Given> {
   const { order, invoiceNumber, actor, atMs } = giving;
   const { accountId } = order;
-  const about = { accountId, actor, atMs, reason: `order ${order.id}, invoice ${invoiceNumber}` };
+  const cause: Cause = `order:${order.id}`;
+  const about = { accountId, actor, atMs, reason: `order ${order.id}, invoice ${invoiceNumber}`, cause };
   if (order.kind === 'package') {
     const potId = await grantPackage(sql, { ...about, tokens: order.tokens, expiresAtMs: atMs + order.days * DAY_MS });
     return { potId, tokens: order.tokens };
@@ -54,6 +56,7 @@ type PaidPeriod = Act & {
   readonly accountId: string;
   readonly plan: PlanId;
   readonly reason: string;
+  readonly cause: Cause;
   readonly isRenewal: boolean;
   readonly goesOnAs: PlanId | undefined;
 };
@@ -138,4 +141,5 @@ export const giveBack = (
     atMs,
     amount,
     reason: `dispute of order ${text(row, 'id')} won`,
+    cause: `dispute:${text(row, 'id')}`,
   });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, type Dialect, number, type Sql } from './database.ts';
 import { rangeStatementsOf } from './range-sql.ts';
+import { triggersOf } from './trigger-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
@@ -98,5 +99,6 @@ function statementsOf(text: string, dialect: Dialect): string[] {
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
-    .flatMap((statement) => rangeStatementsOf(statement, dialect.range));
+    .flatMap((statement) => rangeStatementsOf(statement, dialect.range))
+    .flatMap((statement) => triggersOf(statement, dialect.triggers));
 }

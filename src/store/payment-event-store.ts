@@ -23,20 +23,18 @@ export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting):
 
 /** The caller has taken a number in this transaction, so that it is its turn. */
 export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
-  const added = await sql.run(
-    `INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, 'new', '', ?, ?)
-     ON CONFLICT (id) DO NOTHING`,
-    event.id,
-    event.kind,
-    toJson(event.about),
-    acting.atMs,
-  );
-  if (added === 0) return { outcome: 'duplicate', orderId: null };
+  if (await sql.one('SELECT id FROM payment_events WHERE id = ?', event.id)) {
+    return { outcome: 'duplicate', orderId: null };
+  }
   const { outcome, subject } = await actOn(sql, event.about, acting);
-  // What is about nothing of ours is forgotten, so that it can be told again when it is: after a restored backup, say.
-  if (outcome === 'unknown') await sql.run('DELETE FROM payment_events WHERE id = ?', event.id);
-  else await sql.run('UPDATE payment_events SET outcome = ?, subject = ? WHERE id = ?', outcome, subject, event.id);
-  return { outcome, orderId: outcome === 'unknown' || outcome === 'waiting' ? null : subject };
+  // What is about nothing of ours is not kept, so that it can be told again when it is: after a restored backup, say.
+  if (outcome === 'unknown') return { outcome, orderId: null };
+  // Written last, because what is written here is never changed.
+  await sql.run(
+    'INSERT INTO payment_events (id, kind, outcome, subject, fact, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+    ...[event.id, event.kind, outcome, subject, toJson(event.about), acting.atMs],
+  );
+  return { outcome, orderId: outcome === 'waiting' ? null : subject };
 }
 
 type Acted = { readonly outcome: EventOutcome; readonly subject: string };

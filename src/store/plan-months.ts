@@ -1,4 +1,5 @@
 /** Months of a plan that are paid at once, by a bank transfer or a voucher: nobody renews them but the calendar. */
+import type { Cause } from '../domain/ledger.ts';
 import { changeTo, type PlanId, type PlanOffers } from '../domain/plan.ts';
 import { optionalNumber, type Row, type Sql, text } from './database.ts';
 import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
@@ -9,6 +10,7 @@ export type PlanMonths = {
   readonly months: number;
   readonly actor: string;
   readonly reason: string;
+  readonly cause: Cause;
   readonly atMs: number;
 };
 

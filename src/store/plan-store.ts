@@ -1,4 +1,6 @@
 /** Subscriptions and their periods. A period, its pot and its one grant are written together. */
+
+import type { Cause } from '../domain/ledger.ts';
 import {
   anchorDayOf,
   changeTo,
@@ -109,6 +111,8 @@ async function countPeriods(sql: Sql, accountId: string, begun: number): Promise
 
 export type PlanBeginning = Parameters<Plans['choose']>[0] & {
   readonly reason?: string;
+  /** What the period is given for, where it is not the next one of the plan. */
+  readonly cause?: Cause;
   /** What comes after this period; the same plan, unless said. */
   readonly nextPlan?: PlanId | null;
   /** How many more periods are paid for; nobody counts, unless said. */
@@ -119,7 +123,7 @@ export type PlanBeginning = Parameters<Plans['choose']>[0] & {
 
 /** Ends the running period, if there is one, and begins a new one at this moment. Returns the pot of the new one. */
 export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanOffers): Promise<string> {
-  const { accountId, plan, actor, atMs, nextPlan = plan, paidPeriods = null, reason } = beginning;
+  const { accountId, plan, actor, atMs, nextPlan = plan, paidPeriods = null, reason, cause } = beginning;
   const last = await lastPeriod(sql, accountId);
   // Within the very millisecond in which the running period began, there is nothing of it to keep apart.
   const startsAtMs = last && number(last, 'starts_at_ms') >= atMs ? number(last, 'starts_at_ms') + 1 : atMs;
@@ -142,14 +146,15 @@ export async function beginNow(sql: Sql, beginning: PlanBeginning, offers: PlanO
   );
   const byCalendar = periodFrom(startsAtMs, plan, anchorDay);
   const period = { ...byCalendar, endsAtMs: beginning.endsAtMs ?? byCalendar.endsAtMs };
-  return writePeriod(sql, accountId, { period, offers, actor, ...(reason !== undefined && { reason }) });
+  return writePeriod(sql, accountId, { period, offers, actor, reason, cause });
 }
 
 type NewPeriod = {
   readonly period: Period;
   readonly offers: PlanOffers;
   readonly actor: string;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
+  readonly cause?: Cause | undefined;
 };
 
 async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Promise<string> {
@@ -157,17 +162,21 @@ async function writePeriod(sql: Sql, accountId: string, written: NewPeriod): Pro
   const { plan, startsAtMs, endsAtMs } = period;
   const potId = `plan-${accountId}-${startsAtMs}`;
   await openTokenPot(sql, { id: potId, accountId, kind: 'plan', label: plan, expiresAtMs: endsAtMs, atMs: startsAtMs });
+  const { tokens } = (await offersAt(sql, offers, startsAtMs))[plan];
   await sql.run(
-    'INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id, tokens, cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     startsAtMs,
     endsAtMs,
     plan,
     potId,
+    tokens,
+    written.cause ?? null,
   );
   const reason = written.reason ?? `plan ${plan}`;
-  const { tokens } = (await offersAt(sql, offers, startsAtMs))[plan];
-  await move(sql, potId, { accountId, amount: tokens, reason, actor, atMs: startsAtMs, kind: 'grant' });
+  const grant = { accountId, amount: tokens, reason, actor, atMs: startsAtMs, cause: `period:${potId}` } as const;
+  await move(sql, potId, { ...grant, kind: 'grant' });
   await sql.run('UPDATE accounts SET renews_at_ms = ? WHERE id = ?', endsAtMs, accountId);
   return potId;
 }

@@ -7,6 +7,7 @@ import type { Database, Dialect, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
 import { postgresRange } from './range-sql.ts';
+import { POSTGRES_TRIGGERS } from './trigger-sql.ts';
 
 /** Whoever waits longer is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;
@@ -86,6 +87,11 @@ const DIALECT: Dialect = {
   clustered: '',
   findTable: 'SELECT 1 AS found WHERE to_regclass(?) IS NOT NULL',
   range: postgresRange,
+  triggers: POSTGRES_TRIGGERS,
+  runningTransactions: {
+    oldest: 'SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint) AS xid',
+    newest: 'SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint) AS xid',
+  },
 };
 
 /** Nobody could be asked: the server is not there, or all connections to it are busy. */

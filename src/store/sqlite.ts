@@ -6,6 +6,7 @@ import { Database as BunSqlite } from 'bun:sqlite';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
 import { sqliteRange } from './range-sql.ts';
 import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
+import { SQLITE_TRIGGERS } from './trigger-sql.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
@@ -140,6 +141,8 @@ const DIALECT: Dialect = {
   clustered: 'WITHOUT ROWID',
   findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
   range: sqliteRange,
+  triggers: SQLITE_TRIGGERS,
+  runningTransactions: null,
 };
 
 type Enclosure = readonly [begin: string, commit: string, rollback: string];

@@ -12,6 +12,7 @@ import type {
   Plans,
   Prices,
   RecordedAnswers,
+  Seals,
   Treasury,
   Upkeep,
   Usages,
@@ -35,6 +36,7 @@ import { createOutboxStore } from './outbox-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
+import { createSealStore } from './seal-store.ts';
 import { createStatementStore } from './statement-store.ts';
 import { createTreasuryStore } from './treasury-store.ts';
 import { createUpkeepStore } from './upkeep-store.ts';
@@ -53,6 +55,7 @@ export type Stores = {
   readonly vouchers: Vouchers;
   readonly prices: Prices;
   readonly upkeep: Upkeep;
+  readonly seals: Seals;
   readonly usages: Usages;
   readonly statements: Statements;
   readonly alerts: Alerts;
@@ -79,6 +82,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
   upkeep: createUpkeepStore(db, offers),
+  seals: createSealStore(db),
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
@@ -154,6 +158,7 @@ export const CALL_KINDS: {
     forgetAnswers: 'write',
     tryWrite: 'durable',
   },
+  seals: { seal: 'write', head: 'read' },
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },
   statements: { read: 'read' },
   alerts: { of: 'read', set: 'durable', claim: 'durable', giveBack: 'durable' },

@@ -1,5 +1,5 @@
 /** Money and tokens that people move: grants, corrections, and payments that were taken back. */
-import type { Movement } from '../domain/ledger.ts';
+import type { Cause, Movement } from '../domain/ledger.ts';
 import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { Treasury } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
@@ -7,7 +7,8 @@ import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 
 export function createTreasuryStore(db: Database): Treasury {
   return {
-    grant: (movement) => db.transaction((sql) => grantCredit(sql, movement)),
+    grant: (movement) =>
+      db.transaction(async (sql) => grantCredit(sql, { ...movement, cause: await causeOf(sql, 'grant', movement) })),
 
     correct: (movement) =>
       db.transaction(async (sql) => {
@@ -17,17 +18,42 @@ export function createTreasuryStore(db: Database): Treasury {
         if (free + movement.amount < 0n) {
           throw new RangeError(`Only ${formatCzk(nanos(free))} CZK are free; a correction cannot take more.`);
         }
-        await move(sql, text(pot, 'id'), { ...movement, kind: 'correction' });
+        const cause = await causeOf(sql, 'correct', movement);
+        await move(sql, text(pot, 'id'), { ...movement, cause, kind: 'correction' });
       }),
 
     takeBack: (movement) => db.transaction((sql) => takeCreditBack(sql, movement)),
 
-    grantPackage: (grant) => db.transaction(async (sql) => void (await grantPackage(sql, grant))),
+    grantPackage: (grant) =>
+      db.transaction(async (sql) => {
+        const cause = await causeOf(sql, 'package', { ...grant, amount: grant.tokens });
+        await grantPackage(sql, { ...grant, cause });
+      }),
   };
 }
 
+type Asked = Omit<Movement, 'amount'> & { readonly amount: bigint };
+
+/** What is no part of something larger is written down by itself, to be compared with its entry. */
+async function causeOf(sql: Sql, kind: 'grant' | 'correct' | 'package', asked: Asked): Promise<Cause> {
+  const { accountId, amount, cause } = asked;
+  if (cause) return cause;
+  await lockAccount(sql, accountId);
+  const entries = await sql.one(
+    "SELECT COUNT(*) AS n FROM ledger_entries WHERE account_id = ? AND kind <> 'charge'",
+    accountId,
+  );
+  const id = `${accountId}-${entries?.n}`;
+  const body = JSON.stringify({ kind, account_id: accountId, amount: String(amount) });
+  await sql.run("INSERT INTO row_versions (kind, id, body) VALUES ('commands', ?, ?)", id, body);
+  return `command:${id}`;
+}
+
+/** A movement that says what it is for. */
+export type Caused<T = Movement> = T & { readonly cause: Cause };
+
 /** Also within a larger transaction: locking twice is locking once. */
-export async function grantCredit(sql: Sql, movement: Movement): Promise<void> {
+export async function grantCredit(sql: Sql, movement: Caused): Promise<void> {
   await lockAccount(sql, movement.accountId);
   await refuseClosed(sql, movement.accountId);
   const pot = await creditPot(sql, movement.accountId);
@@ -50,7 +76,7 @@ export async function takeCreditBack(sql: Sql, movement: Movement): Promise<Nano
 /** Returns the id of the package's pot. */
 export async function grantPackage(
   sql: Sql,
-  { accountId, tokens, expiresAtMs, ...about }: Parameters<Treasury['grantPackage']>[0],
+  { accountId, tokens, expiresAtMs, ...about }: Caused<Parameters<Treasury['grantPackage']>[0]>,
 ): Promise<string> {
   await lockAccount(sql, accountId);
   await creditPot(sql, accountId);
@@ -100,8 +126,8 @@ export async function move(sql: Sql, potId: string, entry: Entry): Promise<void>
   if (moved === 0)
     throw new RangeError(`An account may have at most ${formatCzk(CREDIT_MAX)} CZK: this would be more.`);
   await sql.run(
-    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
-     VALUES (?, ?, ?, NULL, ?, ?, ?, ?)`,
+    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason, cause)
+     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
     entry.accountId,
     potId,
     entry.kind,
@@ -109,6 +135,7 @@ export async function move(sql: Sql, potId: string, entry: Entry): Promise<void>
     entry.atMs,
     entry.actor,
     entry.reason,
+    entry.cause ?? null,
   );
 }
 

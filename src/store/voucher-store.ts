@@ -1,4 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
+import type { Cause } from '../domain/ledger.ts';
 import type { Voucher, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { lockAccount } from './account-lock.ts';
@@ -21,7 +22,7 @@ export function createVoucherStore(db: Database, offers: PlanOffers): Vouchers {
       db.transaction(async (sql) => {
         await lockAccount(sql, accountId);
         const { id, gift } = await take(sql, { accountId, fingerprint, atMs });
-        await giveGift(sql, gift, { accountId, atMs, offers, reason: `voucher ${id}` });
+        await giveGift(sql, gift, { accountId, atMs, offers, reason: `voucher ${id}`, cause: `voucher:${id}` });
         return gift;
       }),
   };
@@ -62,6 +63,7 @@ async function take(sql: Sql, use: Parameters<Vouchers['redeem']>[0]): Promise<V
 type GiftTo = {
   readonly accountId: string;
   readonly reason: string;
+  readonly cause: Cause;
   readonly atMs: number;
   readonly offers: PlanOffers;
 };

@@ -54,6 +54,7 @@ test('a service that is ill: each trouble is named with how to mend it', async (
   await runBoreal(['account', 'create', '--email', 'eva@example.com', '--credit', '1'], env, folder);
   chmodSync(join(folder, 'data', 'secret'), 0o644);
   using books = new Database(join(folder, 'data', 'boreal.db'));
+  books.run('DROP TRIGGER ledger_entries_no_update');
   books.run('UPDATE ledger_entries SET at_ms = ?', [Date.now() + 7 * 86_400_000]);
 
   const own = await doctor({ ...env, BOREAL_PUBLIC_URL: 'http://example.com' });

@@ -1,0 +1,33 @@
+/** `audit`: proves the books. Exit code 1 if something in them is broken. */
+import { existsSync, readFileSync } from 'node:fs';
+import { type Options, optional, type Report, UsageError } from './command.ts';
+
+export type AuditOrder = { readonly heads: readonly string[] };
+
+export type AuditVerdict = {
+  readonly ok: boolean;
+  readonly checked: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+  readonly head: string | null;
+};
+
+export async function auditBooks(
+  options: Options,
+  audit: (order: AuditOrder) => Promise<AuditVerdict>,
+): Promise<Report> {
+  const { ok, checked, problems, head } = await audit({ heads: headsOf(optional(options, 'head')) });
+  const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
+  const lines = ok ? [`The books are right: ${counts.join(', ')}.`] : ['The books are broken:', ...problems];
+  if (head) lines.push(`The last seal is ${head}`);
+  return { json: { ok, checked, problems, head }, text: lines.join('\n'), failed: !ok };
+}
+
+const HEAD = /\b\d+:[0-9a-f]{64}\b/g;
+
+/** Every head in a text: one as it stands, or all that a file has, such as a log or the manifest of a backup. */
+function headsOf(given: string | undefined): readonly string[] {
+  if (given === undefined) return [];
+  const heads = (existsSync(given) ? readFileSync(given, 'utf8') : given).match(HEAD);
+  if (!heads) throw new UsageError(`--head ${given} is neither a seal, as NUMBER:HASH, nor a file with one in it.`);
+  return [...new Set(heads)];
+}

@@ -1,0 +1,48 @@
+/** Seals the books every few seconds and when the server stops, and writes the last seal into the log now and then. */
+import type { Clock, Log, Seals } from '../domain/ports.ts';
+import type { SweepStep } from './sweeps.ts';
+
+export type SealingParts = { readonly seals: Seals; readonly clock: Clock; readonly log: Log };
+
+/** Whoever keeps the log has a seal of every ten minutes to compare the books with. */
+const LOG_EVERY_MS = 600_000;
+/** Where rows have to wait for transactions that still run, the first call only looks. */
+const LAST_TRIES = 3;
+
+export type Sealing = {
+  readonly step: SweepStep;
+  /** Seals what the last answers have written. */
+  finish(): Promise<void>;
+};
+
+export function createSealing({ seals, clock, log }: SealingParts): Sealing {
+  let loggedHead: string | undefined;
+  let loggedAtMs: number | undefined;
+
+  async function logHead(): Promise<void> {
+    const head = await seals.head();
+    if (head === undefined || head === loggedHead) return;
+    loggedHead = head;
+    loggedAtMs = clock.monotonicMs();
+    log.info({ head }, 'the books are sealed');
+  }
+
+  async function sealSome(): Promise<number> {
+    const done = await seals.seal(clock.nowMs());
+    const isDue = loggedAtMs === undefined || clock.monotonicMs() - loggedAtMs >= LOG_EVERY_MS;
+    if (done === 0 && isDue) await logHead();
+    return done;
+  }
+
+  return {
+    step: { name: 'seal', isRoutine: true, run: sealSome },
+    finish: async () => {
+      try {
+        for (let tries = 0; tries < LAST_TRIES; ) if ((await seals.seal(clock.nowMs())) === 0) tries += 1;
+        await logHead();
+      } catch (cause) {
+        log.error({ cause }, 'what was written last could not be sealed; the next start seals it');
+      }
+    },
+  };
+}

@@ -1,0 +1,280 @@
+/**
+ * Somebody with the file, or with the database, changes what was written and leaves everything else as it should be. The
+ * triggers are no hindrance to such a person: each change is made without them, by plain SQL. `boreal audit` finds it.
+ */
+import { Database as BunSqlite } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { createSealStore } from '../../src/store/seal-store.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { DATABASES, type DatabaseName } from '../support/databases.ts';
+import { sealAll, writeFullBooks } from '../support/full-books.ts';
+import { NOON } from '../support/ledger-fixture.ts';
+import { asSuperuser, newPostgresDatabase, type TestDatabase } from '../support/postgres-database.ts';
+import { runBoreal } from '../support/service-process.ts';
+
+const RAISED = "UPDATE pots SET balance = balance + 1000 WHERE id = 'credit-acc_anna'";
+const LAST = "(SELECT MAX(request_id) FROM ledger_entries WHERE kind = 'charge')";
+const LAST_COST = `(SELECT cost_nanos FROM requests WHERE id = ${LAST})`;
+const LAST_HOUR = `hour_ms = (SELECT ended_at_ms - ended_at_ms % 3600000 FROM requests WHERE id = ${LAST})`;
+
+const CASES: readonly [what: string, found: RegExp, statements: readonly string[]][] = [
+  [
+    'a grant raised together with its pot',
+    /L13: the grant \d+ of \d+ to credit-acc_anna is not the 1000000000000 of its action/,
+    ["UPDATE ledger_entries SET amount = amount + 1000 WHERE cause = 'action:act_1'", RAISED],
+  ],
+  [
+    'a grant raised together with its pot and the line of the log',
+    /L14: among the \d+ lines of the operators' log of seal \d+/,
+    [
+      "UPDATE ledger_entries SET amount = amount + 1000 WHERE cause = 'action:act_1'",
+      RAISED,
+      `UPDATE operator_actions SET wanted = '{"kind":"grant","amount":"1000000001000"}' WHERE id = 'act_1'`,
+    ],
+  ],
+  [
+    'a grant without a cause',
+    /L13: the grant \d+ of 1000 to credit-acc_anna has no cause/,
+    [
+      `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
+       VALUES ('acc_anna', 'credit-acc_anna', 'grant', 1000, ${NOON}, 'cli', 'a gift')`,
+      RAISED,
+    ],
+  ],
+  [
+    'a grant with the cause of another one',
+    /L13: action:act_1 gave 2 times to acc_anna/,
+    [
+      `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason, cause)
+       SELECT account_id, pot_id, kind, amount, at_ms, actor, reason, cause FROM ledger_entries WHERE cause = 'action:act_1'`,
+      "UPDATE pots SET balance = balance + 1000000000000 WHERE id = 'credit-acc_anna'",
+    ],
+  ],
+  [
+    'a correction without a cause',
+    /L13: the correction \d+ of 1000 to credit-acc_anna has no cause/,
+    [
+      `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
+       VALUES ('acc_anna', 'credit-acc_anna', 'correction', 1000, ${NOON}, 'cli', 'a mistake')`,
+      RAISED,
+    ],
+  ],
+  [
+    'a period that granted more, with its pot',
+    /L15: plan_periods \S+ was changed: tokens is 1300, was 300/,
+    [
+      "UPDATE ledger_entries SET amount = amount + 1000 WHERE cause LIKE 'period:%'",
+      'UPDATE plan_periods SET tokens = tokens + 1000',
+      "UPDATE pots SET balance = balance + 1000 WHERE kind = 'plan'",
+    ],
+  ],
+  [
+    'a request and its charge removed, with every sum adjusted',
+    /L14: seal \d+ \(entries \d+ to \d+\) covers \d+ charges and their requests, \d+ are there/,
+    [
+      `UPDATE usage_hours SET requests = requests - 1, input_tokens = input_tokens - 150,
+         output_tokens = output_tokens - 90, cost_nanos = cost_nanos - ${LAST_COST} WHERE ${LAST_HOUR}`,
+      `UPDATE pots SET balance = balance + ${LAST_COST}, spent = spent - ${LAST_COST} WHERE id = 'credit-acc_anna'`,
+      `UPDATE key_months SET spent_nanos = spent_nanos - ${LAST_COST}`,
+      `DELETE FROM requests WHERE id = ${LAST}`,
+      `DELETE FROM ledger_entries WHERE request_id = ${LAST}`,
+    ],
+  ],
+  [
+    'the amount of an order',
+    /L15: orders ord_1 was changed: amount_nanos is 100000001000, was 100000000000/,
+    ["UPDATE orders SET amount_nanos = amount_nanos + 1000 WHERE id = 'ord_1'"],
+  ],
+  [
+    'the amount of an order, of its grant and of the pot',
+    /L15: orders ord_1 was changed/,
+    [
+      "UPDATE orders SET amount_nanos = amount_nanos + 1000 WHERE id = 'ord_1'",
+      "UPDATE ledger_entries SET amount = amount + 1000 WHERE cause = 'order:ord_1'",
+      RAISED,
+    ],
+  ],
+  [
+    'an order and what was written down of it',
+    /L14: among the \d+ versions of orders, vouchers, payment events and prices of seal \d+/,
+    [
+      "UPDATE orders SET vat_id = NULL, refunded_nanos = 1 WHERE id = 'ord_1'",
+      `UPDATE row_versions SET body = REPLACE(REPLACE(body, '"refunded_nanos":"0"', '"refunded_nanos":"1"'),
+         '"refunded_nanos" : "0"', '"refunded_nanos" : "1"') WHERE kind = 'orders'`,
+    ],
+  ],
+  ['an order that is gone', /L15: orders ord_1 is gone/, ["DELETE FROM orders WHERE id = 'ord_1'"]],
+  [
+    'the use of a voucher that is gone',
+    /L15: voucher_uses vou_1\/acc_anna is gone/,
+    ['DELETE FROM voucher_uses', 'UPDATE vouchers SET uses = 0'],
+  ],
+  [
+    'the use of a voucher at another time',
+    /L15: voucher_uses vou_1\/acc_anna was changed: at_ms/,
+    ['UPDATE voucher_uses SET at_ms = at_ms - 86400000'],
+  ],
+  ['the worth of a voucher', /L15: vouchers vou_1 was changed: amount/, ['UPDATE vouchers SET amount_nanos = 8000']],
+  [
+    'what a payment event said',
+    /L15: payment_events evt_1 was changed: fact/,
+    [`UPDATE payment_events SET fact = REPLACE(fact, '100000000000', '100000001000')`],
+  ],
+  ['a payment event that is gone', /L15: payment_events evt_1 is gone/, ['DELETE FROM payment_events']],
+  [
+    "a line of the operators' log",
+    /L14: among the \d+ lines of the operators' log of seal \d+ \(actions \d+ to \d+\) one was changed/,
+    ["UPDATE operator_actions SET actor = 'ben@example.com' WHERE id = 'act_4'"],
+  ],
+  [
+    "a line of the operators' log that is gone",
+    /L14: seal \d+ \(actions \d+ to \d+\) covers \d+ lines of the operators' log, \d+ are there/,
+    ['UPDATE plan_periods SET cause = NULL', "DELETE FROM operator_actions WHERE id = 'act_4'"],
+  ],
+  [
+    'the time of a grant',
+    /L14: among the \d+ grants, corrections and other entries of seal \d+/,
+    ["UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'"],
+  ],
+  [
+    'the time of a request',
+    /L14: among the \d+ charges and their requests of seal \d+/,
+    [`UPDATE requests SET admitted_at_ms = admitted_at_ms - 60000 WHERE id = ${LAST}`],
+  ],
+  [
+    'a price that nothing was charged by',
+    /L15: price_versions m@1 was changed: reasoning/,
+    ['UPDATE price_versions SET reasoning = reasoning + 1'],
+  ],
+  ['a seal', /L14: seal 1 does not follow from seal 0/, ['UPDATE seals SET at_ms = at_ms + 1 WHERE seq = 1']],
+];
+
+type Target = { readonly env: Readonly<Record<string, string>>; tamper(statements: readonly string[]): Promise<void> };
+
+let folder: string;
+let shared: TestDatabase;
+const copies: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'boreal-tampering-'));
+  const file = openSqlite(join(folder, 'boreal.db'), 'commit');
+  await migrate(file, readMigrations(), NOON);
+  await writeFullBooks(file);
+  await file.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
+  await file.close();
+  shared = await newPostgresDatabase();
+  const database = openPostgres(shared.url);
+  await migrate(database, readMigrations(), NOON);
+  await writeFullBooks(database);
+  await database.close();
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of copies) await asSuperuser((sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`));
+  await shared[Symbol.asyncDispose]();
+});
+
+/** A copy of the books to be spoiled. */
+async function target(database: DatabaseName): Promise<Target> {
+  const dataDir = join(folder, randomUUID());
+  mkdirSync(dataDir);
+  if (database === 'SQLite') {
+    const path = join(dataDir, 'boreal.db');
+    copyFileSync(join(folder, 'boreal.db'), path);
+    return { env: { BOREAL_DATA_DIR: dataDir }, tamper: async (statements) => tamperFile(path, statements) };
+  }
+  const name = `boreal_spoiled_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(shared.url);
+  await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)}`));
+  copies.push(name);
+  url.pathname = `/${name}`;
+  const env = { BOREAL_DATA_DIR: dataDir, BOREAL_DATABASE_URL: url.href, BOREAL_SECRET: 'x'.repeat(32) };
+  return { env, tamper: (statements) => tamperDatabase(url.href, statements) };
+}
+
+function tamperFile(path: string, statements: readonly string[]): void {
+  using file = new BunSqlite(path);
+  const triggers = file.query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all() as {
+    name: string;
+    sql: string;
+  }[];
+  for (const { name } of triggers) file.run(`DROP TRIGGER ${name}`);
+  for (const statement of statements) expect(file.run(statement).changes, statement).toBeGreaterThan(0);
+  for (const { sql } of triggers) file.run(sql);
+}
+
+async function tamperDatabase(url: string, statements: readonly string[]): Promise<void> {
+  await using database = new SQL(url, { max: 1 });
+  await database.unsafe('SET session_replication_role = replica');
+  for (const statement of statements) expect((await database.unsafe(statement)).count, statement).toBeGreaterThan(0);
+}
+
+const audited = async ({ env }: Target, ...words: string[]) => {
+  const { code, stdout, stderr } = await runBoreal(['audit', '--json', ...words], env);
+  return { code, stderr, ...(JSON.parse(stdout) as { problems: string[]; head: string; ok: boolean }) };
+};
+
+for (const database of DATABASES) {
+  describe(`boreal audit on ${database}`, () => {
+    test('passes books that nobody has touched, and prints the last seal', async () => {
+      const { code, problems, head } = await audited(await target(database));
+
+      expect({ code, problems }).toEqual({ code: 0, problems: [] });
+      expect(head).toMatch(/^\d+:[0-9a-f]{64}$/);
+    });
+
+    test.each(CASES)('finds %s', async (_, found, statements) => {
+      const books = await target(database);
+      await books.tamper(statements);
+
+      const { code, problems } = await audited(books);
+
+      expect(code).toBe(1);
+      expect(
+        problems.some((problem) => found.test(problem)),
+        problems.join('\n'),
+      ).toBe(true);
+    });
+
+    test('finds a chain that was written anew, when a head was kept', async () => {
+      const books = await target(database);
+      const { head } = await audited(books);
+      await books.tamper([
+        "UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'",
+        'DELETE FROM seals',
+      ]);
+      await sealAgain(books);
+
+      expect((await audited(books)).problems).toEqual([]);
+      const { code, problems } = await audited(books, '--head', head);
+      expect(code).toBe(1);
+      expect(problems[0]).toMatch(/^L14: seal \d+, whose hash was kept as [0-9a-f]{64}, has another hash now/);
+      const kept = join(folder, `${database}.heads`);
+      writeFileSync(kept, `${head}\n`);
+      expect((await audited(books, '--head', kept)).code).toBe(1);
+    });
+
+    test('finds that the end of the chain was cut off, when a head was kept', async () => {
+      const books = await target(database);
+      const { head } = await audited(books);
+      await books.tamper(['DELETE FROM seals']);
+
+      expect((await audited(books, '--head', head)).problems[0]).toMatch(/is gone: the end of the chain was cut off/);
+    });
+  });
+}
+
+async function sealAgain({ env }: Target): Promise<void> {
+  const url = env.BOREAL_DATABASE_URL;
+  const db = url ? openPostgres(url) : openSqlite(join(env.BOREAL_DATA_DIR!, 'boreal.db'), 'commit');
+  await sealAll({ seals: createSealStore(db) });
+  await db.close();
+}

@@ -1,0 +1,69 @@
+/** Books with something of everything in them, sealed: what an intruder could wish to change. */
+import { nanos } from '../../src/domain/money.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createStores, type Stores } from '../../src/store/stores.ts';
+import { NOON, PRICE, usageOf } from './ledger-fixture.ts';
+
+const OFFERS = { pro: { tokens: 300n }, ultra: { tokens: 600n } };
+const ANNA = 'acc_anna';
+const HOUR = 3_600_000;
+
+/** Seals all that there is: a second time, because PostgreSQL first has to see that no transaction is left. */
+export async function sealAll({ seals }: Pick<Stores, 'seals'>, atMs = NOON): Promise<void> {
+  for (let idle = 0; idle < 3; ) idle = (await seals.seal(atMs)) === 0 ? idle + 1 : 0;
+}
+
+export async function writeFullBooks(db: Database, requests = 12): Promise<Stores> {
+  const stores = createStores(db, OFFERS);
+  const about = { actor: 'olga@example.com', reason: 'opening', atMs: NOON };
+  await stores.accounts.create({ id: ANNA, email: 'anna@example.com', status: 'active', createdAtMs: NOON });
+  const grant = { kind: 'grant', accountId: ANNA, amount: nanos(10n ** 12n) } as const;
+  await stores.operator.act({ ...about, id: 'act_1', deed: grant });
+  const correct = { kind: 'correct', accountId: ANNA, amount: nanos(5000n) } as const;
+  await stores.operator.act({ ...about, id: 'act_2', deed: correct });
+  const packed = { kind: 'package', accountId: ANNA, tokens: 40n, expiresAtMs: NOON + 30 * 24 * HOUR } as const;
+  await stores.operator.act({ ...about, id: 'act_3', deed: packed });
+  await stores.operator.act({ ...about, id: 'act_4', deed: { kind: 'plan', accountId: ANNA, plan: 'pro' } });
+  await buy(stores);
+  await redeem(stores);
+  await ask(stores, requests);
+  await sealAll(stores);
+  return stores;
+}
+
+async function buy({ orders }: Stores): Promise<void> {
+  const times = { createdAtMs: NOON, expiresAtMs: NOON + HOUR };
+  const offer = { id: 'credit-100', kind: 'credit', amount: nanos(100n * 10n ** 9n) } as const;
+  await orders.create({ id: 'ord_1', accountId: ANNA, offer, method: 'stripe', language: 'en', vatId: null, ...times });
+  await orders.setSession('ord_1', 'cs_1');
+  const paid = { amount: offer.amount, currency: 'czk' };
+  const none = { invoice: null, subscription: null };
+  const session = { by: 'session', session: 'cs_1', orderId: 'ord_1', payment: 'pi_1', ...none } as const;
+  const event = {
+    id: 'evt_1',
+    kind: 'checkout.session.completed',
+    about: { ...session, paid, fact: { kind: 'paid' } },
+  };
+  await orders.apply(event as Parameters<typeof orders.apply>[0], { actor: 'stripe', atMs: NOON });
+}
+
+async function redeem({ vouchers }: Stores): Promise<void> {
+  const about = { hint: 'ABCD', usesMax: 5, uses: 0, note: '', createdBy: 'olga@example.com', createdAtMs: NOON };
+  const gift = { kind: 'credit', amount: nanos(7000n) } as const;
+  await vouchers.add({ ...about, id: 'vou_1', gift, expiresAtMs: null, revokedAtMs: null }, 'print-vou_1');
+  await vouchers.redeem({ accountId: ANNA, fingerprint: 'print-vou_1', atMs: NOON });
+}
+
+async function ask({ keys, prices, ledger }: Stores, requests: number): Promise<void> {
+  const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
+  await keys.add({ key: { id: 'key_1', accountId: ANNA, ...named }, fingerprint: 'print-key_1' });
+  const versions = await prices.publish(new Map([['m', PRICE]]), { actor: 'test', atMs: NOON });
+  for (let n = 1; n <= requests; n += 1) {
+    const requestId = `req_${String(n).padStart(6, '0')}`;
+    const atMs = NOON + n * 60_000;
+    const bounds = { inputTokensMax: 200, outputTokensMax: 100, price: PRICE, priceVersion: versions.get('m')! };
+    const about = { requestId, accountId: ANNA, keyId: 'key_1', model: 'm', atMs, expiresAtMs: atMs + HOUR };
+    await ledger.hold({ ...about, ...bounds });
+    await ledger.settle({ requestId, usage: usageOf(150, 90), outcome: 'finished', atMs: atMs + 1000 });
+  }
+}
