@@ -45,6 +45,7 @@ export const ERROR_CODES = [
   'method_not_allowed',
   'request_too_large',
   'rate_limited',
+  'too_many_running',
   'upstream_failed',
   'upstream_incomplete',
   'upstream_overloaded',
@@ -81,3 +82,14 @@ export class ServiceError extends Error {
     this.details = details;
   }
 }
+
+/** An account has as much as it may have at once; it costs nothing, and others are not kept waiting for it. */
+export const tooManyRunning = (what: string, retryAfterMs: number): ServiceError =>
+  new ServiceError(
+    'too_many_running',
+    `Too many requests at once: ${what}; try again in ${Math.ceil(retryAfterMs / 1000)} seconds.`,
+    { retryAfterMs },
+  );
+
+/** Where a model has only so many slots. */
+export const SHARE_USED = 'the running and waiting requests of your account use its share of this model';

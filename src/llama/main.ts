@@ -20,7 +20,7 @@ process.stdin.resume();
 try {
   const models = createModels(settings, say);
   if (settings.firstModel !== undefined) {
-    const first = await models.use(settings.firstModel, { signal: new AbortController().signal });
+    const first = await models.use(settings.firstModel, { account: '', signal: new AbortController().signal });
     first.release();
   }
   listen(models, settings);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
-import { QueueFull } from './generate/slots.ts';
+import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { type Lease, ModelNotInTime, ModelPool, ModelTooLarge, type PoolParts } from './model-pool.ts';
 
 const NEVER = new AbortController().signal;
-const PATIENT = { signal: NEVER };
+const PATIENT = { account: 'anna', signal: NEVER };
 
 type Model = { readonly file: string; isUnloaded: boolean };
 
@@ -145,7 +145,7 @@ describe('who waits for a model', () => {
     const loading = gate();
     const { pool } = poolOf(5, { load: (file) => loading.promise.then(() => ({ file, isUnloaded: false })) });
     const leaving = new AbortController();
-    const first = pool.use('aaaa', { signal: leaving.signal });
+    const first = pool.use('aaaa', { ...PATIENT, signal: leaving.signal });
     await settle();
 
     leaving.abort(new Error('gone'));
@@ -160,7 +160,7 @@ describe('who waits for a model', () => {
   test('waits no longer than it may, and others behind it are served', async () => {
     const { pool, events } = poolOf(5);
     const busy = await pool.use('aa', PATIENT);
-    const large = pool.use('bbbbb', { signal: NEVER, waitMs: 1 });
+    const large = pool.use('bbbbb', { ...PATIENT, waitMs: 1 });
     const small = pool.use('c', PATIENT);
 
     await expect(large).rejects.toBeInstanceOf(ModelNotInTime);
@@ -175,10 +175,23 @@ describe('who waits for a model', () => {
     const busy = await pool.use('aaaa', PATIENT);
     const second = pool.use('bbbb', PATIENT);
 
-    await expect(pool.use('cccc', PATIENT)).rejects.toBeInstanceOf(QueueFull);
+    await expect(pool.use('cccc', PATIENT)).rejects.toBeInstanceOf(ShareUsed);
+    await expect(pool.use('cccc', { ...PATIENT, account: 'ben' })).rejects.toBeInstanceOf(QueueFull);
 
     busy.release();
     await second;
+  });
+
+  test('of an account with many makes room for one of another account', async () => {
+    const { pool } = poolOf(5, { queueMax: 3 });
+    const busy = await pool.use('aaaa', PATIENT);
+    const [first, second, third] = [0, 1, 2].map(() => pool.use('bbbb', PATIENT));
+
+    const other = pool.use('bbbb', { ...PATIENT, account: 'ben' });
+
+    await expect(third).rejects.toBeInstanceOf(ShareUsed);
+    busy.release();
+    for (const served of [first, second, other]) (await served)?.release();
   });
 
   test('gets its turn, although the model in its way is asked for without a pause', async () => {
@@ -206,7 +219,7 @@ describe('who waits for a model', () => {
     const { pool, events } = poolOf(5, { turnMs: 1 });
     const first = await pool.use('aaaa', PATIENT);
     const leaving = new AbortController();
-    const second = pool.use('bbbb', { signal: leaving.signal });
+    const second = pool.use('bbbb', { ...PATIENT, signal: leaving.signal });
     second.catch(() => {});
     let later: Promise<Lease<Model>> | undefined;
     while (pool.waitingCount < 2) {
@@ -250,7 +263,10 @@ test('whatever happens, the budget holds, no model is lent that is not loaded, a
       const leaving = new AbortController();
       const willLeave = random.integer(0, 4) === 0;
       for (let i = random.integer(0, 40); i > 0; i--) await Promise.resolve();
-      const wanted = pool.use(random.pick(['a', 'bb', 'cccc', 'ddddd', 'eeeeeeeee']), { signal: leaving.signal });
+      const wanted = pool.use(random.pick(['a', 'bb', 'cccc', 'ddddd', 'eeeeeeeee']), {
+        ...PATIENT,
+        signal: leaving.signal,
+      });
       if (willLeave) void pause().then(() => leaving.abort(new Error('gone')));
       const lease = await wanted.catch(() => undefined);
       if (!lease) return willLeave ? 'left' : 'failed';

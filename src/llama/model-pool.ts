@@ -7,7 +7,8 @@
  * Files are loaded in the order in which they were asked for. One that has waited for a turn keeps others that stand in
  * its way from taking new requests: they end what they have, and two models that do not fit beside each other take turns.
  */
-import { QueueFull } from './generate/slots.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import { QueueFull, ShareUsed } from './generate/slots.ts';
 
 export type PoolParts<Model> = {
   readonly memoryBytesMax: number;
@@ -38,10 +39,10 @@ export class ModelTooLarge extends Error {
   override readonly name = 'ModelTooLarge';
 }
 
-/** How long somebody waits: until the signal, and at most so long. */
-export type Patience = { readonly signal: AbortSignal; readonly waitMs?: number };
+/** Who waits and how long: until the signal, and at most so long. */
+export type Patience = { readonly account: string; readonly signal: AbortSignal; readonly waitMs?: number };
 
-type Waiter<Model> = { resolve(lease: Lease<Model>): void; reject(reason: unknown): void };
+type Waiter<Model> = { readonly account: string; resolve(lease: Lease<Model>): void; reject(reason: unknown): void };
 
 type Entry<Model> = {
   readonly file: string;
@@ -63,9 +64,12 @@ export class ModelPool<Model> {
   #inTheWay: ReadonlySet<Entry<Model>> = new Set();
   #turn: { readonly entry: Entry<Model>; readonly timer: ReturnType<typeof setTimeout>; isOver: boolean } | undefined;
   #uses = 0;
+  /** All who wait, whatever for. Where there is no room, the newest of the account with the most has to go. */
+  readonly #room: FairQueue<Waiter<Model>>;
 
   constructor(parts: PoolParts<Model>) {
     this.#parts = parts;
+    this.#room = new FairQueue(parts.queueMax);
   }
 
   /** The files that are loaded now. */
@@ -74,18 +78,17 @@ export class ModelPool<Model> {
   }
 
   get waitingCount(): number {
-    return [...this.#entries.values()].reduce((sum, { waiters }) => sum + waiters.size, 0);
+    return this.#room.size;
   }
 
   /**
-   * Resolves with the model. Rejects with QueueFull, ModelNotInTime or ModelTooLarge, with what loading it has failed
+   * Resolves with the model. Rejects with QueueFull, ShareUsed, ModelNotInTime or ModelTooLarge, with what loading it has failed
    * with, or with the signal's reason when the caller leaves. A load goes on when nobody waits for it any more.
    */
   async use(file: string, patience: Patience): Promise<Lease<Model>> {
     patience.signal.throwIfAborted();
     const known = this.#entries.get(file);
     if (known?.state === 'loaded' && !this.#inTheWay.has(known)) return this.#lend(known);
-    if (this.waitingCount >= this.#parts.queueMax) throw new QueueFull('The queue is full.');
     const entry = known ?? this.#add(file);
     const lease = this.#wait(entry, patience);
     if ((entry.state === 'loaded' || entry.state === 'unloading') && !this.#queue.includes(entry)) {
@@ -102,14 +105,16 @@ export class ModelPool<Model> {
     return entry;
   }
 
-  #wait(entry: Entry<Model>, { signal, waitMs }: Patience): Promise<Lease<Model>> {
+  #wait(entry: Entry<Model>, { account, signal, waitMs }: Patience): Promise<Lease<Model>> {
     const { promise, resolve, reject } = Promise.withResolvers<Lease<Model>>();
     const end = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', leave);
       entry.waiters.delete(waiter);
+      this.#room.remove(account, waiter);
     };
     const waiter: Waiter<Model> = {
+      account,
       resolve: (lease) => {
         end();
         resolve(lease);
@@ -125,7 +130,14 @@ export class ModelPool<Model> {
     const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
     signal.addEventListener('abort', leave, { once: true });
     entry.waiters.add(waiter);
+    const dropped = this.#room.add(account, waiter);
+    dropped?.reject(this.#refusalFor(dropped));
     return promise;
+  }
+
+  /** Nobody knows how long a model takes to be loaded: a short wait is told. */
+  #refusalFor({ account }: Waiter<Model>): Error {
+    return this.#room.countOf(account) === 0 ? new QueueFull('The queue is full.') : new ShareUsed(FULL_WAIT_MS);
   }
 
   async #measure(entry: Entry<Model>): Promise<void> {
@@ -259,6 +271,8 @@ export class ModelPool<Model> {
     };
   }
 }
+
+const FULL_WAIT_MS = 2_000;
 
 const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 

@@ -67,6 +67,7 @@ export async function loadModel(
   const slots = new SlotPool(sequences, {
     queueMax: settings.queueMax,
     knownTokens: (sequence, tokens) => sequence.compareContextTokens(tokens as Token[]).firstDifferentIndex,
+    forget: (sequence) => sequence.clearHistory(),
   });
   return {
     model,

@@ -1,7 +1,7 @@
 /** Model id → its loaded model: which file belongs to it, how that file is found, measured, loaded and unloaded. */
 import { ServiceError } from '../domain/errors.ts';
 import { BUILT_IN_MODEL } from './built-in-model.ts';
-import { QueueFull } from './generate/slots.ts';
+import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { readModelShape } from './gguf/model-shape.ts';
 import { memoryNeedBytes } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
@@ -73,7 +73,7 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
     try {
       return { ...(await pool.use(setting.file, patience)), setting };
     } catch (thrown) {
-      if (patience.signal.aborted || thrown instanceof QueueFull || thrown instanceof ModelNotInTime) throw thrown;
+      if (patience.signal.aborted || isRefusal(thrown)) throw thrown;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       say({ type: 'unusable', model: nameOf(setting.file), reason });
       throw new ServiceError('upstream_failed', `The model cannot be loaded: ${reason}`, { cause: thrown });
@@ -91,6 +91,10 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
     },
   };
 }
+
+/** Nothing is wrong with the model: there are too many who ask. */
+const isRefusal = (thrown: unknown): boolean =>
+  thrown instanceof QueueFull || thrown instanceof ShareUsed || thrown instanceof ModelNotInTime;
 
 /** The library tells of every tensor; a load that is over in a second needs no progress at all. */
 function everySecond(tell: (fraction: number) => void): (fraction: number) => void {

@@ -1,5 +1,5 @@
 /** The engine's wire: OpenAI chat completions, streamed, on a Unix socket that only the gateway knows. */
-import { ServiceError } from '../domain/errors.ts';
+import { ServiceError, SHARE_USED, tooManyRunning } from '../domain/errors.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { resumed } from '../lib/resumed.ts';
 import { createRequestReader } from '../wire/chat-request.ts';
@@ -7,7 +7,7 @@ import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 import { toChunks } from './generate/frames.ts';
 import { generate } from './generate/generate.ts';
-import { QueueFull } from './generate/slots.ts';
+import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { Stopwatch } from './generate/stopwatch.ts';
 import { GrammarTooLargeError } from './grammar/grammar-builder.ts';
 import { ModelNotInTime } from './model-pool.ts';
@@ -66,6 +66,10 @@ function refusal(thrown: unknown): Response {
   if (thrown instanceof QueueFull || thrown instanceof ModelNotInTime) {
     const busy = new ServiceError('upstream_overloaded', 'The model is busy; the request may be retried.');
     return Response.json(toErrorBody(busy), { status: 503, headers: { 'retry-after': '2' } });
+  }
+  if (thrown instanceof ShareUsed) {
+    const headers = { 'retry-after': String(Math.ceil(thrown.waitMs / 1000)) };
+    return Response.json(toErrorBody(tooManyRunning(SHARE_USED, thrown.waitMs)), { status: 429, headers });
   }
   if (thrown instanceof GrammarTooLargeError) {
     return Response.json(toErrorBody(new ServiceError('invalid_request', thrown.message)), { status: 400 });

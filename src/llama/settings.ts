@@ -50,7 +50,7 @@ export type Sampling = {
 /** How many of the last tokens the repeat penalty looks at. */
 export const REPEAT_WINDOW = 128;
 
-/** Names the account a request is for, on the wire between gateway and engine: places are shared between accounts. */
+/** Stands for the account of a request, on the wire between gateway and engine: slots are shared between accounts. */
 export const ACCOUNT_HEADER = 'x-boreal-account';
 
 /** The variable that carries the token for the hub from the gateway to the engine. */

@@ -64,6 +64,8 @@ const engine = z.strictObject({
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
   runningUsage: z.enum(['none', 'continuous_usage_stats', 'timings_per_token']).default('none'),
   thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
+  /** Keeps what the engine has cached for one account from another. */
+  cacheIsolation: z.enum(['none', 'cache_salt', 'user', 'cache_prompt_off']).default('none'),
   connectMs: ms(DEFAULT_ENGINE_MS.connect),
   firstByteMs: ms(DEFAULT_ENGINE_MS.firstByte),
   idleMs: ms(DEFAULT_ENGINE_MS.idle),

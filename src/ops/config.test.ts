@@ -354,6 +354,7 @@ describe('engines', () => {
       kind: 'openai',
       maxTokensField: 'max_tokens',
       runningUsage: 'none',
+      cacheIsolation: 'none',
       thinking: 'tags',
       connectMs: 5_000,
       firstByteMs: 120_000,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFingerprint, serverSecret } from './secrets.ts';
+import { accountTags, keyFingerprint, serverSecret } from './secrets.ts';
 
 const folders: string[] = [];
 function freshFolder(): string {
@@ -80,4 +80,13 @@ describe('the fingerprint of a key', () => {
     expect(print('key')).not.toBe(print('kez'));
     expect(print('key')).not.toBe(keyFingerprint('two')('key'));
   });
+});
+
+test('the mark of an account is the same each time, and another for each engine, account and server', () => {
+  const tagOf = accountTags('a secret');
+  const tags = [tagOf('one', 'acc_1'), tagOf('two', 'acc_1'), tagOf('one', 'acc_2')];
+
+  expect(new Set([...tags, accountTags('another')('one', 'acc_1')]).size).toBe(4);
+  expect(tagOf('one', 'acc_1')).toBe(tags[0]!);
+  expect(tags.join()).not.toContain('acc_');
 });

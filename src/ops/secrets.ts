@@ -28,3 +28,9 @@ export const keyFingerprint =
   (secret: string) =>
   (key: string): string =>
     new Bun.CryptoHasher('sha256', secret).update(key).digest('base64url');
+
+/** What an engine is told instead of an account: the same each time, different for each engine, and no id of ours. */
+export const accountTags =
+  (secret: string) =>
+  (engine: string, accountId: string): string =>
+    new Bun.CryptoHasher('sha256', secret).update(`engine ${engine} ${accountId}`).digest('base64url').slice(0, 22);

@@ -18,7 +18,10 @@ import { type Config, type EngineConfig, InvalidConfig } from '../ops/config.ts'
 import { memoryForModelsBytes } from '../ops/machine-memory.ts';
 import { terminalProgressBar } from '../ops/progress-bar.ts';
 
-export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'>;
+export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
+  /** What an engine is told instead of the account; not needed where no customer asks. */
+  readonly tagOf?: (engine: string, accountId: string) => string;
+};
 
 /** An engine whose connections can be let go of. */
 export type UpstreamEngine = Engine & Pick<HttpClient, 'close'>;
@@ -32,6 +35,7 @@ export type EngineOrder = {
 };
 
 export type OpeningTools = EngineTools &
+  Required<Pick<EngineTools, 'tagOf'>> &
   Pick<RegistryParts, 'clock' | 'onRetry'> & {
     /** Where another process has the embedded engine for several of us. */
     readonly borrowEngine?: ((order: EngineOrder) => Promise<Loan>) | undefined;
@@ -64,6 +68,7 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
     basePath: url.pathname.replace(/\/+$/, ''),
     ...(config.apiKey && { apiKey: config.apiKey }),
     dialect: config,
+    tagOf: (accountId: string) => tools.tagOf?.(name, accountId) ?? '',
     thinking: config.thinking,
     deadlines: config,
   };
@@ -152,21 +157,25 @@ function embeddedAt(socketPath: string, { settings }: EngineOrder, tools: Engine
   const ids = createIds();
   // A kept connection may belong to a process that has ended: it could not be told whether a request has reached it.
   const client = createHttpClient({ unix: socketPath }, { idleMax: 0 });
-  return openaiUpstream(embeddedUpstream(settings), client, {
+  return openaiUpstream(embeddedUpstream(settings, tools), client, {
     ...tools,
     newToolCallId: () => ids.next('call_'),
   });
 }
 
 /** The engine beside us: it streams and counts always, splits its reasoning itself, and shares its places by account. */
-const embeddedUpstream = ({ loadWaitMs }: { readonly loadWaitMs: number }): UpstreamSettings => ({
+const embeddedUpstream = (
+  { loadWaitMs }: Pick<EmbeddedSettings, 'loadWaitMs'>,
+  { tagOf }: EngineTools,
+): UpstreamSettings => ({
   name: EMBEDDED,
   basePath: '/v1',
   dialect: { model: '', maxTokensField: 'max_tokens', runningUsage: 'none' },
   thinking: 'off',
   alwaysStreams: true,
   sendsOnce: true,
-  headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: accountId }),
+  knowsAccounts: true,
+  headersFor: ({ accountId }) => ({ [ACCOUNT_HEADER]: tagOf?.(EMBEDDED, accountId) ?? '' }),
   // The engine itself says when a model could not be loaded in time; it must have the time to say so.
   deadlines: {
     connectMs: 2000,

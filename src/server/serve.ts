@@ -13,7 +13,7 @@ import type { Family } from '../lib/prometheus.ts';
 import { systemClock as clock, createIds, createOrderedIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { mailBy } from '../ops/mail.ts';
-import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { accountTags, keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import type { AuditVerdict } from '../service/daily-audit.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
@@ -88,6 +88,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     onFailure: (engine, kind) => telemetry.metrics.engineFailed(engine, kind),
     onRetry: (model) => telemetry.metrics.engineRetried(model),
     borrowEngine: worker?.borrowEngine,
+    tagOf: accountTags(secret),
     clock,
     log,
   });

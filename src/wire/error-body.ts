@@ -58,6 +58,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   method_not_allowed: { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
   request_too_large: { status: 413, type: 'request_too_large', code: 'request_too_large', retry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded', retry: true },
+  too_many_running: { status: 429, type: 'rate_limit_error', code: 'concurrency_limit_exceeded', retry: true },
   upstream_failed: { ...OURS, code: 'upstream_error' },
   upstream_incomplete: { ...OURS, code: 'upstream_incomplete' },
   upstream_overloaded: { ...OURS, code: 'upstream_overloaded' },

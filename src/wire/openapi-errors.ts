@@ -32,6 +32,7 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'Check the id and the base address, which ends in /v1.',
   request_too_large: 'The body is larger than this service takes. The connection is closed.',
   rate_limited: 'As many requests as a minute may have were admitted in the last 60 seconds.',
+  too_many_running: 'As many requests of the key or the account run or wait as may at once.',
   upstream_failed: 'The model cannot be reached, or what it sent is no answer.',
   upstream_incomplete: 'The model broke off in the middle of its answer.',
   upstream_overloaded: 'The model is busy.',

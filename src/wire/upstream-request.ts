@@ -7,6 +7,10 @@ export type UpstreamDialect = {
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   /** How the engine is asked to count while it streams, if it can. */
   readonly runningUsage: 'none' | 'continuous_usage_stats' | 'timings_per_token';
+  /** How the engine is asked not to show one account what it has read for another, if it can. */
+  readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off';
+  /** Stands for the account, where the engine is told of it. */
+  readonly accountTag?: string;
 };
 
 export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): string {
@@ -27,9 +31,16 @@ export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, diale
     ...toolsToWire(chat),
     reasoning_effort: chat.reasoningEffort,
     user: chat.user,
+    ...isolationFields(dialect),
     stream: chat.stream,
     ...(chat.stream && streamFields(dialect.runningUsage)),
   });
+}
+
+function isolationFields({ cacheIsolation, accountTag }: UpstreamDialect) {
+  if (cacheIsolation === 'cache_salt') return { cache_salt: accountTag };
+  if (cacheIsolation === 'user') return { user: accountTag };
+  return cacheIsolation === 'cache_prompt_off' ? { cache_prompt: false } : {};
 }
 
 /** Usage is always asked for: it is what the caller pays by, whether or not the caller wants to see it. */

@@ -9,7 +9,7 @@ import { startServiceProcess } from '../support/service-process.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startService({
-    embedded: { slots: 32, queueMax: 32 },
+    embedded: { slots: 32, queueMax: 64 },
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
   });
   await until('the engine is ready', () => isReady(service), 60_000);
@@ -246,9 +246,9 @@ describe('many at once', () => {
 
     const answers = await Promise.all([ask(), ask(), ask()]);
 
-    const refused = answers.filter((answer) => answer.status === 502);
+    const refused = answers.filter((answer) => answer.status === 429);
     expect(refused.length).toBe(1);
-    expect(refused[0]!.headers.get('retry-after')).toBe('2');
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeWithin(1, 61);
     for (const answer of answers) await answer.text();
   });
 });

@@ -93,8 +93,10 @@ export function createPool({ model, shares: all, log, onRetry }: PoolParts): Poo
 }
 
 /** What one engine could not do another may; what the caller sent is the same everywhere. */
-const mayBeTriedElsewhere = (thrown: unknown): boolean =>
-  failureKindOf(thrown) !== undefined && !(thrown instanceof ServiceError && thrown.details.endedEngine);
+function mayBeTriedElsewhere(thrown: unknown): boolean {
+  if (!(thrown instanceof ServiceError) || thrown.details.endedEngine) return false;
+  return failureKindOf(thrown) !== undefined || thrown.code === 'too_many_running';
+}
 
 /** Says when it makes sense to come back: as soon as the first engine may be asked again. */
 function withWait(thrown: unknown, { usableInMs }: Shares): unknown {

@@ -1,8 +1,8 @@
 /** Where requests wait for a place at an engine of their model, by turns between accounts and not for ever. */
 import { NeverAsked } from '../../domain/never-asked.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import { busy } from '../unavailable.ts';
 import type { Seeker, Shares, Taken } from './candidates.ts';
-import { FairQueue } from './fair-queue.ts';
 
 export type WaitingRoomParts = {
   readonly shares: Shares;

@@ -28,6 +28,10 @@ export type UpstreamSettings = {
   readonly deadlines: HttpDeadlines & { readonly totalMs: number };
   /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
   readonly alwaysStreams?: boolean;
+  /** What an engine is told instead of the account. */
+  readonly tagOf?: (accountId: string) => string;
+  /** It shares its slots between accounts: a 429 is about the account that asks. */
+  readonly knowsAccounts?: boolean;
   /** For an engine that a request may end: what has reached it is never sent again. */
   readonly sendsOnce?: boolean;
   /** Headers of one request, for an engine that wants to know whom it serves. */
@@ -93,7 +97,9 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const chat = settings.alwaysStreams ? { ...request.chat, stream: true } : request.chat;
-    const dialect = { ...settings.dialect, model: request.engineModel ?? settings.dialect.model };
+    const model = request.engineModel ?? settings.dialect.model;
+    const accountTag = settings.tagOf?.(request.accountId);
+    const dialect = { ...settings.dialect, model, ...(accountTag !== undefined && { accountTag }) };
     const { deadlines } = settings;
     // It begins when the whole of it is ready, which takes as long as it may have tokens.
     const jsonMs = (tokens: number) =>

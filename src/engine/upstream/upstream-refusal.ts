@@ -1,5 +1,5 @@
 /** An upstream's refusal (any status but 200) → what our caller is told. Its text is read for its meaning, never sent. */
-import { ServiceError } from '../../domain/errors.ts';
+import { ServiceError, SHARE_USED, tooManyRunning } from '../../domain/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import { busy, unavailable } from '../unavailable.ts';
 import type { HttpAnswer } from './http.ts';
@@ -24,20 +24,22 @@ export class UnexpectedStatus extends Error {
 export type RefusingEngine = {
   readonly name: string;
   readonly apiKey?: string;
+  readonly knowsAccounts?: boolean;
   /** What the customer wrote, which the engine may repeat; undefined if it is too much to look through. */
   readonly chat: string | undefined;
 };
 
-export async function refusalFrom(answer: HttpAnswer, { name, apiKey, chat }: RefusingEngine): Promise<ServiceError> {
+export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): Promise<ServiceError> {
+  const { name, apiKey, knowsAccounts, chat } = engine;
   const body = await beginningOf(answer);
   // Servers repeat a key that they refuse, and a key does not belong into a log either.
   const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
   const repeated = withoutEcho(said.slice(0, 500), chat);
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
   if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
-  if (answer.status === 429 || answer.status === 503) {
-    return busy(cause, retryAfterMsOf(answer.headers.get('retry-after')));
-  }
+  const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
+  if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
+  if (answer.status === 429 || answer.status === 503) return busy(cause, retryAfterMs);
   return unavailable(cause);
 }
 

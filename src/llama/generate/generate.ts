@@ -35,8 +35,8 @@ export async function* generate(
   settings: LlamaSettings,
   request: GenerateRequest,
 ): AsyncGenerator<EngineEvent, void> {
-  const { chat, signal, stopwatch } = request;
-  const lease = await models.use(chat.model, { signal, waitMs: settings.loadWaitMs });
+  const { chat, accountId: account, signal, stopwatch } = request;
+  const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
   stopwatch?.modelFound();
   try {
     const { prompt, slot } = await placeFor(lease, request);

@@ -1,11 +1,16 @@
 /**
- * Places in the engine: each is a sequence with the tokens it has already read. A request gets the free place that has
- * read the most of its prompt; who finds none waits in a bounded queue that serves accounts in turn, so that one
- * account with many requests does not keep the others waiting.
+ * Slots of the engine: each is a sequence with the tokens it has already read, for one account. A request gets the free
+ * slot of its account that has read the most of its prompt; otherwise the one that was free for longest, which forgets
+ * what it has read. So nobody can find out from what is cached what another account has sent. An account may hold only
+ * a share of the slots (`lib/fair-share.ts`). Requests that find no slot wait in a bounded queue that serves accounts in
+ * turn; where it is full, the newest of the account with the most has to go.
  */
+import { FairQueue } from '../../lib/fair-queue.ts';
+import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
+
 export type Slot<Sequence> = {
   readonly sequence: Sequence;
-  /** Gives the place back. Calling it twice is harmless. */
+  /** Gives the slot back. Calling it twice is harmless. */
   release(): void;
 };
 
@@ -15,35 +20,55 @@ export type SlotRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Every place is taken and the queue is full. */
+/** Every slot is taken and the queue is full of requests of others. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
+/** The account has as much as it may have, or more than others that wait. */
+export class ShareUsed extends Error {
+  override readonly name = 'ShareUsed';
+  /** After how long another request makes sense. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super('The account has its share of the slots and of the queue already.');
+    this.waitMs = waitMs;
+  }
+}
+
+export type SlotParts<Sequence> = {
+  readonly queueMax: number;
+  /** How many of the tokens a sequence has read already. */
+  readonly knownTokens: (sequence: Sequence, tokens: readonly number[]) => number;
+  /** Makes a sequence forget all that it has read. */
+  readonly forget: (sequence: Sequence) => Promise<void>;
+};
+
+type FreeSlot<Sequence> = {
+  readonly sequence: Sequence;
+  /** Whose tokens it has read. */
+  readonly owner: string | undefined;
+};
+
 type Waiting<Sequence> = SlotRequest & {
-  readonly resolve: (slot: Slot<Sequence>) => void;
+  readonly resolve: (slot: Promise<Slot<Sequence>>) => void;
   readonly reject: (reason: unknown) => void;
 };
 
 export class SlotPool<Sequence> {
-  readonly #free: Sequence[];
-  readonly #queueMax: number;
-  /** How many of the tokens a sequence has read already. */
-  readonly #knownTokens: (sequence: Sequence, tokens: readonly number[]) => number;
-  /** One line per account, in the order in which accounts are served next. */
-  readonly #lines = new Map<string, Waiting<Sequence>[]>();
-  #waiting = 0;
+  /** From the one that was free for longest. */
+  readonly #free: FreeSlot<Sequence>[];
+  readonly #total: number;
+  readonly #parts: SlotParts<Sequence>;
+  readonly #queue: FairQueue<Waiting<Sequence>>;
+  readonly #holders = new Holders();
 
-  constructor(
-    sequences: readonly Sequence[],
-    options: {
-      readonly queueMax: number;
-      readonly knownTokens: (sequence: Sequence, tokens: readonly number[]) => number;
-    },
-  ) {
-    this.#free = [...sequences];
-    this.#queueMax = options.queueMax;
-    this.#knownTokens = options.knownTokens;
+  constructor(sequences: readonly Sequence[], parts: SlotParts<Sequence>) {
+    this.#free = sequences.map((sequence) => ({ sequence, owner: undefined }));
+    this.#total = sequences.length;
+    this.#parts = parts;
+    this.#queue = new FairQueue(parts.queueMax);
   }
 
   get freeCount(): number {
@@ -51,64 +76,76 @@ export class SlotPool<Sequence> {
   }
 
   get waitingCount(): number {
-    return this.#waiting;
+    return this.#queue.size;
   }
 
-  /** Resolves with a place. Rejects with QueueFull, or with the signal's reason when the caller leaves the queue. */
+  /** Resolves with a slot. Rejects with QueueFull, ShareUsed, or the signal's reason when the caller leaves the queue. */
   acquire(request: SlotRequest): Promise<Slot<Sequence>> {
     request.signal.throwIfAborted();
-    if (this.#free.length > 0) return Promise.resolve(this.#take(request.tokens));
-    if (this.#waiting >= this.#queueMax) return Promise.reject(new QueueFull('The queue is full.'));
+    // Those who wait while a slot is free have their share already.
+    if (this.#mayTake(request)) return this.#take(request);
     return new Promise((resolve, reject) => this.#enqueue({ ...request, resolve, reject }));
   }
 
+  #mayTake({ accountId }: SlotRequest): boolean {
+    return mayHoldMore({ held: this.#holders.heldBy(accountId), free: this.#free.length, total: this.#total });
+  }
+
   #enqueue(waiting: Waiting<Sequence>): void {
-    const line = this.#lines.get(waiting.accountId) ?? [];
-    this.#lines.set(waiting.accountId, line);
-    line.push(waiting);
-    this.#waiting += 1;
-    waiting.signal.addEventListener('abort', () => this.#leave(waiting), { once: true });
-  }
-
-  #leave(waiting: Waiting<Sequence>): void {
-    const line = this.#lines.get(waiting.accountId);
-    const at = line?.indexOf(waiting) ?? -1;
-    if (!line || at < 0) return;
-    line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(waiting.accountId);
-    this.#waiting -= 1;
-    waiting.reject(waiting.signal.reason);
-  }
-
-  #take(tokens: readonly number[]): Slot<Sequence> {
-    let best = 0;
-    let bestKnown = -1;
-    for (const [i, sequence] of this.#free.entries()) {
-      const known = this.#knownTokens(sequence, tokens);
-      if (known > bestKnown) [best, bestKnown] = [i, known];
-    }
-    const [sequence] = this.#free.splice(best, 1) as [Sequence];
-    let isReleased = false;
-    return {
-      sequence,
-      release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        this.#free.push(sequence);
-        this.#serveNext();
-      },
+    const { accountId, signal } = waiting;
+    const leave = () => {
+      if (this.#queue.remove(accountId, waiting)) waiting.reject(signal.reason);
     };
+    signal.addEventListener('abort', leave, { once: true });
+    const dropped = this.#queue.add(accountId, waiting);
+    dropped?.reject(this.#refusalFor(dropped));
   }
 
-  /** The account at the front gets the place and goes to the back, if it has more to ask. */
-  #serveNext(): void {
-    const [next] = this.#lines;
-    if (!next) return;
-    const [accountId, line] = next;
-    const waiting = line.shift()!;
-    this.#lines.delete(accountId);
-    if (line.length > 0) this.#lines.set(accountId, line);
-    this.#waiting -= 1;
-    waiting.resolve(this.#take(waiting.tokens));
+  #refusalFor({ accountId }: SlotRequest): Error {
+    const waiting = this.#queue.countOf(accountId);
+    const hasNothing = waiting + this.#holders.heldBy(accountId) === 0;
+    return hasNothing ? new QueueFull('The queue is full.') : new ShareUsed(this.#holders.waitMs(accountId, waiting));
+  }
+
+  async #take({ accountId, tokens }: SlotRequest): Promise<Slot<Sequence>> {
+    const [{ sequence, owner }] = this.#free.splice(this.#bestFor(accountId, tokens), 1) as [FreeSlot<Sequence>];
+    this.#holders.take(accountId);
+    const takenAtMs = performance.now();
+    let readFor = owner;
+    let isReleased = false;
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#free.push({ sequence, owner: readFor });
+      this.#holders.release(accountId, performance.now() - takenAtMs);
+      this.#serve();
+    };
+    try {
+      if (owner !== undefined && owner !== accountId) await this.#parts.forget(sequence);
+      readFor = accountId;
+      return { sequence, release };
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
+  }
+
+  #bestFor(accountId: string, tokens: readonly number[]): number {
+    let best = 0;
+    let bestKnown = 0;
+    for (const [at, { sequence, owner }] of this.#free.entries()) {
+      const known = owner === accountId ? this.#parts.knownTokens(sequence, tokens) : 0;
+      if (known > bestKnown) [best, bestKnown] = [at, known];
+    }
+    return best;
+  }
+
+  /** Gives free slots to those who wait, by turns. */
+  #serve(): void {
+    while (this.#free.length > 0) {
+      const waiting = this.#queue.take((one) => this.#mayTake(one));
+      if (!waiting) return;
+      waiting.resolve(this.#take(waiting));
+    }
   }
 }

@@ -26,6 +26,11 @@ export class FairQueue<T> {
     return dropped;
   }
 
+  /** How many of an account wait. */
+  countOf(account: string): number {
+    return this.#lines.get(account)?.length ?? 0;
+  }
+
   /** The next one that fits, by turns between accounts and in the order of arrival within one. */
   take(isFit: (item: T) => boolean): T | undefined {
     for (const [account, line] of this.#lines) {

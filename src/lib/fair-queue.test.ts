@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { seeded } from '../../../test/support/random.ts';
+import { seeded } from '../../test/support/random.ts';
 import { FairQueue } from './fair-queue.ts';
 
 const anything = () => true;

@@ -1,0 +1,53 @@
+/** One account with very many streams, and others beside it, on the real embedded engine. */
+import { expect, test } from 'bun:test';
+import { startService, type TestService, until } from '../support/service.ts';
+
+const isReady = async (one: TestService): Promise<boolean> =>
+  (await fetch(one.url.replace('/v1', '/readyz'))).status === 200;
+const STORY = { messages: [{ role: 'user', content: 'Write a very long story.' }], max_tokens: 300, stream: true };
+
+test('an account that fills the engine is told to wait, and others are answered', async () => {
+  await using service = await startService({
+    embedded: { slots: 8, queueMax: 8 },
+    env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
+  });
+  await until('the engine is ready', () => isReady(service), 60_000);
+  const others = await Promise.all(
+    Array.from({ length: 3 }, async () => (await service.newKey({ accountId: await service.newAccount() })).secret),
+  );
+  const leaving = new AbortController();
+  const read = async (asked: Promise<Response>) => {
+    const answer = await asked;
+    if (answer.status === 200) void answer.text().catch(() => {});
+    return answer;
+  };
+
+  const greedy = Array.from({ length: 24 }, () => read(service.post(STORY, { signal: leaving.signal })));
+  const refusals: Response[] = [];
+  for (const asked of greedy)
+    void asked.then(
+      (answer) => answer.status !== 200 && refusals.push(answer),
+      () => {},
+    );
+  await until('slots and queue are full', () => refusals.length >= 24 - 7 - 8);
+  const served = await Promise.all(
+    others.map((secret) =>
+      service.post({ ...STORY, max_tokens: 3, stream: false }, { headers: { authorization: `Bearer ${secret}` } }),
+    ),
+  );
+
+  expect(served.map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const refused of refusals) {
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61);
+    expect(await refused.json()).toMatchObject({
+      error: { type: 'rate_limit_error', code: 'concurrency_limit_exceeded' },
+    });
+  }
+  leaving.abort();
+  await Promise.allSettled(greedy);
+  await until('nothing is held any more', async () => {
+    const { held } = await service.stores.ledger.balanceOf(service.accountId, Date.now());
+    return held === 0n;
+  });
+}, 120_000);
