@@ -66,7 +66,7 @@ function printShares(title: string, shares: readonly Share[]): void {
 async function printStatements(batchSize: number): Promise<void> {
   const books = await growBooks(join(folder, `books-${batchSize}.db`), { size: 10_000, accounts: 100 });
   const { requestUs, statements } = await statementTimes(books, batchSize);
-  books.close();
+  await books.close();
   console.log(`\nledger's thread, ${batchSize} at a time: ${show(requestUs, 1)} µs a request\n`);
   printTable(
     ['statement', 'times a request', 'µs a request'],

@@ -78,7 +78,7 @@ try {
     }
   }
   report(samples);
-  for (const books of grown) books.close();
+  for (const books of grown) await books.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -26,7 +26,7 @@ export type GrownBooks = Past & {
   nextOrder(): HoldOrder;
   /** One of the active accounts. */
   accountOf(n: number): string;
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** New requests come a second apart, so an hour ends now and then and another begins. */
@@ -68,9 +68,9 @@ export async function growBooks(path: string, past: Past): Promise<GrownBooks> {
         expiresAtMs: atMs + 660_000,
       };
     },
-    close: () => {
+    close: async () => {
       flusher.close();
-      database.close();
+      await database.close();
     },
   };
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
   failures = [];
   const database = openSqlite(path, 'commit');
   await migrate(database, readMigrations(), NOON);
-  database.close();
+  await database.close();
   thread = await startStoreThread({ path, offers: DEFAULT_PLANS }, { onFailure: (cause) => failures.push(cause) });
 });
 

@@ -59,7 +59,7 @@ async function close(): Promise<void> {
   while (isDraining) await wait(1);
   await flusher.flush();
   flusher.close();
-  database.close();
+  await database.close();
   port.postMessage('closed');
 }
 

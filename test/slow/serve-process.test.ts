@@ -85,7 +85,7 @@ async function afterCrashWith(holds: number) {
       await ledger.hold({ ...order, inputTokensMax: 1, outputTokensMax: 1, atMs, expiresAtMs: atMs + 600_000 });
     }
   });
-  database.close();
+  await database.close();
   await using service = await startServiceProcess({ folder });
   const { held } = await balanceIn(service.dataDir, accountId);
   return { held, rows: requestRows(service.dataDir) };

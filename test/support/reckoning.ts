@@ -77,7 +77,7 @@ export async function expectCleanBooks(dataDir: string, about = ''): Promise<voi
   try {
     await expectClean(database, { nowMs: Date.now(), about });
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

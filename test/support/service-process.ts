@@ -123,7 +123,7 @@ export async function accountIn(dataDir: string, creditNanos = PLENTY): Promise<
     const stores = createStores(database, DEFAULT_PLANS);
     return await newAccountWithKey({ stores, serverSecret: serverSecret('', dataDir) }, creditNanos);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 
@@ -132,7 +132,7 @@ export async function balanceIn(dataDir: string, accountId: string) {
   try {
     return await createStores(database, DEFAULT_PLANS).ledger.balanceOf(accountId, Date.now());
   } finally {
-    database.close();
+    await database.close();
   }
 }
 
