@@ -70,6 +70,7 @@ const openChat = createChat({
   ids: createOrderedIds(clock),
   clock,
   log,
+  outputToleranceTokens: limits.outputToleranceTokens,
   metrics,
   maxTokensAboveLimit: config.maxTokensAboveLimit,
   holdMs: 600_000,

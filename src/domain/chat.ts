@@ -93,24 +93,31 @@ export type TokenLogprob = {
 /** What an engine did before its first token, and how long each took. Told once, by engines of our own that were asked. */
 export type EngineTimes = { readonly loadMs: number; readonly waitMs: number; readonly promptMs: number };
 
-/**
- * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.
- * `usage` is a running count; the last one counts, they are never added up.
- */
-export type EngineEvent =
+/** A part of an answer, as callers get it. */
+export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
-  | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
+  | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string };
+
+/**
+ * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.
+ * `usage` is a running count of all the pieces before it; the last one counts, they are never added up. `odd-usage` is
+ * one of which a part cannot be true: the other parts are there, and `claim` is what was said.
+ */
+export type EngineEvent =
+  | Piece
   | { readonly type: 'usage'; readonly usage: Usage; readonly times?: EngineTimes }
-  | { readonly type: 'end'; readonly finishReason: FinishReason };
+  | { readonly type: 'odd-usage'; readonly usage: Partial<Usage>; readonly claim: string }
+  /** `isCut`: we have ended it, so the last count may not be the engine's last word. */
+  | { readonly type: 'end'; readonly finishReason: FinishReason; readonly isCut?: true };
 
 /** What every answer begins with. */
 export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
 
 /** What a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent =
-  | Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>
+  | Piece
   | { readonly type: 'end'; readonly finishReason: FinishReason; readonly usage: Usage; readonly cost: Nanos };
 
 /** A whole answer as it is kept for its Idempotency-Key. */
@@ -118,7 +125,7 @@ export type RecordedAnswer = {
   readonly completionId: string;
   readonly createdAtMs: number;
   readonly model: string;
-  readonly events: readonly EngineEvent[];
+  readonly events: readonly Piece[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
   readonly cost: Nanos;

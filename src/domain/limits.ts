@@ -18,6 +18,11 @@ export type Limits = {
   readonly requestsPerMinute: number;
   /** What a person at the pages, and a network at the sign-in API, may ask in a minute. */
   readonly pageRequestsPerMinute: number;
+  /**
+   * How many tokens, by our own count, an answer may have above its limit before it is ended. A piece need not be a
+   * token: an honest engine must never be cut, and one that ignores its limit must be.
+   */
+  readonly outputToleranceTokens: number;
   /** Silence after which a stream gets a comment line, so that proxies keep it open. */
   readonly pingMs: number;
   /** How long a client may leave written bytes unread before its stream is ended. */
@@ -45,6 +50,7 @@ export const DEFAULT_LIMITS: Limits = {
   stopMax: 4,
   requestsPerMinute: 120,
   pageRequestsPerMinute: 300,
+  outputToleranceTokens: 8,
   pingMs: 15_000,
   writeStallMs: 60_000,
   slowReadMs: 600_000,

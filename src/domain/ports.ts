@@ -233,6 +233,8 @@ export interface Metrics {
   }): void;
   /** An engine's first event, this long after the request was admitted. */
   firstEvent(model: string, ms: number): void;
+  /** An engine of this model has reported what cannot be true, or has gone on past its limit. */
+  anomaly(model: string): void;
   /** `settled` is missing where nothing was charged. */
   chatEnded(chat: {
     readonly requestId: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type Random, randomText, seeded } from '../../test/support/random.ts';
 import type { ChatRequest, Message, Tool } from './chat.ts';
-import { byteLength, estimateInputTokens, inputTokensMax } from './token-bound.ts';
+import { byteLength, estimateInputTokens, firstTokens, inputTokensMax, tokensAtLeast } from './token-bound.ts';
 
 const chat = (messages: readonly Message[], more: Partial<ChatRequest> = {}): ChatRequest => ({
   model: 'm',
@@ -105,4 +105,35 @@ test('the bound is never below the bytes of the texts, nor below the estimate, f
     const toolCalls = [{ id: randomText(random), name: 'f', arguments: randomText(random, 50) }];
     return { role, content: random.pick([null, content]), toolCalls: random.pick([[], toolCalls]) };
   }
+});
+
+describe('the tokens that a piece of an answer has at least', () => {
+  test.each([
+    ['a', 1],
+    [' word', 1],
+    ['\n\n', 1],
+    ['one two', 2],
+    [' one\ttwo\nthree ', 3],
+    ['{"city":"Prague"}', 1],
+    ['příliš žluťoučký kůň', 3],
+    ['x'.repeat(128), 1],
+    ['x'.repeat(129), 2],
+    [`a ${'x'.repeat(300)} b`, 5],
+  ])('%j: %d', (text, tokens) => {
+    expect(tokensAtLeast(text)).toBe(tokens);
+  });
+
+  test('are never more than its bytes, and the first of them are the beginning of the text', () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = seeded(seed);
+      const text = randomText(random, 400) || 'x';
+      const tokens = tokensAtLeast(text);
+      const kept = random.integer(0, tokens);
+
+      expect(tokens, `seed ${seed}`).toBeLessThanOrEqual(Buffer.byteLength(text));
+      expect(text, `seed ${seed}`).toStartWith(firstTokens(text, kept));
+      if (kept > 0) expect(tokensAtLeast(firstTokens(text, kept)), `seed ${seed}`).toBe(kept);
+      expect(firstTokens(text, tokens), `seed ${seed}`).toBe(text);
+    }
+  });
 });

@@ -19,6 +19,43 @@ export function inputTokensMax(chat: ChatRequest): number {
   return tokens;
 }
 
+/** Longer than any token of a word in the vocabularies in use. */
+const TOKEN_CHARACTERS_MAX = 128;
+const SPACE = 0x20;
+
+/**
+ * How many tokens a piece of an answer has at least. Pieces end where tokens end, no token of the vocabularies in use
+ * reaches over a space into a second word, and none is longer than the above: so this may be too low, but never too high.
+ */
+export function tokensAtLeast(text: string): number {
+  return Math.max(1, scanTokens(text, Number.POSITIVE_INFINITY).tokens);
+}
+
+/** The beginning of a text that has this many tokens, counted in the same way. */
+export const firstTokens = (text: string, tokens: number): string => text.slice(0, scanTokens(text, tokens).end);
+
+/** Counts until the next token would be one too many. */
+function scanTokens(text: string, tokensMax: number): { readonly tokens: number; readonly end: number } {
+  let tokens = 0;
+  /** Characters of the word at hand; none between words. */
+  let length = 0;
+  for (let end = 0; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code <= SPACE) {
+      length = 0;
+      continue;
+    }
+    // Never between the two halves of a character.
+    const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
+    if (length % TOKEN_CHARACTERS_MAX === 0 && !isSecondHalf) {
+      if (tokens === tokensMax) return { tokens, end };
+      tokens += 1;
+    }
+    length += 1;
+  }
+  return { tokens, end: text.length };
+}
+
 /** A fair guess for an engine that never says: about four bytes a token. */
 export function estimateInputTokens(chat: ChatRequest): number {
   let bytes = 0;

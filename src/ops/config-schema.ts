@@ -214,6 +214,7 @@ export const configSchema = z.strictObject({
       stopMax: count(L.stopMax, 100),
       requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
       pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),
+      outputToleranceTokens: whole(0, 1_000_000).default(L.outputToleranceTokens),
       pingMs: ms(L.pingMs),
       writeStallMs: ms(L.writeStallMs),
       slowReadMs: ms(L.slowReadMs),

@@ -58,6 +58,10 @@ export function createMetrics(sources: MetricSources): MetricsText {
   const tokens = registry.counter('boreal_tokens_total', 'Tokens charged, by model and type.');
   const charged = registry.counter('boreal_charged_czk_total', 'Money taken from credit, by model.');
   const chats = registry.counter('boreal_chats_total', 'Chats that have ended, by model and outcome.');
+  const anomalies = registry.counter(
+    'boreal_usage_anomalies_total',
+    'Charged chats whose engine reported impossible usage or went on past its limit, by model.',
+  );
   const lags = registry.histogram(
     'boreal_event_loop_lag_seconds',
     'How much later than asked the serving loop came back to a timer.',
@@ -105,6 +109,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
       // Only shown: the books keep the exact amount.
       sold.czk.add(Number(cost) / CZK);
     },
+    anomaly: (model) => anomalies.add({ model: modelLabel(model) }),
     engineFailed: (engine, kind) => failures.add({ engine, kind }),
     engineRetried: (model) => retries.add({ model }),
     spansExported: (spans) => spansExported.add({}, spans),

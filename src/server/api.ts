@@ -94,7 +94,10 @@ const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
     },
   });
 
-const chatOpener = ({ maxTokensAboveLimit }: Config, { books, catalogue, ids, metrics, clock, log }: ApiParts) =>
+const chatOpener = (
+  { limits, maxTokensAboveLimit }: Config,
+  { books, catalogue, ids, metrics, clock, log }: ApiParts,
+) =>
   createChat({
     catalogue: catalogue.published,
     engines: catalogue.engines,
@@ -102,6 +105,7 @@ const chatOpener = ({ maxTokensAboveLimit }: Config, { books, catalogue, ids, me
     ids,
     metrics,
     maxTokensAboveLimit,
+    outputToleranceTokens: limits.outputToleranceTokens,
     get holdMs() {
       return catalogue.holdMs;
     },

@@ -1,6 +1,4 @@
-import type { AnswerHead, EngineEvent, FinishReason, RecordedAnswer, Usage } from '../domain/chat.ts';
-
-type Piece = Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>;
+import type { AnswerHead, FinishReason, Piece, RecordedAnswer, Usage } from '../domain/chat.ts';
 
 /** Collects an answer in as few pieces as say the same. */
 export class AnswerRecord {

@@ -20,6 +20,7 @@ export type ChatParts = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly maxTokensAboveLimit: 'refuse' | 'lower';
+  readonly outputToleranceTokens: number;
   /** Longer than any answer may take: what is still held after it belongs to nobody. */
   readonly holdMs: number;
 };
@@ -99,14 +100,15 @@ export function createChat(parts: ChatParts): OpenChat {
       expiresAtMs: atMs + parts.holdMs,
     };
     const hold = await followed(span.child('admission.hold'), parts.ledger.hold(order));
-    const bounds = { inputTokensMax: inputMax, outputTokensMax: hold.outputTokensMax };
+    const { outputTokensMax } = hold;
+    const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
     const events = metered({
       open: () => {
         if (!engine) throw noEngine(model.id);
         const { accountId, requestId } = caller;
         const target = { requestId, accountId, span, ...(model.engineModel && { engineModel: model.engineModel }) };
-        return engine.open({ chat: fitted, maxOutputTokens: hold.outputTokensMax, ...target }, signal);
+        return engine.open({ chat: fitted, maxOutputTokens: outputTokensMax, ...target }, signal);
       },
       requestId: caller.requestId,
       head,

@@ -130,7 +130,7 @@ function replay(recorded: RecordedAnswer): Answer {
 }
 
 async function* replayEvents({ events, finishReason, usage, cost }: RecordedAnswer): AsyncGenerator<AnswerEvent, void> {
-  for (const event of events) if (event.type !== 'usage' && event.type !== 'end') yield event;
+  yield* events;
   yield { type: 'end', finishReason, usage, cost };
 }
 

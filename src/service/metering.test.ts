@@ -53,7 +53,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     requestId: 'req_1',
     head: { id: 'chatcmpl-1', createdAtMs: 0, model: 'm' },
     request: CHAT,
-    bounds: { inputTokensMax: 100, outputTokensMax: 100 },
+    bounds: { inputTokensMax: 100, outputTokensMax: 100, toleranceTokens: 5 },
     signal: leaving.signal,
     span: NO_SPAN,
     ledger,
@@ -144,7 +144,7 @@ describe('a client that leaves', () => {
 
     for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
 
-    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 1 } }]);
+    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
     expect(books.released).toEqual([]);
   });
 
@@ -196,11 +196,51 @@ describe('a client that leaves', () => {
   });
 });
 
-test('a claim that cannot be true is kept as an anomaly and charged by our own count', async () => {
-  const { run, books } = runOf([text('abcd'), usage(3, 1_000_000), END]);
+describe('what an engine does against the rules of counting', () => {
+  test('is kept with the charge: what it claimed, what was possible, and what was charged', async () => {
+    const { run, books } = runOf([text('abcd'), usage(3, 1_000_000), END]);
 
-  await collect(run);
+    await collect(run);
 
-  expect(books.settled[0]?.anomaly).toContain('1000000');
-  expect(books.settled[0]?.usage.outputTokens).toBe(1);
+    const [settled] = books.settled;
+    expect(JSON.parse(settled!.anomaly!)).toEqual({
+      what: 'impossible usage',
+      claim: expect.stringContaining('1000000'),
+      inputTokensMax: 100,
+      outputTokensMax: 100,
+      charged: { inputTokens: 3, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 },
+    });
+    expect(books.log).toEqual(['an engine has broken the rules of counting']);
+  });
+
+  test('is kept also for a client that left', async () => {
+    const { run, books } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
+
+    for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
+
+    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
+    expect(books.settled[0]?.anomaly).toContain('900');
+  });
+
+  test('ends the answer where it goes on past its limit: the engine is left, and the limit is charged', async () => {
+    const words = Array.from({ length: 1000 }, () => text(' word'));
+    const { run, books } = runOf([...words, END]);
+
+    const { events } = await collect(run);
+
+    expect(events.filter(({ type }) => type === 'text')).toHaveLength(105);
+    expect(events.at(-1)).toMatchObject({ type: 'end', finishReason: 'length', usage: { outputTokens: 100 } });
+    expect(books.settled).toMatchObject([{ outcome: 'finished', usage: { outputTokens: 100 } }]);
+    expect(books.settled[0]?.anomaly).toContain('went past max_tokens');
+  });
+
+  test('is not that it gives all that it may and then says so', async () => {
+    const words = Array.from({ length: 100 }, () => text(' word'));
+    const { run, books } = runOf([...words, usage(3, 100), { type: 'end', finishReason: 'length' }]);
+
+    const { events } = await collect(run);
+
+    expect(events.at(-1)).toMatchObject({ finishReason: 'length', usage: { inputTokens: 3, outputTokens: 100 } });
+    expect(books.settled[0]?.anomaly).toBeUndefined();
+  });
 });

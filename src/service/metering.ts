@@ -2,6 +2,7 @@
  * Counts what an engine produces and pays for it, however the answer ends:
  *
  *   the engine ends it    → charged; the end is passed on only when the charge is durable
+ *   it is too long        → at its limit the engine is stopped, and the answer ends with `length`; charged like a whole one
  *   the client leaves     → the engine is stopped; input and the output so far are charged
  *   it left before that   → no engine was asked, so nothing is charged
  *   the engine fails      → nothing is charged
@@ -11,7 +12,7 @@
  * If even this does not run, the hold expires by itself.
  */
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
-import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, FinishReason, Usage } from '../domain/chat.ts';
+import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
@@ -53,7 +54,7 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
   let wasAsked = false;
   const timing = () => (firstEventAtMs === undefined ? {} : { firstEventAtMs });
   try {
-    let finishReason: FinishReason | undefined;
+    let end: EngineEnd | undefined;
     run.signal.throwIfAborted();
     wasAsked = true;
     for await (const event of await run.open()) {
@@ -62,21 +63,28 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
         firstEventAtMs = run.clock.nowMs();
         run.metrics.firstEvent(run.head.model, firstEventAtMs - run.head.createdAtMs);
       }
-      if (event.type === 'end') finishReason = event.finishReason;
-      else if (event.type !== 'usage') {
-        record?.add(event);
-        yield event;
+      if (event.type === 'end') end = event;
+      else if (event.type !== 'usage' && event.type !== 'odd-usage') {
+        const piece = count.withinLimit(event);
+        if (piece) {
+          record?.add(piece);
+          yield piece;
+        }
+        // Leaving the loop closes the engine.
+        if (count.excess > 0) {
+          end = PAST_LIMIT;
+          break;
+        }
       }
     }
-    if (!finishReason)
-      throw new ServiceError(
-        'upstream_incomplete',
-        'The model stopped before its answer was complete; nothing was charged.',
-      );
-    const usage = count.total();
+    if (!end) throw incomplete();
+    const { finishReason } = end;
+    const usage = end.isCut ? count.cut() : count.whole();
     const kept = record && run.record && { record: { ...run.record, answer: record.finish(finishReason, usage) } };
     isClosed = true;
-    const { cost } = await settle(run, count, { outcome: 'finished', ...timing(), ...kept }).catch((thrown) => {
+    const anomaly = anomalyOf({ run, count, usage, end });
+    const how = { outcome: 'finished', usage, ...anomaly, ...timing(), ...kept } as const;
+    const { cost } = await settle(run, how).catch((thrown) => {
       // Nothing was charged and nothing will be: what is held can be freed at once.
       isClosed = !(thrown instanceof AnsweredElsewhere);
       throw thrown;
@@ -100,24 +108,41 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
 /** A signal with a ServiceError as its reason is our own doing (a server that stops): the caller does not pay for it. */
 const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
 
-async function settle(
-  run: MeteredRun,
-  count: UsageCount,
-  how: Pick<Settlement, 'outcome' | 'record' | 'firstEventAtMs'>,
-): Promise<Settled> {
-  const { anomaly } = count;
+async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
+  const { requestId, head, span, metrics } = run;
+  const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) {
-    run.log.error(
-      { requestId: run.requestId, ...run.span.logFields },
-      'the engine reported more tokens than were possible: charged by our own count',
-    );
+    run.log.error({ requestId, ...span.logFields, anomaly }, 'an engine has broken the rules of counting');
+    metrics.anomaly(head.model);
   }
-  const about = { requestId: run.requestId, usage: count.total(), atMs: run.clock.nowMs() };
-  const settlement = { ...about, ...how, ...(anomaly !== undefined && { anomaly }) };
-  const settled = await followed(settlementSpan(run, how.outcome, about.usage), run.ledger.settle(settlement));
-  run.metrics.chatEnded({ requestId: run.requestId, model: run.head.model, outcome: how.outcome, settled });
+  const settlement = { requestId, atMs: run.clock.nowMs(), ...how };
+  const settled = await followed(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
+  metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
 }
+
+type EngineEnd = Extract<EngineEvent, { type: 'end' }>;
+
+/** How an answer ends whose engine has gone on past its limit. */
+const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true };
+
+type Ending = {
+  readonly run: MeteredRun;
+  readonly count: UsageCount;
+  readonly usage: Usage;
+  readonly end?: EngineEnd;
+};
+
+/** What the operator should look at: what was claimed, what was possible, and what was charged instead. */
+function anomalyOf({ run, count: { claim }, usage, end }: Ending): { readonly anomaly?: string } {
+  if (claim === undefined && end !== PAST_LIMIT) return {};
+  const { inputTokensMax, outputTokensMax } = run.bounds;
+  const what = claim === undefined ? 'went past max_tokens' : 'impossible usage';
+  return { anomaly: JSON.stringify({ what, claim, inputTokensMax, outputTokensMax, charged: usage }) };
+}
+
+const incomplete = (): ServiceError =>
+  new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete; nothing was charged.');
 
 /** Nobody waits for this charge, so its failure can only be logged; the hold then expires. */
 async function settleForLeaver(
@@ -125,8 +150,9 @@ async function settleForLeaver(
   count: UsageCount,
   timing: Pick<Settlement, 'firstEventAtMs'>,
 ): Promise<void> {
+  const usage = count.cut();
   try {
-    await settle(run, count, { outcome: 'client-left', ...timing });
+    await settle(run, { outcome: 'client-left', usage, ...anomalyOf({ run, count, usage }), ...timing });
   } catch (cause) {
     const about = { requestId: run.requestId, ...run.span.logFields, cause };
     run.log.error(about, 'a request whose client had left could not be settled');

@@ -1,16 +1,40 @@
-/** How much was processed: what the engine says, else what we saw, and never more than was allowed. */
-import type { ChatRequest, EngineEvent, Usage } from '../domain/chat.ts';
-import { byteLength, estimateInputTokens } from '../domain/token-bound.ts';
+/**
+ * How much was processed, decided in one place from what the engine has reported and what has come since:
+ *
+ *   output = the last possible report + our own count of the pieces after it, and never more than was allowed
+ *   input  = the last possible report, else our own estimate
+ *
+ * Our own count of a piece may be too low, never too high: so nothing is charged that was not sent.
+ */
+import type { ChatRequest, EngineEvent, Piece, Usage } from '../domain/chat.ts';
+import { estimateInputTokens, firstTokens, tokensAtLeast } from '../domain/token-bound.ts';
 
-export type UsageBounds = { readonly inputTokensMax: number; readonly outputTokensMax: number };
+export type UsageBounds = {
+  readonly inputTokensMax: number;
+  readonly outputTokensMax: number;
+  /** How far our own count may go above the output that is allowed before the answer is ended. */
+  readonly toleranceTokens: number;
+};
+
+/** What our own count is short of, by a report: output, and the reasoning inside it. */
+type Shortfall = { readonly output: number; readonly reasoning: number };
+
+const NONE: Shortfall = { output: 0, reasoning: 0 };
 
 export class UsageCount {
   readonly #request: ChatRequest;
   readonly #bounds: UsageBounds;
-  #reported: Usage | undefined;
-  #pieces = 0;
-  #bytes = 0;
-  #reasoningPieces = 0;
+  #input: Pick<Usage, 'inputTokens' | 'cachedInputTokens'> | undefined;
+  /** Our own count of all pieces. */
+  #seen = 0;
+  #seenReasoning = 0;
+  /** By the last possible report. */
+  #last = NONE;
+  /** By the last one that was not zero: a zero after something has come is not a count yet, while the engine runs. */
+  #running = NONE;
+  /** The engine itself has said that it has made more than it may. */
+  #isClaimedOver = false;
+  #claim: string | undefined;
 
   constructor(request: ChatRequest, bounds: UsageBounds) {
     this.#request = request;
@@ -18,35 +42,67 @@ export class UsageCount {
   }
 
   see(event: EngineEvent): void {
-    if (event.type === 'usage') this.#reported = event.usage;
+    if (event.type === 'usage') this.#hear(event.usage);
+    else if (event.type === 'odd-usage') this.#hear(event.usage, event.claim);
     else if (event.type === 'text' || event.type === 'reasoning' || event.type === 'tool-call-arguments') {
-      this.#pieces += 1;
-      this.#bytes += byteLength(event.text);
-      if (event.type === 'reasoning') this.#reasoningPieces += 1;
+      const tokens = tokensAtLeast(event.text);
+      this.#seen += tokens;
+      if (event.type === 'reasoning') this.#seenReasoning += tokens;
     }
   }
 
-  /** What the engine claimed, when that is more than it was given or allowed: somebody should look at that engine. */
-  get anomaly(): string | undefined {
-    const claim = this.#reported;
+  /** The first claim that cannot be true: the operator should look at that engine. */
+  get claim(): string | undefined {
+    return this.#claim;
+  }
+
+  /** By how many tokens the answer is longer than it may be. With any, the engine ignores its limit. */
+  get excess(): number {
+    if (this.#isClaimedOver) return Number.POSITIVE_INFINITY;
+    const { outputTokensMax, toleranceTokens } = this.#bounds;
+    return Math.max(0, this.#seen + this.#running.output - outputTokensMax - toleranceTokens);
+  }
+
+  /** What of the piece that came last may still be given; undefined when nothing of it may. */
+  withinLimit(piece: Piece): Piece | undefined {
+    const { excess } = this;
+    if (excess === 0) return piece;
+    if (piece.type === 'tool-call-start') return undefined;
+    const text = firstTokens(piece.text, Math.max(0, tokensAtLeast(piece.text) - excess));
+    if (text.trim() === '') return undefined;
+    return piece.type === 'text' ? { type: 'text', text } : { ...piece, text };
+  }
+
+  /** What to charge for an answer that the engine has ended: its last report is its last word, also where it is zero. */
+  whole(): Usage {
+    return this.#usage(this.#last);
+  }
+
+  /** What to charge for an answer that was ended before. */
+  cut(): Usage {
+    return this.#usage(this.#running);
+  }
+
+  #hear(report: Partial<Usage>, claim?: string): void {
+    const { inputTokens, cachedInputTokens = 0, outputTokens, reasoningTokens = 0 } = report;
+    const isInputPossible = inputTokens !== undefined && inputTokens <= this.#bounds.inputTokensMax;
+    const isOutputPossible = outputTokens !== undefined && outputTokens <= this.#bounds.outputTokensMax;
+    if (isInputPossible) this.#input = { inputTokens, cachedInputTokens };
+    if (isOutputPossible) {
+      this.#last = { output: outputTokens - this.#seen, reasoning: reasoningTokens - this.#seenReasoning };
+      if (outputTokens > 0) this.#running = this.#last;
+    }
+    this.#isClaimedOver = outputTokens !== undefined && !isOutputPossible;
+    if (!isInputPossible || !isOutputPossible || claim !== undefined) this.#claim ??= claim ?? JSON.stringify(report);
+  }
+
+  #usage({ output, reasoning }: Shortfall): Usage {
     const { inputTokensMax, outputTokensMax } = this.#bounds;
-    const isPossible = !claim || (claim.inputTokens <= inputTokensMax && claim.outputTokens <= outputTokensMax);
-    return isPossible ? undefined : JSON.stringify(claim);
-  }
-
-  /** What to charge: the last count reported, or our own when there was none or it cannot be true. */
-  total(): Usage {
-    return this.#reported && this.anomaly === undefined ? this.#reported : this.#own();
-  }
-
-  /** A piece of a stream is about a token; a whole answer in one piece is counted by its length. */
-  #own(): Usage {
-    const outputTokens = Math.min(this.#bounds.outputTokensMax, Math.max(this.#pieces, Math.ceil(this.#bytes / 4)));
-    return {
-      inputTokens: Math.min(this.#bounds.inputTokensMax, estimateInputTokens(this.#request)),
+    const outputTokens = Math.min(outputTokensMax, this.#seen + output);
+    const input = this.#input ?? {
+      inputTokens: Math.min(inputTokensMax, estimateInputTokens(this.#request)),
       cachedInputTokens: 0,
-      outputTokens,
-      reasoningTokens: Math.min(outputTokens, this.#reasoningPieces),
     };
+    return { ...input, outputTokens, reasoningTokens: Math.min(outputTokens, this.#seenReasoning + reasoning) };
   }
 }

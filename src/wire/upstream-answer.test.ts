@@ -12,12 +12,7 @@ const delta = (piece: object, finish: unknown = null, more: object = {}): Chunk 
 
 function reader(options: Partial<ReaderOptions> = {}): AnswerReader {
   let ids = 0;
-  return new AnswerReader({
-    newToolCallId: () => `made-${++ids}`,
-    thinking: 'tags',
-    onInvalidUsage: () => {},
-    ...options,
-  });
+  return new AnswerReader({ newToolCallId: () => `made-${++ids}`, thinking: 'tags', ...options });
 }
 
 function read(chunks: readonly unknown[], options: Partial<ReaderOptions> = {}): EngineEvent[] {
@@ -247,14 +242,46 @@ describe('usage', () => {
     expect(counts(read([chunk]))).toEqual([[1, 2]]);
   });
 
-  test('that cannot be true is told to the operator and does not count', () => {
-    const told: unknown[] = [];
+  test('of which a part cannot be true is odd: the rest is there, and what was said', () => {
     const usage = { prompt_tokens: -1, completion_tokens: 2 };
 
-    const events = read([{ ...delta({}, 'stop'), usage }], { onInvalidUsage: (raw) => told.push(raw) });
+    const events = read([{ ...delta({}, 'stop'), usage }]);
 
-    expect(counts(events)).toEqual([]);
-    expect(told).toEqual([usage]);
+    expect(events[0]).toEqual({
+      type: 'odd-usage',
+      usage: { outputTokens: 2, reasoningTokens: 0 },
+      claim: '{"prompt_tokens":-1,"completion_tokens":2}',
+    });
+  });
+
+  test('that is a long text is kept for the operator only as far as it is of use', () => {
+    const [odd] = read([{ ...delta({}, 'stop'), usage: 'x'.repeat(10_000) }]);
+
+    expect(odd).toMatchObject({ type: 'odd-usage', usage: {} });
+    expect(odd?.type === 'odd-usage' && odd.claim.length).toBe(500);
+  });
+
+  test('that came after a text which was kept back is said again after that text', () => {
+    const count = {
+      type: 'usage',
+      usage: { inputTokens: 3, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 0 },
+    };
+
+    const events = read([
+      delta({ content: '<thi' }, 'stop'),
+      { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } },
+    ]);
+
+    expect(events).toEqual([count, { type: 'text', text: '<thi' }, count, end('stop')] as EngineEvent[]);
+  });
+
+  test('that came before a text which was kept back does not count it', () => {
+    const events = read([
+      { choices: [], usage: { prompt_tokens: 3, completion_tokens: 0 } },
+      delta({ content: '<thi' }, 'stop'),
+    ]);
+
+    expect(events.map(({ type }) => type)).toEqual(['usage', 'text', 'end']);
   });
 
   test('of null says nothing', () => {

@@ -3,7 +3,7 @@
  * body, and knows the habits of engines: reasoning under two names or inside the text, broken tool-call deltas, usage
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
-import type { EngineEvent, FinishReason, TokenLogprob } from '../domain/chat.ts';
+import type { EngineEvent, FinishReason, TokenLogprob, Usage } from '../domain/chat.ts';
 import { isRecord } from '../lib/record.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
@@ -13,8 +13,6 @@ export type ReaderOptions = {
   readonly newToolCallId: () => string;
   /** `tags`: `<think>` may open the text; `prefilled`: the text begins inside it; `off`: text is text. */
   readonly thinking: 'tags' | 'prefilled' | 'off';
-  /** Called when an engine reports usage that cannot be true. */
-  readonly onInvalidUsage: (raw: unknown) => void;
 };
 
 /** The engine sent something that is not an answer: an error object, a scalar, wrong types. */
@@ -23,15 +21,15 @@ export class BrokenAnswer extends Error {
 }
 
 export class AnswerReader {
-  readonly #options: ReaderOptions;
   readonly #toolCalls: ToolCallRepair;
   readonly #splitter: ThinkSplitter | undefined;
   #finishReason: FinishReason | undefined;
+  /** The last count, while nothing of the answer has come after it. */
+  #lastCount: EngineEvent | undefined;
   /** Of text that the splitter keeps back until it knows what it is. */
   #keptLogprobs: readonly TokenLogprob[] = [];
 
   constructor(options: ReaderOptions) {
-    this.#options = options;
     this.#toolCalls = new ToolCallRepair(options.newToolCallId);
     this.#splitter =
       options.thinking === 'off' ? undefined : new ThinkSplitter({ prefilled: options.thinking === 'prefilled' });
@@ -63,11 +61,13 @@ export class AnswerReader {
 
   /** The same for an answer that we end ourselves, before the engine has finished. */
   cut(): EngineEvent[] {
-    return [...this.#kept(), { type: 'end', finishReason: 'length' }];
+    return [...this.#kept(), { type: 'end', finishReason: 'length', isCut: true }];
   }
 
+  /** What is given only now came before the last count, unless more has come since: so that one is said again. */
   #kept(): EngineEvent[] {
-    return [...withLogprobs(this.#splitter?.end() ?? [], this.#keptLogprobs), ...this.#toolCalls.end()];
+    const kept = [...withLogprobs(this.#splitter?.end() ?? [], this.#keptLogprobs), ...this.#toolCalls.end()];
+    return kept.length > 0 && this.#lastCount ? [...kept, this.#lastCount] : kept;
   }
 
   #readChoice(choice: unknown, events: EngineEvent[]): void {
@@ -75,8 +75,9 @@ export class AnswerReader {
     const piece = choice.delta ?? choice.message ?? {};
     if (!isRecord(piece)) throw new BrokenAnswer('A delta is not an object.');
     const reasoning = text(piece.reasoning_content ?? piece.reasoning, 'reasoning');
-    if (reasoning) events.push({ type: 'reasoning', text: reasoning });
     const content = text(piece.content, 'content');
+    if (reasoning || content || piece.tool_calls != null) this.#lastCount = undefined;
+    if (reasoning) events.push({ type: 'reasoning', text: reasoning });
     if (content) this.#readContent(content, logprobsOf(choice.logprobs), events);
     if (piece.tool_calls != null)
       this.#readToolCalls(piece.tool_calls, choice.delta == null ? 'whole' : 'pieces', events);
@@ -106,11 +107,10 @@ export class AnswerReader {
     const grok = isRecord(raw.x_groq) ? raw.x_groq.usage : undefined;
     const said = raw.usage ?? grok;
     const reading = readUsage(said);
-    if (reading.kind === 'invalid') this.#options.onInvalidUsage(said);
     const best = reading.kind === 'none' ? readTimings(raw.timings) : reading;
-    if (best.kind !== 'usage') return;
-    const times = raw[TIMES_FIELD] === undefined ? undefined : readTimes(raw[TIMES_FIELD]);
-    events.push({ type: 'usage', usage: best.usage, ...(times && { times }) });
+    if (best.kind === 'none') return;
+    this.#lastCount = best.kind === 'usage' ? countOf(best.usage, raw) : oddCountOf(best.usage, said ?? raw.timings);
+    events.push(this.#lastCount);
   }
 
   /** Clients act on tool calls only when the reason says so, and on nothing when there are none. */
@@ -119,6 +119,20 @@ export class AnswerReader {
     return this.#toolCalls.count === 0 && reason === 'tool_calls' ? 'stop' : reason;
   }
 }
+
+function countOf(usage: Usage, raw: Record<string, unknown>): EngineEvent {
+  const times = raw[TIMES_FIELD] === undefined ? undefined : readTimes(raw[TIMES_FIELD]);
+  return { type: 'usage', usage, ...(times && { times }) };
+}
+
+/** What was said is kept for the operator, as far as it is of use. */
+const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
+  type: 'odd-usage',
+  usage,
+  claim: JSON.stringify(said).slice(0, CLAIM_CHARACTERS_MAX),
+});
+
+const CLAIM_CHARACTERS_MAX = 500;
 
 /** Nobody can tell which of them belong to the text when a piece is both text and reasoning: then there are none. */
 function withLogprobs(parts: readonly Split[], logprobs: readonly TokenLogprob[]): EngineEvent[] {

@@ -53,27 +53,35 @@ describe('usage', () => {
     expect(readUsage(raw)).toEqual({ kind: 'none' });
   });
 
-  test.each([
-    ['a number', 7],
-    ['a string', '7'],
-    ['an array', [1, 2]],
-    ['negative input', { prompt_tokens: -1, completion_tokens: 2 }],
-    ['negative output', { prompt_tokens: 1, completion_tokens: -2 }],
-    ['a fraction', { prompt_tokens: 1.5, completion_tokens: 2 }],
-    ['a number as text', { prompt_tokens: '1', completion_tokens: 2 }],
-    ['infinity', { prompt_tokens: Number.POSITIVE_INFINITY, completion_tokens: 2 }],
-    ['not a number', { prompt_tokens: Number.NaN, completion_tokens: 2 }],
-    ['no output', { prompt_tokens: 1 }],
-    ['no input', { completion_tokens: 1 }],
-    ['null counts', { prompt_tokens: null, completion_tokens: null }],
-    ['negative cached', { prompt_tokens: 1, completion_tokens: 2, prompt_tokens_details: { cached_tokens: -1 } }],
+  const INPUT = { inputTokens: 1, cachedInputTokens: 0 };
+  const OUTPUT = { outputTokens: 2, reasoningTokens: 0 };
+
+  test.each<[string, unknown, object]>([
+    ['a number', 7, {}],
+    ['a string', '7', {}],
+    ['an array', [1, 2], {}],
+    ['negative input', { prompt_tokens: -1, completion_tokens: 2 }, OUTPUT],
+    ['negative output', { prompt_tokens: 1, completion_tokens: -2 }, INPUT],
+    ['a fraction', { prompt_tokens: 1.5, completion_tokens: 2 }, OUTPUT],
+    ['a number as text', { prompt_tokens: '1', completion_tokens: 2 }, OUTPUT],
+    ['infinity', { prompt_tokens: Number.POSITIVE_INFINITY, completion_tokens: 2 }, OUTPUT],
+    ['not a number', { prompt_tokens: Number.NaN, completion_tokens: 2 }, OUTPUT],
+    ['no output', { prompt_tokens: 1 }, INPUT],
+    ['no input', { completion_tokens: 2 }, OUTPUT],
+    ['null counts', { prompt_tokens: null, completion_tokens: null }, {}],
+    [
+      'negative cached',
+      { prompt_tokens: 1, completion_tokens: 2, prompt_tokens_details: { cached_tokens: -1 } },
+      { ...INPUT, ...OUTPUT },
+    ],
     [
       'broken reasoning',
       { prompt_tokens: 1, completion_tokens: 2, completion_tokens_details: { reasoning_tokens: 'x' } },
+      { ...INPUT, ...OUTPUT },
     ],
-    ['one above the largest', { prompt_tokens: 2 ** 31 + 1, completion_tokens: 2 }],
-  ])('with %s is invalid', (_what, raw) => {
-    expect(readUsage(raw)).toEqual({ kind: 'invalid' });
+    ['one above the largest', { prompt_tokens: 2 ** 31 + 1, completion_tokens: 2 }, OUTPUT],
+  ])('with %s is odd, and keeps what can be true', (_what, raw, kept) => {
+    expect(readUsage(raw)).toEqual({ kind: 'odd', usage: kept });
   });
 
   test('of the largest count is valid', () => {
@@ -96,10 +104,15 @@ describe('timings', () => {
     ['a number', 5],
     ['an empty object', {}],
     ['without an output', { prompt_n: 1 }],
-    ['negative', { prompt_n: -1, predicted_n: 1 }],
-    ['text', { prompt_n: 1, predicted_n: 'x' }],
   ])('that are %s say nothing', (_what, raw) => {
     expect(readTimings(raw)).toEqual({ kind: 'none' });
+  });
+
+  test.each<[string, unknown, object]>([
+    ['negative', { prompt_n: -1, predicted_n: 1 }, { outputTokens: 1, reasoningTokens: 0 }],
+    ['text', { prompt_n: 1, predicted_n: 'x' }, { inputTokens: 1, cachedInputTokens: 0 }],
+  ])('that are %s are odd, and keep what can be true', (_what, raw, kept) => {
+    expect(readTimings(raw)).toEqual({ kind: 'odd', usage: kept });
   });
 });
 

@@ -1,4 +1,4 @@
-/** What an engine says it counted. Explicit zero is a count; nonsense is `invalid`, so that it is seen and not billed. */
+/** What an engine says it counted. Explicit zero is a count; nonsense is `odd`, so that it is seen and not billed. */
 import type { EngineTimes, Usage } from '../domain/chat.ts';
 import { isRecord } from '../lib/record.ts';
 
@@ -6,39 +6,43 @@ const TOKENS_MAX = 2 ** 31;
 
 export type UsageReading =
   | { readonly kind: 'none' }
-  | { readonly kind: 'invalid' }
-  | { readonly kind: 'usage'; readonly usage: Usage };
+  | { readonly kind: 'usage'; readonly usage: Usage }
+  /** A part of it cannot be true; the other parts are here. */
+  | { readonly kind: 'odd'; readonly usage: Partial<Usage> };
 
 /** Reads the OpenAI `usage` object, where cached tokens are inside the prompt's and reasoning inside the completion's. */
 export function readUsage(raw: unknown): UsageReading {
   if (raw === undefined || raw === null) return { kind: 'none' };
-  if (!isRecord(raw)) return { kind: 'invalid' };
+  if (!isRecord(raw)) return { kind: 'odd', usage: {} };
   const { prompt_tokens: input, completion_tokens: output } = raw;
   if (input === undefined && output === undefined) return { kind: 'none' };
   const cached = detail(raw.prompt_tokens_details, 'cached_tokens');
   const reasoning = detail(raw.completion_tokens_details, 'reasoning_tokens');
-  if (!isCount(input) || !isCount(output) || !isCount(cached) || !isCount(reasoning)) return { kind: 'invalid' };
-  return {
-    kind: 'usage',
-    usage: {
-      inputTokens: input,
-      cachedInputTokens: Math.min(cached, input),
+  return readingOf({ input, cached, output, reasoning });
+}
+
+type Counts = Readonly<Record<'input' | 'cached' | 'output' | 'reasoning', unknown>>;
+
+/** A detail that cannot be true is none: the count that it is a part of may be right all the same. */
+function readingOf({ input, cached, output, reasoning }: Counts): UsageReading {
+  const usage = {
+    ...(isCount(input) && { inputTokens: input, cachedInputTokens: isCount(cached) ? Math.min(cached, input) : 0 }),
+    ...(isCount(output) && {
       outputTokens: output,
-      reasoningTokens: Math.min(reasoning, output),
-    },
+      reasoningTokens: isCount(reasoning) ? Math.min(reasoning, output) : 0,
+    }),
   };
+  const isRight = isCount(input) && isCount(output) && isCount(cached) && isCount(reasoning);
+  return isRight ? { kind: 'usage', usage: usage as Usage } : { kind: 'odd', usage };
 }
 
 /** Reads llama.cpp's running `timings`: prompt tokens evaluated, prompt tokens from the cache, tokens predicted. */
 export function readTimings(raw: unknown): UsageReading {
   if (!isRecord(raw)) return { kind: 'none' };
   const { prompt_n: evaluated, cache_n: cached = 0, predicted_n: output } = raw;
-  if (!isCount(evaluated) || !isCount(cached) || !isCount(output)) return { kind: 'none' };
-  const inputTokens = evaluated + cached;
-  return {
-    kind: 'usage',
-    usage: { inputTokens, cachedInputTokens: cached, outputTokens: output, reasoningTokens: 0 },
-  };
+  if (evaluated === undefined || output === undefined) return { kind: 'none' };
+  const input = isCount(evaluated) && isCount(cached) ? evaluated + cached : undefined;
+  return readingOf({ input, cached, output, reasoning: 0 });
 }
 
 /** Where the embedded engine writes what it did before its first token, when its caller traces the request. */

@@ -3,14 +3,14 @@ import { expect, test } from 'bun:test';
 import { ask, costOf, questionFor } from '../support/asking.ts';
 import { expectBooksInOrder, settledRows } from '../support/books.ts';
 import { isDone, rawAsk, unchunked } from '../support/raw-asking.ts';
-import { type AnswerOptions, answerText, flood, inTurn } from '../support/scripted-upstream.ts';
+import { type AnswerOptions, answerText, FLOOD_ENV, flood, inTurn } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 const USED: AnswerOptions = { usage: { prompt_tokens: 5, completion_tokens: 900 } };
 
 test('a slow reader gets every byte and the closing mark', async () => {
-  await using service = await startService();
+  await using service = await startService({ env: FLOOD_ENV });
   const totalBytes = 24 * MB;
   service.upstream.play(flood({ totalBytes, eventBytes: 2000 }, USED));
   using client = rawAsk(service, questionFor('stream'));
@@ -34,7 +34,7 @@ test('a slow reader gets every byte and the closing mark', async () => {
 });
 
 test('a reader that has stopped is ended at the write-stall deadline; the upstream is stopped and what was made is charged', async () => {
-  await using service = await startService({ env: { BOREAL_LIMITS_WRITE_STALL_MS: '200' } });
+  await using service = await startService({ env: { ...FLOOD_ENV, BOREAL_LIMITS_WRITE_STALL_MS: '200' } });
   service.upstream.play(flood({ totalBytes: Number.POSITIVE_INFINITY, eventBytes: 2000 }));
   using client = rawAsk(service, questionFor('stream'));
   await client.hasText('"content":"x');
@@ -54,7 +54,9 @@ test('a reader that has stopped is ended at the write-stall deadline; the upstre
 
 test('a reader that is slow, but reads, outlives the write-stall deadline', async () => {
   const writeStallMs = 400;
-  await using service = await startService({ env: { BOREAL_LIMITS_WRITE_STALL_MS: String(writeStallMs) } });
+  await using service = await startService({
+    env: { ...FLOOD_ENV, BOREAL_LIMITS_WRITE_STALL_MS: String(writeStallMs) },
+  });
   service.upstream.play(flood({ totalBytes: 24 * MB, eventBytes: 2000 }, USED));
   using client = rawAsk(service, questionFor('stream'));
   const startedMs = performance.now();
@@ -82,7 +84,7 @@ test('a stream that waits for its engine is not ended by the write-stall deadlin
 });
 
 test('while 20 do not read, others are served', async () => {
-  await using service = await startService({ env: { BOREAL_LIMITS_WRITE_STALL_MS: '60000' } });
+  await using service = await startService({ env: { ...FLOOD_ENV, BOREAL_LIMITS_WRITE_STALL_MS: '60000' } });
   service.upstream.play((_request, n) =>
     n < 20 ? flood({ totalBytes: Number.POSITIVE_INFINITY, eventBytes: 2000 }) : inTurn(answerText('served')),
   );

@@ -1,7 +1,7 @@
 /** F9, money: what an upstream may say about usage, and what is charged for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { askAndPay, costOf, FORMS, type Form } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows } from '../support/books.ts';
+import { anomalies, expectBooksInOrder, requestRows } from '../support/books.ts';
 import { type AnswerOptions, answerText, chunk, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -14,11 +14,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Our own count of the question (14 bytes) and of the answer in three pieces (JSON: 15 bytes in one). */
+/** Our own count of the question (14 bytes) and of the answer, in three pieces or in one of three words. */
 const TEXT = 'one two three';
 const OWN_INPUT = Math.ceil(14 / 4) + 4;
-const ownCost = (form: Form) =>
-  costOf(OWN_INPUT, form === 'stream' ? Math.max(3, Math.ceil(TEXT.length / 4)) : Math.ceil(TEXT.length / 4));
+const OWN_OUTPUT = 3;
 
 async function askFor(form: Form, options: AnswerOptions) {
   const lines = service.log.length;
@@ -39,33 +38,51 @@ async function askFor(form: Form, options: AnswerOptions) {
 }
 
 describe.each(FORMS)('as %s', (form) => {
-  test.each<[string, unknown]>([
-    ['is negative', { prompt_tokens: 9, completion_tokens: -1 }],
-    ['is negative in its input', { prompt_tokens: -9, completion_tokens: 1 }],
-    ['is huge', { prompt_tokens: 9, completion_tokens: 2 ** 53 }],
-    ['is past every number', { prompt_tokens: 9, completion_tokens: 1e308 }],
-    ['is more than was allowed', { prompt_tokens: 9, completion_tokens: 1001 }],
-    ['is more input than can have been sent', { prompt_tokens: 5000, completion_tokens: 3 }],
-    ['is a fraction', { prompt_tokens: 9, completion_tokens: 1.5 }],
-    ['is a string', { prompt_tokens: '9', completion_tokens: '1' }],
-    ['is half there', { prompt_tokens: 9 }],
-    ['is null inside', { prompt_tokens: null, completion_tokens: null }],
-    ['is a list', [9, 1]],
-    ['is a word', 'nine'],
-    ['is a number', 10],
-    ['is true', true],
-    ['has a negative detail', { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: { cached_tokens: -5 } }],
+  test.each<[string, unknown, input: number, output: number]>([
+    ['is negative', { prompt_tokens: 9, completion_tokens: -1 }, 9, OWN_OUTPUT],
+    ['is negative in its input', { prompt_tokens: -9, completion_tokens: 1 }, OWN_INPUT, 1],
+    ['is huge', { prompt_tokens: 9, completion_tokens: 2 ** 53 }, 9, OWN_OUTPUT],
+    ['is past every number', { prompt_tokens: 9, completion_tokens: 1e308 }, 9, OWN_OUTPUT],
+    ['is more than was allowed', { prompt_tokens: 9, completion_tokens: 1001 }, 9, OWN_OUTPUT],
+    ['is more input than can have been sent', { prompt_tokens: 5000, completion_tokens: 2 }, OWN_INPUT, 2],
+    ['is a fraction', { prompt_tokens: 9, completion_tokens: 1.5 }, 9, OWN_OUTPUT],
+    ['is a string', { prompt_tokens: '9', completion_tokens: '1' }, OWN_INPUT, OWN_OUTPUT],
+    ['is half there', { prompt_tokens: 9 }, 9, OWN_OUTPUT],
+    ['is null inside', { prompt_tokens: null, completion_tokens: null }, OWN_INPUT, OWN_OUTPUT],
+    ['is a list', [9, 1], OWN_INPUT, OWN_OUTPUT],
+    ['is a word', 'nine', OWN_INPUT, OWN_OUTPUT],
+    ['is a number', 10, OWN_INPUT, OWN_OUTPUT],
+    ['is true', true, OWN_INPUT, OWN_OUTPUT],
+    [
+      'has a negative detail',
+      { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: { cached_tokens: -5 } },
+      9,
+      1,
+    ],
     [
       'has a fraction of reasoning',
       { prompt_tokens: 9, completion_tokens: 1, completion_tokens_details: { reasoning_tokens: 0.5 } },
+      9,
+      1,
     ],
-  ])('usage that %s is logged, and our own count is charged', async (_name, rawUsage) => {
-    const { paid, errors } = await askFor(form, { rawUsage });
+  ])(
+    'usage that %s is an anomaly: what can be true is charged, and our own count for the rest',
+    async (_name, rawUsage, input, output) => {
+      const { answer, paid, errors } = await askFor(form, { rawUsage });
 
-    expect(paid).toBe(ownCost(form));
-    expect(errors).toHaveLength(1);
-    expect(errors[0]?.message).toMatch(/usage that cannot be true|more tokens than were possible/);
-  });
+      expect(paid).toBe(costOf(input, output));
+      const anomaly = anomalies(service.config.dataDir).at(-1)!;
+      expect(anomaly.request_id).toBe(answer.headers.get('x-request-id')!);
+      expect(anomaly.claim).toMatchObject({
+        what: 'impossible usage',
+        outputTokensMax: 1000,
+        charged: { inputTokens: input, outputTokens: output },
+      });
+      expect(errors).toMatchObject([
+        { message: 'an engine has broken the rules of counting', requestId: anomaly.request_id },
+      ]);
+    },
+  );
 
   test.each<[string, AnswerOptions]>([
     ['missing', { usage: null }],
@@ -74,7 +91,7 @@ describe.each(FORMS)('as %s', (form) => {
   ])('usage that is %s is no fault: our own count is charged', async (_name, options) => {
     const { paid, errors } = await askFor(form, options);
 
-    expect(paid).toBe(ownCost(form));
+    expect(paid).toBe(costOf(OWN_INPUT, OWN_OUTPUT));
     expect(errors).toEqual([]);
   });
 
@@ -137,16 +154,37 @@ test('of two usages in one stream the last one counts; they are not added up', a
   expect(answer.usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 });
 });
 
-test('nonsense after a good usage is logged and changes nothing', async () => {
-  const lines = service.log.length;
-  service.upstream.play(
-    streamOf({ prompt_tokens: 9, completion_tokens: 2 }, { prompt_tokens: 9, completion_tokens: -2 }),
-  );
+test.each([
+  [
+    'after',
+    [
+      { prompt_tokens: 9, completion_tokens: 2 },
+      { prompt_tokens: 9, completion_tokens: -2 },
+    ],
+  ],
+  [
+    'before',
+    [
+      { prompt_tokens: 9, completion_tokens: -2 },
+      { prompt_tokens: 9, completion_tokens: 2 },
+    ],
+  ],
+])('nonsense %s a good usage is an anomaly and changes nothing', async (_when, usages) => {
+  service.upstream.play(streamOf(...usages));
 
-  const { paid } = await askAndPay(service, 'stream');
+  const { answer, paid } = await askAndPay(service, 'stream');
 
   expect(paid).toBe(costOf(9, 2));
-  expect(service.log.slice(lines).map((line) => line.message)).toEqual(['upstream reported usage that cannot be true']);
+  const { request_id, claim } = anomalies(service.config.dataDir).at(-1)!;
+  expect(request_id).toBe(answer.headers.get('x-request-id')!);
+  expect(claim.claim).toContain('-2');
+});
+
+test('anomalies are counted in the metrics, by model', async () => {
+  const metrics = await (await fetch(new URL('/metrics', service.url))).text();
+
+  const count = anomalies(service.config.dataDir).length;
+  expect(metrics).toContain(`boreal_usage_anomalies_total{model="svc-frost"} ${count}\n`);
 });
 
 test('a caller who did not ask for usage pays the same and reads none', async () => {
@@ -157,14 +195,6 @@ test('a caller who did not ask for usage pays the same and reads none', async ()
   expect(paid).toBe(costOf(9, 2));
   expect(answer.body).not.toContain('usage');
   expect(answer.isDone).toBe(true);
-});
-
-test('our own count never exceeds what was allowed, whatever is sent', async () => {
-  service.upstream.play(answerText('x '.repeat(5000), { usage: null }));
-
-  const { paid } = await askAndPay(service, 'stream', { max_tokens: 10 });
-
-  expect(paid).toBe(costOf(OWN_INPUT, 10));
 });
 
 test('the balance cannot go below zero, whatever an upstream claims', async () => {

@@ -9,6 +9,7 @@ import {
   body,
   chunk,
   everyMs,
+  FLOOD_ENV,
   firstEvents,
   flood,
   hang,
@@ -77,7 +78,7 @@ test('an engine that is silent is still at fault, and costs nothing', async () =
 
 test('the time that a client does not read is not the time of the engine', async () => {
   const totalMs = 1500;
-  await using service = await startService({ engine: { totalMs } });
+  await using service = await startService({ engine: { totalMs }, env: FLOOD_ENV });
   service.upstream.play(flood({ totalBytes: 12 * MB, eventBytes: 60_000 }, USED(900)));
   using client = rawAsk(service, questionFor('stream'));
 
@@ -112,7 +113,7 @@ async function readSlowly(service: TestService): Promise<void> {
 }
 
 test('a client that reads too slowly in all counts as gone, and pays for what was made', async () => {
-  await using service = await startService({ env: { BOREAL_LIMITS_SLOW_READ_MS: '500' } });
+  await using service = await startService({ env: { ...FLOOD_ENV, BOREAL_LIMITS_SLOW_READ_MS: '500' } });
   service.upstream.play(flood({ totalBytes: Number.POSITIVE_INFINITY, eventBytes: 60_000 }));
 
   await readSlowly(service);
@@ -150,7 +151,7 @@ describe('eight streams', () => {
   test('that are not read do not close an engine to an honest customer', async () => {
     await using service = await startService({
       engine: { ...ENGINE, totalMs: 10_000 },
-      env: { BOREAL_LIMITS_SLOW_READ_MS: '300', BOREAL_LIMITS_WRITE_STALL_MS: '10000' },
+      env: { ...FLOOD_ENV, BOREAL_LIMITS_SLOW_READ_MS: '300', BOREAL_LIMITS_WRITE_STALL_MS: '10000' },
     });
     service.upstream.play(flood({ totalBytes: Number.POSITIVE_INFINITY, eventBytes: 60_000 }));
 

@@ -41,7 +41,7 @@ function eventsBySpecification(bytes: Uint8Array): readonly string[] {
 /** What the reader makes of the events; a broken answer is one of the things it may make. */
 function answerOf(events: readonly string[]): string {
   let ids = 0;
-  const reader = new AnswerReader({ newToolCallId: () => `call_${++ids}`, thinking: 'tags', onInvalidUsage: () => {} });
+  const reader = new AnswerReader({ newToolCallId: () => `call_${++ids}`, thinking: 'tags' });
   try {
     const read = events.flatMap((data) => {
       const chunk = parsed(data);

@@ -6,6 +6,7 @@ import { rawAsk, sendQuestion } from '../support/raw-asking.ts';
 import { RawClient } from '../support/raw-client.ts';
 import {
   answerText,
+  FLOOD_ENV,
   firstEvents,
   flood,
   hang,
@@ -181,7 +182,7 @@ test('at the drain limit a stream gets an error frame and a JSON request a 502; 
 });
 
 test('a client that does not read cannot keep the service from stopping', async () => {
-  await using running = await startRunning({ env: { BOREAL_LIMITS_DRAIN_MS: '200' } });
+  await using running = await startRunning({ env: { ...FLOOD_ENV, BOREAL_LIMITS_DRAIN_MS: '200' } });
   const { service, upstream } = running;
   upstream.play(flood({ totalBytes: Number.POSITIVE_INFINITY, eventBytes: 10_000 }));
   using stalled = rawAsk({ port: service.port, key: running.key }, questionFor('stream'));

@@ -9,6 +9,7 @@ import {
   body,
   bytes,
   chunk,
+  FLOOD_ENV,
   firstEvents,
   flood,
   hang,
@@ -31,7 +32,7 @@ beforeEach(async () => {
   upstream = await startUpstream();
   const started = await startServiceProcess({
     engineUrl: upstream.url,
-    env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' },
+    env: { ...FLOOD_ENV, BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' },
   });
   service = { ...started, ...(await accountIn(started.dataDir)) };
   upstream.play(answerText('warm'));

@@ -46,6 +46,14 @@ export function expectBooksInOrder(dataDir: string): void {
   expect(readBooks(dataDir, wrong)).toEqual([]);
 }
 
+/** What engines did against the rules of counting, in order. */
+export function anomalies(
+  dataDir: string,
+): readonly { readonly request_id: string; readonly claim: Record<string, unknown> }[] {
+  const rows = readBooks(dataDir, 'SELECT * FROM anomalies ORDER BY rowid');
+  return rows.map(({ request_id, claim }) => ({ request_id: String(request_id), claim: JSON.parse(String(claim)) }));
+}
+
 function readBooks(dataDir: string, query: string): Record<string, unknown>[] {
   using database = new Database(join(dataDir, 'boreal.db'), { readonly: true });
   return database.query(query).all() as Record<string, unknown>[];

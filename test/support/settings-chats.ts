@@ -49,6 +49,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     ids: createIds(),
     metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
     maxTokensAboveLimit: 'refuse',
+    outputToleranceTokens: limits.outputToleranceTokens,
     holdMs: 120_000,
   });
   const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));

@@ -15,6 +15,9 @@ export const flood =
     return [head, role, content, ...ending];
   };
 
+/** For the service that gets a flood: it is longer than any answer may be, and would be ended. */
+export const FLOOD_ENV = { BOREAL_LIMITS_OUTPUT_TOLERANCE_TOKENS: '1000000' } as const;
+
 /** A stream with one content event of exactly this size. */
 export const hugeEvent = (eventBytes: number, options: AnswerOptions = {}): Script =>
   flood({ totalBytes: eventBytes, eventBytes }, options);

@@ -132,7 +132,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
   async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<EngineEvent, void> {
     const { request, wait } = run;
-    const reader = readerFor(request);
+    const reader = new AnswerReader({ newToolCallId: tools.newToolCallId, thinking: settings.thinking });
     try {
       refuseCompressed(answer);
       if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
@@ -156,13 +156,6 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       letGo(run);
     }
   }
-
-  const readerFor = (request: EngineRequest): AnswerReader =>
-    new AnswerReader({
-      newToolCallId: tools.newToolCallId,
-      thinking: settings.thinking,
-      onInvalidUsage: () => tools.log.error(aboutOf(request), 'upstream reported usage that cannot be true'),
-    });
 
   function reported(thrown: unknown, request: EngineRequest): unknown {
     const kind = failureKindOf(thrown);

@@ -1,5 +1,5 @@
 /** Events → the chunks of an OpenAI stream, each with the count so far, as the gateway asks for it. */
-import type { EngineEvent, EngineTimes, FinishReason, Usage } from '../../domain/chat.ts';
+import type { EngineEvent, EngineTimes, FinishReason, Piece, Usage } from '../../domain/chat.ts';
 import { logprobToWire, tokensToWire } from '../../wire/chat-answer.ts';
 import { DONE, frame } from '../../wire/sse.ts';
 import { TIMES_FIELD, timesToWire } from '../../wire/upstream-usage.ts';
@@ -20,14 +20,12 @@ export async function* toChunks(events: AsyncIterable<EngineEvent>): AsyncGenera
       continue;
     }
     if (pending) yield chunk(deltaOf(pending), { piece: pending });
-    pending = event.type === 'end' ? undefined : event;
+    pending = event.type === 'end' || event.type === 'odd-usage' ? undefined : event;
     // The last count goes with the end: tokens whose text was never shown, as of a stop sequence, were made all the same.
     if (event.type === 'end') yield chunk({}, { finishReason: event.finishReason, usage: count, times });
   }
   yield DONE;
 }
-
-type Piece = Exclude<EngineEvent, { type: 'usage' } | { type: 'end' }>;
 
 type ChunkParts = {
   readonly piece?: Piece;
