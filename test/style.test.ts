@@ -94,7 +94,6 @@ const MAY_NOT_TOUCH: Readonly<Record<string, readonly RegExp[]>> = {
 const FILE_LINES_MAX = 300;
 const FILE_LINES_MEDIAN_MAX = 120;
 const FILE_LINES_P90_MAX = 250;
-const RUNTIME_PACKAGES_MAX = 12;
 const EMPTY_NAMES = /^(?:utils?|helpers?|common|managers?|base|misc|handler2)$/;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 
@@ -132,6 +131,15 @@ describe('layers', () => {
   test('domain and wire touch no clock, chance, environment or network; lib has timers only', () => {
     const problems = sources.flatMap((file) => find(file, MAY_NOT_TOUCH[folderOf(file)] ?? []));
     expectNone(problems, 'Take the time, the random value or the setting as an argument; the caller owns it.');
+  });
+
+  test('no files import each other in a circle', () => {
+    const all = code.filter((file) => /^(?:src|web)\//.test(file) && !isForTests(file));
+    const circles = all.flatMap((file) => {
+      const way = wayBack(file);
+      return way && file === way.toSorted()[0] ? [way.join(' → ')] : [];
+    });
+    expectNone(circles, 'Move what both need into a file of its own.');
   });
 
   test('only cli and ops write to the console', () => {
@@ -197,12 +205,6 @@ describe('size', () => {
     if (median > FILE_LINES_MEDIAN_MAX) problems.push(`the median is ${median} lines, above ${FILE_LINES_MEDIAN_MAX}`);
     if (p90 > FILE_LINES_P90_MAX) problems.push(`nine in ten are up to ${p90} lines, above ${FILE_LINES_P90_MAX}`);
     expectNone(problems, 'Split the longest files by idea.');
-  });
-
-  test(`the server has at most ${RUNTIME_PACKAGES_MAX} packages at run time`, () => {
-    const names = Object.keys(packageJson().dependencies).filter((name) => !Object.hasOwn(WEB_MAY_USE, name));
-    // Bun's packages for the platforms count as one.
-    expectNone(names.length + 1 > RUNTIME_PACKAGES_MAX ? names : [], 'Remove a package before you add one.');
   });
 });
 
@@ -359,6 +361,37 @@ function mayImport(file: string, specifier: string): boolean {
   const folder = folderOf(file);
   if (target.startsWith('src/')) return MAY_IMPORT[folder]?.includes(folderOf(target)) ?? false;
   return MAY_IMPORT_OUTSIDE[folder]?.includes(target.split('/')[0]!) ?? false;
+}
+
+/** The files by which a file imports itself in the end, or nothing. */
+function wayBack(start: string): readonly string[] | undefined {
+  const seen = new Set<string>();
+  const follow = (file: string, way: readonly string[]): readonly string[] | undefined => {
+    for (const target of importedBy(file)) {
+      if (target === start) return way;
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const found = follow(target, [...way, target]);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return follow(start, [start]);
+}
+
+const imports = new Map<string, readonly string[]>();
+
+/** The files of this repository that a file imports. */
+function importedBy(file: string): readonly string[] {
+  const known = imports.get(file);
+  if (known) return known;
+  // Starting a worker is no import: it loads the file into a thread of its own.
+  const targets = [...read(file).matchAll(/^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'(\.[^']+)'/gm)]
+    .map((match) => match[1]!)
+    .map((specifier) => relative(ROOT, resolve(ROOT, dirname(file), specifier)))
+    .filter((target) => /\.tsx?$/.test(target) && files.includes(target));
+  imports.set(file, targets);
+  return targets;
 }
 
 /** Tests and what they share may import anything; the product may not import them. */

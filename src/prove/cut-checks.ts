@@ -1,8 +1,10 @@
 /** A client that leaves in the middle: what it has to pay, and what it can still have. */
-import { ANSWER_TOKENS, type Check, demand, demandEqual } from './check.ts';
+import type { Check } from './check.ts';
+import { demand, demandEqual } from './deviation.ts';
 import { at, isCount } from './json-path.ts';
 import { demandExactCost } from './money-checks.ts';
 import type { ChatAsk, Probe } from './probe.ts';
+import { ANSWER_TOKENS } from './probe.ts';
 import { readStream } from './stream-seen.ts';
 
 const LONG_TOKENS = 256;

@@ -1,7 +1,8 @@
 /** Every refusal that a customer can provoke: its status, type, code and the field at fault. All of them are free. */
 import type { ErrorCode } from '../domain/errors.ts';
 import { ERROR_TABLE } from '../wire/error-body.ts';
-import { type Check, demand, demandEqual, shortened } from './check.ts';
+import type { Check } from './check.ts';
+import { demand, demandEqual, shortened } from './deviation.ts';
 import { at } from './json-path.ts';
 import type { Answer, Ask, Probe } from './probe.ts';
 

@@ -1,5 +1,6 @@
 /** Requests that only an attacker or a broken program sends, as bytes. */
-import { type Check, demand, demandEqual, shortened } from './check.ts';
+import type { Check } from './check.ts';
+import { demand, demandEqual, shortened } from './deviation.ts';
 import { at, parsed } from './json-path.ts';
 import type { Probe } from './probe.ts';
 

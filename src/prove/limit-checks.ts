@@ -1,5 +1,6 @@
 /** How many requests a minute may have, and that it is told truly. */
-import { type Check, demand, demandEqual } from './check.ts';
+import type { Check } from './check.ts';
+import { demand, demandEqual } from './deviation.ts';
 import { demandRefusal } from './error-checks.ts';
 import { type Answer, waitMsOf } from './probe.ts';
 

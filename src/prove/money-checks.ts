@@ -1,6 +1,7 @@
 /** What is charged, proved by receipts. */
 import { formatCzk, nanos } from '../domain/money.ts';
-import { buying, type Check, demand, demandEqual, shortened } from './check.ts';
+import { buying, type Check } from './check.ts';
+import { demand, demandEqual, shortened } from './deviation.ts';
 import { demandRefusal } from './error-checks.ts';
 import { at, isCount, listAt } from './json-path.ts';
 import { amountOf } from './probe.ts';

@@ -1,8 +1,11 @@
 /** Asks an installation as a customer does, and remembers what that has cost. */
 import { type Nanos, nanos, readCzk } from '../domain/money.ts';
-import { ANSWER_TOKENS, Deviation, shortened } from './check.ts';
+import { Deviation, shortened } from './deviation.ts';
 import { at, parsed } from './json-path.ts';
 import { askRaw } from './raw-connection.ts';
+
+/** Long enough for a word, short enough to cost next to nothing. */
+export const ANSWER_TOKENS = 32;
 
 export type Target = {
   /** Ends in /v1, without a slash after it. */

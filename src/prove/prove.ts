@@ -1,7 +1,8 @@
 /** Runs the checks against an installation: first one token to learn the price, then whatever the budget allows. */
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
-import { type Check, Deviation, demand, type Group, type Need, NotApplicable, shortened } from './check.ts';
+import type { Check, Group, Need } from './check.ts';
 import { CHECKS, NOT_PROVABLE } from './checks.ts';
+import { Deviation, demand, NotApplicable, shortened } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import { amountOf, createProbe, type Probe, type Surroundings, type Target } from './probe.ts';
 

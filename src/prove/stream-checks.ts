@@ -1,5 +1,6 @@
 /** An answer as an event stream. */
-import { buying, type Check, demand, demandEqual, shortened } from './check.ts';
+import { buying, type Check } from './check.ts';
+import { demand, demandEqual, shortened } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import { readStream } from './stream-seen.ts';
 import { demandUsage } from './wire-checks.ts';

@@ -1,5 +1,5 @@
 /** An event stream as it came, read strictly: what a lenient parser would forgive is a deviation here. */
-import { demand, shortened } from './check.ts';
+import { demand, shortened } from './deviation.ts';
 import { at, parsed } from './json-path.ts';
 import type { Answer } from './probe.ts';
 

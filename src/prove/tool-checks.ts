@@ -1,5 +1,6 @@
 /** Tools, on models that take them and on models that do not. */
-import { buying, type Check, demand, demandEqual, NotApplicable, shortened } from './check.ts';
+import { buying, type Check } from './check.ts';
+import { demand, demandEqual, NotApplicable, shortened } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import type { Probe } from './probe.ts';
 import { readStream } from './stream-seen.ts';

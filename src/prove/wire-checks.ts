@@ -1,5 +1,6 @@
 /** Models, and one answer as JSON. */
-import { buying, type Check, demand, demandEqual, shortened } from './check.ts';
+import { buying, type Check } from './check.ts';
+import { demand, demandEqual, shortened } from './deviation.ts';
 import { at, isCount, listAt } from './json-path.ts';
 import type { Answer, Probe } from './probe.ts';
 

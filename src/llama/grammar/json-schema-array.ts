@@ -4,8 +4,7 @@
  */
 import { literal } from './grammar-builder.ts';
 import { arrayRule, COMMA, EMPTY_ARRAY, moreOf, someInOrder } from './grammar-json.ts';
-import type { MergedSchema } from './json-schema.ts';
-import type { Compiling } from './json-schema-grammar.ts';
+import type { Compiling, MergedSchema } from './json-schema.ts';
 
 /** No alternatives if the schema asks for elements that cannot have a value. */
 export function arrayAlternatives(compiling: Compiling, schema: MergedSchema): readonly string[] {

@@ -10,7 +10,7 @@
 import type { GrammarBuilder } from './grammar-builder.ts';
 import { anyValue, booleanRule, integerRule, NULL, numberRule } from './grammar-json.ts';
 import { oneOfTexts } from './grammar-literals.ts';
-import { emptySchema, isObject, type MergedSchema, mergeSchema, type TypeName } from './json-schema.ts';
+import { type Compiling, emptySchema, isObject, type MergedSchema, mergeSchema, type TypeName } from './json-schema.ts';
 import { arrayAlternatives } from './json-schema-array.ts';
 import type { SchemaDocument } from './json-schema-document.ts';
 import { objectAlternatives } from './json-schema-object.ts';
@@ -18,15 +18,6 @@ import { stringGrammar } from './json-schema-string.ts';
 
 const sizeOf = ({ values, properties, required, patternProperties }: MergedSchema): number =>
   (values?.length ?? 0) + (properties?.size ?? 0) + required.size + patternProperties.length;
-
-/** What the grammars of objects and arrays need of their surroundings. */
-export type Compiling = {
-  readonly builder: GrammarBuilder;
-  /** The alternatives of a schema inside this one; none if it has no value. */
-  readonly compile: (schema: unknown) => readonly string[];
-  /** The values of a schema that lists them all. */
-  readonly valuesOf: (schema: unknown) => readonly unknown[] | undefined;
-};
 
 export class SchemaCompiler {
   readonly #builder: GrammarBuilder;

@@ -6,8 +6,7 @@
 import { literal } from './grammar-builder.ts';
 import { anyKey, COMMA, EMPTY_OBJECT, entryRule, mapRule, moreOf, someInOrder } from './grammar-json.ts';
 import { otherWord } from './grammar-literals.ts';
-import { isObject, type MergedSchema } from './json-schema.ts';
-import type { Compiling } from './json-schema-grammar.ts';
+import { type Compiling, isObject, type MergedSchema } from './json-schema.ts';
 import { patternGrammar } from './json-schema-string.ts';
 
 const OTHER_KEY_CHARS_MAX = 24;

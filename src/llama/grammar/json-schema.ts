@@ -4,12 +4,23 @@
  *
  * Nothing here refuses a schema. What has the wrong type is ignored, as if it were not there.
  */
+
 import type { JsonObject } from '../../domain/chat.ts';
+import type { GrammarBuilder } from './grammar-builder.ts';
 import type { Bound } from './grammar-number.ts';
 import type { SchemaDocument } from './json-schema-document.ts';
 
 export const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 export type TypeName = (typeof TYPES)[number];
+
+/** What the grammars of objects and arrays need of their surroundings. */
+export type Compiling = {
+  readonly builder: GrammarBuilder;
+  /** The alternatives of a schema inside this one; none if it has no value. */
+  readonly compile: (schema: unknown) => readonly string[];
+  /** The values of a schema that lists them all. */
+  readonly valuesOf: (schema: unknown) => readonly unknown[] | undefined;
+};
 
 export type MergedSchema = {
   /** `undefined` means any. */

@@ -1,8 +1,7 @@
 /** Stacked bars on a canvas. Whoever cannot see it hears the label, and the table has the same numbers. */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
 import { useEffect, useRef } from 'react';
-import type { Words } from './over-time.tsx';
-import type { Layout } from './series.ts';
+import type { Layout, Words } from './series.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 

@@ -9,7 +9,7 @@ import type { Step } from '../../period.ts';
 import { usageTexts } from '../../texts/usage.ts';
 import { Card, Choice, Empty, Skeleton } from '../../ui/page.tsx';
 import type { UsageChoice } from './choice.ts';
-import { type Column, GROUPS, type Layout, layOut, type Measure, measuresOf } from './series.ts';
+import { GROUPS, type Layout, layOut, type Measure, measuresOf, type Words } from './series.ts';
 import { SeriesTable } from './series-table.tsx';
 
 /** The drawing library comes only to those who look at a chart. */
@@ -100,17 +100,6 @@ function NoUsage() {
     </Empty>
   );
 }
-
-/** How names, values and times of this chart are written. */
-export type Words = {
-  readonly name: (column: Column) => string;
-  readonly value: (value: bigint) => string;
-  readonly time: (atMs: number) => string;
-  readonly fullTime: (atMs: number) => string;
-  /** From a number on the axis, which may have lost its last digits. */
-  readonly tick: (value: number) => string;
-  readonly scale: (value: bigint) => number;
-};
 
 function useWords(measure: Measure, step: Step): Words {
   const texts = useTexts(usageTexts);

@@ -1,8 +1,7 @@
 import { useTexts } from '../../language.tsx';
 import type { Step } from '../../period.ts';
 import { usageTexts } from '../../texts/usage.ts';
-import type { Words } from './over-time.tsx';
-import type { Layout } from './series.ts';
+import type { Layout, Words } from './series.ts';
 
 type SeriesTableProps = { readonly layout: Layout; readonly words: Words; readonly step: Step };
 

@@ -74,3 +74,14 @@ function mergeSmall(columns: readonly Column[]): readonly Column[] {
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
 
 const largestFirst = (a: Column, b: Column): number => (a.total === b.total ? 0 : a.total > b.total ? -1 : 1);
+
+/** How names, values and times of this chart are written. */
+export type Words = {
+  readonly name: (column: Column) => string;
+  readonly value: (value: bigint) => string;
+  readonly time: (atMs: number) => string;
+  readonly fullTime: (atMs: number) => string;
+  /** From a number on the axis, which may have lost its last digits. */
+  readonly tick: (value: number) => string;
+  readonly scale: (value: bigint) => number;
+};
