@@ -61,6 +61,7 @@ const metrics = createMetrics({
   engines: async () => [],
   pools: engines,
   runningRequests: () => 0,
+  clockMovedMs: () => 0,
   models: new Set(models.keys()),
 });
 const openChat = createChat({

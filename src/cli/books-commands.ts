@@ -9,6 +9,7 @@ import { planTokens, priceList, priceSet } from './prices.ts';
 import { orderReconcile } from './reconcile.ts';
 import { logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
+import { sweepUndo } from './sweeps.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
 export const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
@@ -40,4 +41,5 @@ export const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
   'signup show': signUpShow,
   'signup set': signUpSet,
   'log list': logList,
+  'sweep undo': sweepUndo,
 };

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { OperatorDesk } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
-import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury } from '../domain/ports.ts';
+import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury, Upkeep } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 
 /** The operator's mistake, told in one sentence; exit code 2. */
@@ -25,6 +25,7 @@ export type Books = {
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;
     readonly operator: OperatorDesk;
+    readonly upkeep: Pick<Upkeep, 'sweptTooEarly'>;
   };
   /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;

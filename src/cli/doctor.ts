@@ -2,7 +2,7 @@
 import type { Engine } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 import type { Report } from './command.ts';
-import { type Finding, fine, saidBy, wrong } from './doctor-finding.ts';
+import { type Finding, fine, note, saidBy, wrong } from './doctor-finding.ts';
 import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts';
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';
@@ -70,8 +70,11 @@ async function serverFinding(config: Config): Promise<{ readonly finding: Findin
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
     const body = (await answer.json()) as { problems?: readonly string[] };
-    if (answer.status === 200) return { finding: fine(`server: ready at ${address}`), isRunning: true };
     const problems = (body.problems ?? []).join('; ');
+    if (answer.status === 200 && problems) {
+      return { finding: note(`server: ready at ${address}, but ${problems}`, 'see the log'), isRunning: true };
+    }
+    if (answer.status === 200) return { finding: fine(`server: ready at ${address}`), isRunning: true };
     return { finding: wrong(`server: runs but is not ready: ${problems}`, 'see below'), isRunning: true };
   } catch {
     return { finding: fine(`server: nothing answers at ${address}; start it with "npm start"`), isRunning: false };

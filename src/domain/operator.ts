@@ -16,6 +16,8 @@ export type AccountDeed = { readonly accountId: string } & (
   /** Null lets the running period be the last. */
   | { readonly kind: 'plan'; readonly plan: PlanId | null }
   | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
+  /** Gives back what expired before its time. */
+  | { readonly kind: 'undo-sweep' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }
   /** The money of a bank transfer has come; so much of it. */
   | { readonly kind: 'confirm-order'; readonly orderId: string; readonly amount: Nanos }

@@ -203,6 +203,10 @@ export interface Upkeep {
   /** Writes off what requests have given back that were still running when their account was closed. */
   emptyClosed(nowMs: number): Promise<number>;
   forgetAnswers(nowMs: number): Promise<number>;
+  /** The accounts from which pots were emptied before their end, by a clock that was wrong. */
+  sweptTooEarly(nowMs: number): Promise<readonly string[]>;
+  /** What time it is for a database on another machine; null where it has no clock of its own. */
+  databaseMs(): Promise<number | null>;
   /** Writes this much that says nothing, to find out whether the books can be written. */
   tryWrite(bytes: number): Promise<void>;
 }

@@ -15,6 +15,8 @@ export type MetricSources = {
     queues(): readonly { readonly model: string; readonly waiting: number }[];
   };
   readonly runningRequests: () => number;
+  /** How far the clock of this machine has moved; 0 while it is right. */
+  readonly clockMovedMs: () => number;
   /** Other names are counted as one, so that callers cannot make up series. */
   readonly models: Pick<ReadonlySet<string>, 'has'>;
 };
@@ -120,9 +122,13 @@ export function createMetrics(sources: MetricSources): MetricsText {
   };
 }
 
-function addGauges(registry: Registry, { ledger, engines, runningRequests }: MetricSources): void {
+function addGauges(registry: Registry, { ledger, engines, runningRequests, clockMovedMs }: MetricSources): void {
   registry.gauge('boreal_workers', 'Serving processes that these figures are of.', () => [[{}, 1]]);
   registry.gauge('boreal_running_requests', 'Requests that are being answered now.', () => [[{}, runningRequests()]]);
+  registry.gauge('boreal_clock_moved_seconds', "How far this machine's clock has jumped; 0 while it is right.", {
+    together: 'largest',
+    read: () => [[{}, Math.round(clockMovedMs() / 1000)]],
+  });
   registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', {
     together: 'largest',
     read: async () => [[{}, (await ledger.openHolds()).count]],

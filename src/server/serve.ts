@@ -10,10 +10,12 @@ import { healthz, readyz } from '../http/ops-routes.ts';
 import { referenceRoutes } from '../http/reference/routes.ts';
 import { listen } from '../http/server.ts';
 import type { Family } from '../lib/prometheus.ts';
-import { systemClock as clock, createIds, createOrderedIds } from '../ops/clock.ts';
+import { createIds, createOrderedIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { mailBy } from '../ops/mail.ts';
 import { accountTags, keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../ops/steady-clock.ts';
+import { createClockCheck } from '../service/clock-check.ts';
 import type { AuditVerdict } from '../service/daily-audit.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
@@ -63,17 +65,23 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   await requireModelFiles(config);
   mkdirSync(config.dataDir, { recursive: true });
   const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
+  const clock = createSteadyClock(SYSTEM_CLOCKS);
   const books = await openBooks(config, { offers: config.plans, clock, log });
-  return start(config, { books, log, options }).catch(async (error) => {
+  return start(config, { books, clock, log, options }).catch(async (error) => {
     await books.close();
     throw error;
   });
 }
 
-type Started = { readonly books: OpenBooks; readonly log: Log; readonly options: ServeOptions };
+type Started = {
+  readonly books: OpenBooks;
+  readonly clock: SteadyClock;
+  readonly log: Log;
+  readonly options: ServeOptions;
+};
 
 /** The architecture from top to bottom: each part is made of the ones above it. */
-async function start(config: Config, { books, log, options }: Started): Promise<RunningServer> {
+async function start(config: Config, { books, clock, log, options }: Started): Promise<RunningServer> {
   const { stores } = books;
   const { worker } = options;
   const secret = serverSecret(config.secret, config.dataDir);
@@ -92,6 +100,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     clock,
     log,
   });
+  const clockCheck = createClockCheck({ clock, upkeep: stores.upkeep });
   const rateLimits = openRateLimits({
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
@@ -102,6 +111,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
     books,
     catalogue,
     rateLimits,
+    clockCheck,
     runningRequests: () => server.running,
     isStopping: () => isStopping,
     clock,
@@ -158,7 +168,7 @@ async function start(config: Config, { books, log, options }: Started): Promise<
   });
   const sealing = createSealing({ seals: stores.seals, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
-  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, log, more });
+  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, checkClock: clockCheck.check, log, more });
   const app = createApp({
     routes: [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes],
     gate: api.gate,

@@ -4,6 +4,7 @@ import type { Tracer } from '../domain/trace.ts';
 import type { Config } from '../ops/config.ts';
 import { createMetrics, type MetricsText } from '../ops/metrics.ts';
 import { openTraces } from '../ops/traces.ts';
+import type { ClockCheck } from '../service/clock-check.ts';
 import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
 import type { OpenBooks } from '../store/own-books.ts';
@@ -15,6 +16,7 @@ export type TelemetryParts = {
   readonly books: Pick<OpenBooks, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger'> };
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
+  readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;
   readonly runningRequests: () => number;
   readonly isStopping: () => boolean;
   readonly clock: Clock;
@@ -33,12 +35,13 @@ export type Telemetry = {
 };
 
 export function createTelemetry(config: Config, parts: TelemetryParts): Telemetry {
-  const { books, catalogue, rateLimits, runningRequests, isStopping, clock, log } = parts;
+  const { books, catalogue, rateLimits, clockCheck, runningRequests, isStopping, clock, log } = parts;
   const { published, engines } = catalogue;
   const readiness = createReadiness({
     engines,
     isStopping,
     checkStore: async () => void (await Promise.all([books.checkWrite(), rateLimits.check()])),
+    clockProblem: clockCheck.problem,
     clock,
   });
   const metrics = createMetrics({
@@ -46,6 +49,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     engines: readiness.engines,
     pools: engines,
     runningRequests,
+    clockMovedMs: clockCheck.movedMs,
     models: { has: (id) => published.models.has(id) },
   });
   const traces = openTraces(config.traces, {

@@ -4,13 +4,15 @@ export type ReadinessParts = {
   readonly engines: Engines;
   readonly isStopping: () => boolean;
   readonly checkStore: () => Promise<void>;
+  /** What is wrong with the clock of this machine, if anything is; requests are served all the same. */
+  readonly clockProblem?: () => string | undefined;
   readonly clock: Clock;
 };
 
 const BELIEVED_MS = 1000;
 
 /** Whether a completion could be served now: not stopping, the books answer, and at least one engine does. */
-export function createReadiness({ engines, isStopping, checkStore, clock }: ReadinessParts) {
+export function createReadiness({ engines, isStopping, checkStore, clockProblem, clock }: ReadinessParts) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }
     | undefined;
@@ -35,6 +37,8 @@ export function createReadiness({ engines, isStopping, checkStore, clock }: Read
       if (!ok) problems.push(doing ? `engine ${name} is not ready: ${doing}` : `engine ${name} does not answer`);
     }
     if (all.length === 0) problems.push('no engine is configured');
+    const clockIs = clockProblem?.();
+    if (clockIs) problems.push(clockIs);
     return { ready: isStoreReady && all.some((engine) => engine.ok), problems };
   };
   /** `engines`: how each of them is, as last asked. */

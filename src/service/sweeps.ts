@@ -4,6 +4,8 @@ import type { Clock, Log, Upkeep } from '../domain/ports.ts';
 export type SweepParts = {
   readonly upkeep: Upkeep;
   readonly clock: Clock;
+  /** What is wrong with the clock, if anything is. */
+  readonly checkClock?: () => Promise<string | undefined>;
   readonly log: Log;
   /** What is to be done beside the upkeep of the books. */
   readonly more?: readonly SweepStep[];
@@ -35,7 +37,21 @@ export async function sweep({ upkeep, clock, log, more = [] }: SweepParts): Prom
 }
 
 export function startSweeps(parts: SweepParts): { stop(): void } {
-  const timer = setInterval(() => void sweep(parts), EVERY_MS);
+  const { checkClock, log } = parts;
+  let wasWrong = false;
+
+  /** What a sweep takes by a wrong clock is gone: it waits until the clock is right. */
+  async function sweepUnlessWrong(): Promise<void> {
+    const problem = await checkClock?.();
+    if (problem && !wasWrong) {
+      log.error({ problem }, 'the clock of this machine is wrong: nothing is swept until it is right');
+    }
+    if (!problem && wasWrong) log.info({}, 'the clock of this machine is right again: sweeps go on');
+    wasWrong = problem !== undefined;
+    if (!wasWrong) await sweep(parts);
+  }
+
+  const timer = setInterval(() => void sweepUnlessWrong(), EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

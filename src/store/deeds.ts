@@ -15,6 +15,7 @@ import { createPlanStore } from './plan-store.ts';
 import { writePlanVersion } from './plan-versions.ts';
 import { writePriceVersion } from './price-store.ts';
 import { lockSettings, writeSignUpMode } from './service-settings.ts';
+import { undoSweep } from './swept-early.ts';
 import { createTreasuryStore } from './treasury-store.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
@@ -78,6 +79,8 @@ async function performOn(db: Database, order: DeedOrder, { deed, offers }: OnAcc
       ));
     case 'resume':
       return void (await db.sql.run('UPDATE accounts SET suspended_at_ms = NULL WHERE id = ?', accountId));
+    case 'undo-sweep':
+      return undoSweep(db.sql, about);
     case 'end-sessions':
       return endSessions(db.sql, accountId);
     case 'revoke-key':

@@ -86,6 +86,7 @@ const DIALECT: Dialect = {
   text: 'TEXT COLLATE "C"',
   clustered: '',
   findTable: 'SELECT 1 AS found WHERE to_regclass(?) IS NOT NULL',
+  clock: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS ms',
   range: postgresRange,
   triggers: POSTGRES_TRIGGERS,
   runningTransactions: {

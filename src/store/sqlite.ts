@@ -140,6 +140,7 @@ const DIALECT: Dialect = {
   text: 'TEXT',
   clustered: 'WITHOUT ROWID',
   findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
+  clock: null,
   range: sqliteRange,
   triggers: SQLITE_TRIGGERS,
   runningTransactions: null,

@@ -157,6 +157,8 @@ export const CALL_KINDS: {
     emptyClosed: 'write',
     forgetAnswers: 'write',
     tryWrite: 'durable',
+    databaseMs: 'read',
+    sweptTooEarly: 'read',
   },
   seals: { seal: 'write', head: 'read' },
   usages: { hours: 'read', steps: 'read', page: 'read', find: 'read' },

@@ -7,9 +7,10 @@ import type { Upkeep } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { forgetClaims } from './answer-claim-store.ts';
 import { emptyPots } from './closing-store.ts';
-import { bigint, type Database, type Row, type Sql, text } from './database.ts';
+import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
+import { sweptTooEarly } from './swept-early.ts';
 import { move, payDebts } from './treasury-store.ts';
 
 const AT_ONCE = 500;
@@ -84,6 +85,13 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
         const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
         return claims + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
       }),
+
+    sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),
+
+    databaseMs: async () => {
+      const row = db.dialect.clock === null ? undefined : await db.sql.one(db.dialect.clock);
+      return row ? number(row, 'ms') : null;
+    },
 
     tryWrite: (bytes) =>
       db.transaction(async (sql) => {

@@ -174,6 +174,7 @@ export type ActionKind =
   | 'suspend'
   | 'resume'
   | 'end-sessions'
+  | 'undo-sweep'
   | 'revoke-key'
   | 'confirm-order'
   | 'cancel-order'

@@ -1,0 +1,20 @@
+/** `sweep undo`: gives back what was taken by a wrong clock. */
+import { act } from './action.ts';
+import { type BooksCommand, required } from './command.ts';
+
+export const sweepUndo: BooksCommand = {
+  usage: 'sweep undo --reason TEXT [--json]',
+  about: 'Gives back what plans and packages lost before their end, because the clock was wrong.',
+  options: ['reason'],
+  run: async (options, books) => {
+    const reason = required(options, 'reason');
+    const accounts = [];
+    for (const accountId of await books.stores.upkeep.sweptTooEarly(books.clock.nowMs())) {
+      const { before, after } = await act(books, { kind: 'undo-sweep', accountId }, { reason });
+      accounts.push({ id: accountId, tokens: Number(BigInt(String(after.tokens)) - BigInt(String(before.tokens))) });
+    }
+    const lines = accounts.map(({ id, tokens }) => `${id}: ${tokens} tokens given back`);
+    const text = lines.length > 0 ? lines.join('\n') : 'Nothing was taken before its time.';
+    return { json: { accounts }, text };
+  },
+};
