@@ -143,7 +143,7 @@ export type UsageHour = {
 };
 
 /** Why there is a grant. The audit follows it, and compares account, unit and amount. */
-export type Cause = `${'order' | 'dispute' | 'voucher' | 'period' | 'action' | 'command'}:${string}`;
+export type Cause = `${'order' | 'dispute' | 'voucher' | 'period' | 'action' | 'command' | 'expiry'}:${string}`;
 
 /** Money and tokens that people move: by whom and why is part of the books. */
 export type Movement = {

@@ -29,7 +29,8 @@ const GIFTS = `
     o.account_id AS order_account, o.kind AS order_kind, o.amount_nanos AS order_amount, o.tokens AS order_tokens,
     o.pot_id AS order_pot, o.paid_at_ms, v.id AS voucher_id, v.kind AS voucher_kind, v.amount_nanos AS voucher_amount,
     v.tokens AS voucher_tokens, u.account_id AS use_account, t.account_id AS period_account, t.tokens AS period_tokens,
-    t.pot_id AS period_pot, c.body AS command, a.account_id AS action_account, a.kind AS action_kind, a.wanted
+    t.pot_id AS period_pot, c.body AS command, a.account_id AS action_account, a.kind AS action_kind, a.wanted,
+    x.kind AS expired_kind, x.pot_id AS expired_pot, x.amount AS expired
   FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
   LEFT JOIN orders o ON o.id = CASE WHEN e.cause LIKE 'order:%' THEN SUBSTR(e.cause, 7)
     WHEN e.cause LIKE 'dispute:%' THEN SUBSTR(e.cause, 9) END
@@ -37,6 +38,7 @@ const GIFTS = `
   LEFT JOIN voucher_uses u ON u.voucher_id = v.id AND u.account_id = e.account_id
   LEFT JOIN plan_periods t ON e.cause LIKE 'period:%' AND t.pot_id = SUBSTR(e.cause, 8)
   LEFT JOIN operator_actions a ON e.cause LIKE 'action:%' AND a.id = SUBSTR(e.cause, 8)
+  LEFT JOIN ledger_entries x ON x.seq = CASE WHEN e.cause LIKE 'expiry:%' THEN CAST(SUBSTR(e.cause, 8) AS BIGINT) END
   LEFT JOIN row_versions c ON e.cause LIKE 'command:%' AND c.kind = 'commands' AND c.id = SUBSTR(e.cause, 9)
   WHERE e.kind <> 'charge' AND e.kind IN ('grant', 'correction') AND e.amount > 0 AND e.seq > ?
   ORDER BY e.seq LIMIT ?`;
@@ -58,6 +60,8 @@ function problemOf(gift: Row, earlierUntil: bigint): string | undefined {
       return actionProblem(gift);
     case 'command':
       return commandProblem(gift);
+    case 'expiry':
+      return expiryProblem(gift);
     default:
       return `has the cause ${cause}, which is none`;
   }
@@ -117,6 +121,13 @@ function commandProblem(gift: Row): string | undefined {
   const said = JSON.parse(text(gift, 'command')) as { kind: string; account_id: string; amount: string };
   const isLike = said.account_id === gift.account_id && GIVES[said.kind] === `${gift.kind} ${gift.pot}`;
   return isLike ? differs(gift, 'command', said.amount) : `names ${gift.cause}, a command that gives nothing like it`;
+}
+
+/** What expired too early was given back as it was, to the same pot. */
+function expiryProblem(gift: Row): string | undefined {
+  const isLike = gift.kind === 'correction' && gift.expired_kind === 'expiry' && gift.expired_pot === gift.pot_id;
+  if (!isLike) return `names ${gift.cause}, which is no expiry of the pot`;
+  return differs(gift, 'expiry', -bigint(gift, 'expired'));
 }
 
 /** L13: a cause gives once; only of a dispute there may be several. */

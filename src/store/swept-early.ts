@@ -8,7 +8,7 @@ import { type Entry, move } from './treasury-store.ts';
 const EARLY = `FROM ledger_entries e JOIN pots p ON p.id = e.pot_id JOIN accounts a ON a.id = e.account_id
   WHERE e.kind <> 'charge' AND e.kind = 'expiry' AND e.reason = 'expired' AND p.expires_at_ms > ? AND a.status <> 'closed'
     AND NOT EXISTS (SELECT 1 FROM ledger_entries u WHERE u.account_id = e.account_id AND u.kind <> 'charge'
-      AND u.kind = 'correction' AND u.pot_id = e.pot_id AND u.reason LIKE 'undoes expiry ' || e.seq || ':%')`;
+      AND u.kind = 'correction' AND u.cause = 'expiry:' || e.seq)`;
 
 const early = (sql: Sql, columns: string, values: readonly SqlValue[], more = ''): Promise<readonly Row[]> =>
   sql.all(`SELECT ${columns} ${EARLY} ${more}`, ...values);
@@ -21,15 +21,10 @@ export async function sweptTooEarly(sql: Sql, nowMs: number): Promise<readonly s
 
 /** Gives it back to an account that the caller has locked. */
 export async function undoSweep(sql: Sql, about: Omit<Entry, 'amount' | 'kind'>): Promise<void> {
-  const { accountId, atMs, reason } = about;
+  const { accountId, atMs } = about;
   const rows = await early(sql, 'e.seq, e.pot_id, e.amount', [atMs, accountId], 'AND e.account_id = ? ORDER BY e.seq');
   for (const row of rows) {
-    const said = `undoes expiry ${row.seq}: ${reason}`;
-    await move(sql, text(row, 'pot_id'), {
-      ...about,
-      amount: -bigint(row, 'amount'),
-      kind: 'correction',
-      reason: said,
-    });
+    const entry = { ...about, cause: `expiry:${row.seq}`, amount: -bigint(row, 'amount'), kind: 'correction' } as const;
+    await move(sql, text(row, 'pot_id'), entry);
   }
 }
