@@ -141,7 +141,7 @@ test('who leaves while waiting for a place pays nothing, because nobody has work
   expectBooksInOrder(service.config.dataDir);
 });
 
-test('who waits too long for a place, or finds no room to wait, gets a 502 that may be retried', async () => {
+test('an account that has something running waits because of itself and gets a 429, any other a 502', async () => {
   await using pool = await startPool({
     engine: { concurrencyMax: 1, queueMax: 1, queueMs: 200 },
     models: { 'svc-frost': { engine: 'a' } },
@@ -153,11 +153,52 @@ test('who waits too long for a place, or finds no room to wait, gets a 502 that 
   await pool.upstreams.a.nextRequest();
 
   const both = await Promise.all([ask(service, 'json'), ask(service, 'stream')]);
+  const other = await service.newKey({ accountId: await service.newAccount() });
+  const waited = await service.post(questionFor('json'), { headers: { authorization: `Bearer ${other.secret}` } });
 
-  for (const answer of both) expectRefusal(answer, { code: 'upstream_overloaded' });
+  for (const answer of both) expectRefusal(answer, { status: 429, code: 'concurrency_limit_exceeded' });
+  expect(waited.status).toBe(502);
+  expect(await waited.json()).toMatchObject({ error: { code: 'upstream_overloaded' } });
   leaving.abort();
   await running;
-  await settledRows(service.config.dataDir, 3);
+  await settledRows(service.config.dataDir, 4);
+  expectBooksInOrder(service.config.dataDir);
+});
+
+test('one account that fills an engine and its queue keeps no other waiting', async () => {
+  await using pool = await startPool({
+    engine: { concurrencyMax: 8, queueMax: 4 },
+    models: { 'svc-frost': { engine: 'a' } },
+  });
+  const { service } = pool;
+  chats(pool, 'a', (request) => (request.rawBody.includes('greedy') ? hang() : answerText('served')));
+  const others = await Promise.all(
+    Array.from({ length: 3 }, async () => (await service.newKey({ accountId: await service.newAccount() })).secret),
+  );
+  const leaving = new AbortController();
+  const before = await service.stores.ledger.balanceOf(service.accountId, Date.now());
+
+  const greedy = Array.from({ length: 20 }, () =>
+    service.post({ model: 'svc-frost', ...said('greedy') }, { signal: leaving.signal }).catch(() => undefined),
+  );
+  await until('the queue is full', async () => (await pool.metric('boreal_engine_queue{model="svc-frost"}')) === 4);
+  const served = await Promise.all(
+    others.map((secret) =>
+      service.post({ model: 'svc-frost', ...said('Hi') }, { headers: { authorization: `Bearer ${secret}` } }),
+    ),
+  );
+  leaving.abort();
+  const refused = (await Promise.all(greedy)).flatMap((answer) => (answer ? [answer] : []));
+
+  expect(served.map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Those of others that had to wait for a moment took the room of some that waited.
+  expect(refused.length).toBeWithin(20 - 7 - 4, 20 - 7 - 4 + 3);
+  for (const { status } of refused) expect(status).toBe(429);
+  for (const answer of refused) expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+  await until('nothing is held any more', async () => {
+    const { held } = await service.stores.ledger.balanceOf(service.accountId, Date.now());
+    return held === before.held;
+  });
   expectBooksInOrder(service.config.dataDir);
 });
 

@@ -11,8 +11,8 @@ export type Share = {
   readonly engineModel?: string;
 };
 
-/** A request that looks for a place: of which conversation it is, and which engines have failed it already. */
-export type Seeker = { readonly prefix: number; readonly tried: ReadonlySet<Share> };
+/** A request that looks for a place: whose it is, of which conversation, and which engines have failed it already. */
+export type Seeker = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Share> };
 
 export type Taken = { readonly share: Share; readonly place: Place };
 
@@ -37,19 +37,34 @@ export class Shares {
   }
 
   /** Takes a place at one of those that have not failed it, if one is free. */
-  take({ prefix, tried }: Seeker): Taken | undefined {
-    const free = this.#untried(tried, ({ canTake }) => canTake);
-    const taking = free.length > 0 ? free : this.#untried(tried, ({ canTakeInNeed }) => canTakeInNeed);
+  take({ account, prefix, tried }: Seeker): Taken | undefined {
+    const free = this.#untried(tried, (member) => member.canTake && member.hasShareFor(account));
+    const taking =
+      free.length > 0 ? free : this.#untried(tried, (one) => one.canTakeInNeed && one.hasShareFor(account));
     const candidates = taking.map((share) => {
       const { name, running } = share.member;
       return { share, name, running, weight: share.weight };
     });
     const share = choose(candidates, prefix)?.share;
-    return share && { share, place: share.member.take() };
+    return share && { share, place: share.member.take(account) };
   }
 
-  hasPlaceFor({ tried }: Pick<Seeker, 'tried'>): boolean {
-    return this.#all.some((share) => !tried.has(share) && share.member.canTakeInNeed);
+  get hasPlace(): boolean {
+    return this.#all.some(({ member }) => member.canTakeInNeed);
+  }
+
+  hasPlaceFor({ account, tried }: Seeker): boolean {
+    return this.#untried(tried, (member) => member.canTakeInNeed && member.hasShareFor(account)).length > 0;
+  }
+
+  /** How many of all their answers are for an account. */
+  heldBy(account: string): number {
+    return this.#all.reduce((sum, { member }) => sum + member.heldBy(account), 0);
+  }
+
+  /** After how long an account of which so many wait may expect a place. */
+  waitMs(account: string, waiting: number): number {
+    return Math.min(...this.#all.map(({ member }) => member.waitMs(account, waiting)));
   }
 
   /** Whether there is one that has not failed it and answers, even if it has no place now. */

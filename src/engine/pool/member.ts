@@ -5,6 +5,7 @@
 import type { EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
+import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 import { type Ending, notifyOnEnd } from '../notify-on-end.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import {
@@ -60,6 +61,7 @@ export class Member implements Pick<Engine, 'health'> {
   #restsUntilMs = 0;
   /** From the one whose turn is next: pools that wait for a place here take turns. */
   readonly #listeners: (() => void)[] = [];
+  readonly #holders = new Holders();
 
   constructor(name: string, engine: Engine, parts: MemberParts) {
     this.name = name;
@@ -82,6 +84,23 @@ export class Member implements Pick<Engine, 'health'> {
     return this.isUsable && this.running < (this.settings.concurrencyMax ?? Infinity);
   }
 
+  /** Whether an account may have another of its places, if there is one. */
+  hasShareFor(account: string): boolean {
+    const { concurrencyMax: total } = this.settings;
+    if (total === undefined) return true;
+    return mayHoldMore({ held: this.heldBy(account), free: total - this.running, total });
+  }
+
+  /** How many of its answers are for an account. */
+  heldBy(account: string): number {
+    return this.#holders.heldBy(account);
+  }
+
+  /** After how long an account of which so many wait may expect a place. */
+  waitMs(account: string, waiting: number): number {
+    return this.#holders.waitMs(account, waiting);
+  }
+
   /** Whether it is worth waiting for: it answers, and at most has no place now. */
   get isUsable(): boolean {
     return !this.isDraining && this.circuit.kind !== 'open' && this.#nowMs() >= this.#restsUntilMs;
@@ -102,15 +121,18 @@ export class Member implements Pick<Engine, 'health'> {
     return this.canTake ? 'can be asked' : 'has no place free';
   }
 
-  take(): Place {
+  take(account: string): Place {
+    const takenAtMs = this.#nowMs();
     this.running += 1;
-    this.#hear({ type: 'asked', nowMs: this.#nowMs() });
+    this.#holders.take(account);
+    this.#hear({ type: 'asked', nowMs: takenAtMs });
     const { era } = this.circuit;
     let isTaken = true;
     const end = (event: CircuitEvent): void => {
       if (!isTaken) return;
       isTaken = false;
       this.running -= 1;
+      this.#holders.release(account, this.#nowMs() - takenAtMs);
       this.#hear(event);
       this.changed();
     };

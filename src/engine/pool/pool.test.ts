@@ -231,13 +231,26 @@ describe('waiting for a place', () => {
     expect(members[0]!.running).toBe(1);
   });
 
+  test('one account gets seven of eight places, and another that comes later is served at once', async () => {
+    const { open, asked, pool } = started(1, { concurrencyMax: 8 });
+
+    const greedy = Array.from({ length: 20 }, () => open());
+    await quiet();
+    expect([asked(), pool.waiting]).toEqual([7, 13]);
+    await open(undefined, 'another');
+
+    expect([asked(), pool.waiting]).toEqual([8, 13]);
+    for (const one of greedy) one.catch(() => {});
+  });
+
   test('who leaves while waiting was never served, and who comes too many is told so', async () => {
     const { open, asked, pool } = started(1, { concurrencyMax: 1, queueMax: 1 });
     await open();
     const leaving = new AbortController();
     const waiting = open(leaving.signal).catch((thrown: unknown) => thrown);
 
-    expect((await refusal(open())).code).toBe('upstream_overloaded');
+    expect((await refusal(open())).code).toBe('too_many_running');
+    expect((await refusal(open(undefined, 'another'))).code).toBe('upstream_overloaded');
     leaving.abort(new Error('gone'));
 
     expect(await waiting).toBeInstanceOf(NeverAsked);

@@ -70,12 +70,12 @@ export function createPool({ model, shares: all, log, onRetry }: PoolParts): Poo
 
   function placeFor(request: EngineRequest, signal: AbortSignal, tried: ReadonlySet<Share>): Taken | Promise<Taken> {
     if (room.size > 0) review();
-    const seeker = { prefix: prefixOf(request), tried };
+    const { accountId: account, span } = request;
+    const seeker = { account, prefix: prefixOf(request), tried };
     const taken = shares.take(seeker);
     if (taken) return taken;
     if (!shares.isHopeFor(seeker)) throw nobody();
-    const { accountId: account, span } = request;
-    return followed(span.child('engine.queue'), room.wait({ account, ...seeker }, signal));
+    return followed(span.child('engine.queue'), room.wait(seeker, signal));
   }
 
   function nobody(): unknown {

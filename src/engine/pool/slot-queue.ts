@@ -1,4 +1,5 @@
 /** Where requests wait for a place at an engine of their model, by turns between accounts and not for ever. */
+import { SHARE_USED, tooManyRunning } from '../../domain/errors.ts';
 import { NeverAsked } from '../../domain/never-asked.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { busy } from '../unavailable.ts';
@@ -14,8 +15,6 @@ type Waiter = Seeker & {
   readonly resolve: (taken: Taken) => void;
   readonly reject: (error: unknown) => void;
 };
-
-const ANYBODY: Pick<Seeker, 'tried'> = { tried: new Set() };
 
 export class WaitingRoom {
   readonly #shares: Shares;
@@ -35,17 +34,19 @@ export class WaitingRoom {
   }
 
   /** Resolves with a place. For whoever leaves before that, no engine was asked. */
-  async wait({ account, ...seeker }: Seeker & { readonly account: string }, signal: AbortSignal): Promise<Taken> {
+  async wait(seeker: Seeker, signal: AbortSignal): Promise<Taken> {
+    const { account } = seeker;
     const { promise, resolve, reject } = Promise.withResolvers<Taken>();
     const waiter: Waiter = { ...seeker, resolve, reject };
     const leave = () => {
       if (this.#queue.remove(account, waiter)) reject(new NeverAsked(signal.reason));
     };
     const timer = setTimeout(() => {
-      if (this.#queue.remove(account, waiter)) reject(busy(new Error('A place did not come free in time.')));
+      if (this.#queue.remove(account, waiter)) reject(this.#refusalFor(account, 'A place did not come free in time.'));
     }, this.#waitMsMax);
     signal.addEventListener('abort', leave, { once: true });
-    this.#queue.add(account, waiter)?.reject(busy(new Error('Too many requests wait already.')));
+    const dropped = this.#queue.add(account, waiter);
+    dropped?.reject(this.#refusalFor(dropped.account, 'Too many requests wait already.'));
     try {
       return await promise;
     } finally {
@@ -54,9 +55,16 @@ export class WaitingRoom {
     }
   }
 
+  /** An account that has anything here has to wait because of itself; only one that has nothing, because of others. */
+  #refusalFor(account: string, why: string): unknown {
+    const waiting = this.#queue.countOf(account);
+    if (waiting + this.#shares.heldBy(account) === 0) return busy(new Error(why));
+    return tooManyRunning(SHARE_USED, this.#shares.waitMs(account, waiting));
+  }
+
   /** Gives free places to those who wait, and ends the wait of those who wait in vain. */
   review(): void {
-    while (this.#queue.size > 0 && this.#shares.hasPlaceFor(ANYBODY)) {
+    while (this.#queue.size > 0 && this.#shares.hasPlace) {
       const waiter = this.#queue.take((one) => this.#shares.hasPlaceFor(one));
       if (!waiter) break;
       waiter.resolve(this.#shares.take(waiter)!);
