@@ -22,6 +22,7 @@ import { enginesFrom } from '../../src/server/engines.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
 import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
 
@@ -91,7 +92,11 @@ const app = createApp({
   personGate: () => Promise.reject(new Error('Nobody signs in here.')),
   operatorGate: () => Promise.reject(new Error('Nobody operates this.')),
   spenderGate: () => Promise.reject(new Error('Nobody spends from a page here.')),
-  gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
+  gate: createGate(authenticate, {
+    rateLimits,
+    requestsPerMinute: limits.requestsPerMinute,
+    running: new RunningRequests(runningLimitsOf(limits), clock),
+  }),
   ids: createOrderedIds(clock),
   clock,
   log,

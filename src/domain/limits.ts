@@ -16,6 +16,9 @@ export type Limits = {
   readonly toolsMax: number;
   readonly stopMax: number;
   readonly requestsPerMinute: number;
+  /** Chats that run at once; without them, as many as a key may begin in two minutes, and four times as many. */
+  readonly runningPerKey?: number | undefined;
+  readonly runningPerAccount?: number | undefined;
   /** What a person at the pages, and a network at the sign-in API, may ask in a minute. */
   readonly pageRequestsPerMinute: number;
   /**

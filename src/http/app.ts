@@ -90,6 +90,7 @@ export function createApp(parts: AppParts): App {
     }
     // The runtime does not count what is written as life, so a connection rests only when its stream has ended.
     if (!isStream(response)) {
+      journey.admitted?.running.end();
       report(journey, request.method, response.status);
       if (isRead) connection.rest();
       else connection.linger();
@@ -116,12 +117,10 @@ export function createApp(parts: AppParts): App {
     const asked = route.guard === 'spender' ? spenderGate : gate;
     const admitted = await followed(call.span.child('admission.gate'), asked(found));
     journey.admitted = admitted;
-    journey.note.accountId = admitted.caller.accountId;
     call.span.set('boreal.account_id', admitted.caller.accountId);
-    journey.note.keyId = admitted.caller.key.id;
     journey.keyName = admitted.caller.key.name;
     if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
-    return route.handle({ ...found, caller: admitted.caller });
+    return route.handle({ ...found, caller: admitted.caller, running: admitted.running });
   }
 
   function refuse(thrown: unknown, request: Request, { requestId, span }: Journey): Response {

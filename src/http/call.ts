@@ -1,5 +1,6 @@
 import type { Caller, Person } from '../domain/ports.ts';
 import type { Span } from '../domain/trace.ts';
+import type { RunningRequest } from '../service/running-requests.ts';
 
 /** One HTTP request on its way through the edge. */
 export type Call = {
@@ -23,7 +24,11 @@ export const CLIENT_LEFT = 'client_left';
 export type CallNote = { accountId?: string; keyId?: string; model?: string };
 
 /** A call whose key was checked. */
-export type KeyCall = Call & { readonly caller: Caller };
+export type KeyCall = Call & {
+  readonly caller: Caller;
+  /** For whoever answers with a stream, or goes on when the client has left. */
+  readonly running: RunningRequest;
+};
 
 /** A call from a page, by somebody who has signed in. */
 export type PersonCall = Call & { readonly person: Person };

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
+import { NOT_COUNTED } from '../service/running-requests.ts';
 import type { KeyCall } from './call.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { chatReaderFor } from './chat-reader.ts';
@@ -57,6 +58,7 @@ function callOf(stream: boolean): KeyCall {
   return {
     request: new Request('http://localhost/v1/chat/completions', { method: 'POST', body, headers }),
     requestId: 'req_1',
+    running: NOT_COUNTED,
     address: '127.0.0.1',
     params: {},
     note: {},

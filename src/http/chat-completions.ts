@@ -53,6 +53,7 @@ const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => 
   requestId: call.requestId,
   span: call.span,
   leave: () => {
+    call.running.end();
     leaving.clear();
     leaving.abort(new DOMException('The client has left.', 'AbortError'));
     call.span.set('http.response.status_code', 200);
@@ -60,6 +61,7 @@ const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => 
     call.span.end();
   },
   end: () => {
+    call.running.end();
     leaving.clear();
     call.onStreamEnd();
   },
@@ -72,17 +74,33 @@ type Begin = {
   readonly signal: AbortSignal;
 };
 
-/** With an Idempotency-Key the answer belongs to the key: it does not stop when this client leaves. */
-function begin({ request: http, caller, span }: KeyCall, { edge, bytes, request, signal }: Begin): Promise<Answer> {
-  const key = idempotencyKeyOf(http.headers);
+/** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
+function begin(keyCall: KeyCall, { edge, bytes, request, signal }: Begin): Promise<Answer> {
+  const { caller, span, running } = keyCall;
+  const key = idempotencyKeyOf(keyCall.request.headers);
   if (key === undefined) return edge.openChat(caller, request, { signal, span });
   const call = {
     scope: `${caller.key.id} ${key}`,
     fingerprint: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
   };
-  return edge.idempotency.run(call, (record) =>
-    edge.openChat(caller, request, { signal: edge.stopping, span, record }),
-  );
+  return edge.idempotency.run(call, async (record) => {
+    const end = running.share();
+    try {
+      const answer = await edge.openChat(caller, request, { signal: edge.stopping, span, record });
+      return { ...answer, events: untilOver(answer.events, end) };
+    } catch (thrown) {
+      end();
+      throw thrown;
+    }
+  });
+}
+
+async function* untilOver<T>(events: AsyncIterable<T>, end: () => void): AsyncGenerator<T, void> {
+  try {
+    for await (const event of events) yield event;
+  } finally {
+    end();
+  }
 }
 
 function idempotencyKeyOf(headers: Headers): string | undefined {

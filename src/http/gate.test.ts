@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { API_KEY } from '../domain/api-key.fixture.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { NO_SPAN } from '../domain/trace.ts';
+import { NOT_COUNTED, RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
 import { createGate, rateLimitHeaders } from './gate.ts';
 
@@ -15,18 +16,21 @@ function fakes() {
       return API_KEY;
     },
     {
-      admit: (keyId) => {
-        counted.push(keyId);
-        return { admitted: true, remaining: 119, resetMs: 60_000 };
+      rateLimits: {
+        admit: (keyId) => {
+          counted.push(keyId);
+          return { admitted: true, remaining: 119, resetMs: 60_000 };
+        },
       },
+      requestsPerMinute: 120,
+      running: new RunningRequests({ perKey: 2, perAccount: 2 }, { monotonicMs: () => 0 }),
     },
-    120,
   );
   return { gate, seen, counted };
 }
 
-const call = (authorization?: string): Call => ({
-  request: new Request('http://x/v1/models', { headers: authorization === undefined ? {} : { authorization } }),
+const call = (authorization?: string, method = 'GET'): Call => ({
+  request: new Request('http://x/v1/models', { method, headers: authorization === undefined ? {} : { authorization } }),
   requestId: 'req_1',
   address: '1.2.3.4',
   note: {},
@@ -42,9 +46,24 @@ describe('whoever calls', () => {
     expect(await gate(call('Bearer good'))).toEqual({
       caller: { accountId: 'acc_1', key: API_KEY, requestId: 'req_1' },
       admission: { admitted: true, remaining: 119, resetMs: 60_000, limit: 120 },
+      running: NOT_COUNTED,
     });
     expect(seen).toEqual(['good', '1.2.3.4']);
     expect(counted).toEqual(['key_1']);
+  });
+
+  test('with as many running as may run is refused and not counted, until one has ended', async () => {
+    const { gate, counted } = fakes();
+    const [first] = [await gate(call('Bearer good', 'POST')), await gate(call('Bearer good', 'POST'))];
+
+    await expect(gate(call('Bearer good', 'POST'))).rejects.toMatchObject({ code: 'too_many_running' });
+    expect(counted.length).toBe(2);
+    await gate(call('Bearer good', 'GET'));
+    first.running.end();
+    first.running.end();
+    await gate(call('Bearer good', 'POST'));
+
+    await expect(gate(call('Bearer good', 'POST'))).rejects.toMatchObject({ code: 'too_many_running' });
   });
 
   test('with a wrong key is refused and not counted', async () => {

@@ -3,21 +3,48 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Caller, RateLimits } from '../domain/ports.ts';
 import type { Admission } from '../domain/rate-limit.ts';
 import type { Authenticate } from '../service/keys.ts';
+import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
 
-export type Admitted = { readonly caller: Caller; readonly admission: Admission & { readonly limit: number } };
+export type Admitted = {
+  readonly caller: Caller;
+  readonly admission: Admission & { readonly limit: number };
+  /** To be ended with the request. */
+  readonly running: RunningRequest;
+};
+
+export type AdmissionParts = {
+  readonly rateLimits: RateLimits;
+  readonly requestsPerMinute: number;
+  readonly running: RunningRequests;
+};
 
 export type Gate = ((call: Call) => Promise<Admitted>) & {
   refusal(admission: Admission & { readonly limit: number }): ServiceError;
 };
 
-export function createGate(authenticate: Authenticate, limits: RateLimits, requestsPerMinute: number): Gate {
-  const gate = async ({ request, requestId, address }: Call): Promise<Admitted> => {
-    const key = await authenticate(bearerOf(request.headers), address);
-    const admission = { ...(await limits.admit(key.id)), limit: requestsPerMinute };
-    return { caller: { accountId: key.accountId, key, requestId }, admission };
+export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
+  const gate = async (call: Call): Promise<Admitted> => {
+    const key = await authenticate(bearerOf(call.request.headers), call.address);
+    return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, parts);
   };
   return Object.assign(gate, { refusal });
+}
+
+/** What is refused because too much runs already does not count as a request of this minute. */
+export async function admit(call: Call, caller: Caller, parts: AdmissionParts): Promise<Admitted> {
+  call.note.accountId = caller.accountId;
+  call.note.keyId = caller.key.id;
+  // What only reads is over at once.
+  const running = call.request.method === 'POST' ? parts.running.begin(caller) : NOT_COUNTED;
+  try {
+    const admission = { ...(await parts.rateLimits.admit(caller.key.id)), limit: parts.requestsPerMinute };
+    if (!admission.admitted) running.end();
+    return { caller, admission, running };
+  } catch (thrown) {
+    running.end();
+    throw thrown;
+  }
 }
 
 const refusal: Gate['refusal'] = ({ limit, resetMs }) =>

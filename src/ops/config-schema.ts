@@ -213,6 +213,8 @@ export const configSchema = z.strictObject({
       toolsMax: count(L.toolsMax, 10_000),
       stopMax: count(L.stopMax, 100),
       requestsPerMinute: count(L.requestsPerMinute, 1_000_000),
+      runningPerKey: whole(1, 1_000_000).optional(),
+      runningPerAccount: whole(1, 1_000_000).optional(),
       pageRequestsPerMinute: count(L.pageRequestsPerMinute, 1_000_000),
       outputToleranceTokens: whole(0, 1_000_000).default(L.outputToleranceTokens),
       pingMs: ms(L.pingMs),

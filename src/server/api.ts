@@ -4,7 +4,7 @@ import type { Route } from '../http/call.ts';
 import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
 import { createChatReader } from '../http/chat-reader.ts';
 import { createEventStreams } from '../http/event-stream.ts';
-import { createGate, type Gate } from '../http/gate.ts';
+import { type AdmissionParts, createGate, type Gate } from '../http/gate.ts';
 import { listModels, showModel } from '../http/models.ts';
 import { showReceipt } from '../http/receipts.ts';
 import { createIds } from '../ops/clock.ts';
@@ -12,6 +12,7 @@ import type { Config } from '../ops/config.ts';
 import { createChat } from '../service/chat.ts';
 import { createIdempotency } from '../service/idempotency.ts';
 import { createAuthenticate } from '../service/keys.ts';
+import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
 import type { OpenBooks } from '../store/own-books.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
@@ -33,6 +34,8 @@ export type ApiParts = {
 export type Api = {
   readonly routes: readonly Route[];
   readonly gate: Gate;
+  /** How requests are counted, for pages that ask too. */
+  readonly admission: AdmissionParts;
   /** How a chat is asked for, for pages that do it too. */
   readonly chatEdge: ChatEdge;
   /** Lets a change of a key be seen at once. */
@@ -51,6 +54,8 @@ export function createApi(config: Config, parts: ApiParts): Api {
     fingerprint,
     cacheMs: limits.keyCacheMs,
   });
+  const running = new RunningRequests(runningLimitsOf(limits), clock);
+  const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, running };
   const reader = chatReader(config, catalogue);
   const chatEdge: ChatEdge = {
     readChat: reader.read,
@@ -72,7 +77,8 @@ export function createApi(config: Config, parts: ApiParts): Api {
       { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
       { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
     ],
-    gate: createGate(authenticate, rateLimits, limits.requestsPerMinute),
+    gate: createGate(authenticate, admission),
+    admission,
     chatEdge,
     forget: authenticate.forget,
     stop: () => {

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../auth/endpoints.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
-import type { Clock, Ids, Log, RateLimits } from '../domain/ports.ts';
+import type { Clock, Ids, Log } from '../domain/ports.ts';
 import { authRoutes } from '../http/auth-routes.ts';
 import type { Route } from '../http/call.ts';
 import type { EngineDesk } from '../http/operator/engines.ts';
@@ -42,7 +42,6 @@ export type DashboardParts = {
   readonly auth: Auth;
   readonly catalogue: LiveCatalogue;
   readonly api: Api;
-  readonly rateLimits: RateLimits;
   readonly notices: Notices;
   readonly mail: Mail;
   readonly feed: RequestFeed;
@@ -68,7 +67,7 @@ export type Dashboard = {
 };
 
 export function createDashboard(config: Config, parts: DashboardParts): Dashboard {
-  const { stores, auth, rateLimits, clock } = parts;
+  const { stores, auth, api, clock } = parts;
   const ids = createIds();
   const provider = cardProviderFrom(stripeOf(config.payments));
   const services = createServices(config, parts, { ids, provider });
@@ -95,12 +94,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     sweepSteps: createSweepSteps(config, parts, provider),
     personGate,
     operatorGate: createOperatorGate(signedInGate),
-    spenderGate: createSpenderGate({
-      personGate,
-      keyOf: services.keys.playground,
-      rateLimits,
-      requestsPerMinute: config.limits.requestsPerMinute,
-    }),
+    spenderGate: createSpenderGate({ ...api.admission, personGate, keyOf: services.keys.playground }),
     open: async (port) => {
       const { origin } = auth.open(port);
       if (parts.isFirst) await inviteFirstOperator(origin, parts, ids);

@@ -156,7 +156,6 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     auth,
     catalogue,
     api,
-    rateLimits,
     notices,
     mail,
     feed: telemetry.feed,

@@ -1,4 +1,5 @@
 /** Who comes into the settings service: holders of keys, and the people who are known by their cookies. */
+
 import type { Limits } from '../../src/domain/limits.ts';
 import type { Catalogue } from '../../src/domain/model.ts';
 import type { Clock } from '../../src/domain/ports.ts';
@@ -9,6 +10,7 @@ import { createSpenderGate } from '../../src/http/spender-gate.ts';
 import { createIds } from '../../src/ops/clock.ts';
 import { createKeyDesk } from '../../src/service/key-desk.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { knownPeople } from './known-people.ts';
@@ -37,11 +39,12 @@ export function doorsOf({ stores, limits, clock, catalogue }: DoorNeeds) {
   const personGate = createViewGate({ personGate: signedIn, accounts, desk, ids, clock });
   const { forget } = authenticate;
   const keyDesk = createKeyDesk({ accountKeys, catalogue, clock, ids, prefix: PREFIX, fingerprint, random, forget });
+  const admission = { rateLimits, requestsPerMinute, running: new RunningRequests(runningLimitsOf(limits), clock) };
   const gates = {
-    gate: createGate(authenticate, rateLimits, requestsPerMinute),
+    gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    spenderGate: createSpenderGate({ personGate, keyOf: keyDesk.playground, rateLimits, requestsPerMinute }),
+    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyDesk.playground }),
   };
   return { gates, people, removed, keyDesk, forget };
 }
