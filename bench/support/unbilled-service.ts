@@ -82,7 +82,7 @@ const handle = chatCompletions({
   readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
   openChat,
   idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
-  streams: createEventStreams({ clock, ...limits, onFailure }),
+  streams: createEventStreams({ clock, ...limits, onFailure, onLeave() {} }),
   limits,
   stopping: new AbortController().signal,
 });

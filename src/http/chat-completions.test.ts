@@ -45,7 +45,7 @@ function startHandler(openChat: OpenChat) {
     readChat: chatReaderFor({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
     openChat,
     idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
-    streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: () => ({}) }),
+    streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: () => ({}), onLeave() {} }),
     limits: DEFAULT_LIMITS,
     stopping,
   });

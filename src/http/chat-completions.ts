@@ -52,6 +52,8 @@ export const chatCompletions =
 const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
   requestId: call.requestId,
   span: call.span,
+  // A server that stops has its own reason, which the client is told.
+  hasLeft: () => leaving.signal.aborted && !(leaving.signal.reason instanceof ServiceError),
   leave: () => {
     call.running.end();
     leaving.clear();

@@ -59,12 +59,15 @@ function controlled() {
 
 function opened() {
   const source = controlled();
-  const told = { leaves: 0, ends: 0, failures: [] as unknown[] };
+  const told = { hasLeft: false, leaves: 0, leavesTold: 0, ends: 0, failures: [] as unknown[] };
   const streams = createEventStreams({
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     pingMs: PING_MS,
     writeStallMs: STALL_MS,
     slowReadMs: SLOW_MS,
+    onLeave: () => {
+      told.leavesTold += 1;
+    },
     onFailure: (thrown) => {
       told.failures.push(thrown);
       return { error: { message: 'It failed.' } };
@@ -73,7 +76,9 @@ function opened() {
   const stream = streams.open(source.frames, {
     requestId: 'req_1',
     span: NO_SPAN,
+    hasLeft: () => told.hasLeft,
     leave: () => {
+      told.hasLeft = true;
       told.leaves += 1;
     },
     end: () => {
@@ -307,8 +312,8 @@ describe('a client that leaves', () => {
     expect([told.leaves, told.ends, told.failures]).toEqual([1, 0, []]);
   });
 
-  test('while the engine fails hears nothing of it', async () => {
-    const { fail, read, reader } = opened();
+  test('while the engine fails hears nothing of it, and nobody else does', async () => {
+    const { fail, read, reader, told } = opened();
     const first = read();
     await settled();
 
@@ -316,6 +321,20 @@ describe('a client that leaves', () => {
     fail(new Error('aborted'));
 
     expect(await first).toBeUndefined();
+    await settled();
+    expect([told.leaves, told.leavesTold, told.failures]).toEqual([1, 1, []]);
+  });
+
+  test('is told as such also where its answer fails before the stream hears of it', async () => {
+    const { fail, read, told, streams } = opened();
+    void read();
+    await settled();
+
+    told.hasLeft = true;
+    fail(new Error('aborted'));
+    await settled();
+
+    expect([told.leaves, told.leavesTold, told.failures, streams.openCount]).toEqual([1, 1, [], 0]);
   });
 });
 
@@ -324,6 +343,7 @@ test('streams do not disturb each other', async () => {
   const other = one.streams.open(controlled().frames, {
     requestId: 'req_2',
     span: NO_SPAN,
+    hasLeft: () => false,
     leave: () => {},
     end: () => {},
   });

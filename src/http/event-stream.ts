@@ -19,6 +19,8 @@ export type EventStreams = {
 export type StreamListener = {
   readonly requestId: string;
   readonly span: Span;
+  /** Whether the client has gone, so that a failure of its answer is no more than that. */
+  hasLeft(): boolean;
   /** The client has gone or has stopped reading. */
   leave(): void;
   /** The client has got everything. */
@@ -32,6 +34,7 @@ export type EventStreamParts = {
   readonly slowReadMs: number;
   /** What the client is told when a stream fails after it has begun. */
   readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => object;
+  readonly onLeave: (listener: Pick<StreamListener, 'requestId' | 'span'>) => void;
 };
 
 type OpenStream = {
@@ -71,6 +74,12 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
       stream.sinceMs = nowMs;
     };
     const end = () => streams.delete(stream);
+    const leave = () => {
+      if (!end()) return;
+      listener.leave();
+      parts.onLeave(listener);
+    };
+    const failure = (thrown: unknown) => (listener.hasLeft() ? undefined : parts.onFailure(thrown, listener));
     streams.add(stream);
 
     return new ReadableStream<Uint8Array>(
@@ -82,16 +91,16 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
             stream.sinceMs = clock.monotonicMs();
           };
           stream.stall = () => {
-            end();
-            listener.leave();
+            leave();
             controller.error(new Error('The client does not read.'));
             frames.return?.().catch(() => {});
           };
         },
         async pull(controller) {
           waitFor('engine');
-          const written = await nextBytes(frames, (thrown) => parts.onFailure(thrown, listener));
-          if (!streams.has(stream)) return;
+          const written = await nextBytes(frames, failure);
+          if (!written) leave();
+          if (!written || !streams.has(stream)) return;
           waitFor('client');
           controller.enqueue(ENCODER.encode(written.text));
           if (written.isLast) {
@@ -101,8 +110,7 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
           }
         },
         async cancel() {
-          end();
-          listener.leave();
+          leave();
           await frames.return?.().catch(() => {});
         },
       },
@@ -119,15 +127,16 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
   };
 }
 
-/** The next frame, the closing mark, or, where the answer failed, one error frame and no mark. */
+/** The next frame, the closing mark, or, where the answer failed, one error frame, if any, and no mark. */
 async function nextBytes(
   frames: AsyncIterableIterator<string, void>,
-  onFailure: (thrown: unknown) => object,
-): Promise<{ readonly text: string; readonly isLast: boolean }> {
+  onFailure: (thrown: unknown) => object | undefined,
+): Promise<{ readonly text: string; readonly isLast: boolean } | undefined> {
   try {
     const next = await frames.next();
     return next.done ? { text: DONE, isLast: true } : { text: next.value, isLast: false };
   } catch (thrown) {
-    return { text: frame(JSON.stringify(onFailure(thrown))), isLast: true };
+    const failure = onFailure(thrown);
+    return failure && { text: frame(JSON.stringify(failure)), isLast: true };
   }
 }

@@ -131,4 +131,5 @@ const eventStreams = ({ limits }: Config, { clock, log }: ApiParts) =>
       log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
       return toErrorBody(error);
     },
+    onLeave: ({ requestId, span }) => log.info({ requestId, ...span.logFields }, 'a client has left its stream'),
   });

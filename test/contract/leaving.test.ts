@@ -109,6 +109,21 @@ describe.each(Object.entries(WAYS))('a client that %s', (_name, arrive) => {
     expect(row?.cost_nanos).toBe(Number(costOf(12, 3)));
   });
 
+  test('is information in the log, and no error', async () => {
+    const lines = service.log.length;
+    service.upstream.play(counting(['one', ' two', ' three']));
+
+    const row = await outcomeOf(async () => {
+      const { client, leave } = arrive(questionFor('stream'));
+      await client.hasText(' three');
+      leave();
+    });
+    await until('the log has it', () => service.log.slice(lines).some(({ requestId }) => requestId === row?.id));
+
+    const about = service.log.slice(lines).map(({ level, message, requestId }) => ({ level, message, requestId }));
+    expect(about).toEqual([{ level: 'info', message: 'a client has left its stream', requestId: row?.id }]);
+  });
+
   test('in the middle of a JSON answer that the upstream is still writing', async () => {
     service.upstream.play([head(200, { 'content-type': 'application/json', 'content-length': '9999' }), hang()]);
 

@@ -57,7 +57,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
-    streams: createEventStreams({ clock, ...limits, onFailure }),
+    streams: createEventStreams({ clock, ...limits, onFailure, onLeave() {} }),
     limits,
     stopping,
   };
