@@ -37,6 +37,7 @@ export type MetricsText = Metrics & {
   engineRetried(model: string): void;
   spansExported(spans: number): void;
   spansDropped(spans: number, reason: string): void;
+  logLinesDropped(lines: number): void;
   text(): Promise<string>;
   /** The same as plain values, to be put together with those of other processes. */
   families(): Promise<readonly Family[]>;
@@ -73,6 +74,9 @@ export function createMetrics(sources: MetricSources): MetricsText {
   const retries = registry.counter('boreal_engine_retries_total', 'Requests asked of another engine, by model.');
   const spansExported = registry.counter('boreal_trace_spans_exported_total', 'Spans that the receiver has taken.');
   const spansDropped = registry.counter('boreal_trace_spans_dropped_total', 'Spans that were lost, by reason.');
+  const linesDropped = registry
+    .counter('boreal_log_lines_dropped_total', 'Lines of the log that its reader did not take in time.')
+    .series({});
   addGauges(registry, sources);
   addPoolGauges(registry, sources.pools);
   const soldByModel = new Map<string, Sold>();
@@ -116,6 +120,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
     engineRetried: (model) => retries.add({ model }),
     spansExported: (spans) => spansExported.add({}, spans),
     spansDropped: (spans, reason) => spansDropped.add({ reason }, spans),
+    logLinesDropped: (lines) => linesDropped.add(lines),
     text: registry.text,
     families: registry.families,
     watchLoop: () => watchLoop((seconds) => lags.observe({}, seconds)),

@@ -5,7 +5,7 @@ import { findPort } from '../http/server.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { auditInProcess } from '../ops/audit-process.ts';
 import { type Config, readConfig } from '../ops/config.ts';
-import { createLog } from '../ops/log.ts';
+import { createLog, type ServiceLog } from '../ops/log.ts';
 import { borrowEngine, createEngineLender } from '../workers/engine-lender.ts';
 import type { EngineSteering } from '../workers/engine-steering.ts';
 import { createGatheredMetrics } from '../workers/gathered-metrics.ts';
@@ -30,7 +30,7 @@ async function runAlone(config: Config, program: string): Promise<number> {
   // Both from the beginning: without a listener, a signal would end the process half-way.
   const order = untilSignal();
   onReloadSignal(() => reloadOf(starting.promise, log));
-  const server = await serve(config, log, serveOptionsOf(program));
+  const server = await serve(config, log, { ...serveOptionsOf(program), watchDroppedLines: log.watchDropped });
   starting.resolve(server);
   return serveUntil(order, { server, log });
 }
@@ -39,7 +39,7 @@ async function runAlone(config: Config, program: string): Promise<number> {
 export async function runWorker(words: readonly string[], program: string): Promise<number> {
   const number = Number(words[0]);
   const starting = Promise.withResolvers<RunningServer>();
-  const log = Promise.withResolvers<Log>();
+  const log = Promise.withResolvers<ServiceLog>();
   const stop = Promise.withResolvers<string>();
   const reload = async () => reloadOf(starting.promise, await log.promise);
   const signalled = untilSignal();
@@ -56,8 +56,10 @@ export async function runWorker(words: readonly string[], program: string): Prom
     const config = readConfig(process.env);
     log.resolve(createLog(config.logLevel, { worker: number }));
     const options = serveOptionsOf(program);
+    const { watchDropped } = await log.promise;
     const server = await serve(config, await log.promise, {
       ...options,
+      watchDroppedLines: watchDropped,
       auditBooks: number === 1 ? options.auditBooks : undefined,
       worker: {
         number,
@@ -101,13 +103,13 @@ const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>
 
 async function serveUntil(
   order: Promise<string>,
-  { server, log }: { readonly server: RunningServer; readonly log: Log },
+  { server, log }: { readonly server: RunningServer; readonly log: ServiceLog },
 ): Promise<number> {
   const signal = await order;
   log.info({ signal }, 'stopping: running answers may finish');
   await server.stop();
   log.info({}, 'stopped');
-  return 0;
+  return exitOf(log, 0);
 }
 
 async function runSupervisor(config: Config, program: string): Promise<number> {
@@ -153,7 +155,13 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   const wasClean = await supervisor.stop(config.limits.drainMs + CLOSE_MS);
   await lender.stop();
   log.info({}, 'stopped');
-  return exit?.code ?? (exit || !wasClean ? 1 : 0);
+  return exitOf(log, exit?.code ?? (exit || !wasClean ? 1 : 0));
+}
+
+/** A reader that takes nothing must not keep the process from ending. */
+async function exitOf(log: ServiceLog, code: number): Promise<number> {
+  if (!(await log.flush())) process.exit(code);
+  return code;
 }
 
 type Supervising = {

@@ -49,6 +49,8 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
   readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
+  /** Tells of lines of the log that were dropped. */
+  readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
 
 /** For a process that serves beside others on one port. */
@@ -117,6 +119,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     clock,
     log,
   });
+  options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
   const ids = createOrderedIds(clock);
   const api = createApi(config, {
     books,
