@@ -124,6 +124,8 @@ const smtp = z.strictObject({
   secure: z.boolean().default(false),
   user: z.string().default(''),
   password: z.string().default(''),
+  /** Sends the password also where the server has no TLS. */
+  allowPlain: z.boolean().default(false),
   from: z.string().min(3),
 });
 

@@ -8,6 +8,8 @@ export type SmtpSettings = {
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
+  /** Whether the password may be sent without TLS. */
+  readonly allowPlain: boolean;
   readonly from: string;
 };
 
@@ -58,6 +60,8 @@ const connect = async (smtp: SmtpSettings) =>
     host: smtp.host,
     port: smtp.port,
     secure: smtp.secure,
+    // Whoever stands between us and the server could say that it has no TLS, and would be told the password.
+    requireTLS: smtp.user !== '' && !smtp.allowPlain,
     ...(smtp.user && { auth: { user: smtp.user, pass: smtp.password } }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

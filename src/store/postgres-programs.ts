@@ -17,7 +17,7 @@ export async function runPostgresProgram(
     );
   }
   const child = Bun.spawn([path, ...words], {
-    env: { ...process.env, ...variablesOf(databaseUrl) },
+    env: { ...withoutOurs(process.env), ...variablesOf(databaseUrl) },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
@@ -25,6 +25,10 @@ export async function runPostgresProgram(
   const [said, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
   if (code !== 0) throw new ProgramFailed(`${program} ended with code ${code}: ${said.trim().slice(0, 2000)}`);
 }
+
+/** Our own settings, above all our secrets, are no business of theirs. */
+const withoutOurs = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('BOREAL_')));
 
 /** The name of the database that an address leads to. */
 export const databaseNameOf = (databaseUrl: string): string =>

@@ -44,6 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
       port,
       user: 'boreal',
       password: 'smtp-secret',
+      allowPlain: true,
       from: 'Boreal <boreal@example.com>',
     }),
     [Symbol.asyncDispose]: async () => {

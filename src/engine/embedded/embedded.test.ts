@@ -50,6 +50,22 @@ describe('an engine that ends before it is ready', () => {
   }, 30_000);
 });
 
+test('an engine gets nothing of our environment but what it needs', async () => {
+  process.env.BOREAL_SECRET = 'a secret of the server';
+  process.env.AWS_SECRET_ACCESS_KEY = 'a secret of somebody else';
+  try {
+    const script = `console.log(JSON.stringify({ type: 'failed', message: Object.keys(process.env).join() })); process.exit(1)`;
+
+    const [ending] = await endsOf(script, 1);
+
+    expect(ending?.reason).toContain('PATH');
+    expect(ending?.reason).not.toMatch(/BOREAL_SECRET|AWS_SECRET/);
+  } finally {
+    delete process.env.BOREAL_SECRET;
+    delete process.env.AWS_SECRET_ACCESS_KEY;
+  }
+}, 30_000);
+
 test('an engine has a home, because what it is made of asks for one when it is loaded', async () => {
   const home = process.env.HOME;
   delete process.env.HOME;

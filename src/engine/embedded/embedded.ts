@@ -24,7 +24,7 @@ export type EmbeddedParts = {
   /** The engine behind the socket. */
   readonly connect: (socketPath: string) => Engine;
   readonly log: Log;
-  /** Variables for the process, beside those of the gateway: for what must not be an argument. */
+  /** Variables for the process, beside the few that it gets of ours: for what must not be an argument. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Shows on a terminal what comes; without one the log says so now and then. */
   readonly bar?: StartBar | undefined;

@@ -1,4 +1,5 @@
 /** One run of the embedded engine's process: how it is started, what it says while it runs, and how it ends. */
+import { engineEnvironment } from './engine-environment.ts';
 import type { SaidProgress } from './start-progress.ts';
 
 /** What it says, one line of JSON for each. */
@@ -32,7 +33,7 @@ export class EngineProcess {
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'inherit',
-      env: { ...process.env, ...environment },
+      env: { ...engineEnvironment(process.env), ...environment },
       onExit: async (_, code, signal) => {
         // What it said last may still be on its way; who inherited its output could keep us waiting for ever.
         await Promise.race([listening, new Promise((done) => setTimeout(done, EXIT_NOTICE_MS).unref())]);
