@@ -118,15 +118,20 @@ type TokensBack = {
   readonly about: Act & { readonly accountId: string; readonly reason: string };
 };
 
-/** Returns what the tokens that are gone had cost. */
+/**
+ * Returns what the tokens that are gone had cost. Counted from the whole of what has gone back by now, so that many small
+ * steps come to the same as one: each for itself would be less than a token.
+ */
 async function takeTokens(sql: Sql, { row, potId, amount, about }: TokensBack): Promise<Nanos> {
   const pot = await sql.one('SELECT balance, held FROM pots WHERE id = ?', potId);
   const free = bigint(pot!, 'balance') - bigint(pot!, 'held');
-  const wanted = (bigint(row, 'tokens') * amount) / bigint(row, 'amount_nanos');
-  if (wanted === 0n) return amount;
-  const taken = free < wanted ? free : wanted;
+  const [tokens, price, before] = [bigint(row, 'tokens'), bigint(row, 'amount_nanos'), bigint(row, 'taken_nanos')];
+  const tokensFor = (nanosBack: bigint) => (tokens * nanosBack) / price;
+  const priceOf = (count: bigint) => (price * count) / tokens;
+  const [from, to] = [tokensFor(before), tokensFor(before + amount)];
+  const taken = free < to - from ? free : to - from;
   if (taken > 0n) await move(sql, potId, { ...about, amount: -taken, kind: 'refund' });
-  return nanos((amount * (wanted - taken)) / wanted);
+  return nanos(priceOf(to) - priceOf(from + taken));
 }
 
 /** A dispute that we won: its worth comes back as credit, which also pays the debt that it had made. */

@@ -3,6 +3,7 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { tamper } from '../../test/support/intruder.ts';
 import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { seeded } from '../../test/support/random.ts';
 import { nanos } from '../domain/money.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
@@ -106,6 +107,54 @@ describe('an order', () => {
     expect(await books.stores.orders.claimReceipts(NOON)).toHaveLength(1);
   });
 });
+
+describe('a package whose payment is refunded', () => {
+  test('in small steps loses what it loses at once, whatever was used of it', async () => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const random = seeded(seed);
+      const tokens = BigInt(random.integer(1, 400));
+      const used = BigInt(random.integer(0, Number(tokens)));
+      const total = BigInt(random.integer(1, 100));
+      const steps = [total];
+      for (let left = total; left > 1n; ) {
+        left = BigInt(random.integer(1, Number(left) - 1));
+        steps.unshift(left);
+      }
+
+      const atOnce = await leftOfPackage({ tokens, used, totals: [total] });
+      const bySteps = await leftOfPackage({ tokens, used, totals: steps });
+
+      expect(bySteps, `seed ${seed}`).toEqual(atOnce);
+      if (total === 100n) expect(atOnce.tokens, `seed ${seed}`).toBe(0n);
+    }
+  });
+
+  test('in steps that are smaller than a token takes no credit instead of tokens that are there', async () => {
+    const totals = Array.from({ length: 20 }, (_, step) => BigInt(step + 1) * 5n);
+
+    expect(await leftOfPackage({ tokens: 10n, used: 0n, totals })).toEqual({ tokens: 0n, credit: 0n, debt: 0n });
+  });
+});
+
+type RefundedPackage = { readonly tokens: bigint; readonly used: bigint; readonly totals: readonly bigint[] };
+
+/** What is left of a package for 100 nano-crowns, of which some was used before the payment was refunded up to these totals. */
+async function leftOfPackage({ tokens, used, totals }: RefundedPackage) {
+  await using books = await openBooks();
+  const offer: Offer = { id: 'package-1', kind: 'package', amount: AMOUNT, tokens, days: 10 };
+  const { accountId } = await ordered(books, { offer });
+  await books.stores.orders.apply(EVENTS[0]!, BY);
+  await tamper(books.db, `UPDATE pots SET balance = balance - ${used}, spent = ${used} WHERE kind = 'package'`);
+  for (const total of totals) {
+    await books.stores.orders.apply({ id: `evt_refund_${total}`, kind: 'test', about: refunded(total) }, BY);
+  }
+  const { pots, credit, debt } = await books.stores.ledger.balanceOf(accountId, NOON);
+  return {
+    tokens: pots.find(({ kind }) => kind === 'package')!.amount,
+    credit: credit as bigint,
+    debt: debt as bigint,
+  };
+}
 
 describe('the audit', () => {
   test.each([
