@@ -21,14 +21,17 @@ import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
 import {
   hasBooks,
+  MigrationChanged,
   migrate,
   newestEntryMs,
   readMigrations,
   requireCurrentSchema,
+  SchemaOld,
   SchemaTooNew,
 } from '../store/migrate.ts';
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
+import { requireWholeSchema, SchemaIncomplete } from '../store/schema-check.ts';
 import { createStores } from '../store/stores.ts';
 import { hasSupervisor } from '../workers/supervisor-link.ts';
 import { accountCreate } from './accounts.ts';
@@ -55,11 +58,14 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof ModelFetchFailure ||
       error instanceof InvalidGguf ||
       KEEPING_ERRORS.some((kind) => error instanceof kind) ||
-      error instanceof SchemaTooNew;
+      SCHEMA_ERRORS.some((kind) => error instanceof kind);
     console.error(isExpected && error instanceof Error ? `boreal: ${error.message}` : error);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
   }
 }
+
+/** Databases that this program does not write into, each in a sentence. */
+const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged] as const;
 
 /** What backups and restores refuse, each in a sentence. */
 const KEEPING_ERRORS = [BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
@@ -173,7 +179,9 @@ async function migrateNow(config: Config): Promise<Report> {
   mkdirSync(config.dataDir, { recursive: true });
   const database = openDatabase(config);
   try {
-    const applied = await migrate(database, readMigrations(), systemClock.nowMs());
+    const migrations = readMigrations();
+    const applied = await migrate(database, migrations, systemClock.nowMs());
+    await requireWholeSchema(database, migrations);
     return { json: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'Nothing to do.' };
   } finally {
     await database.close();
@@ -187,6 +195,7 @@ function examine(config: Config): Promise<Report> {
     try {
       if (config.databaseUrl) await requireSafePostgres(database);
       await requireCurrentSchema(database, readMigrations());
+      await requireWholeSchema(database, readMigrations());
       return await newestEntryMs(database.sql);
     } finally {
       await database.close();

@@ -55,6 +55,8 @@ export type Dialect = {
   readonly clustered: string;
   /** Finds a table by its name: one row, or none. */
   readonly findTable: string;
+  /** Names every table, column, index and trigger, such as `column pots.balance`. */
+  readonly schemaParts: string;
   /** Asks what time it is, where the database has a clock of its own. */
   readonly clock: string | null;
   /** Keeps columns within a range of whole numbers. */

@@ -1,4 +1,5 @@
 /** Applies migrations in order, each once, each in its own transaction, under a lock. Forward only. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, type Dialect, number, type Sql } from './database.ts';
@@ -25,6 +26,11 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 }
 
+/** The database was written by an older version of the program, and nobody has brought it up to date. */
+export class SchemaOld extends Error {
+  override readonly name = 'SchemaOld';
+}
+
 /** Returns the names of the migrations applied now. Safe to run twice at once: the second waits and finds nothing. */
 export function migrate(db: Database, migrations: readonly Migration[], nowMs: number): Promise<string[]> {
   return db.alone(async ({ sql: outside, transaction }) => {
@@ -32,7 +38,11 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
     await outside.run(
       'CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at_ms BIGINT NOT NULL)',
     );
+    await outside.run(
+      'CREATE TABLE IF NOT EXISTS migration_checksums (version BIGINT PRIMARY KEY, checksum TEXT NOT NULL)',
+    );
     refuseNewer(await schemaOf(outside), migrations);
+    await refuseChanged(outside, migrations);
     for (const { version, name, text } of migrations) {
       const isNew = await transaction(async (sql) => {
         if (await sql.one('SELECT version FROM schema_migrations WHERE version = ?', version)) return false;
@@ -47,16 +57,53 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
       });
       if (isNew) applied.push(name);
     }
+    for (const migration of migrations) await keepChecksum(outside, migration);
     return applied;
   });
 }
+
+/** A migration is not what it was when it was applied: nobody knows what this database has. */
+export class MigrationChanged extends Error {
+  override readonly name = 'MigrationChanged';
+}
+
+async function refuseChanged(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+  const kept = await sql.all('SELECT version, checksum FROM migration_checksums');
+  for (const row of kept) {
+    const migration = migrations.find(({ version }) => version === number(row, 'version'));
+    if (!migration || checksumOf(migration) === row.checksum) continue;
+    const file = `${String(migration.version).padStart(4, '0')}_${migration.name}`;
+    throw new MigrationChanged(
+      `Migration ${file} was changed after it was applied to this database: use the program that made the database, or restore a backup.`,
+    );
+  }
+}
+
+/** Also where an older program has applied it and kept none: what the schema lacks is looked for afterwards. */
+const keepChecksum = (sql: Sql, migration: Migration): Promise<number> =>
+  sql.run(
+    'INSERT INTO migration_checksums (version, checksum) VALUES (?, ?) ON CONFLICT (version) DO NOTHING',
+    migration.version,
+    checksumOf(migration),
+  );
+
+/** Of what it does: comments and spaces may change. */
+const checksumOf = ({ text }: Migration): string =>
+  createHash('sha256')
+    .update(
+      text
+        .replaceAll(/^\s*--.*$/gm, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .digest('hex');
 
 /** Throws unless the database has exactly the schema of this program. */
 export async function requireCurrentSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
   const version = (await hasBooks(db)) ? await schemaOf(db.sql) : 0;
   refuseNewer(version, migrations);
   if (version < latest(migrations)) {
-    throw new Error(
+    throw new SchemaOld(
       `The database has schema ${version}, this program needs ${latest(migrations)}: run "boreal migrate".`,
     );
   }

@@ -5,6 +5,7 @@ import { type BooksPlace, databasePathOf, openDatabase } from './books-place.ts'
 import type { Database } from './database.ts';
 import { type Instance, lockDataDir } from './instance-lock.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { requireWholeSchema } from './schema-check.ts';
 import { startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
 import { createWriteCheck } from './write-check.ts';
@@ -61,6 +62,8 @@ async function expireLeftHolds({ upkeep }: Stores, clock: Clock): Promise<void> 
 }
 
 export async function bringUpToDate(database: Database, { clock, log }: Omit<BooksParts, 'offers'>): Promise<void> {
-  const applied = await migrate(database, readMigrations(), clock.nowMs());
+  const migrations = readMigrations();
+  const applied = await migrate(database, migrations, clock.nowMs());
+  await requireWholeSchema(database, migrations);
   if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
 }

@@ -86,6 +86,15 @@ const DIALECT: Dialect = {
   text: 'TEXT COLLATE "C"',
   clustered: '',
   findTable: 'SELECT 1 AS found WHERE to_regclass(?) IS NOT NULL',
+  // A range is a constraint here, where SQLite has a column.
+  schemaParts: `SELECT 'table ' || tablename AS part FROM pg_tables WHERE schemaname = current_schema()
+    UNION ALL SELECT 'index ' || indexname FROM pg_indexes WHERE schemaname = current_schema()
+    UNION ALL SELECT 'column ' || table_name || '.' || column_name FROM information_schema.columns
+      WHERE table_schema = current_schema()
+    UNION ALL SELECT 'trigger ' || t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT t.tgisinternal AND pg_table_is_visible(c.oid)
+    UNION ALL SELECT 'column ' || c.relname || '.range_check' FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+      WHERE k.conname = c.relname || '_range' AND pg_table_is_visible(c.oid)`,
   clock: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS ms',
   range: postgresRange,
   triggers: POSTGRES_TRIGGERS,

@@ -140,6 +140,10 @@ const DIALECT: Dialect = {
   text: 'TEXT',
   clustered: 'WITHOUT ROWID',
   findTable: "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?",
+  schemaParts: `SELECT type || ' ' || name AS part FROM sqlite_master
+      WHERE type IN ('table', 'index', 'trigger') AND name NOT LIKE 'sqlite_%'
+    UNION ALL SELECT 'column ' || m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
+      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
   clock: null,
   range: sqliteRange,
   triggers: SQLITE_TRIGGERS,
