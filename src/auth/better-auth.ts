@@ -16,6 +16,7 @@ import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
 import { passkeyRules } from './passkey-rules.ts';
 import { type PersonRules, storedIdentifier } from './person-rules.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
+import type { SessionRules } from './session-rules.ts';
 import { totpOnce } from './totp-once.ts';
 
 export const BASE_PATH = '/api/auth';
@@ -23,6 +24,8 @@ export const BASE_PATH = '/api/auth';
 export const ADDRESS_HEADER = 'x-boreal-client-address';
 
 const DAY_SECONDS = 24 * 60 * 60;
+/** How long browsers keep the cookie after the last use. The session itself may end earlier. */
+const COOKIE_DAYS = 30;
 /** Messages of better-auth repeat what a caller has sent. */
 const LOGGED_MAX = 200;
 const LINK_SECONDS = 60 * 60;
@@ -32,6 +35,7 @@ export type BetterAuthParts = {
   readonly passwords: Passwords;
   readonly letters: Letters;
   readonly rules: PersonRules;
+  readonly sessions: SessionRules;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -45,7 +49,7 @@ export type BetterAuthParts = {
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 export function createBetterAuth(parts: BetterAuthParts) {
-  const { letters, rules, address, passwords, log } = parts;
+  const { letters, rules, sessions, address, passwords, log } = parts;
   return betterAuth({
     appName: parts.serviceName,
     baseURL: address.origin,
@@ -72,7 +76,12 @@ export function createBetterAuth(parts: BetterAuthParts) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 64 },
       database: { generateId: ({ model }) => parts.ids.next(ID_PREFIXES[model] ?? '') },
     },
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS, freshAge: DAY_SECONDS },
+    session: {
+      expiresIn: COOKIE_DAYS * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      freshAge: DAY_SECONDS,
+      additionalFields: { signedInBy: { type: 'string', required: false, input: false } },
+    },
     user: {
       additionalFields: {
         role: { type: 'string', required: true, defaultValue: 'customer', input: false },
@@ -93,7 +102,10 @@ export function createBetterAuth(parts: BetterAuthParts) {
       },
       sendResetPassword: async ({ user, url }) =>
         letters.send({ kind: 'reset', to: user.email, language: languageOf(user), link: url }),
-      onPasswordReset: async ({ user }) => rules.passwordWasReset(user.id),
+      onPasswordReset: async ({ user }) => {
+        await rules.passwordWasReset(user.id);
+        letters.send({ kind: 'password-changed', to: user.email, language: languageOf(user) });
+      },
       onExistingUserSignUp: async ({ user }) =>
         letters.send({
           kind: 'already-registered',
@@ -113,6 +125,20 @@ export function createBetterAuth(parts: BetterAuthParts) {
     verification: { storeIdentifier: { hash: async (identifier) => storedIdentifier(identifier) } },
     account: { accountLinking: { enabled: true }, encryptOAuthTokens: true },
     databaseHooks: {
+      session: {
+        create: {
+          before: async (session, ctx) => {
+            const earlier = ctx?.context.session?.session.signedInBy;
+            const opened = await sessions.opened(session, { path: callContext()?.path ?? '', earlier });
+            return { data: { ...session, ...opened } };
+          },
+        },
+        update: {
+          before: async (change) => ({
+            data: change.expiresAt ? { ...change, expiresAt: sessions.endOf(change.expiresAt) } : change,
+          }),
+        },
+      },
       user: {
         create: { before: async (user) => ({ data: await rules.newPerson(user) }) },
         update: {

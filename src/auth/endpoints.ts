@@ -3,6 +3,8 @@
  * fields named here, so that nobody sets a role, a scope or an address to be sent to.
  */
 
+import type { LetterKind } from './letter-texts.ts';
+
 /**
  * What is limited: `guess` counts until the password or the code is right, `mail` counts every letter asked for,
  * `sign-up` counts new people, `begin` counts sign-ins that are begun by a stranger and leave a row.
@@ -20,10 +22,12 @@ export type Endpoint = {
   readonly limited?: Limited;
   /** The field that names the address whose owner is guarded. */
   readonly emailField?: string;
-  /** Takes somebody who has signed in within a day: a forgotten session must not be enough to take a person over. */
+  /** Takes the password or a fresh sign-in: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
   /** Whether it also ends links, trusted devices and sign-ins half done. */
   readonly endsTokens?: true;
+  /** The e-mail that tells the person that it was done. */
+  readonly tells?: LetterKind;
 };
 
 export const NAME_MAX = 100;
@@ -92,6 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     limited: 'guess',
     endsTokens: true,
+    tells: 'password-changed',
   },
   {
     method: 'POST',
@@ -109,18 +114,32 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true },
 
   { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess' },
-  { method: 'POST', path: '/two-factor/disable', takes: ['password'], limited: 'guess', endsTokens: true },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    takes: ['password'],
+    limited: 'guess',
+    isDelicate: true,
+    endsTokens: true,
+    tells: 'second-factor-off',
+  },
   { method: 'POST', path: '/two-factor/verify-totp', takes: ['code', 'trustDevice'], limited: 'guess' },
   { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
-  { method: 'POST', path: '/two-factor/generate-backup-codes', takes: ['password'], limited: 'guess' },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    takes: ['password'],
+    limited: 'guess',
+    isDelicate: true,
+  },
 
   { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'] },
-  { method: 'POST', path: '/passkey/verify-registration', takes: ['response', 'name'] },
+  { method: 'POST', path: '/passkey/verify-registration', takes: ['response', 'name'], tells: 'passkey-added' },
   { method: 'GET', path: '/passkey/generate-authenticate-options', limited: 'begin' },
   { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },
   { method: 'GET', path: '/passkey/list-user-passkeys' },
   { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'] },
-  { method: 'POST', path: '/passkey/delete-passkey', takes: ['id'] },
+  { method: 'POST', path: '/passkey/delete-passkey', takes: ['id'], isDelicate: true, tells: 'passkey-removed' },
 ];
 
 export const endpointOf = (method: string, path: string): Endpoint | undefined =>

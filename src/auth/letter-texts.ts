@@ -1,7 +1,15 @@
 /** What is written to people, in both languages. A text has a subject, a few sentences, and perhaps a link at the end. */
 import type { Language } from '../domain/people.ts';
 
-export type LetterKind = 'verify' | 'reset' | 'already-registered' | 'email-changed';
+export type LetterKind =
+  | 'verify'
+  | 'reset'
+  | 'already-registered'
+  | 'email-changed'
+  | 'password-changed'
+  | 'second-factor-off'
+  | 'passkey-added'
+  | 'passkey-removed';
 
 export type LetterText = {
   readonly subject: string;
@@ -11,6 +19,11 @@ export type LetterText = {
 };
 
 type Words = { readonly service: string; readonly detail: string };
+
+const NOT_YOU: Readonly<Record<Language, string>> = {
+  en: 'If it was not you, set a new password at once, which signs out all devices, and write to the operator of the service.',
+  cs: 'Pokud jste to nebyli vy, nastavte si ihned nové heslo, čímž se všechna zařízení odhlásí, a napište provozovateli služby.',
+};
 
 export const LETTER_TEXTS: Readonly<Record<LetterKind, Readonly<Record<Language, (words: Words) => LetterText>>>> = {
   verify: {
@@ -81,6 +94,46 @@ export const LETTER_TEXTS: Readonly<Record<LetterKind, Readonly<Record<Language,
         `Do služby ${service} se od teď přihlašujete adresou ${detail}; tato se už nepoužívá.`,
         'Pokud jste ji nezměnili vy, napište ihned provozovateli služby.',
       ],
+    }),
+  },
+  'password-changed': {
+    en: ({ service }) => ({
+      subject: `Your password for ${service} was changed`,
+      sentences: [`The password of your account at ${service} was changed.`, NOT_YOU.en],
+    }),
+    cs: ({ service }) => ({
+      subject: `Vaše heslo pro ${service} bylo změněno`,
+      sentences: [`Heslo k vašemu účtu ve službě ${service} bylo změněno.`, NOT_YOU.cs],
+    }),
+  },
+  'second-factor-off': {
+    en: ({ service }) => ({
+      subject: `Two-factor sign-in at ${service} was turned off`,
+      sentences: [`From now on your password alone signs you in to ${service}.`, NOT_YOU.en],
+    }),
+    cs: ({ service }) => ({
+      subject: `Dvoufázové přihlášení ve službě ${service} bylo vypnuto`,
+      sentences: [`K přihlášení do služby ${service} teď stačí samotné heslo.`, NOT_YOU.cs],
+    }),
+  },
+  'passkey-added': {
+    en: ({ service }) => ({
+      subject: `A passkey was added to your account at ${service}`,
+      sentences: [`A new passkey can sign in to your account at ${service}.`, NOT_YOU.en],
+    }),
+    cs: ({ service }) => ({
+      subject: `K vašemu účtu ve službě ${service} byl přidán přístupový klíč`,
+      sentences: [`Do vašeho účtu ve službě ${service} se lze přihlásit novým přístupovým klíčem.`, NOT_YOU.cs],
+    }),
+  },
+  'passkey-removed': {
+    en: ({ service }) => ({
+      subject: `A passkey was removed from your account at ${service}`,
+      sentences: [`One of your passkeys no longer signs in to ${service}.`, NOT_YOU.en],
+    }),
+    cs: ({ service }) => ({
+      subject: `Z vašeho účtu ve službě ${service} byl odebrán přístupový klíč`,
+      sentences: [`Jedním z vašich přístupových klíčů se už do služby ${service} nepřihlásíte.`, NOT_YOU.cs],
     }),
   },
 };

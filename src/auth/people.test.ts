@@ -32,6 +32,8 @@ async function somebody(password: string) {
     fingerprint: (token) => token,
     signUp: () => 'open',
     oidc: [],
+    requireSecondFactor: false,
+    idleMinutes: 60,
   });
   const times = { createdAt: 1, updatedAt: 1 };
   const user = { id: 'u1', email: 'a@example.com', name: 'A', emailVerified: 1, role: 'customer', ...times };

@@ -12,6 +12,7 @@ import { is } from './conditions.ts';
 import { createLetters } from './letters.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import { createPersonRules } from './person-rules.ts';
+import { createSessionRules, hasTwoFactors } from './session-rules.ts';
 
 export type PeopleParts = {
   readonly rows: AuthRows;
@@ -30,6 +31,10 @@ export type PeopleParts = {
   readonly fingerprint: (token: string) => string;
   readonly signUp: () => SignUpMode;
   readonly oidc: readonly OidcProvider[];
+  /** Whether operators must sign in with two factors. */
+  readonly requireSecondFactor: boolean;
+  /** How long a session may be unused. */
+  readonly idleMinutes: number;
   readonly discreetMs?: number | undefined;
 };
 
@@ -51,7 +56,8 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     mode: parts.signUp,
     linkBase: `${address.origin}${BASE_PATH}`,
   });
-  const auth = createBetterAuth({ ...parts, letters, rules });
+  const sessions = createSessionRules(parts);
+  const auth = createBetterAuth({ ...parts, letters, rules, sessions });
   const limit = createAttemptLimits({ attempts: parts.attempts, clock });
 
   /** Nothing is remembered between two calls: a session that was ended is gone at once. */
@@ -61,6 +67,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       query: { disableRefresh: true },
     });
     if (!found?.user.emailVerified) return undefined;
+    await sessions.used(found.session, cookies.includes('dont_remember'));
     const { id, email, name, role, language, twoFactorEnabled } = found.user;
     return {
       userId: id,
@@ -69,8 +76,17 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       role: role === 'operator' ? 'operator' : 'customer',
       language: language === 'cs' || language === 'en' ? language : null,
       hasTwoFactor: twoFactorEnabled === true,
+      operatorNeeds: role === 'operator' ? await operatorNeeds(found) : null,
       accountId: await accountOf(id, email),
     };
+  }
+
+  type Found = NonNullable<Awaited<ReturnType<typeof auth.api.getSession>>>;
+
+  async function operatorNeeds({ user, session }: Found): Promise<Person['operatorNeeds']> {
+    if (!parts.requireSecondFactor || hasTwoFactors(session)) return null;
+    const hasOne = user.twoFactorEnabled || (await rows.count('passkey', [is('userId', user.id)])) > 0;
+    return hasOne ? 'sign-in' : 'set-up';
   }
 
   async function accountOf(userId: string, email: string): Promise<string> {
@@ -107,6 +123,8 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       auth,
       rules,
       limit,
+      letters,
+      isPassword: people.isPassword,
       clock,
       invitations: parts.invitations,
       address,

@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'invalid_code',
   'sign_in_again',
   'two_factor_state',
+  'second_factor_required',
   'passkey_refused',
   'email_taken',
   'sign_up_closed',

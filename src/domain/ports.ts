@@ -72,6 +72,8 @@ export type Person = {
   readonly role: 'customer' | 'operator';
   readonly language: 'cs' | 'en' | null;
   readonly hasTwoFactor: boolean;
+  /** What an operator has to do before the operator's area opens: set a second factor up, or sign in with it. */
+  readonly operatorNeeds: 'set-up' | 'sign-in' | null;
   readonly accountId: string;
 };
 

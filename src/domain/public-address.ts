@@ -7,6 +7,8 @@ export type PublicAddress = {
   readonly origins: readonly string[];
   /** Whether browsers keep cookies that are marked Secure: https, or this very machine. */
   readonly keepsSecureCookies: boolean;
+  /** Whether only this machine can reach it. */
+  readonly isThisMachine: boolean;
 };
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -20,5 +22,6 @@ export function publicAddressOf(url: string): PublicAddress {
     hostname,
     origins: isLoopback ? LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin],
     keepsSecureCookies: protocol === 'https:' || isLoopback,
+    isThisMachine: isLoopback,
   };
 }

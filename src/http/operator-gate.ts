@@ -6,14 +6,20 @@ import type { Call } from './call.ts';
 import type { PersonGate } from './person-gate.ts';
 import { nothingHere } from './routing.ts';
 
-/** Whoever is signed in but no operator is told what is told of a path that does not exist. */
 export const createOperatorGate =
   (personGate: PersonGate): PersonGate =>
   async (call) => {
     const person = await personGate(call);
-    if (person.role !== 'operator') throw nothingHere();
+    refuseUnlessOperator(person);
     return person;
   };
+
+/** Signed-in users who are not operators get 404, so that the area's existence is not revealed. */
+function refuseUnlessOperator({ role, operatorNeeds }: Person): void {
+  if (role !== 'operator') throw nothingHere();
+  if (operatorNeeds === null) return;
+  throw new ServiceError('second_factor_required', 'Operators of this service sign in with a second factor.');
+}
 
 export type ViewGateParts = {
   readonly personGate: PersonGate;
@@ -36,7 +42,7 @@ export function createViewGate({ personGate, accounts, desk, ids, clock }: ViewG
     const { pathname, searchParams } = new URL(call.request.url);
     const accountId = searchParams.get(AS);
     if (accountId === null) return person;
-    if (person.role !== 'operator') throw nothingHere();
+    refuseUnlessOperator(person);
     refuseWrites(call);
     const account = await accounts.find(accountId);
     if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.', { param: AS });
@@ -56,6 +62,7 @@ export function createViewGate({ personGate, accounts, desk, ids, clock }: ViewG
       // The operator reads, so it is the operator's language.
       language: person.language,
       hasTwoFactor: owner?.hasTwoFactor ?? false,
+      operatorNeeds: null,
       accountId,
     } satisfies Person;
   };

@@ -187,6 +187,9 @@ export const configSchema = z.strictObject({
     .refine((text) => text === '' || isOrigin(text), 'must be an http or https address without a path')
     .default(''),
   signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
+  /** Without a word on it, operators need a second factor wherever the service can be reached from elsewhere. */
+  operators: z.strictObject({ requireSecondFactor: z.boolean().optional() }).prefault({}),
+  sessions: z.strictObject({ idleMinutes: whole(5, 525_600).default(43_200) }).prefault({}),
   smtp: smtp.nullable().default(null),
   notices: notices.prefault({}),
   oidc: z

@@ -170,6 +170,8 @@ describe('the environment', () => {
     serviceName: 'Sever',
     publicUrl: 'https://boreal.example',
     signUp: 'closed',
+    operators: JSON.stringify({ requireSecondFactor: true }),
+    sessions: JSON.stringify({ idleMinutes: 30 }),
     smtp: JSON.stringify(SMTP),
     notices: JSON.stringify({ email: 'me@example.com', webhook: WEBHOOK }),
     oidc: JSON.stringify([OIDC]),
@@ -203,6 +205,7 @@ describe('the environment', () => {
       const webhook = { ...WEBHOOK, allowPrivate: false };
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3 });
     } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
+    else if (path === 'operators' || path === 'sessions') expect(config[path]).toEqual(JSON.parse(written!));
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
       const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);

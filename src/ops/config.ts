@@ -50,6 +50,8 @@ const JSON_SETTINGS = new Set([
   'oidc',
   'payments',
   'traces',
+  'operators',
+  'sessions',
 ]);
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });

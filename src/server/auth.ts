@@ -116,6 +116,8 @@ async function peopleFrom(
     serviceName: config.serviceName,
     signUp: parts.signUp,
     oidc,
+    requireSecondFactor: config.operators.requireSecondFactor ?? !address.isThisMachine,
+    idleMinutes: config.sessions.idleMinutes,
     secret: parts.secret,
     fingerprint: parts.fingerprint,
     discreetMs: parts.discreetMs,

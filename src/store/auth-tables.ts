@@ -31,6 +31,7 @@ export const AUTH_TABLES: Readonly<Record<string, AuthTable>> = {
       token: 'token',
       ipAddress: 'ip_address',
       userAgent: 'user_agent',
+      signedInBy: 'signed_in_by',
       expiresAt: 'expires_at_ms',
       ...TIMES,
     },

@@ -39,6 +39,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   invalid_link: { ...INVALID, code: 'invalid_link' },
   invalid_code: { ...UNKNOWN, code: 'invalid_code' },
   sign_in_again: { ...UNKNOWN, code: 'sign_in_again' },
+  second_factor_required: { ...FORBIDDEN, code: 'second_factor_required' },
   two_factor_state: { ...INVALID, code: 'two_factor_state' },
   passkey_refused: { ...UNKNOWN, code: 'passkey_refused' },
   email_taken: { ...INVALID, code: 'email_taken' },

@@ -90,6 +90,8 @@ export type MeView = {
   readonly language: 'cs' | 'en' | null;
   readonly hasPassword: boolean;
   readonly hasTwoFactor: boolean;
+  /** What an operator has to do before the operator's area opens. */
+  readonly operatorNeeds: 'set-up' | 'sign-in' | null;
   readonly account: {
     readonly id: string;
     readonly status: 'active' | 'blocked' | 'suspended' | 'closed';

@@ -123,6 +123,7 @@ describe('a letter leads', () => {
       await openPage(visitor, '/account');
       await page.getByRole('button', { name: 'Change e-mail' }).click();
       await page.getByLabel('New e-mail').fill('moved@example.com');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Send a link' }).click();
       await page.getByText('the link is in the server').waitFor();
 
@@ -185,6 +186,7 @@ test(
     await atKeys(visitor);
     await openPage(visitor, '/account');
     await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
 
     await page.getByText('The passkey is removed.').waitFor();

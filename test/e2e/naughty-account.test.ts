@@ -70,6 +70,7 @@ test(
     });
     const asked = page.waitForResponse((response) => response.url().endsWith('/change-email'));
     await page.getByLabel('New e-mail').fill('<svg/onload=window.pwned=1>@example.com');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Send a link' }).click();
     await asked;
     await expectUnharmed(visitor);

@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 const EMAIL = 'jana@example.com';
 const SIGN_IN = '/api/auth/sign-in/email';
@@ -139,6 +139,53 @@ describe('a session older than a day', () => {
     await service.stores.authRows.updateMany({ model: 'session', where: [], set: { expiresAt: Date.now() - 1 } });
 
     expect((await client.get('/api/me')).status).toBe(401);
+  });
+});
+
+describe('a session with an idle limit of thirty minutes', () => {
+  const SHORT = { env: { BOREAL_SESSIONS: '{"idleMinutes":30}' } };
+  const MINUTE_MS = 60_000;
+  const endOf = async (service: TestService) =>
+    Number((await service.stores.authRows.find({ model: 'session', where: [], limit: 1 }))[0]?.expiresAt);
+  /** As if the last use had been so long ago. */
+  const idleFor = async (service: TestService, minutes: number) => {
+    const expiresAt = Date.now() + (30 - minutes) * MINUTE_MS;
+    await service.stores.authRows.updateMany({ model: 'session', where: [], set: { expiresAt } });
+  };
+
+  test('ends thirty minutes after its last use, at the pages and for signing in and out', async () => {
+    await using service = await startService(SHORT);
+    const client = await signedUp(service, EMAIL);
+    const atFirst = (await endOf(service)) - Date.now();
+    await idleFor(service, 31);
+
+    expect(atFirst).toBeWithin(29 * MINUTE_MS, 30 * MINUTE_MS + 1);
+    expect((await client.get('/api/me')).status).toBe(401);
+    expect((await client.get('/api/auth/list-sessions')).status).toBe(401);
+    expect((await client.get('/api/auth/get-session')).json).toBeNull();
+  });
+
+  test.each(['/api/me', '/api/auth/get-session'])('goes on while %s is asked, and never for longer', async (path) => {
+    await using service = await startService(SHORT);
+    const client = await signedUp(service, EMAIL);
+    await idleFor(service, 20);
+
+    const used = await client.get(path);
+
+    expect(used.status).toBe(200);
+    expect((await endOf(service)) - Date.now()).toBeWithin(29 * MINUTE_MS, 30 * MINUTE_MS + 1);
+  });
+
+  test('that is not to be remembered ends after a day, however much it is used', async () => {
+    await using service = await startService();
+    await signedUp(service, EMAIL);
+    await service.stores.authRows.deleteMany('session', []);
+    const client = pageClient(service);
+    await client.post(SIGN_IN, { email: EMAIL, password: PASSWORD, rememberMe: false });
+
+    await client.get('/api/me');
+
+    expect((await endOf(service)) - Date.now()).toBeLessThanOrEqual(24 * 60 * MINUTE_MS);
   });
 });
 

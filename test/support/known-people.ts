@@ -3,7 +3,7 @@ import type { People, Person } from '../../src/domain/ports.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-const about = { role: 'customer', hasTwoFactor: false } as const;
+const about = { role: 'customer', hasTwoFactor: false, operatorNeeds: null } as const;
 export const PEOPLE = {
   anna: { ...about, userId: 'anna', email: 'anna@example.com', name: 'Anna', language: 'cs', accountId: 'acc_anna' },
   ben: { ...about, userId: 'ben', email: 'ben@example.com', name: 'Ben', language: 'en', accountId: 'acc_ben' },

@@ -38,11 +38,11 @@ export const resetPassword = (newPassword: string, token: string) =>
 export const changePassword = (passwords: { readonly currentPassword: string; readonly newPassword: string }) =>
   callAuth('/change-password', { ...passwords, revokeOtherSessions: true });
 
-export const changeEmail = (newEmail: string) =>
-  callAuth('/change-email', { newEmail, callbackURL: '/account?verified=1' });
-
-/** People who come from a provider have no password; the server then asks for none. */
+/** People who come from a provider have no password; the server then asks for a fresh sign-in. */
 export type Proof = { readonly password?: string };
+
+export const changeEmail = (newEmail: string, proof: Proof) =>
+  callAuth('/change-email', { newEmail, callbackURL: '/account?verified=1', ...proof });
 
 export const enableTwoFactor = (proof: Proof) =>
   callAuth<{ readonly totpURI: string; readonly backupCodes: readonly string[] }>('/two-factor/enable', proof);

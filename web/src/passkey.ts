@@ -1,5 +1,6 @@
 /** Passkeys by the browser's own means. The server speaks WebAuthn's JSON, and so do newer browsers. */
 import { ApiError, callAuth } from './api.ts';
+import type { Proof } from './auth.ts';
 
 export type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt?: string | null };
 
@@ -11,7 +12,7 @@ export const canUsePasskeys = (): boolean =>
 
 export const listPasskeys = () => callAuth<readonly Passkey[]>('/passkey/list-user-passkeys');
 
-export const deletePasskey = (id: string) => callAuth('/passkey/delete-passkey', { id });
+export const deletePasskey = (id: string, proof: Proof) => callAuth('/passkey/delete-passkey', { id, ...proof });
 
 /** `person` is what the device's own list will call the owner. */
 export async function addPasskey({ name, person }: { readonly name: string; readonly person: string }): Promise<void> {

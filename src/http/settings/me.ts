@@ -13,12 +13,13 @@ export type MeParts = {
 
 export function meRoutes({ people, accounts, service }: MeParts): readonly Route[] {
   async function viewOf(person: Person): Promise<MeView> {
-    const { userId, email, name, role, language, hasTwoFactor, accountId } = person;
+    const { userId, email, name, role, language, hasTwoFactor, operatorNeeds, accountId } = person;
     const account = await accounts.find(accountId);
     assert(account, 'A person has an account.');
     const { id, status, createdAtMs } = account;
     const hasPassword = await people.hasPassword(userId);
-    return { email, name, role, language, hasPassword, hasTwoFactor, account: { id, status, createdAtMs } };
+    const about = { email, name, role, language, hasPassword, hasTwoFactor, operatorNeeds };
+    return { ...about, account: { id, status, createdAtMs } };
   }
 
   return [

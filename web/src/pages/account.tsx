@@ -55,7 +55,7 @@ export default function AccountPage() {
         <Looks />
         <Password me={me} onChanged={onChanged} />
         <TwoFactor me={me} onChanged={onChanged} />
-        <Passkeys email={me.email} />
+        <Passkeys me={me} />
         <Sessions />
         <OwnData me={me} />
       </div>

@@ -1,6 +1,7 @@
 /** The operator's area: its own navigation, and the page that belongs to the address. */
 import { useEffect, useRef } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
+import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { operatorTexts } from '../texts/operator.ts';
 import { NotFound } from './not-found.tsx';
@@ -11,10 +12,13 @@ import { LivePage } from './operator/live-page.tsx';
 import { LogPage } from './operator/log-page.tsx';
 import { OrdersPage } from './operator/orders-page.tsx';
 import { PricesPage } from './operator/prices-page.tsx';
+import { SecondFactorNeeded } from './operator/second-factor-needed.tsx';
 import { ServicePage } from './operator/service-page.tsx';
 import { VouchersPage } from './operator/vouchers-page.tsx';
 
 export default function OperatorArea() {
+  const { data: me, mutate } = useApi('GET /api/me');
+  if (me?.operatorNeeds) return <SecondFactorNeeded me={me} onChanged={() => void mutate()} />;
   return (
     <>
       <Parts />

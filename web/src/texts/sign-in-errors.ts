@@ -12,6 +12,7 @@ export const signInErrorTexts = defineTexts({
       'The code is wrong or was used already. Each code works once; the app shows a new one every 30 seconds.',
     sign_in_again: 'For this you must have signed in recently. Sign in again and repeat it.',
     two_factor_state: 'The second factor has changed meanwhile. Reload the page and try again.',
+    second_factor_required: 'Operators sign in with a second factor. Reload the page to set one up.',
     passkey_refused:
       'The passkey was not accepted. The device must ask for your fingerprint, face or PIN. Try again, or sign in with your password.',
     email_taken: 'This address cannot be used. Use another one.',
@@ -33,6 +34,7 @@ export const signInErrorTexts = defineTexts({
     invalid_code: 'Kód nesouhlasí, nebo už byl použit. Každý platí jen jednou; aplikace ukáže nový každých 30 sekund.',
     sign_in_again: 'K tomuto kroku je potřeba nedávné přihlášení. Přihlaste se znovu a zopakujte ho.',
     two_factor_state: 'Dvoufázové přihlášení se mezitím změnilo. Načtěte stránku a zkuste to znovu.',
+    second_factor_required: 'Provozovatelé se přihlašují druhým faktorem. Načtěte stránku a nastavte si ho.',
     passkey_refused:
       'Přístupový klíč nebyl přijat. Zařízení si musí vyžádat otisk prstu, obličej nebo PIN. Zkuste to znovu, nebo se přihlaste heslem.',
     email_taken: 'Tuto adresu použít nelze. Zvolte jinou.',

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import useSWR from 'swr';
+import type { MeView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { addPasskey, canUsePasskeys, deletePasskey, listPasskeys, type Passkey } from '../../passkey.ts';
 import { accountTexts } from '../../texts/account.ts';
-import { Confirm, Dialog, FormActions } from '../../ui/dialog.tsx';
+import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
@@ -12,15 +13,22 @@ import { Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { deviceOf } from './device.ts';
 import { SignInAgain } from './sign-in-again.tsx';
+import { ProofDialog } from './two-factor-dialogs.tsx';
 
 type Window = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };
 
-export function Passkeys({ email }: { readonly email: string }) {
+type PasskeysProps = { readonly me: MeView; readonly onAdded?: () => void };
+
+export function Passkeys({ me, onAdded }: PasskeysProps) {
   const texts = useTexts(accountTexts).passkeys;
   const say = useNotice();
   const [window, setWindow] = useState<Window>();
   const { data, error, mutate } = useSWR('/passkey/list-user-passkeys', listPasskeys, { shouldRetryOnError: false });
   const close = () => setWindow(undefined);
+  const added = () => {
+    void mutate();
+    onAdded?.();
+  };
   const nameOf = (passkey: Passkey) => passkey.name || texts.unnamed;
   return (
     <Card title={texts.title}>
@@ -49,20 +57,22 @@ export function Passkeys({ email }: { readonly email: string }) {
       ) : (
         <p className="small muted">{texts.unavailable}</p>
       )}
-      {window?.kind === 'add' && <AddPasskey email={email} onAdded={() => void mutate()} onClose={close} />}
+      {window?.kind === 'add' && <AddPasskey email={me.email} onAdded={added} onClose={close} />}
       {window?.kind === 'remove' && (
-        <Confirm
+        <ProofDialog
           title={texts.removeTitle(nameOf(window.passkey))}
+          lead={texts.removeLead}
           action={texts.remove}
+          isDanger
+          hasPassword={me.hasPassword}
           onClose={close}
-          onConfirm={async () => {
-            await deletePasskey(window.passkey.id);
+          send={async (proof) => {
+            await deletePasskey(window.passkey.id, proof);
             await mutate();
             say(texts.removed);
+            close();
           }}
-        >
-          <p>{texts.removeLead}</p>
-        </Confirm>
+        />
       )}
     </Card>
   );

@@ -12,9 +12,10 @@ import { THEMES, useTheme } from '../../theme.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { looksLikeEmail, useService } from '../../ui/door.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { textOf, useForm } from '../../ui/form.ts';
+import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -64,22 +65,26 @@ export function Profile({ me }: { readonly me: MeView }) {
           {texts.profile.changeEmail}
         </button>
       </div>
-      {isChanging && <EmailDialog email={me.email} onClose={() => setIsChanging(false)} />}
+      {isChanging && <EmailDialog me={me} onClose={() => setIsChanging(false)} />}
     </Card>
   );
 }
 
-function EmailDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
+function EmailDialog({ me: { email, hasPassword }, onClose }: { readonly me: MeView; readonly onClose: () => void }) {
   const texts = useTexts(accountTexts).profile;
-  const { emailWrong } = useTexts(doorTexts);
+  const { emailWrong, passwordMissing } = useTexts(doorTexts);
+  const { password } = useTexts(accountTexts).twoFactor;
   const { close } = useTexts(frameTexts);
   const { service } = useService();
   const [sentTo, setSentTo] = useState<string>();
   const { form, problems, error, isBusy } = useForm({
-    fields: ['newEmail'],
-    check: (values) => ({ newEmail: problemOf(textOf(values, 'newEmail')) }),
+    fields: ['newEmail', 'password'],
+    check: (values) => ({
+      newEmail: problemOf(textOf(values, 'newEmail')),
+      password: hasPassword && !secretOf(values, 'password') ? passwordMissing : undefined,
+    }),
     send: async (values) => {
-      await changeEmail(textOf(values, 'newEmail'));
+      await changeEmail(textOf(values, 'newEmail'), hasPassword ? { password: secretOf(values, 'password') } : {});
       setSentTo(textOf(values, 'newEmail'));
     },
   });
@@ -99,6 +104,14 @@ function EmailDialog({ email, onClose }: { readonly email: string; readonly onCl
             type="email"
             autoComplete="email"
           />
+          {hasPassword && (
+            <PasswordField
+              label={password}
+              problem={problems.password}
+              name="password"
+              autoComplete="current-password"
+            />
+          )}
           <Problem error={error}>
             <SignInAgain error={error} />
           </Problem>

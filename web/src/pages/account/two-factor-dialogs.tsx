@@ -9,18 +9,21 @@ import { digitsOf, isOneTimeCode, OneTimeCodeField } from '../../ui/one-time-cod
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from './qr-code.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
 type ProofDialogProps = {
   readonly title: string;
   readonly lead?: string;
   readonly action: string;
+  /** Removes something. */
+  readonly isDanger?: boolean;
   readonly hasPassword: boolean;
   readonly send: (proof: Proof) => Promise<unknown>;
   readonly onClose: () => void;
 };
 
 /** Asks for the password where there is one: an unlocked computer alone must not change how its owner signs in. */
-export function ProofDialog({ title, lead, action, hasPassword, send, onClose }: ProofDialogProps) {
+export function ProofDialog({ title, lead, action, isDanger, hasPassword, send, onClose }: ProofDialogProps) {
   const texts = useTexts(accountTexts).twoFactor;
   const { passwordMissing } = useTexts(doorTexts);
   const { form, problems, error, isBusy } = useForm({
@@ -42,8 +45,10 @@ export function ProofDialog({ title, lead, action, hasPassword, send, onClose }:
             autoComplete="current-password"
           />
         )}
-        <Problem error={error} />
-        <FormActions action={action} isDisabled={isBusy} onClose={onClose} />
+        <Problem error={error}>
+          <SignInAgain error={error} />
+        </Problem>
+        <FormActions action={action} looks={isDanger ? 'danger' : 'primary'} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );

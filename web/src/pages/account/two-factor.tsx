@@ -76,14 +76,22 @@ function Steps({ step, go, hasPassword, onChanged }: StepsProps) {
           uri={step.uri}
           onClose={close}
           onConfirmed={() => {
-            onChanged();
             say(texts.enabled);
             go({ kind: 'keep', codes: step.codes });
           }}
         />
       );
     case 'keep':
-      return <BackupCodes codes={step.codes} onClose={close} />;
+      return (
+        <BackupCodes
+          codes={step.codes}
+          onClose={() => {
+            close();
+            // Not earlier: what is drawn around this window may change with it, and the codes are shown only once.
+            onChanged();
+          }}
+        />
+      );
     case 'codes':
       return (
         <ProofDialog
@@ -101,6 +109,7 @@ function Steps({ step, go, hasPassword, onChanged }: StepsProps) {
           title={texts.disableTitle}
           lead={texts.disableLead}
           action={texts.disable}
+          isDanger
           hasPassword={hasPassword}
           onClose={close}
           send={async (proof) => {

@@ -1,0 +1,45 @@
+/** Stands before the operator's area until the operator has signed in with a second factor. */
+import type { MeView } from '../../../../src/wire/settings-api.ts';
+import { signOut } from '../../auth.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorDoorTexts } from '../../texts/operator-door.ts';
+import { Card, Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { useSubmit } from '../../ui/submit.ts';
+import { Passkeys } from '../account/passkeys.tsx';
+import { TwoFactor } from '../account/two-factor.tsx';
+
+type SecondFactorNeededProps = { readonly me: MeView; readonly onChanged: () => void };
+
+export function SecondFactorNeeded({ me, onChanged }: SecondFactorNeededProps) {
+  const texts = useTexts(operatorDoorTexts);
+  const isNew = me.operatorNeeds === 'set-up';
+  return (
+    <Page title={texts.title} lead={isNew ? texts.setUpLead : texts.signInLead}>
+      {isNew ? (
+        <div className="account-cards">
+          <TwoFactor me={me} onChanged={onChanged} />
+          <Passkeys me={me} onAdded={onChanged} />
+        </div>
+      ) : (
+        <SignInWithIt />
+      )}
+    </Page>
+  );
+}
+
+function SignInWithIt() {
+  const texts = useTexts(operatorDoorTexts);
+  const { isBusy, error, run } = useSubmit(() => signOut('/sign-in?to=/operator'));
+  return (
+    <Card title={texts.signInTitle}>
+      <p className="muted">{texts.signInHint}</p>
+      <Problem error={error} />
+      <div>
+        <button type="button" className="button primary" disabled={isBusy} onClick={() => void run()}>
+          {texts.signIn}
+        </button>
+      </div>
+    </Card>
+  );
+}
