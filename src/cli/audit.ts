@@ -2,24 +2,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Options, optional, type Report, UsageError } from './command.ts';
 
-export type AuditOrder = { readonly heads: readonly string[] };
+export type AuditOrder = { readonly heads: readonly string[]; readonly scope: 'full' | 'new' };
 
 export type AuditVerdict = {
   readonly ok: boolean;
   readonly checked: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
   readonly head: string | null;
+  readonly scope: 'full' | 'new';
+  readonly unsealed: number;
+  readonly notLookedAt: readonly string[];
 };
 
 export async function auditBooks(
   options: Options,
   audit: (order: AuditOrder) => Promise<AuditVerdict>,
 ): Promise<Report> {
-  const { ok, checked, problems, head } = await audit({ heads: headsOf(optional(options, 'head')) });
+  const scope = options.full === true ? 'full' : 'new';
+  const verdict = await audit({ heads: headsOf(optional(options, 'head')), scope });
+  const { ok, checked, problems, head, unsealed, notLookedAt } = verdict;
   const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
   const lines = ok ? [`The books are right: ${counts.join(', ')}.`] : ['The books are broken:', ...problems];
+  for (const what of notLookedAt) lines.push(`Not looked at: ${what}.`);
+  if (unsealed > 0) lines.push(`Not sealed yet: ${unsealed} rows.`);
   if (head) lines.push(`The last seal is ${head}`);
-  return { json: { ok, checked, problems, head }, text: lines.join('\n'), failed: !ok };
+  const json = { ok, checked, problems, head, scope: verdict.scope, unsealed, notLookedAt };
+  return { json, text: lines.join('\n'), failed: !ok };
 }
 
 const HEAD = /\b\d+:[0-9a-f]{64}\b/g;

@@ -8,8 +8,8 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'serve', about: 'Starts the service and runs until SIGTERM.' },
   { usage: 'migrate [--json]', about: 'Brings the database up to date. `serve` does it too.' },
   {
-    usage: 'audit [--head NUMBER:HASH|FILE] [--json]',
-    about: 'Proves the ledger, and that a seal kept earlier is still in it. Exit code 1 if an invariant is broken.',
+    usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--json]',
+    about: 'Proves what is new in the ledger, or all of it. Exit code 1 if an invariant is broken.',
   },
   { usage: 'doctor [--json]', about: 'Says what is wrong with this installation, and how to mend it.' },
   { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },

@@ -172,7 +172,11 @@ const withBooks = (config: Config, command: BooksCommand, options: Options): Pro
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
-    auditBooks(options, (order) => audit(database, systemClock.nowMs(), order)),
+    auditBooks(options, async (order) => {
+      const found = await audit(database, systemClock.nowMs(), { ...order, isRemembered: true });
+      await database.shrinkLog();
+      return found;
+    }),
   );
 
 async function migrateNow(config: Config): Promise<Report> {
@@ -244,7 +248,7 @@ const OTHER_COMMANDS = {
 /** The options of commands that are not about what is in the books. */
 const OPTIONS_OF: Readonly<Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>> =
   {
-    audit: { names: ['head'] },
+    audit: { names: ['head'], flags: ['full'] },
     backup: { names: ['to'] },
     restore: { names: ['from'], flags: ['force'] },
   };

@@ -3,8 +3,9 @@
 type Verdict = { readonly ok: boolean; readonly problems: readonly string[] };
 
 /** `program` is the command line of Boreal. It gets the environment and the folder of this process. */
-export async function auditInProcess(program: string): Promise<Verdict> {
-  const child = Bun.spawn([process.execPath, '--no-install', program, 'audit', '--json'], {
+export async function auditInProcess(program: string, scope: 'full' | 'new'): Promise<Verdict> {
+  const words = ['audit', '--json', ...(scope === 'full' ? ['--full'] : [])];
+  const child = Bun.spawn([process.execPath, '--no-install', program, ...words], {
     env: process.env,
     stdin: 'ignore',
     stdout: 'pipe',

@@ -150,6 +150,7 @@ const notices = z.strictObject({
     .default(null),
   /** When the server proves its own books; null means never. */
   auditHour: whole(0, 23).nullable().default(3),
+  auditFull: z.enum(['daily', 'weekly']).default('weekly'),
 });
 
 const oidcProvider = z.strictObject({

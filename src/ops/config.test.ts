@@ -203,7 +203,7 @@ describe('the environment', () => {
     } else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
     else if (path === 'notices') {
       const webhook = { ...WEBHOOK, allowPrivate: false };
-      expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3 });
+      expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3, auditFull: 'weekly' });
     } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (path === 'operators' || path === 'sessions') expect(config[path]).toEqual(JSON.parse(written!));
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);

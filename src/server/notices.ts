@@ -4,7 +4,7 @@ import type { Notices, Outbox } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 import { createWebhook } from '../ops/webhook.ts';
-import { type AuditVerdict, createDailyAudit } from '../service/daily-audit.ts';
+import { type AuditScope, type AuditVerdict, createDailyAudit } from '../service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
 
@@ -13,7 +13,7 @@ export type NoticesParts = {
   /** Without it there are no notices of engines that fail. */
   readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
-  readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
+  readonly auditBooks?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly mail: Mail;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,7 +25,7 @@ const LOOK_AT_TIME_EVERY_MS = 60_000;
 
 export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
   const { outbox, health, auditBooks, mail, clock, log } = parts;
-  const { webhook, email, auditHour } = config.notices;
+  const { webhook, email, auditHour, auditFull } = config.notices;
   const post = createNotices({
     outbox,
     mail,
@@ -45,7 +45,7 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
     timers.push(repeat('engines', LOOK_AT_ENGINES_EVERY_MS, look));
   }
   if (auditBooks && auditHour !== null) {
-    const look = createDailyAudit({ hour: auditHour, auditBooks, notices: post, clock, log });
+    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditBooks, notices: post, clock, log });
     timers.push(repeat('audit', LOOK_AT_TIME_EVERY_MS, look));
   }
 

@@ -92,7 +92,7 @@ function untilOrder(link: SupervisorLink, told: readonly Promise<string>[]): Pro
 
 const serveOptionsOf = (program: string): ServeOptions => ({
   readConfig: () => readConfig(process.env),
-  auditBooks: () => auditInProcess(program),
+  auditBooks: (scope) => auditInProcess(program, scope),
 });
 
 const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>

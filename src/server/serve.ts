@@ -16,7 +16,7 @@ import { mailBy } from '../ops/mail.ts';
 import { accountTags, keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../ops/steady-clock.ts';
 import { createClockCheck } from '../service/clock-check.ts';
-import type { AuditVerdict } from '../service/daily-audit.ts';
+import type { AuditScope, AuditVerdict } from '../service/daily-audit.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
 import { type OpenBooks, openOwnBooks } from '../store/own-books.ts';
@@ -47,7 +47,7 @@ export type RunningServer = {
 /** How the configuration is read again, how the ledger is proved, and what tests replace by cheaper parts. */
 export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
-  readonly auditBooks?: (() => Promise<AuditVerdict>) | undefined;
+  readonly auditBooks?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;

@@ -11,9 +11,12 @@ function audits(verdict: AuditVerdict) {
   let nowMs = MIDNIGHT;
   const at: string[] = [];
   const told: Notice[] = [];
+  const scopes: string[] = [];
   const look = createDailyAudit({
     hour: 3,
-    auditBooks: async () => {
+    full: 'weekly',
+    auditBooks: async (scope) => {
+      scopes.push(scope);
       at.push(new Date(nowMs).toISOString());
       return verdict;
     },
@@ -23,6 +26,7 @@ function audits(verdict: AuditVerdict) {
   });
   return {
     at,
+    scopes,
     told,
     pass: async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute++, nowMs += MINUTE_MS) await look();
@@ -40,6 +44,14 @@ test('the books are proved once a day, at three in Prague', async () => {
 
   expect(at).toEqual(['2026-11-15T02:00:00.000Z', '2026-11-16T02:00:00.000Z']);
   expect(told).toEqual([]);
+});
+
+test('everything is read in the night to Sunday, and in the others what is new', async () => {
+  const { scopes, pass } = audits({ ok: true, problems: [] });
+
+  await pass(8 * DAY_MINUTES);
+
+  expect(scopes).toEqual(['full', ...Array(6).fill('new'), 'full']);
 });
 
 test('a server that is started at noon waits for the night', async () => {

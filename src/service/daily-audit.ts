@@ -5,11 +5,16 @@ import type { Clock, Log } from '../domain/ports.ts';
 
 export type AuditVerdict = { readonly ok: boolean; readonly problems: readonly string[] };
 
+/** Everything, or what is new since the last proof. */
+export type AuditScope = 'full' | 'new';
+
 export type DailyAuditParts = {
   /** The hour of the day, 0 to 23. */
   readonly hour: number;
   /** Proves the books without holding anybody up. */
-  readonly auditBooks: () => Promise<AuditVerdict>;
+  readonly auditBooks: (scope: AuditScope) => Promise<AuditVerdict>;
+  /** How often everything is read, and not only what is new. */
+  readonly full: 'daily' | 'weekly';
   readonly notices: Notices;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,7 +25,7 @@ const PROBLEMS_TOLD_MAX = 20;
 
 /** Returns the look that is to be taken every minute. */
 export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
-  const { hour, auditBooks, notices, clock, log } = parts;
+  const { hour, full, auditBooks, notices, clock, log } = parts;
   let lastDay: number | undefined;
 
   return async () => {
@@ -30,8 +35,9 @@ export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
     // Only within its hour: a server that is started at noon does not begin with it.
     if (dayMs === lastDay || nowMs < fromMs || nowMs >= fromMs + HOUR_MS) return;
     lastDay = dayMs;
-    const { ok, problems } = await auditBooks();
-    if (ok) log.info({}, 'the daily audit has found the books right');
+    const scope = full === 'daily' || isSunday(dayMs) ? 'full' : 'new';
+    const { ok, problems } = await auditBooks(scope);
+    if (ok) log.info({ scope }, 'the daily audit has found the books right');
     else {
       log.error({ problems }, 'the daily audit has found the books broken');
       const data = { problems: problems.slice(0, PROBLEMS_TOLD_MAX) };
@@ -39,3 +45,6 @@ export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
     }
   };
 }
+
+/** The day in Prague that begins at this moment: noon of it is the same day everywhere near. */
+const isSunday = (dayMs: number): boolean => new Date(dayMs + 12 * HOUR_MS).getUTCDay() === 0;

@@ -5,6 +5,10 @@ export type Audit = {
   readonly problems: readonly string[];
   /** The last seal, as `number:hash`: whoever keeps it notices when the chain is written anew. */
   readonly head: string | null;
+  readonly scope: 'full' | 'new';
+  /** Rows that are newer than the last seal: their sums were proved, and nothing else of them. */
+  readonly unsealed: number;
+  readonly notLookedAt: readonly string[];
 };
 
 const PROBLEMS_SHOWN = 100;
@@ -28,7 +32,11 @@ export class AuditReport {
     if (checked > 0) this.#checked[invariant] = (this.#checked[invariant] ?? 0) + checked;
   }
 
-  result(): Omit<Audit, 'head'> {
+  get isClean(): boolean {
+    return this.#problems.length === 0;
+  }
+
+  result(): Pick<Audit, 'ok' | 'checked' | 'problems'> {
     const problems = this.#hidden > 0 ? [...this.#problems, `… and ${this.#hidden} more.`] : this.#problems;
     return { ok: problems.length === 0, checked: this.#checked, problems };
   }

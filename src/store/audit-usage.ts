@@ -1,6 +1,7 @@
 /** The part of the audit that adds up hours anew, and looks for one that says something else. */
 import type { AuditReport } from './audit-report.ts';
-import { bigint, type Sql, text } from './database.ts';
+import type { AuditStart } from './audit-start.ts';
+import { bigint, type Row, type Sql, text } from './database.ts';
 
 const HOUR_MS = 3_600_000;
 const COUNTED = [
@@ -14,35 +15,57 @@ const COUNTED = [
   'package_tokens',
 ] as const;
 
+const ACCOUNTS_AT_ONCE = 200;
+/** No answer takes longer: what was charged in an hour was admitted at most so long before. */
+const LONGEST_MS = 48 * HOUR_MS;
+
 /**
  * L11: an hour is the sum of the requests that were charged in it. What the hours say is taken as it is, what requests
  * used and entries took is taken away, and every hour must come to nothing. The database adds up: there may be more
- * hours than fit into memory.
+ * hours than fit into memory. One statement for some accounts at a time sees both at the same moment, and no snapshot
+ * has to last for all of them.
  */
-export async function auditHours(sql: Sql, report: AuditReport): Promise<void> {
-  const wrong = await sql.all(
-    `SELECT account_id, hour_ms, key_id, model, ${COUNTED.map((name) => `SUM(${name}) AS ${name}`).join(', ')}
-     FROM (
-       SELECT account_id, hour_ms, key_id, model, ${COUNTED.join(', ')} FROM usage_hours
-       UNION ALL
-       SELECT r.account_id, e.at_ms - e.at_ms % ${HOUR_MS}, r.key_id, r.model, -1, -r.input_tokens,
-         -r.cached_input_tokens, -r.output_tokens, -r.reasoning_tokens, e.credit, e.plan, e.package
-       FROM requests r JOIN (
-         SELECT c.request_id, MIN(c.at_ms) AS at_ms,
-           SUM(CASE WHEN p.kind = 'credit' THEN c.amount ELSE 0 END) AS credit,
-           SUM(CASE WHEN p.kind = 'plan' THEN c.amount ELSE 0 END) AS plan,
-           SUM(CASE WHEN p.kind = 'package' THEN c.amount ELSE 0 END) AS package
-         FROM ledger_entries c JOIN pots p ON p.id = c.pot_id WHERE c.kind = 'charge' GROUP BY c.request_id
-       ) e ON e.request_id = r.id WHERE r.state = 'settled'
-     ) parts
-     GROUP BY account_id, hour_ms, key_id, model HAVING ${COUNTED.map((name) => `SUM(${name}) <> 0`).join(' OR ')}`,
-  );
-  for (const row of wrong) {
-    const off = COUNTED.filter((name) => bigint(row, name) !== 0n).map((name) => `${name} by ${row[name]}`);
-    const hour = new Date(Number(row.hour_ms)).toISOString();
-    const where = `the hour ${hour} of key ${text(row, 'key_id')} and model ${text(row, 'model')}`;
-    report.check('L11', false, () => `${where} is wrong: ${off.join(', ')}`);
+export async function auditHours(sql: Sql, report: AuditReport, { hoursFromMs }: AuditStart): Promise<void> {
+  let last = '';
+  while (true) {
+    const accounts = await sql.all('SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ?', last, ACCOUNTS_AT_ONCE);
+    if (accounts.length === 0) return;
+    const range = [text(accounts[0]!, 'id'), text(accounts.at(-1)!, 'id')] as const;
+    const wrong = await sql.all(WRONG_HOURS, ...range, hoursFromMs, ...range, hoursFromMs - LONGEST_MS, hoursFromMs);
+    for (const row of wrong) report.check('L11', false, () => problemOf(row));
+    const { hours } = (await sql.one(
+      'SELECT COUNT(*) AS hours FROM usage_hours WHERE account_id BETWEEN ? AND ? AND hour_ms >= ?',
+      ...range,
+      hoursFromMs,
+    ))!;
+    report.count('L11', Number(hours) - wrong.length);
+    last = range[1];
   }
-  const { hours } = (await sql.one('SELECT COUNT(*) AS hours FROM usage_hours'))!;
-  report.count('L11', Number(hours) - wrong.length);
+}
+
+const WRONG_HOURS = `
+  SELECT account_id, hour_ms, key_id, model, ${COUNTED.map((name) => `SUM(${name}) AS ${name}`).join(', ')}
+  FROM (
+    SELECT account_id, hour_ms, key_id, model, ${COUNTED.join(', ')} FROM usage_hours
+    WHERE account_id BETWEEN ? AND ? AND hour_ms >= ?
+    UNION ALL
+    SELECT account_id, at_ms - at_ms % ${HOUR_MS}, key_id, model, -1, -input_tokens, -cached_input_tokens, -output_tokens,
+      -reasoning_tokens, credit, plan, package
+    FROM (
+      SELECT r.id, r.account_id, r.key_id, r.model, r.input_tokens, r.cached_input_tokens, r.output_tokens,
+        r.reasoning_tokens, MIN(c.at_ms) AS at_ms,
+        SUM(CASE WHEN p.kind = 'credit' THEN c.amount ELSE 0 END) AS credit,
+        SUM(CASE WHEN p.kind = 'plan' THEN c.amount ELSE 0 END) AS plan,
+        SUM(CASE WHEN p.kind = 'package' THEN c.amount ELSE 0 END) AS package
+      FROM requests r JOIN ledger_entries c ON c.request_id = r.id AND c.kind = 'charge' JOIN pots p ON p.id = c.pot_id
+      WHERE r.account_id BETWEEN ? AND ? AND r.admitted_at_ms >= ? AND r.state = 'settled' GROUP BY r.id
+    ) charged WHERE at_ms >= ?
+  ) parts
+  GROUP BY account_id, hour_ms, key_id, model HAVING ${COUNTED.map((name) => `SUM(${name}) <> 0`).join(' OR ')}`;
+
+function problemOf(row: Row): string {
+  const off = COUNTED.filter((name) => bigint(row, name) !== 0n).map((name) => `${name} by ${row[name]}`);
+  const hour = new Date(Number(row.hour_ms)).toISOString();
+  const where = `the hour ${hour} of key ${text(row, 'key_id')} and model ${text(row, 'model')}`;
+  return `${where} is wrong: ${off.join(', ')}`;
 }

@@ -12,14 +12,19 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   plan_versions: ['plan', 'version'],
   plan_periods: ['pot_id'],
   debts: ['id'],
+  proofs: ['id'],
+  archives: ['id'],
 };
+
+/** Few rows, whose keys are no texts. */
+const NUMBERED = ['proofs', 'archives'];
 
 const AT_ONCE = 5000;
 
 /** L15: a row is what its last version says, and every one has both. */
 export async function auditVersions(sql: Sql, report: AuditReport): Promise<void> {
   for (const [table, key] of Object.entries(VERSIONED)) {
-    if (key.length > 1) await auditTogether(sql, report, { table, key });
+    if (key.length > 1 || NUMBERED.includes(table)) await auditTogether(sql, report, { table, key });
     else await auditInPages(sql, report, { table, key });
   }
 }

@@ -12,6 +12,7 @@ const say = (word: AuditWord) => port.postMessage(word);
 const database = openDatabase(place);
 try {
   const result = await audit(database, nowMs, {
+    isRemembered: true,
     onProgress: (done, of) => say({ type: 'progress', done, of }),
   });
   say({ type: 'result', result });

@@ -1,18 +1,23 @@
 /**
  * Proves the books. Everything is recomputed from the entries and the requests, with arithmetic of its own: a mistake
- * in the code that charges cannot hide in the code that checks. Reads one snapshot, beside a running server.
+ * in the code that charges cannot hide in the code that checks. It runs beside a server. What is final is read in many
+ * short steps, and only what changes in one snapshot, so that SQLite can empty its log meanwhile.
  */
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
 import { auditOrders } from './audit-orders.ts';
 import { type Audit, AuditReport } from './audit-report.ts';
-import { auditRequests } from './audit-requests.ts';
-import { auditSeals } from './audit-seals.ts';
+import { auditEnded, auditOpen } from './audit-requests.ts';
+import { auditSeals, type SealedUntil } from './audit-seals.ts';
+import { type AuditStart, readStart } from './audit-start.ts';
+import { auditKeys, auditPots, changedSums } from './audit-sums.ts';
 import { auditHours } from './audit-usage.ts';
 import { auditVersions } from './audit-versions.ts';
-import { bigint, type Database, type Row, type Sql, text } from './database.ts';
+import { bigint, type Database, number, type Sql, text } from './database.ts';
+import { rememberProof } from './proof-store.ts';
 
-type Step = (sql: Sql, report: AuditReport, nowMs: number) => Promise<void>;
+type Context = AuditStart & { readonly nowMs: number };
+type Step = (sql: Sql, report: AuditReport, context: Context) => Promise<void>;
 
 export type AuditProgress = (done: number, of: number) => void;
 
@@ -20,96 +25,100 @@ export type AuditOptions = {
   readonly onProgress?: AuditProgress;
   /** Seals that were written down somewhere else, as `number:hash`. */
   readonly heads?: readonly string[];
+  /** Everything, or what is new since the last proof and all that is cheap to read. */
+  readonly scope?: 'full' | 'new';
+  /** Whether the next one may go on from here. */
+  readonly isRemembered?: boolean;
 };
 
-const STEPS: readonly Step[] = [
-  auditBounds,
-  auditPots,
-  auditRequests,
-  auditKeys,
-  auditHours,
-  auditPeriods,
-  auditDebts,
-  auditOrders,
-  auditCauses,
-  auditVersions,
+/** Of what is final, or is read by one statement. */
+const OUTSIDE: readonly Step[] = [auditEnded, auditHours];
+const INSIDE: readonly Step[] = [
+  ...[auditBounds, auditPots, auditOpen, auditKeys],
+  ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions],
 ];
 
 export async function audit(db: Database, nowMs: number, options: AuditOptions = {}): Promise<Audit> {
-  const { onProgress = () => {}, heads = [] } = options;
+  const { onProgress = () => {}, heads = [], scope = 'full', isRemembered = false } = options;
   const report = new AuditReport();
-  onProgress(0, STEPS.length + 1);
-  const sealed = await auditSeals(db.sql, report, { chargesAfter: 0n, heads });
-  await db.snapshot(async (sql) => {
-    for (const [done, step] of STEPS.entries()) {
-      onProgress(done + 1, STEPS.length + 1);
-      try {
-        await step(sql, report, nowMs);
-      } catch (thrown) {
-        if (!isOutOfRange(thrown)) throw thrown;
-        // On PostgreSQL nothing can be asked behind a statement that failed, and what is broken was found.
-        report.check('L16', false, () => `sums are out of range, so ${STEPS.length - done} checks were not made`);
-        break;
-      }
-    }
+  const steps = new Steps(report, onProgress);
+  const start = await readStart(db.sql, report, scope);
+  const context = { ...start, nowMs };
+  const sealed = await auditSeals(db.sql, report, { chargesAfter: start.seal, heads });
+  for (const step of OUTSIDE) await steps.run(step, db.sql, context);
+  const { changed, unsealed } = await db.snapshot(async (sql) => {
+    for (const step of INSIDE) await steps.run(step, sql, context);
+    const unsealed = steps.isOver ? 0 : await countUnsealed(sql, sealed);
+    return { unsealed, changed: report.isClean ? await changedSums(sql, start, sealed.entries) : undefined };
   });
-  return { ...report.result(), head: sealed.seq === 0n ? null : `${sealed.seq}:${sealed.hash}` };
+  await requireSameArchive(db.sql, start);
+  if (isRemembered && changed && sealed.seq > 0n) await rememberProof(db, { start, sealed, changed, nowMs });
+  const head = sealed.seq === 0n ? null : `${sealed.seq}:${sealed.hash}`;
+  return { ...report.result(), head, scope: start.scope, unsealed, notLookedAt: notLookedAt(start) };
+}
+
+/** Runs one step after the other, until a sum is too large for the database to make. */
+class Steps {
+  readonly #report: AuditReport;
+  readonly #onProgress: AuditProgress;
+  #done = 0;
+  isOver = false;
+
+  constructor(report: AuditReport, onProgress: AuditProgress) {
+    this.#report = report;
+    this.#onProgress = onProgress;
+  }
+
+  async run(step: Step, sql: Sql, context: Context): Promise<void> {
+    if (this.isOver) return;
+    const all = OUTSIDE.length + INSIDE.length;
+    this.#onProgress(this.#done, all);
+    try {
+      await step(sql, this.#report, context);
+      this.#done += 1;
+    } catch (thrown) {
+      if (!isOutOfRange(thrown)) throw thrown;
+      // On PostgreSQL nothing can be asked behind a statement that failed, and what is broken was found.
+      this.isOver = true;
+      this.#report.check('L16', false, () => `sums are out of range, so ${all - this.#done} checks were not made`);
+    }
+  }
 }
 
 /** A sum that the database could not make. */
 const isOutOfRange = (thrown: unknown): boolean =>
   thrown instanceof Error && /integer overflow|out of range/.test(thrown.message);
 
-/** Sums of whole crowns (or thousand millions of tokens) and of the rest, apart: together they may not fit into 64 bits. */
-const sumOf = (amount: string, name: string): string =>
-  `COALESCE(SUM(${amount} / 1000000000), 0) AS ${name}_whole, COALESCE(SUM(${amount} % 1000000000), 0) AS ${name}_rest`;
-const sumIn = (row: Row, name: string): bigint =>
-  bigint(row, `${name}_whole`) * 1_000_000_000n + bigint(row, `${name}_rest`);
-
-/** L1, L2, L9: a pot's balance and spend are the sums of its entries, and all pots together the sum of all entries. */
-async function auditPots(sql: Sql, report: AuditReport): Promise<void> {
-  const pots = await sql.all(
-    `SELECT p.id, p.balance, p.held, p.spent, e.* FROM pots p LEFT JOIN (
-       SELECT pot_id, ${sumOf('amount', 'total')}, ${sumOf("CASE WHEN kind = 'charge' THEN -amount ELSE 0 END", 'charged')}
-       FROM ledger_entries GROUP BY pot_id
-     ) e ON e.pot_id = p.id`,
-  );
-  let balances = 0n;
-  for (const pot of pots) {
-    const [balance, held, total] = [bigint(pot, 'balance'), bigint(pot, 'held'), sumIn(pot, 'total')];
-    balances += balance;
-    report.check('L1', balance === total, () => `pot ${text(pot, 'id')} has ${balance}, its entries sum to ${total}`);
-    const [spent, charged] = [bigint(pot, 'spent'), sumIn(pot, 'charged')];
-    report.check(
-      'L1',
-      spent === charged,
-      () => `pot ${text(pot, 'id')} has spent ${spent}, its charges are ${charged}`,
-    );
-    const isCovered = balance >= 0n && held >= 0n && held <= balance;
-    report.check('L2', isCovered, () => `pot ${text(pot, 'id')} has ${balance} and holds ${held}`);
-  }
-  const all = await sql.one(`SELECT ${sumOf('amount', 'total')} FROM ledger_entries`);
-  report.check('L9', sumIn(all!, 'total') === balances, () => 'the sum of all entries is not the sum of all pots');
+/** What an archive takes away while we read would look like a loss. */
+async function requireSameArchive(sql: Sql, { archive }: AuditStart): Promise<void> {
+  const last = await sql.one('SELECT COALESCE(MAX(id), 0) AS id FROM archives');
+  if (bigint(last!, 'id') === (archive ? bigint(archive, 'id') : 0n)) return;
+  throw new Error('Requests were archived while the audit was reading: run it again.');
 }
 
-/** L5: what a key has spent in all months is the sum of what its requests cost. */
-async function auditKeys(sql: Sql, report: AuditReport): Promise<void> {
-  const keys = await sql.all(
-    `SELECT k.id, COALESCE(r.total, 0) AS total, COALESCE(m.total, 0) AS months
-     FROM api_keys k
-     LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS total FROM requests WHERE state = 'settled' GROUP BY key_id) r
-       ON r.key_id = k.id
-     LEFT JOIN (SELECT key_id, SUM(spent_nanos) AS total FROM key_months GROUP BY key_id) m ON m.key_id = k.id`,
+async function countUnsealed(sql: Sql, { entries, actions, versions }: SealedUntil): Promise<number> {
+  const row = await sql.one(
+    `SELECT (SELECT COUNT(*) FROM ledger_entries WHERE seq > ?) + (SELECT COUNT(*) FROM operator_actions WHERE seq > ?)
+       + (SELECT COUNT(*) FROM row_versions WHERE seq > ?) AS n`,
+    ...[entries, actions, versions],
   );
-  for (const key of keys) {
-    const [total, months] = [bigint(key, 'total'), bigint(key, 'months')];
-    report.check(
-      'L5',
-      months === total,
-      () => `key ${text(key, 'id')} has spent ${months}, its requests cost ${total}`,
+  return number(row!, 'n');
+}
+
+function notLookedAt({ scope, proof, archive, seal, hoursFromMs }: AuditStart): string[] {
+  const said: string[] = [];
+  if (scope === 'new' && proof) {
+    const [at, full] = [timeOf(number(proof, 'at_ms')), timeOf(number(proof, 'full_at_ms'))];
+    said.push(
+      `charges and requests up to seal ${seal}: proved at ${at}, and all of them at ${full}; --full reads them again`,
     );
   }
+  if (archive) said.push(`charges up to ${timeOf(number(archive, 'until_ms'))} that were archived`);
+  if (hoursFromMs > 0) said.push(`usage in hours before ${timeOf(hoursFromMs)}`);
+  return said;
 }
+
+const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 
 /** L6, L7: periods of one account do not overlap, and each has exactly one grant. */
 async function auditPeriods(sql: Sql, report: AuditReport): Promise<void> {

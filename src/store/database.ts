@@ -42,6 +42,8 @@ export interface Database {
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs `work` while nobody else does the same on this database, and without a limit of time. */
   alone<T>(work: (alone: Pick<Database, 'sql' | 'transaction'>) => Promise<T>): Promise<T>;
+  /** Gives back the room of a write-ahead log that has grown, if nobody is just using it. */
+  shrinkLog(): Promise<void>;
   close(): Promise<void>;
 }
 

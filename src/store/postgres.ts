@@ -77,6 +77,7 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
       }
     },
     alone,
+    shrinkLog: async () => {},
     close: () => pool.close({ timeout: answerMsMax / 1000 }),
   };
 }

@@ -182,6 +182,7 @@ function recordingDatabase(db: Database, onStatement: (text: string) => void): D
     alone: (work) => db.alone(work),
     transaction: (work) => db.transaction((sql) => work({ ...recorded(sql), last: sql.last })),
     snapshot: (work) => db.snapshot((sql) => work(recorded(sql))),
+    shrinkLog: () => db.shrinkLog(),
     close: () => db.close(),
   };
 }

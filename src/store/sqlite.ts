@@ -124,6 +124,8 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     snapshot,
     // Two that come at once wait for each other at every transaction.
     alone: (work) => work({ sql, transaction }),
+    // Whether it could is no matter: the next one who writes much does it.
+    shrinkLog: async () => void (await sql.one('PRAGMA wal_checkpoint(TRUNCATE)')),
     close: async () => sqlite.close(),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * What a migration says in one line and each database in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
- * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it.
+ * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it. A later
+ * migration may say the first of a table again, with another exception.
  */
 import { assert } from '../lib/assert.ts';
 
@@ -41,6 +42,7 @@ const idOf = (key: readonly string[], row: string, type: string): string =>
 
 export const SQLITE_TRIGGERS: TriggerDialect = {
   refuse: (table, what, unless) => [
+    `DROP TRIGGER IF EXISTS ${nameOf(table, `no_${what}`)}`,
     `CREATE TRIGGER ${nameOf(table, `no_${what}`)} BEFORE ${what} ON ${table} ${unless ? `WHEN NOT (${unless}) ` : ''}BEGIN
        SELECT RAISE(ABORT, '${said(table, what)}'); END`,
   ],
@@ -66,12 +68,16 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
   refuse: (table, what, unless) => {
     const name = nameOf(table, `no_${what}`);
     const allowed = unless ? `IF ${unless} THEN RETURN ${what === 'UPDATE' ? 'NEW' : 'OLD'}; END IF; ` : '';
-    const each = `CREATE TRIGGER ${name} BEFORE ${what} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
-    if (what === 'UPDATE') return [refusing(name, said(table, what), allowed), each];
+    const each = [
+      `DROP TRIGGER IF EXISTS ${name} ON ${table}`,
+      refusing(name, said(table, what), allowed),
+      `CREATE TRIGGER ${name} BEFORE ${what} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+    ];
+    if (what === 'UPDATE') return each;
     const all = nameOf(table, 'no_truncate');
     return [
-      refusing(name, said(table, what), allowed),
-      each,
+      ...each,
+      `DROP TRIGGER IF EXISTS ${all} ON ${table}`,
       refusing(all, said(table, what)),
       `CREATE TRIGGER ${all} BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION ${all}()`,
     ];
@@ -96,7 +102,7 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
 };
 
 const functionOf = (name: string, body: string): string =>
-  `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS '${`BEGIN ${body} END`.replaceAll("'", "''")}'`;
+  `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS '${`BEGIN ${body} END`.replaceAll("'", "''")}'`;
 
 /** As a broken constraint says it, so that nobody tries again. */
 const refusing = (name: string, message: string, before = ''): string =>

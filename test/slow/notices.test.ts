@@ -63,9 +63,9 @@ test('the audit of the server runs in a process of its own, and says what is bro
   process.env.BOREAL_DATA_DIR = service.dataDir;
   try {
     const program = join(ROOT, 'src/cli/main.ts');
-    expect(await auditInProcess(program)).toMatchObject({ ok: true, problems: [] });
+    expect(await auditInProcess(program, 'new')).toMatchObject({ ok: true, problems: [] });
     change(service.dataDir, 'UPDATE pots SET balance = balance + 1');
-    expect(await auditInProcess(program)).toMatchObject({
+    expect(await auditInProcess(program, 'new')).toMatchObject({
       ok: false,
       problems: [/L1/, /L9/].map((what) => expect.stringMatching(what)),
     });

@@ -9,6 +9,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import type { Seals } from '../../src/domain/ports.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { createSealStore } from '../../src/store/seal-store.ts';
@@ -246,25 +247,25 @@ for (const database of DATABASES) {
 
     test('finds a chain that was written anew, when a head was kept', async () => {
       const books = await target(database);
-      const { head } = await audited(books);
+      const head = await headOf(books);
       await books.tamper([
         "UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'",
         'DELETE FROM seals',
       ]);
       await sealAgain(books);
 
-      expect((await audited(books)).problems).toEqual([]);
       const { code, problems } = await audited(books, '--head', head);
       expect(code).toBe(1);
       expect(problems[0]).toMatch(/^L14: seal \d+, whose hash was kept as [0-9a-f]{64}, has another hash now/);
       const kept = join(folder, `${database}.heads`);
       writeFileSync(kept, `${head}\n`);
       expect((await audited(books, '--head', kept)).code).toBe(1);
+      expect((await audited(books)).problems).toEqual([]);
     });
 
     test('finds that the end of the chain was cut off, when a head was kept', async () => {
       const books = await target(database);
-      const { head } = await audited(books);
+      const head = await headOf(books);
       await books.tamper(['DELETE FROM seals']);
 
       expect((await audited(books, '--head', head)).problems[0]).toMatch(/is gone: the end of the chain was cut off/);
@@ -272,9 +273,15 @@ for (const database of DATABASES) {
   });
 }
 
-async function sealAgain({ env }: Target): Promise<void> {
+async function withSeals<T>({ env }: Target, work: (seals: Seals) => Promise<T>): Promise<T> {
   const url = env.BOREAL_DATABASE_URL;
   const db = url ? openPostgres(url) : openSqlite(join(env.BOREAL_DATA_DIR!, 'boreal.db'), 'commit');
-  await sealAll({ seals: createSealStore(db) });
-  await db.close();
+  try {
+    return await work(createSealStore(db));
+  } finally {
+    await db.close();
+  }
 }
+
+const sealAgain = (books: Target): Promise<void> => withSeals(books, (seals) => sealAll({ seals }));
+const headOf = async (books: Target): Promise<string> => (await withSeals(books, (seals) => seals.head()))!;

@@ -54,14 +54,20 @@ async function redeem({ vouchers }: Stores): Promise<void> {
   await vouchers.redeem({ accountId: ANNA, fingerprint: 'print-vou_1', atMs: NOON });
 }
 
-async function ask({ keys, prices, ledger }: Stores, requests: number): Promise<void> {
+async function ask(stores: Stores, requests: number): Promise<void> {
+  const { keys, prices } = stores;
   const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
   await keys.add({ key: { id: 'key_1', accountId: ANNA, ...named }, fingerprint: 'print-key_1' });
-  const versions = await prices.publish(new Map([['m', PRICE]]), { actor: 'test', atMs: NOON });
-  for (let n = 1; n <= requests; n += 1) {
+  await prices.publish(new Map([['m', PRICE]]), { actor: 'test', atMs: NOON });
+  await askMore(stores, { from: 1, to: requests });
+}
+
+/** Requests of Anna's, one a minute, each settled after a second. */
+export async function askMore({ ledger }: Stores, { from, to }: { from: number; to: number }): Promise<void> {
+  for (let n = from; n <= to; n += 1) {
     const requestId = `req_${String(n).padStart(6, '0')}`;
     const atMs = NOON + n * 60_000;
-    const bounds = { inputTokensMax: 200, outputTokensMax: 100, price: PRICE, priceVersion: versions.get('m')! };
+    const bounds = { inputTokensMax: 200, outputTokensMax: 100, price: PRICE, priceVersion: 'm@1' };
     const about = { requestId, accountId: ANNA, keyId: 'key_1', model: 'm', atMs, expiresAtMs: atMs + HOUR };
     await ledger.hold({ ...about, ...bounds });
     await ledger.settle({ requestId, usage: usageOf(150, 90), outcome: 'finished', atMs: atMs + 1000 });
