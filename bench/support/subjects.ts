@@ -110,7 +110,7 @@ export const settings = (upstreamPort: number): Environment => ({
   BOREAL_PORT: '0',
   BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
   BOREAL_ENGINES: JSON.stringify({
-    main: { kind: 'openai', baseUrl: `http://127.0.0.1:${upstreamPort}/v1`, model: 'bench' },
+    main: { kind: 'openai', baseUrl: `http://127.0.0.1:${upstreamPort}/v1`, model: 'bench', runningUsage: 'none' },
   }),
 });
 

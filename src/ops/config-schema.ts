@@ -62,7 +62,7 @@ const engine = z.strictObject({
   /** PEM certificates of an authority of your own, for https. */
   ca: z.string().optional(),
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).default('max_tokens'),
-  runningUsage: z.enum(['none', 'continuous_usage_stats', 'timings_per_token']).default('none'),
+  runningUsage: z.enum(['auto', 'none', 'continuous_usage_stats', 'timings_per_token']).default('auto'),
   thinking: z.enum(['tags', 'prefilled', 'off']).default('tags'),
   /** Keeps what the engine has cached for one account from another. */
   cacheIsolation: z.enum(['none', 'cache_salt', 'user', 'cache_prompt_off']).default('none'),

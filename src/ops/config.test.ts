@@ -356,7 +356,7 @@ describe('engines', () => {
       ...ENGINE,
       kind: 'openai',
       maxTokensField: 'max_tokens',
-      runningUsage: 'none',
+      runningUsage: 'auto',
       cacheIsolation: 'none',
       thinking: 'tags',
       connectMs: 5_000,

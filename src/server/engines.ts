@@ -9,7 +9,12 @@ import { TRIES_MAX } from '../engine/pool/pool.ts';
 import type { RegistryParts } from '../engine/registry.ts';
 import type { HttpClient } from '../engine/upstream/http.ts';
 import { createHttpClient, originOf } from '../engine/upstream/http-client.ts';
-import { openaiUpstream, type UpstreamSettings, type UpstreamTools } from '../engine/upstream/openai-upstream.ts';
+import {
+  openaiUpstream,
+  type Upstream,
+  type UpstreamSettings,
+  type UpstreamTools,
+} from '../engine/upstream/openai-upstream.ts';
 import { modelFileProblems } from '../llama/model-check.ts';
 import { ACCOUNT_HEADER, HUB_TOKEN_VARIABLE, type LlamaSettings } from '../llama/settings.ts';
 import { EMBEDDED } from '../ops/catalogue.ts';
@@ -24,7 +29,7 @@ export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
 };
 
 /** An engine whose connections can be let go of. */
-export type UpstreamEngine = Engine & Pick<HttpClient, 'close'>;
+export type UpstreamEngine = Engine & Pick<Upstream, 'learn'> & Pick<HttpClient, 'close'>;
 export type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
 /** What is needed to start the embedded engine, here or in another process. */
@@ -73,7 +78,11 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
     deadlines: config,
   };
   const engine = openaiUpstream(settings, client, { ...tools, newToolCallId: () => ids.next('call_') });
-  return { ...engine, close: client.close };
+  const close = () => {
+    engine.stopLearning();
+    client.close();
+  };
+  return { ...engine, close };
 }
 
 /** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */

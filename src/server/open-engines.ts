@@ -63,6 +63,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     own: { upstreams, embedded },
     start: () => {
       embedded?.process.start();
+      for (const { engine } of upstreams.values()) engine.learn();
       stopWatching = engines.watch();
     },
     retire: (next) => {

@@ -87,7 +87,9 @@ test('a pool does not ask another engine what has ended the embedded one', async
   other.upstream.play(answerText('from elsewhere'));
   await using service = await start({
     env: {
-      BOREAL_ENGINES: JSON.stringify({ far: { kind: 'openai', baseUrl: other.upstream.url, model: 'm' } }),
+      BOREAL_ENGINES: JSON.stringify({
+        far: { kind: 'openai', baseUrl: other.upstream.url, model: 'm', runningUsage: 'none' },
+      }),
       BOREAL_MODELS: JSON.stringify({
         // So little weight that nothing goes there by itself.
         'svc-glacier': { engine: ['embedded', { engine: 'far', weight: 0.001 }] },

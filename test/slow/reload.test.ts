@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const engineAt = (baseUrl: string) => ({ kind: 'openai', baseUrl, model: 'test-model' });
+const engineAt = (baseUrl: string) => ({ kind: 'openai', baseUrl, model: 'test-model', runningUsage: 'none' });
 const configure = (config: object | string) =>
   writeFileSync(join(folder, 'boreal.config.json'), typeof config === 'string' ? config : JSON.stringify(config));
 

@@ -25,7 +25,10 @@ export async function startPool({ engine, models, env, ...options }: PoolOptions
   for (const [name, upstream] of started) upstream.play(answerText(name));
   const engines = started.map(([name, { url }]) => [
     name,
-    { kind: 'openai', baseUrl: url, apiKey: 'upstream-secret', model: `model-of-${name}`, probeMs: 60_000, ...engine },
+    {
+      ...{ kind: 'openai', baseUrl: url, apiKey: 'upstream-secret', model: `model-of-${name}` },
+      ...{ runningUsage: 'none', probeMs: 60_000, ...engine },
+    },
   ]);
   const service = await startService({
     ...options,

@@ -60,6 +60,7 @@ export async function startServiceProcess(options: ProcessOptions = {}): Promise
       baseUrl: options.engineUrl,
       apiKey: 'upstream-secret',
       model: 'test-model',
+      runningUsage: 'none',
       ...options.engine,
     },
   };

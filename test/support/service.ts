@@ -69,7 +69,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'boreal-test-'));
   const baseUrl = options.engineUrl ? await options.engineUrl(upstream) : upstream.url;
   const engines = JSON.stringify({
-    main: { kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', ...options.engine },
+    // What the engine is asked is for the test to say: it is not asked how it counts.
+    main: {
+      ...{ kind: 'openai', baseUrl, apiKey: 'upstream-secret', model: 'test-model', runningUsage: 'none' },
+      ...options.engine,
+    },
   });
   const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgresBooks() : undefined;
   const config = testConfig({

@@ -15,6 +15,7 @@ import { unavailable } from '../unavailable.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
 
@@ -23,7 +24,8 @@ export type UpstreamSettings = {
   /** Path prefix of the API, such as `/v1`. */
   readonly basePath: string;
   readonly apiKey?: string;
-  readonly dialect: UpstreamDialect;
+  /** With `auto` the engine is asked how it counts while it streams. */
+  readonly dialect: Omit<UpstreamDialect, 'runningUsage'> & { readonly runningUsage: RunningUsage | 'auto' };
   readonly thinking: ReaderOptions['thinking'];
   readonly deadlines: HttpDeadlines & { readonly totalMs: number };
   /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
@@ -62,13 +64,23 @@ const JSON_BYTES_MAX = 32 * 1024 * 1024;
 const JSON_MS_MIN = 600_000;
 const LARGE_BODY_CHARS = 256 * 1024;
 
-export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Engine {
-  const { name } = settings;
+export type Upstream = Engine & {
+  /** Finds out what only the engine knows, in the background. */
+  learn(): void;
+  stopLearning(): void;
+};
+
+export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Upstream {
+  const { name, dialect } = settings;
+  const learned =
+    dialect.runningUsage === 'auto' ? new LearnedRunningUsage({ engine: name, ask, ...tools }) : undefined;
 
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
     const run = begin(request, signal);
+    learned?.learnAgain();
     try {
       const answer = await send(request, run.stop.signal);
+      if (answer.status === 400 || answer.status === 422) learned?.forget();
       if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
       const events = read(answer, run);
       const first = await events.next();
@@ -97,14 +109,14 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const chat = settings.alwaysStreams ? { ...request.chat, stream: true } : request.chat;
-    const model = request.engineModel ?? settings.dialect.model;
+    const model = request.engineModel ?? dialect.model;
     const accountTag = settings.tagOf?.(request.accountId);
-    const dialect = { ...settings.dialect, model, ...(accountTag !== undefined && { accountTag }) };
+    const spoken = { ...dialect, model, runningUsage: runningUsage(), ...(accountTag !== undefined && { accountTag }) };
     const { deadlines } = settings;
     // It begins when the whole of it is ready, which takes as long as it may have tokens.
     const jsonMs = (tokens: number) =>
       Math.min(deadlines.totalMs, Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(tokens)));
-    const body = toUpstreamBody(chat, request.maxOutputTokens, dialect);
+    const body = toUpstreamBody(chat, request.maxOutputTokens, spoken);
     // A large body is written out, encoded and sent; between the first two others get their turn.
     if (body.length > LARGE_BODY_CHARS) await new Promise((resolve) => setImmediate(resolve));
     const attempt = () =>
@@ -127,6 +139,16 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       request.span.event('sent-again');
       return attempt();
     }
+  }
+
+  const runningUsage = (): RunningUsage => (dialect.runningUsage === 'auto' ? learned!.current : dialect.runningUsage);
+
+  /** A short chat that nobody has sent, to see how the engine counts. */
+  function ask(probe: RunningUsageProbe, signal: AbortSignal): Promise<HttpAnswer> {
+    const body = toUpstreamBody(probe.chat, probe.maxOutputTokens, { ...dialect, runningUsage: probe.runningUsage });
+    const path = `${settings.basePath}/chat/completions`;
+    const { deadlines } = settings;
+    return client.request({ method: 'POST', path, headers: headersOf(settings, true), body, deadlines }, signal);
   }
 
   /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
@@ -198,7 +220,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  return { open, health };
+  return { open, health, learn: () => learned?.learn(), stopLearning: () => learned?.stop() };
 }
 
 function letGo({ stop, wait }: Run): void {
