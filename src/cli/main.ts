@@ -1,5 +1,5 @@
 /** Name → command, and the composition root of the command line. Exit codes: 0 done, 1 failed, 2 wrong words or configuration. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { PortInUse } from '../http/server.ts';
 import { InvalidGguf, readGgufHeader } from '../llama/gguf/gguf-reader.ts';
 import { ModelFetchFailure } from '../llama/hub/model-fetch-failure.ts';
@@ -17,6 +17,7 @@ import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
 import { PlaceTaken, restorePostgres, restoreSqlite } from '../store/books-restore.ts';
+import { keepFilesPrivate, prepareDataDir } from '../store/data-folder.ts';
 import type { Database } from '../store/database.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
 import {
@@ -41,6 +42,7 @@ import { BOOKS_COMMANDS } from './books-commands.ts';
 import { type BooksCommand, type Options, type Report, readOptions, takeWord, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { engineTest } from './engines.ts';
+import { failureSentence } from './failure-sentence.ts';
 import { asksForHelp, helpFor, unknownCommand } from './help.ts';
 import { modelFetch } from './model.ts';
 import { proveNow, readProveOptions } from './prove.ts';
@@ -59,8 +61,19 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof InvalidGguf ||
       KEEPING_ERRORS.some((kind) => error instanceof kind) ||
       SCHEMA_ERRORS.some((kind) => error instanceof kind);
-    console.error(isExpected && error instanceof Error ? `boreal: ${error.message}` : error);
+    const sentence = isExpected && error instanceof Error ? error.message : failureSentence(error, placeOfBooks());
+    console.error(sentence === undefined ? error : `boreal: ${sentence}`);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
+  }
+}
+
+/** What failed may be the reading of the configuration itself. */
+function placeOfBooks(): string {
+  try {
+    const config = readConfig(process.env);
+    return config.databaseUrl ? nameOf(config) : config.dataDir;
+  } catch {
+    return 'the data folder';
   }
 }
 
@@ -71,6 +84,7 @@ const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChang
 const KEEPING_ERRORS = [BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {
+  keepFilesPrivate();
   const [first = '', second = ''] = words;
   if (asksForHelp(words)) {
     console.log(helpFor(words));
@@ -149,7 +163,7 @@ async function withDatabase<T>(
   // To open a file would make it.
   const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
   if (isNoFile && ifMissing === 'refuse') refuse();
-  mkdirSync(config.dataDir, { recursive: true });
+  prepareDataDir(config.dataDir);
   const database = openDatabase(config);
   try {
     const isNew = isNoFile || (config.databaseUrl !== '' && !(await hasBooks(database)));
@@ -180,7 +194,7 @@ const auditNow = (config: Config, options: Options): Promise<Report> =>
   );
 
 async function migrateNow(config: Config): Promise<Report> {
-  mkdirSync(config.dataDir, { recursive: true });
+  prepareDataDir(config.dataDir);
   const database = openDatabase(config);
   try {
     const migrations = readMigrations();

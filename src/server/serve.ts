@@ -1,5 +1,4 @@
 /** Puts a server together: config → store → catalogue and engines → API → dashboard → app → listen → drain. */
-import { mkdirSync } from 'node:fs';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../domain/ports.ts';
 import { createApp } from '../http/app.ts';
@@ -19,6 +18,7 @@ import { createClockCheck } from '../service/clock-check.ts';
 import type { AuditScope, AuditVerdict } from '../service/daily-audit.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
+import { prepareDataDir } from '../store/data-folder.ts';
 import { type OpenBooks, openOwnBooks } from '../store/own-books.ts';
 import { openRateLimits } from '../store/rate-limits.ts';
 import { openSharedBooks } from '../store/shared-books.ts';
@@ -65,7 +65,7 @@ export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
 
 export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
-  mkdirSync(config.dataDir, { recursive: true });
+  prepareDataDir(config.dataDir);
   const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
   const clock = createSteadyClock(SYSTEM_CLOCKS);
   const books = await openBooks(config, { offers: config.plans, clock, log });

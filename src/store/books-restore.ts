@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import { join } from 'node:path';
 import { COPY_NAMES } from './books-copy.ts';
 import { type BooksPlace, databasePathOf } from './books-place.ts';
+import { prepareDataDir } from './data-folder.ts';
 import { lockDataDir } from './instance-lock.ts';
 import { hasBooks } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -26,7 +27,7 @@ export type RestoreOrder = {
 /** Returns the folder that the old files were moved to, if there were any. */
 export function restoreSqlite(place: BooksPlace, order: RestoreOrder): string | undefined {
   const { dataDir } = place;
-  mkdirSync(dataDir, { recursive: true });
+  prepareDataDir(dataDir);
   const lock = lockDataDir(dataDir);
   try {
     const wanted = [COPY_NAMES.sqlite, 'secret'];
