@@ -9,10 +9,12 @@ import type { Ledger, Log } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createEngines } from '../../src/engine/registry.ts';
 import { createApp } from '../../src/http/app.ts';
+import type { Route } from '../../src/http/call.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { chatReaderFor } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
+import { pathsOf } from '../../src/http/routing.ts';
 import { listen } from '../../src/http/server.ts';
 import { systemClock as clock, createOrderedIds } from '../../src/ops/clock.ts';
 import { readConfig } from '../../src/ops/config.ts';
@@ -87,8 +89,9 @@ const handle = chatCompletions({
   stopping: new AbortController().signal,
 });
 const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
+const routes: readonly Route[] = [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }];
 const app = createApp({
-  routes: [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }],
+  routes,
   personGate: () => Promise.reject(new Error('Nobody signs in here.')),
   operatorGate: () => Promise.reject(new Error('Nobody operates this.')),
   spenderGate: () => Promise.reject(new Error('Nobody spends from a page here.')),
@@ -106,4 +109,4 @@ const app = createApp({
   isStopping: () => false,
   limits,
 });
-console.log(new URL(listen(app, config).url).port);
+console.log(new URL(listen(app, { ...config, paths: pathsOf(routes) }).url).port);

@@ -11,10 +11,10 @@ import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import type { PersonGate } from './person-gate.ts';
-import { findRoute } from './routing.ts';
+import { ANYWHERE, findRoute } from './routing.ts';
 import type { SpenderGate } from './spender-gate.ts';
 import { isStream } from './stream-headers.ts';
-import { pathOf } from './target.ts';
+import { pathOf, refuseOtherWriting } from './target.ts';
 
 export type AppParts = {
   readonly routes: readonly Route[];
@@ -43,11 +43,13 @@ export type Connection = {
   rest(): void;
   /** A part of the body has not been read: it is thrown away for some seconds, so that the client can read its answer. */
   linger(): void;
+  /** Whether the target had the form of this route's path as it was written, before dots and backslashes were resolved. */
+  isWrittenFor(path: string): boolean;
 };
 
 export type App = (request: Request, address: string, connection?: Connection) => Promise<Response>;
 
-const NO_CONNECTION: Connection = { rest() {}, linger() {} };
+const NO_CONNECTION: Connection = { rest() {}, linger() {}, isWrittenFor: () => true };
 
 /** One call as far as it is known: the route, once it was found; the key's admission, once it was asked for. */
 type Journey = {
@@ -83,7 +85,7 @@ export function createApp(parts: AppParts): App {
     let response: Response;
     let isRead = true;
     try {
-      response = await answer(call, journey);
+      response = await answer(call, journey, connection);
     } catch (thrown) {
       response = refuse(thrown, request, journey);
       isRead = !isTooSlow(thrown) && (await discardBody(request, parts.limits));
@@ -98,11 +100,12 @@ export function createApp(parts: AppParts): App {
     return finish(response, journey);
   };
 
-  async function answer(call: Omit<Call, 'params'>, journey: Journey): Promise<Response> {
+  async function answer(call: Omit<Call, 'params'>, journey: Journey, connection: Connection): Promise<Response> {
     const { request } = call;
     journey.path = pathOf(request);
     if (request.method === 'OPTIONS' && journey.path.startsWith('/v1/')) return preflight(request);
     const { route, params } = find(request.method, journey.path);
+    if (route.path !== ANYWHERE && !connection.isWrittenFor(route.path)) refuseOtherWriting(request.url, route.path);
     journey.route = route.path;
     call.span.set('http.route', route.path);
     const found: Call = { ...call, params };

@@ -6,6 +6,10 @@ export type Found = { readonly route: Route; readonly params: Readonly<Record<st
 /** The path of the one route for whatever is asked for and has no route of its own. */
 export const ANYWHERE = '*';
 
+/** Every path that has a route of its own. */
+export const pathsOf = (routes: readonly Route[]): readonly string[] =>
+  [...new Set(routes.map(({ path }) => path))].filter((path) => path !== ANYWHERE);
+
 /** Finds a route by method and path: 404 where no route has the path, 405 where none has the method. */
 export function findRoute(routes: readonly Route[]): (method: string, path: string) => Found {
   const plain = new Map<string, Route[]>();

@@ -9,6 +9,8 @@ export type ListenOptions = {
   readonly port: number;
   readonly trustProxy: boolean;
   readonly limits: Pick<Limits, 'drainMs'>;
+  /** The paths of all routes, with `{name}` for their parameters. */
+  readonly paths?: readonly string[];
   /** Whether other processes of ours listen on the same port; the system then gives each some of the connections. */
   readonly sharesPort?: boolean;
   /** How long a connection may wait for its next request. The runtime counts in steps of four seconds. */
@@ -45,6 +47,14 @@ const LINGER_SECONDS = 8;
  */
 export function listen(app: App, options: ListenOptions): Server {
   const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = options;
+  const handlerFor = (written?: string) => (request: Request, self: Bun.Server<undefined>) => {
+    self.timeout(request, 0);
+    return app(request, addressOf(request, self, options.trustProxy), {
+      rest: () => self.timeout(request, keepAliveSeconds),
+      linger: () => self.timeout(request, LINGER_SECONDS),
+      isWrittenFor: (path) => path === written,
+    });
+  };
   const server = refusingInUse(options, () =>
     Bun.serve({
       hostname: options.host,
@@ -55,13 +65,9 @@ export function listen(app: App, options: ListenOptions): Server {
       development: false,
       // Outside development the runtime shares a port with whoever else asks for it, and half the callers would get a stranger.
       reusePort: options.sharesPort ?? false,
-      fetch: (request, self) => {
-        self.timeout(request, 0);
-        return app(request, addressOf(request, self, options.trustProxy), {
-          rest: () => self.timeout(request, keepAliveSeconds),
-          linger: () => self.timeout(request, LINGER_SECONDS),
-        });
-      },
+      // The runtime compares these with the target as it was written; `request.url` is not that any more.
+      routes: Object.fromEntries((options.paths ?? []).map((path) => [patternOf(path), handlerFor(path)])),
+      fetch: handlerFor(),
       error: (thrown) => Response.json(toErrorBody(toServiceError(thrown)), { status: 502 }),
     }),
   );
@@ -83,6 +89,8 @@ export function listen(app: App, options: ListenOptions): Server {
     },
   };
 }
+
+const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /**
  * Finds the port that several processes will share, where any will do, and refuses one that somebody has: once it is

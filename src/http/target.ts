@@ -19,7 +19,28 @@ export function pathOf(request: Request): string {
   const pathAt = scheme < 0 || url.startsWith('/') ? 0 : url.indexOf('/', scheme + 3);
   const queryAt = url.indexOf('?', pathAt);
   const path = pathAt < 0 ? '/' : url.slice(pathAt, queryAt < 0 ? undefined : queryAt);
+  if (path.includes('%')) refuseEncodedSlashes(path);
   return path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+}
+
+/** A model's name may have a slash, which clients encode. */
+const MAY_HAVE_SLASH = '/v1/models/';
+
+/** A proxy that decodes them sees another path than we do, and its rules would be for that one. */
+function refuseEncodedSlashes(path: string): void {
+  const lower = path.toLowerCase();
+  if (lower.includes('%5c') || (lower.includes('%2f') && !path.startsWith(MAY_HAVE_SLASH))) {
+    refuse('The request target may not have an encoded slash or backslash.');
+  }
+}
+
+/**
+ * The runtime turns backslashes into slashes and takes `.` and `..` out before we see a target, so a proxy's rule for a
+ * path could be passed with another writing of it. Repeated slashes are what hand-joined base addresses of the API have.
+ */
+export function refuseOtherWriting(url: string, path: string): void {
+  if (path.startsWith('/v1/') && /^[^?]*[^:]\/\//.test(url)) return;
+  refuse('The request target may not have backslashes, dot segments or repeated slashes.');
 }
 
 /** HTTP/1.0 has no Host; HTTP/1.1 without one never gets here. Two of them arrive joined by a comma. */

@@ -7,6 +7,7 @@ import { showMetrics } from '../http/metrics-route.ts';
 import type { EngineDesk } from '../http/operator/engines.ts';
 import { healthz, readyz } from '../http/ops-routes.ts';
 import { referenceRoutes } from '../http/reference/routes.ts';
+import { pathsOf } from '../http/routing.ts';
 import { listen } from '../http/server.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { createIds, createOrderedIds } from '../ops/clock.ts';
@@ -171,8 +172,9 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   const sealing = createSealing({ seals: stores.seals, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
   const sweeps = startSweeps({ upkeep: stores.upkeep, clock, checkClock: clockCheck.check, log, more });
+  const routes = [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes];
   const app = createApp({
-    routes: [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes],
+    routes,
     gate: api.gate,
     personGate: dashboard.personGate,
     operatorGate: dashboard.operatorGate,
@@ -187,7 +189,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     isStopping: () => isStopping,
     limits: config.limits,
   });
-  const server = listen(app, { ...config, sharesPort: worker !== undefined });
+  const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
   // What can be stopped and reloaded as a whole is the supervisor, where there is one.

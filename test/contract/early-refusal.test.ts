@@ -129,6 +129,19 @@ describe('a sender of a refused body', () => {
     expect(client.text).toStartWith('HTTP/1.1 401 ');
   });
 
+  test.each([
+    ['stranger', () => 'sk-boreal-stranger'],
+    ['customer', () => roomy.key],
+  ])('that breaks its chunks gets one answer: a %s', async (_, key) => {
+    using client = new RawClient(roomy.port);
+    const head = announced(roomy, key()).replace(/content-length: \d+/, 'transfer-encoding: chunked');
+
+    client.send(`${head}5\r\nhello\r\nzz\r\nrest`);
+    await client.over;
+
+    expect(client.text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
   test('that has sent all of it goes on with the same connection', async () => {
     using client = new RawClient(roomy.port);
 

@@ -17,6 +17,7 @@ import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { Route } from '../../src/http/call.ts';
 import { type ChatEdge, chatCompletions } from '../../src/http/chat-completions.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
+import { pathsOf } from '../../src/http/routing.ts';
 import { listen, type Server } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
@@ -215,7 +216,13 @@ function serve(routes: readonly Route[], needs: ServeNeeds): Server {
     isStopping: () => false,
     limits: DEFAULT_LIMITS,
   });
-  return listen(app, { host: '127.0.0.1', port: 0, trustProxy: false, limits: { drainMs: 100 } });
+  return listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: false,
+    paths: pathsOf(routes),
+    limits: { drainMs: 100 },
+  });
 }
 
 async function openAccounts({ accounts, treasury }: Stores): Promise<void> {

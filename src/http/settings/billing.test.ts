@@ -106,7 +106,7 @@ describe('statements', () => {
     expect(december.openingCzk).toBe(november.closingCzk);
   });
 
-  test.each(['2026-10', '2027-06', '2026-13', '2026-1', 'november', '..%2F..'])('of %s do not exist', async (month) => {
+  test.each(['2026-10', '2027-06', '2026-13', '2026-1', 'november', '..%20..'])('of %s do not exist', async (month) => {
     const { status, error } = await service.anna.ask('GET /api/statements/{month}', { month });
 
     expect([status, error?.code]).toEqual([404, 'not_found']);
