@@ -43,12 +43,14 @@ export async function startWholeService(
       BOREAL_EMBEDDED: JSON.stringify({ model, slots, contextTokens, threads, repeatPenalty, ...sampling }),
     },
   });
-  const { key } = await accountIn(service.dataDir);
+  // One account alone would get a share of the slots only.
+  const keys: string[] = [];
+  for (let n = 0; n < ACCOUNTS; n++) keys.push((await accountIn(service.dataDir)).key);
   const ready = await service.hasLogged('embedded engine is ready');
   return {
     name: 'whole service',
     processes: { engine: Number(ready.pid), gateway: service.pid, client: process.pid },
-    run: (job) => runThrough(service, key, job),
+    run: (job) => runThrough(service, keys, job),
     stop: async () => {
       service.signal('SIGTERM');
       await service.exited;
@@ -56,10 +58,14 @@ export async function startWholeService(
   };
 }
 
-async function runThrough({ url }: ServiceProcess, key: string, job: EngineJob): Promise<EngineResult> {
+const ACCOUNTS = 8;
+
+async function runThrough({ url }: ServiceProcess, keys: readonly string[], job: EngineJob): Promise<EngineResult> {
   const startMs = performance.now();
   const answers = await Promise.all(
-    job.prompts.map((prompt, i) => ask({ url, key, prompt, maxTokens: job.maxTokens, seed: job.seed + i })),
+    job.prompts.map((prompt, i) =>
+      ask({ url, key: keys[i % ACCOUNTS]!, prompt, maxTokens: job.maxTokens, seed: job.seed + i }),
+    ),
   );
   const seconds = (performance.now() - startMs) / 1000;
   return {

@@ -4,6 +4,8 @@ import { startService, type TestService, until } from '../support/service.ts';
 
 const isReady = async (one: TestService): Promise<boolean> =>
   (await fetch(one.url.replace('/v1', '/readyz'))).status === 200;
+/** Nearly all that fits into the context. */
+const LONG_PROMPT = { messages: [{ role: 'user', content: 'word '.repeat(1500) }], max_tokens: 1 };
 const STORY = { messages: [{ role: 'user', content: 'Write a very long story.' }], max_tokens: 300, stream: true };
 
 test('an account that fills the engine is told to wait, and others are answered', async () => {
@@ -51,3 +53,25 @@ test('an account that fills the engine is told to wait, and others are answered'
     return held === 0n;
   });
 }, 120_000);
+
+test('a long prompt is read piece by piece, and an answer that runs goes on meanwhile', async () => {
+  await using service = await startService({ embedded: { slots: 2 } });
+  await until('the engine is ready', () => isReady(service), 60_000);
+  const running = await service.post({ ...STORY, max_tokens: 1900 });
+  const reader = running.body!.getReader();
+  await reader.read();
+  let pieces = 0;
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver && !(await reader.read()).done) pieces += 1;
+  })();
+
+  const read = await service.client().chat.completions.create({ model: 'svc-glacier', ...LONG_PROMPT } as never);
+  isOver = true;
+  await reader.cancel();
+  await reading;
+
+  const { prompt_tokens } = (read as { usage: { prompt_tokens: number } }).usage;
+  // Each piece of 64 tokens lets it write at least one; some are told of later.
+  expect(pieces).toBeGreaterThanOrEqual(Math.floor(prompt_tokens / 96));
+}, 60_000);

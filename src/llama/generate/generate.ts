@@ -77,6 +77,19 @@ async function readUpTo(prompt: readonly Token[], sequence: LlamaContextSequence
   return cached;
 }
 
+/**
+ * Reads the beginning of a prompt in pieces: the library lets no other answer go on while it reads one. What is left is
+ * read with the first token of the answer.
+ */
+async function readAhead({ prompt, cached, sequence, signal }: Writing): Promise<readonly Token[]> {
+  let from = cached;
+  for (; prompt.length - from > READ_TOKENS; from += READ_TOKENS) {
+    await sequence.evaluateWithoutGeneratingNewTokens(prompt.slice(from, from + READ_TOKENS));
+    signal.throwIfAborted();
+  }
+  return prompt.slice(from);
+}
+
 /** What the library yields when it is asked for probabilities. */
 type Sampled = { readonly probabilities: ReadonlyMap<Token, number> };
 
@@ -118,7 +131,7 @@ async function* write(
   });
   const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
   const metadata = { probabilities: logprobs !== undefined } as const;
-  const tokens = sequence.evaluateWithMetadata(prompt.slice(cached), metadata, options);
+  const tokens = sequence.evaluateWithMetadata([...(await readAhead(writing))], metadata, options);
   const closing = writing.thinks ? loaded.model.tokenize(THINK_END, true) : [];
   let finish: FinishReason = 'stop';
   let forced: Token[] | undefined;
@@ -159,6 +172,7 @@ async function* write(
   yield { type: 'end', finishReason: finish === 'stop' && pieces.hasCalls ? 'tool_calls' : finish };
 }
 
+const READ_TOKENS = 64;
 const THINK_OPEN = '<think>\n';
 const THINK_END = `\n${THINK_CLOSE}\n\n`;
 

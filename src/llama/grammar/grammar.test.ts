@@ -376,6 +376,7 @@ describe('a schema that is small and means much work is refused before the work 
       'many options beside many required properties',
       { required: listed(9000, (i) => `p${i}`), anyOf: listed(3000, (i) => ({ required: [`q${i}`] })) },
     ],
+    ['many optional properties', { properties: named(600, () => ({ type: 'string' })) }],
     [
       'many references to much',
       {

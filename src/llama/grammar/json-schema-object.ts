@@ -3,13 +3,15 @@
  * be left out. Other entries follow only where the schema asks for them (`additionalProperties` is true or a schema, or
  * the schema names no properties at all), and their keys are none of the named ones.
  */
-import { literal } from './grammar-builder.ts';
+import { GrammarTooLargeError, literal } from './grammar-builder.ts';
 import { anyKey, COMMA, EMPTY_OBJECT, entryRule, mapRule, moreOf, someInOrder } from './grammar-json.ts';
 import { otherWord } from './grammar-literals.ts';
 import { type Compiling, isObject, type MergedSchema } from './json-schema.ts';
 import { patternGrammar } from './json-schema-string.ts';
 
 const OTHER_KEY_CHARS_MAX = 24;
+/** Where any may come first, llama.cpp walks all of them for each: three thousand took it a second. */
+const OPTIONAL_MAX = 500;
 
 type Named = { readonly rule: string; readonly isRequired: boolean };
 type Extra = { readonly item: string; readonly max: number };
@@ -23,6 +25,9 @@ export function objectAlternatives(compiling: Compiling, schema: MergedSchema): 
   if (named.length === 0) return [mapOf(compiling, schema, extra)];
   const firstRequired = named.findIndex(({ isRequired }) => isRequired);
   if (firstRequired >= 0) return [aroundRequired(compiling, { named, firstRequired, extra })];
+  if (named.length > OPTIONAL_MAX) {
+    throw new GrammarTooLargeError(`An object of the JSON schema has more than ${OPTIONAL_MAX} optional properties.`);
+  }
   const some = someInOrder(builder, { items: named.map(({ rule }) => rule), extra });
   const mustHaveSome = (schema.minProperties ?? 0) > 0;
   return [builder.rule('object', `"{" ${some}${mustHaveSome ? '' : '?'} "}"`)];
