@@ -125,6 +125,16 @@ export type AuditResult = {
   readonly problems: readonly string[];
 };
 
+/** A charged request whose engine reported what cannot be true, or went on past its limit. */
+export type Anomaly = {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly model: string;
+  readonly atMs: number;
+  /** JSON: what was claimed, what was possible, and what was charged. */
+  readonly details: string;
+};
+
 /** How busy an engine is on this server, and how it did in the last minutes. */
 export type EngineLoad = {
   readonly running: number;
@@ -156,6 +166,8 @@ export interface OperatorDesk {
   accountOfKey(keyId: string): Promise<string | undefined>;
   announcements(): Promise<Announcements>;
   planVersions(): Promise<readonly PlanVersion[]>;
+  /** The newest ones, a bounded number. */
+  anomalies(): Promise<readonly Anomaly[]>;
 }
 
 /** The version that holds at a time: of those that have begun, the one that began last; of two at once, the newer. */

@@ -3,6 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { OperatorDesk } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { readActions, readLastReload, writeAction } from './action-log.ts';
+import { readAnomalies } from './anomaly-list.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
 import { type Database, text } from './database.ts';
 import { isSameDeed, objectOf, stateOf, wantedBy } from './deed-record.ts';
@@ -42,5 +43,6 @@ export function createOperatorStore(db: Database, offers: PlanOffers): OperatorD
       lastReload: await readLastReload(db.sql),
     }),
     planVersions: () => readPlanVersions(db.sql),
+    anomalies: () => readAnomalies(db.sql),
   };
 }

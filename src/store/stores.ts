@@ -197,5 +197,6 @@ export const CALL_KINDS: {
     accountOfKey: 'read',
     announcements: 'read',
     planVersions: 'read',
+    anomalies: 'read',
   },
 };

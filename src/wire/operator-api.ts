@@ -3,6 +3,7 @@
  * For everybody else these routes do not exist. What changes something takes an `id` that the page has made: sent
  * twice, it is done once, and both get the same answer.
  */
+import type { Anomaly } from '../domain/operator.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
@@ -72,6 +73,8 @@ export type OperatorApi = {
   };
   /** A tiny real completion. Nobody pays for it. */
   'POST /api/operator/engines/{name}/test': { readonly body: EngineTestBody; readonly reply: EngineTestView };
+
+  'GET /api/operator/anomalies': { readonly reply: { readonly anomalies: readonly Anomaly[] } };
 
   'GET /api/operator/audit': { readonly reply: AuditView };
   /** Begins one, unless one is running. */

@@ -33,6 +33,7 @@ import {
   opened,
   press,
 } from '../support/page-windows.ts';
+import { answerText } from '../support/scripted-upstream.ts';
 import { openSite } from '../support/site.ts';
 
 const OUTSIDE = [
@@ -94,6 +95,9 @@ beforeAll(async () => {
   orders = await furnishedOrders(site.service, jana.accountId);
   await signedUp(site.service, 'new@example.com');
   await signedUp(site.service, 'careful@example.com');
+  // One whose engine claims what cannot be true, for the page of engines.
+  site.service.upstream.play(answerText('Hi', { rawUsage: { prompt_tokens: 5000, completion_tokens: 1 } }));
+  await site.service.post({ model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }] });
   await busyOperator(site.service, jana.accountId);
   // One for the live requests: it is refused, because the operator has suspended the account.
   await site.service.post({ model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }] });

@@ -63,6 +63,8 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   return [
     operatorRoute('GET /api/operator/engines', view),
 
+    operatorRoute('GET /api/operator/anomalies', async () => ({ anomalies: await desk.anomalies() })),
+
     operatorRoute('POST /api/operator/engines/{name}/drain', async (call, { body: { id, reason, state } }) => {
       const name = call.params.name ?? '';
       engineOf(engineDesk, name);

@@ -1,5 +1,6 @@
 /** Engines, the audit and the feed of requests, over HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { answerText } from '../../../test/support/scripted-upstream.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import type { FeedEntry } from '../../wire/operator-api.ts';
 
@@ -74,6 +75,35 @@ describe('engines', () => {
       { result: { state: 'in-use' } },
       { result: { state: 'drained' } },
     ]);
+  });
+});
+
+describe('usage that cannot be true', () => {
+  test('is not there where engines keep to the rules', async () => {
+    await (await chat()).text();
+
+    expect((await service.olga.ask('GET /api/operator/anomalies')).body).toEqual({ anomalies: [] });
+  });
+
+  test('is shown with its request, what was claimed and what was charged, the newest first', async () => {
+    const ids: (string | null)[] = [];
+    for (const prompt_tokens of [5000, -1]) {
+      service.upstream.play(answerText('Hi', { rawUsage: { prompt_tokens, completion_tokens: 1 } }));
+      const answer = await chat();
+      await answer.text();
+      ids.unshift(answer.headers.get('x-request-id'));
+    }
+
+    const { anomalies } = (await service.olga.ask('GET /api/operator/anomalies')).body;
+
+    expect(anomalies.map(({ requestId }) => requestId)).toEqual(ids as string[]);
+    expect(anomalies[1]).toMatchObject({ accountId: 'acc_anna', model: 'svc-glacier' });
+    expect(JSON.parse(anomalies[1]!.details)).toMatchObject({
+      what: 'impossible usage',
+      claim: expect.stringContaining('5000'),
+      charged: { outputTokens: 1 },
+    });
+    expect(JSON.parse(anomalies[1]!.details).charged.inputTokens).toBeLessThan(100);
   });
 });
 

@@ -26,6 +26,15 @@ export const operatorServiceTexts = defineTexts({
       none: 'No engine yet',
       noneLead: 'Add one under "engines" in the configuration and restart the service.',
     },
+    anomalies: {
+      title: 'Usage that cannot be true',
+      lead: 'An engine reported more than was possible, or went on past max_tokens. The customer was charged for what can be true, and by our own count for the rest. Look at that engine.',
+      time: 'Time',
+      model: 'Model',
+      customer: 'Customer',
+      details: 'Details',
+      show: 'Claim and charge',
+    },
     live: {
       title: 'Live requests',
       lead: 'Requests as they end on this server, the newest first. What was asked and answered is never shown or kept.',
@@ -111,6 +120,15 @@ export const operatorServiceTexts = defineTexts({
       resumeText: 'Hned zase dostává požadavky.',
       none: 'Zatím žádný engine',
       noneLead: 'Přidejte ho v konfiguraci pod „engines“ a službu restartujte.',
+    },
+    anomalies: {
+      title: 'Spotřeba, která nemůže být pravdivá',
+      lead: 'Engine nahlásil víc, než bylo možné, nebo pokračoval přes max_tokens. Zákazník zaplatil za to, co pravdivé být může, a za zbytek podle našeho vlastního počtu. Podívejte se na tento engine.',
+      time: 'Čas',
+      model: 'Model',
+      customer: 'Zákazník',
+      details: 'Podrobnosti',
+      show: 'Hlášení a účtování',
     },
     live: {
       title: 'Živé požadavky',

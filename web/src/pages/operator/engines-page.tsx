@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Badge, Card, Empty, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { AnomalyCard } from './anomaly-card.tsx';
 import { OrderDialog } from './order-dialog.tsx';
 
 const REFRESH_MS = 3000;
@@ -35,6 +36,7 @@ export function EnginesPage() {
       {data?.engines.map((engine) => (
         <EngineCard key={engine.name} engine={engine} onMove={() => setMoved(engine)} />
       ))}
+      <AnomalyCard />
       {moved && (
         <OrderDialog
           title={moved.isDraining ? texts.resume : texts.drain}

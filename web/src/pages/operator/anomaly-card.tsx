@@ -1,0 +1,46 @@
+import { Link } from 'wouter';
+import type { OperatorApi } from '../../../../src/wire/operator-api.ts';
+import { useApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useTexts } from '../../language.tsx';
+import { operatorServiceTexts } from '../../texts/operator-service.ts';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+
+type Anomaly = OperatorApi['GET /api/operator/anomalies']['reply']['anomalies'][number];
+
+/** Requests whose engine broke the rules of counting. Where there is none, there is nothing to see. */
+export function AnomalyCard() {
+  const texts = useTexts(operatorServiceTexts).anomalies;
+  const format = useFormat();
+  const { data, error, mutate } = useApi('GET /api/operator/anomalies');
+  const columns: readonly Column<Anomaly>[] = [
+    { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
+    { label: texts.model, kind: 'name', cell: ({ model }) => model },
+    { label: texts.customer, kind: 'name', cell: ({ accountId }) => <Customer id={accountId} /> },
+    { label: texts.details, cell: (anomaly) => <Details of={anomaly} /> },
+  ];
+  if (!error && !data?.anomalies.length) return null;
+  return (
+    <Card title={texts.title}>
+      <p className="muted">{texts.lead}</p>
+      <Problem error={error} retry={() => void mutate()} />
+      {data && <CardTable columns={columns} rows={data.anomalies} keyOf={({ requestId }) => requestId} />}
+    </Card>
+  );
+}
+
+const Customer = ({ id }: { readonly id: string }) => (
+  <Link href={`/operator/customers/${encodeURIComponent(id)}`}>{id}</Link>
+);
+
+function Details({ of: { requestId, details } }: { readonly of: Anomaly }) {
+  const texts = useTexts(operatorServiceTexts).anomalies;
+  return (
+    <details>
+      <summary aria-label={`${texts.details}: ${requestId}`}>{texts.show}</summary>
+      <code className="log-states">{`${requestId}\n${details}`}</code>
+    </details>
+  );
+}
