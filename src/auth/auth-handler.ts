@@ -14,8 +14,9 @@ import type { BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import type { Letters } from './letters.ts';
+import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
-import { refusal, refusalFrom } from './refusals.ts';
+import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
 
 export type AuthHandlerParts = {
   readonly auth: BetterAuth;
@@ -23,6 +24,7 @@ export type AuthHandlerParts = {
   readonly limit: AttemptLimits;
   readonly letters: Letters;
   readonly isPassword: People['isPassword'];
+  readonly serviceName: string;
   readonly clock: Clock;
   readonly invitations: Pick<Invitations, 'giveBack'>;
   /** Its origin is what better-auth sees as the address of every request. */
@@ -59,6 +61,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       // better-auth would sign them in, without a second factor.
       return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
     }
+    await refuseWeak(endpoint, call, found?.user.email);
     const request = requestOf(endpoint, await withoutVoidLink(call), parts.address.origin);
     const email = emailOf(endpoint, call.body);
     const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
@@ -109,6 +112,17 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       throw refusal('wrong_password');
     }
     if (parts.clock.nowMs() - found.session.createdAt.getTime() > FRESH_MS) throw refusal('sign_in_again');
+  }
+
+  /** Judged before anything is counted or used up: a link for a new password survives a weak one. */
+  async function refuseWeak({ newPasswordField, emailField }: Endpoint, { body }: AuthCall, known?: string) {
+    const password = newPasswordField === undefined ? undefined : body[newPasswordField];
+    if (typeof password !== 'string' || newPasswordField === undefined) return;
+    const typed = emailField === undefined ? undefined : body[emailField];
+    const email = known ?? (typeof typed === 'string' ? typed : await rules.emailOfReset(String(body.token ?? '')));
+    const { length } = password;
+    if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw refusal('password_length');
+    if (isWeakPassword(password, { email, serviceName: parts.serviceName })) throw refusal('password_weak');
   }
 
   /** What a change of how a person signs in brings along. */

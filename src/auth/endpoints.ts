@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly limited?: Limited;
   /** The field that names the address whose owner is guarded. */
   readonly emailField?: string;
+  /** The field with a new password. */
+  readonly newPasswordField?: string;
   /** Takes the password or a fresh sign-in: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
   /** Whether it also ends links, trusted devices and sign-ins half done. */
@@ -52,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     lands: { callbackURL: '/sign-in?verified=1' },
     limited: 'sign-up',
     emailField: 'email',
+    newPasswordField: 'password',
   },
   {
     method: 'POST',
@@ -89,12 +92,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
     emailField: 'email',
   },
   { method: 'GET', path: '/reset-password/{token}', asks: ['callbackURL'] },
-  { method: 'POST', path: '/reset-password', takes: ['newPassword', 'token'], limited: 'guess' },
+  {
+    method: 'POST',
+    path: '/reset-password',
+    takes: ['newPassword', 'token'],
+    limited: 'guess',
+    newPasswordField: 'newPassword',
+  },
   {
     method: 'POST',
     path: '/change-password',
     takes: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     limited: 'guess',
+    newPasswordField: 'newPassword',
     endsTokens: true,
     tells: 'password-changed',
   },

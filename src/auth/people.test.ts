@@ -21,6 +21,7 @@ async function somebody(password: string) {
     invitations: stores.invitations,
     attempts: stores.attempts,
     accounts: stores.accounts,
+    desk: stores.operator,
     passwords,
     mail: NO_MAIL,
     clock: systemClock,

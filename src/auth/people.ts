@@ -1,7 +1,7 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
 import type { Mail } from '../domain/mail.ts';
-import type { SignUpMode } from '../domain/operator.ts';
+import type { OperatorDesk, SignUpMode } from '../domain/operator.ts';
 import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
@@ -20,6 +20,7 @@ export type PeopleParts = {
   readonly invitations: Invitations;
   readonly attempts: Attempts;
   readonly accounts: Pick<Accounts, 'find'>;
+  readonly desk: Pick<OperatorDesk, 'act'>;
   readonly passwords: Passwords;
   readonly mail: Mail;
   readonly clock: Clock;
@@ -125,6 +126,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       limit,
       letters,
       isPassword: people.isPassword,
+      serviceName: parts.serviceName,
       clock,
       invitations: parts.invitations,
       address,

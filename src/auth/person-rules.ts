@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { APIError } from 'better-auth/api';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { SignUpMode } from '../domain/operator.ts';
+import type { OperatorDesk, SignUpMode } from '../domain/operator.ts';
 import type { Invitation, Invitations, Owners } from '../domain/people.ts';
 import type { Accounts, Clock, Ids } from '../domain/ports.ts';
 import { callContext } from './call-context.ts';
@@ -17,6 +17,7 @@ export type PersonRulesParts = {
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly accounts: Pick<Accounts, 'find'>;
+  readonly desk: Pick<OperatorDesk, 'act'>;
   readonly letters: Letters;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -29,6 +30,7 @@ export type PersonRulesParts = {
 
 export type PersonRules = ReturnType<typeof createPersonRules>;
 
+const RESET_PREFIX = 'reset-password:';
 const RESET_MS = 60 * 60 * 1000;
 
 /** A token as it is kept: whoever reads the books cannot use it. It has over 140 random bits, so a fast hash will do. */
@@ -84,6 +86,7 @@ export function createPersonRules(parts: PersonRulesParts) {
         throw new APIError('BAD_REQUEST', { code: 'INVITATION_INVALID' });
       }
       if (context) context.usedInvitationId = invitation.id;
+      if (invitation.role === 'operator') await logOperator(user.email.toLowerCase(), invitation);
     }
     const isVouchedFor = invitation !== undefined && (invitation.email !== null || invitation.role === 'operator');
     return {
@@ -93,6 +96,17 @@ export function createPersonRules(parts: PersonRulesParts) {
       role: invitation?.role ?? 'customer',
       language: context?.language ?? null,
     };
+  }
+
+  /** Written before the person is made: nobody becomes an operator without a line in the log. */
+  async function logOperator(email: string, { id, createdBy }: Invitation): Promise<void> {
+    await parts.desk.act({
+      id: ids.next('act_'),
+      actor: email,
+      reason: 'used an invitation for operators',
+      atMs: clock.nowMs(),
+      deed: { kind: 'become-operator', object: email, result: { invitation: id, invitedBy: createdBy } },
+    });
   }
 
   /** An address that an account of somebody else has cannot be taken: whoever signs up with it later would find it gone. */
@@ -130,13 +144,21 @@ export function createPersonRules(parts: PersonRulesParts) {
     return link.writtenAtMs < Number(user?.linksVoidBefore ?? 0);
   }
 
+  /** Whose password a link sets; nothing where the link is none. */
+  async function emailOfReset(token: string): Promise<string> {
+    const where = [is('identifier', storedIdentifier(`${RESET_PREFIX}${token}`))];
+    const [link] = await rows.find({ model: 'verification', where, limit: 1 });
+    const [user] = link ? await rows.find({ model: 'user', where: [is('id', String(link.value))], limit: 1 }) : [];
+    return String(user?.email ?? '');
+  }
+
   /** For somebody who signs up again: it also gives back an address that a stranger has signed up with. */
   async function resetLinkFor(userId: string): Promise<string> {
     const token = ids.next('');
     const nowMs = clock.nowMs();
     await rows.create('verification', {
       id: ids.next(''),
-      identifier: storedIdentifier(`reset-password:${token}`),
+      identifier: storedIdentifier(`${RESET_PREFIX}${token}`),
       value: userId,
       expiresAt: nowMs + RESET_MS,
       createdAt: nowMs,
@@ -145,5 +167,15 @@ export function createPersonRules(parts: PersonRulesParts) {
     return `${parts.linkBase}/reset-password/${token}?callbackURL=${encodeURIComponent(RESET_PAGE)}`;
   }
 
-  return { admit, newPerson, beforeChange, afterChange, passwordWasReset, endTokensOf, isVoid, resetLinkFor };
+  return {
+    admit,
+    newPerson,
+    beforeChange,
+    afterChange,
+    passwordWasReset,
+    endTokensOf,
+    isVoid,
+    emailOfReset,
+    resetLinkFor,
+  };
 }

@@ -1,13 +1,15 @@
 /** What better-auth refuses, as one of our errors: one table, so that pages can rely on the codes. */
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 
-export const PASSWORD_LENGTH = { min: 10, max: 128 };
+export const PASSWORD_LENGTH = { min: 12, max: 128 };
 
 const SAYS: Partial<Record<ErrorCode, string>> = {
   invalid_credentials: 'The e-mail address or the password is not right.',
   wrong_password: 'The password is not right.',
   email_not_verified: 'This address is not confirmed yet: open the link that was sent to it.',
   password_length: `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
+  password_weak:
+    'This password is easy to guess: it is a common one, or holds your address or the name of the service.',
   invalid_link: 'This link is no longer valid: please ask for a new one.',
   invalid_code: 'This code is not right.',
   sign_in_again: 'This takes a fresh sign-in: please sign in again.',

@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'wrong_password',
   'email_not_verified',
   'password_length',
+  'password_weak',
   'invalid_link',
   'invalid_code',
   'sign_in_again',

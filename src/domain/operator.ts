@@ -25,8 +25,8 @@ export type AccountDeed = { readonly accountId: string } & (
   | { readonly kind: 'cancel-order'; readonly orderId: string }
   | { readonly kind: 'open-account'; readonly email: string }
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
-  /** Its pages were looked at; `path` says which. */
-  | { readonly kind: 'look'; readonly path: string }
+  /** Its pages were looked at. */
+  | { readonly kind: 'look' }
 );
 
 /** What is done to the service. */
@@ -39,7 +39,11 @@ export type ServiceDeed =
   | { readonly kind: 'revoke-voucher'; readonly voucherId: string }
   | { readonly kind: 'invite'; readonly invitation: NewInvitation }
   /** What was done elsewhere and is only written down here. */
-  | { readonly kind: 'engine' | 'audit' | 'reload'; readonly object: string; readonly result: State };
+  | {
+      readonly kind: 'engine' | 'audit' | 'reload' | 'become-operator';
+      readonly object: string;
+      readonly result: State;
+    };
 
 export type Deed = AccountDeed | ServiceDeed;
 

@@ -13,7 +13,7 @@ import type { Config } from '../ops/config.ts';
 import type { Stores } from '../store/stores.ts';
 
 export type AuthParts = {
-  readonly stores: Pick<Stores, 'authRows' | 'owners' | 'invitations' | 'attempts' | 'accounts'>;
+  readonly stores: Pick<Stores, 'authRows' | 'owners' | 'invitations' | 'attempts' | 'accounts' | 'operator'>;
   /** Who may sign up now, as the operator says. */
   readonly signUp: () => SignUpMode;
   readonly mail: Mail;
@@ -110,6 +110,7 @@ async function peopleFrom(
     invitations: stores.invitations,
     attempts: stores.attempts,
     accounts: stores.accounts,
+    desk: stores.operator,
     passwords: parts.passwords ?? createPasswords(),
     mail: parts.mail,
     address,

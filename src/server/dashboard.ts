@@ -78,7 +78,6 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     personGate: signedInGate,
     accounts: stores.accounts,
     desk: stores.operator,
-    ids,
     clock,
   });
   const feedEnd = new AbortController();

@@ -36,6 +36,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   wrong_password: { ...INVALID, code: 'wrong_password' },
   email_not_verified: { ...FORBIDDEN, code: 'email_not_verified' },
   password_length: { ...INVALID, code: 'password_length' },
+  password_weak: { ...INVALID, code: 'password_weak' },
   invalid_link: { ...INVALID, code: 'invalid_link' },
   invalid_code: { ...UNKNOWN, code: 'invalid_code' },
   sign_in_again: { ...UNKNOWN, code: 'sign_in_again' },

@@ -192,7 +192,8 @@ export type ActionKind =
   | 'invite'
   | 'engine'
   | 'audit'
-  | 'reload';
+  | 'reload'
+  | 'become-operator';
 
 export type ActionView = {
   readonly seq: number;

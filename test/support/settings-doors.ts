@@ -36,7 +36,7 @@ export function doorsOf({ stores, limits, clock, catalogue }: DoorNeeds) {
   const { people, removed } = knownPeople();
   const signedIn = createPersonGate({ people, isOurOrigin: (origin) => origin === ORIGIN, limit: () => {} });
   const { accounts, accountKeys, operator: desk } = stores;
-  const personGate = createViewGate({ personGate: signedIn, accounts, desk, ids, clock });
+  const personGate = createViewGate({ personGate: signedIn, accounts, desk, clock });
   const { forget } = authenticate;
   const keyDesk = createKeyDesk({ accountKeys, catalogue, clock, ids, prefix: PREFIX, fingerprint, random, forget });
   const admission = { rateLimits, requestsPerMinute, running: new RunningRequests(runningLimitsOf(limits), clock) };

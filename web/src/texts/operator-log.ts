@@ -40,6 +40,7 @@ export const operatorLogTexts = defineTexts({
       engine: 'Engine',
       audit: 'Audit',
       reload: 'Read the configuration',
+      'become-operator': 'Became an operator',
     },
   },
   cs: {
@@ -81,6 +82,7 @@ export const operatorLogTexts = defineTexts({
       engine: 'Práce s enginem',
       audit: 'Kontrola účetnictví',
       reload: 'Načtení konfigurace',
+      'become-operator': 'Nový provozovatel',
     },
   },
 });

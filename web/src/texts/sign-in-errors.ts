@@ -6,7 +6,9 @@ export const signInErrorTexts = defineTexts({
     invalid_credentials: 'E-mail or password is wrong. Check both, or set a new password.',
     wrong_password: 'The password is wrong.',
     email_not_verified: 'Your e-mail address is not confirmed yet. Open the link that was sent to it.',
-    password_length: 'A password has 10 to 128 characters.',
+    password_length: 'A password has 12 to 128 characters.',
+    password_weak:
+      'This password is easy to guess: it is common, or holds your address or the name of the service. Put a few words together.',
     invalid_link: 'This link is not valid any more. Ask for a new one.',
     invalid_code:
       'The code is wrong or was used already. Each code works once; the app shows a new one every 30 seconds.',
@@ -29,7 +31,9 @@ export const signInErrorTexts = defineTexts({
     invalid_credentials: 'E-mail nebo heslo nesouhlasí. Zkontrolujte obojí, nebo si nastavte nové heslo.',
     wrong_password: 'Heslo nesouhlasí.',
     email_not_verified: 'Vaše e-mailová adresa ještě není potvrzená. Otevřete odkaz, který na ni přišel.',
-    password_length: 'Heslo má 10 až 128 znaků.',
+    password_length: 'Heslo má 12 až 128 znaků.',
+    password_weak:
+      'Toto heslo se dá snadno uhodnout: je běžné, nebo obsahuje vaši adresu či název služby. Spojte několik slov.',
     invalid_link: 'Tento odkaz už neplatí. Nechte si poslat nový.',
     invalid_code: 'Kód nesouhlasí, nebo už byl použit. Každý platí jen jednou; aplikace ukáže nový každých 30 sekund.',
     sign_in_again: 'K tomuto kroku je potřeba nedávné přihlášení. Přihlaste se znovu a zopakujte ho.',

@@ -59,6 +59,6 @@ export function useService() {
 }
 
 /** The length of a password is the only rule; what is typed is checked here before the server does. */
-export const PASSWORD_CHARS_MIN = 10;
+export const PASSWORD_CHARS_MIN = 12;
 
 export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

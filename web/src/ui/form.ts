@@ -48,6 +48,7 @@ export const secretOf = (values: FormData, name: string): string => String(value
 
 const FIELDS_OF_CODE: Readonly<Record<string, readonly string[]>> = {
   password_length: ['newPassword', 'password'],
+  password_weak: ['newPassword', 'password'],
   wrong_password: ['currentPassword', 'password'],
   email_taken: ['newEmail', 'email'],
   invalid_code: ['code'],
