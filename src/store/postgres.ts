@@ -106,7 +106,7 @@ const DIALECT: Dialect = {
 };
 
 /** Nobody could be asked: the server is not there, or all connections to it are busy. */
-class NoConnection extends Error {
+export class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 

@@ -2,6 +2,7 @@
  * Books that several servers share: PostgreSQL. A hold that is open may belong to any of them, so none is expired at a
  * start; those of a server that died are swept by the others when their time is over.
  */
+import { queueByAccount } from './account-queues.ts';
 import type { BooksPlace } from './books-place.ts';
 import { writeNote } from './instance-lock.ts';
 import { type BooksParts, bringUpToDate, type OpenBooks } from './own-books.ts';
@@ -22,7 +23,8 @@ export async function openSharedBooks(place: BooksPlace, { offers, clock, log }:
   }
   const writes = createWriteCheck((bytes) => stores.upkeep.tryWrite(bytes), clock);
   const failures = { mayGoWellLater, isUnheard, onWriteFailed: writes.failed };
-  const stores = createServingStores(createStores(shared, offers), failures);
+  const inside = createStores(shared, offers);
+  const stores = createServingStores({ ...inside, ledger: queueByAccount(inside.ledger) }, failures);
   return {
     stores,
     shared,
