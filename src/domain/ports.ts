@@ -198,6 +198,8 @@ export interface Prices {
 export interface Upkeep {
   /** Frees every hold whose deadline is over by `dueMs`; a server that starts alone frees all that are left. */
   expireHolds(nowMs: number, dueMs?: number): Promise<number>;
+  /** Frees what a process has left that is gone: the requests with its tag. */
+  expireHoldsOf(tag: string, nowMs: number): Promise<number>;
   renewPlans(nowMs: number): Promise<number>;
   expirePots(nowMs: number): Promise<number>;
   /** Pays what is owed from credit that has become free, as holds end. */

@@ -1,14 +1,17 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 import { onReloadSignal, untilSignal } from '../cli/signals.ts';
 import type { Log } from '../domain/ports.ts';
+import { REQUEST_TAG } from '../domain/request-id.ts';
 import { findPort } from '../http/server.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { auditInProcess } from '../ops/audit-process.ts';
+import { createIds } from '../ops/clock.ts';
 import { type Config, readConfig } from '../ops/config.ts';
 import { createLog, type ServiceLog } from '../ops/log.ts';
 import { borrowEngine, createEngineLender } from '../workers/engine-lender.ts';
 import type { EngineSteering } from '../workers/engine-steering.ts';
 import { createGatheredMetrics } from '../workers/gathered-metrics.ts';
+import { createLeftHolds } from '../workers/left-holds.ts';
 import { createSupervisor, type Supervisor } from '../workers/supervisor.ts';
 import { linkToSupervisor, type SupervisorLink } from '../workers/supervisor-link.ts';
 import { startWorkerProcess } from '../workers/worker-process.ts';
@@ -44,15 +47,27 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const reload = async () => reloadOf(starting.promise, await log.promise);
   const signalled = untilSignal();
   onReloadSignal(reload);
+  const tag = createIds().next('').slice(0, REQUEST_TAG.length);
+  /** What could not be freed now is freed by the next worker that starts, or expires. */
+  const freeHolds = async (of: string) => {
+    try {
+      await (await starting.promise).freeHoldsOf(of);
+      await link.peer.ask('holdsFreed', of);
+    } catch (cause) {
+      (await log.promise).warn({ cause }, 'what a worker had left that is gone could not be freed yet');
+    }
+  };
   const link = linkToSupervisor({
     reload,
     metrics: async () => (await starting.promise).metrics(),
     steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
+    freeHolds: async (tag: string) => freeHolds(tag),
     stop: () => stop.resolve('the supervisor'),
   });
   try {
     // Before the configuration is read: whoever changes it later tells us.
     await link.peer.ask('hears');
+    await link.peer.ask('tagged', tag);
     const config = readConfig(process.env);
     log.resolve(createLog(config.logLevel, { worker: number }));
     const options = serveOptionsOf(program);
@@ -63,6 +78,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
       auditBooks: number === 1 ? options.auditBooks : undefined,
       worker: {
         number,
+        tag,
         metrics: () => link.peer.ask('allMetrics'),
         borrowEngine: (order) => borrowEngine(link.peer, order),
         onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
@@ -72,6 +88,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
     for (const engine of await link.peer.ask<string[]>('drainedEngines')) {
       server.steerEngine({ engine, change: 'drain' });
     }
+    for (const ended of await link.peer.ask<string[]>('endedTags')) await freeHolds(ended);
     await link.peer.ask('listening', server.url);
     return await serveUntil(untilOrder(link, [stop.promise, signalled]), { server, log: await log.promise });
   } finally {
@@ -128,6 +145,7 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   );
   /** What an operator has taken out of service, for workers that start later. */
   const drained = new Set<string>();
+  const left = createLeftHolds((tag, worker) => supervisor.tell('freeHolds', { body: tag, except: worker }));
   const supervisor: Supervisor = createSupervisor({
     count: config.workers,
     start: (worker, answers) =>
@@ -143,11 +161,13 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
         else drained.delete(order.engine);
         supervisor.tell('steerEngine', { body: order, except: worker });
       },
+      ...left.answersFor(worker),
       ...lender.answersFor(worker),
     }),
     onEnd: (worker) => {
       metrics.ended(worker);
       lender.ended(worker);
+      left.ended(worker);
     },
     log,
   });

@@ -39,6 +39,8 @@ export type RunningServer = {
   reload(): Promise<Reloaded>;
   /** Takes an engine out of service, or back into it. */
   steerEngine(order: EngineSteering): void;
+  /** Frees what a worker has left that is gone. */
+  freeHoldsOf(tag: string): Promise<void>;
   /** What this process has counted. */
   metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
@@ -58,6 +60,8 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
 export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
   /** From 1. What is to be done once for all of them, the first one does. */
   readonly number: number;
+  /** By which its requests are known when it is gone. */
+  readonly tag: string;
   /** What all of them have counted, as text. */
   readonly metrics: () => Promise<string>;
   /** Tells the others what an operator has done to an engine here. */
@@ -121,7 +125,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     log,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
-  const ids = createOrderedIds(clock);
+  const ids = createOrderedIds(clock, worker?.tag);
   const api = createApi(config, {
     books,
     catalogue,
@@ -222,7 +226,14 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   }
 
   const steerEngine = ({ engine, change }: EngineSteering) => void catalogue.engines[change](engine);
-  return { url: server.url, reload: catalogue.reload, steerEngine, metrics: telemetry.metrics.families, stop };
+  async function freeHoldsOf(tag: string): Promise<void> {
+    let done = 0;
+    for (let some = 1; some > 0; done += some) some = await stores.upkeep.expireHoldsOf(tag, clock.nowMs());
+    if (done > 0) log.info({ done }, 'freed what a worker had left that is gone');
+  }
+
+  const { families } = telemetry.metrics;
+  return { url: server.url, reload: catalogue.reload, steerEngine, freeHoldsOf, metrics: families, stop };
 }
 
 /** What the operator sees of the engines and does to them; with several workers, in all of them. */

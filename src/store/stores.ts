@@ -151,6 +151,7 @@ export const CALL_KINDS: {
   prices: { publish: 'durable' },
   upkeep: {
     expireHolds: 'write',
+    expireHoldsOf: 'write',
     renewPlans: 'write',
     expirePots: 'write',
     payDebts: 'write',

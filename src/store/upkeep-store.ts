@@ -4,6 +4,7 @@
  */
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Upkeep } from '../domain/ports.ts';
+import { REQUEST_TAG } from '../domain/request-id.ts';
 import { lockAccount } from './account-lock.ts';
 import { forgetClaims } from './answer-claim-store.ts';
 import { emptyPots } from './closing-store.ts';
@@ -25,6 +26,12 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
     return done;
   }
 
+  const expireEach = (due: readonly Row[], nowMs: number): Promise<number> =>
+    each(due, async (sql, row) => {
+      await freeHold(sql, text(row, 'id'), { event: 'expire', reason: 'expired', atMs: nowMs });
+      return 1;
+    });
+
   return {
     expireHolds: async (nowMs, dueMs = nowMs) => {
       const due = await db.sql.all(
@@ -32,10 +39,17 @@ export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
         dueMs,
         AT_ONCE,
       );
-      return each(due, async (sql, row) => {
-        await freeHold(sql, text(row, 'id'), { event: 'expire', reason: 'expired', atMs: nowMs });
-        return 1;
-      });
+      return expireEach(due, nowMs);
+    },
+
+    /** Few are open at a time, so all of them are looked at. */
+    expireHoldsOf: async (tag, nowMs) => {
+      const left = await db.sql.all(
+        `SELECT id FROM requests WHERE state = 'open' AND SUBSTR(id, ${REQUEST_TAG.at + 1}, ${REQUEST_TAG.length}) = ? LIMIT ?`,
+        tag,
+        AT_ONCE,
+      );
+      return expireEach(left, nowMs);
     },
 
     renewPlans: async (nowMs) => {

@@ -69,6 +69,36 @@ async function metric(service: ServiceProcess, name: string): Promise<number> {
   return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 
+test(
+  'what a worker holds that is killed is free at once, and what the others hold stays',
+  async () => {
+    await using all = await startWorkers();
+    const { books, service, target, upstream, workers } = all;
+    const gate = Promise.withResolvers<void>();
+    upstream.play([waitFor(gate.promise), answerText('to the end')]);
+    const running = Array.from({ length: 12 }, (_, n) => ask(target, { nonce: `question ${n}`, form: 'json' }));
+    for (let n = 0; n < 12; n++) await upstream.nextRequest();
+    const openHolds = async () => Number((await books.db.sql.one(OPEN_HOLDS))?.n);
+    const before = await openHolds();
+
+    process.kill(workers()[0]!, 'SIGKILL');
+    await service.hasLogged('freed what a worker had left that is gone');
+    gate.resolve();
+    const told = await Promise.all(running);
+
+    expect(before).toBe(12);
+    const whole = told.filter(({ isWhole }) => isWhole);
+    expect(whole.length).toBeLessThan(12);
+    await until('nothing is held', async () => (await openHolds()) === 0, PATIENCE_MS);
+    const settled = await books.db.sql.one("SELECT COUNT(*) AS n FROM requests WHERE state = 'settled'");
+    expect(Number(settled?.n)).toBe(whole.length);
+    expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+const OPEN_HOLDS = "SELECT COUNT(*) AS n FROM requests WHERE state = 'open'";
+
 test('both workers answer on one port, any of them tells the figures of both, and all drain at a stop', async () => {
   await using all = await startWorkers({ env: { BOREAL_ACCESS_LOG: 'true' } });
   const { service, target, upstream } = all;
