@@ -113,10 +113,10 @@ async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs
   const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) {
     run.log.error({ requestId, ...span.logFields, anomaly }, 'an engine has broken the rules of counting');
-    metrics.anomaly(head.model);
   }
   const settlement = { requestId, atMs: run.clock.nowMs(), ...how };
   const settled = await followed(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
+  if (anomaly !== undefined) metrics.anomaly(head.model);
   metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
 }

@@ -30,7 +30,7 @@ test(
     const id = answer.headers.get('x-request-id')!;
     await openPage(visitor, '/operator/engines');
     await page.getByRole('heading', { name: TITLE }).waitFor();
-    await page.getByLabel(`Details: ${id}`).click();
+    await page.getByLabel(`Claim and charge: ${id}`).click();
 
     expect(await page.locator('.log-states').textContent()).toContain('5000');
     expect(await page.getByRole('link', { name: service.accountId }).count()).toBe(1);

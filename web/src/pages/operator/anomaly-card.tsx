@@ -39,7 +39,7 @@ function Details({ of: { requestId, details } }: { readonly of: Anomaly }) {
   const texts = useTexts(operatorServiceTexts).anomalies;
   return (
     <details>
-      <summary aria-label={`${texts.details}: ${requestId}`}>{texts.show}</summary>
+      <summary aria-label={`${texts.show}: ${requestId}`}>{texts.show}</summary>
       <code className="log-states">{`${requestId}\n${details}`}</code>
     </details>
   );
