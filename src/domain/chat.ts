@@ -67,6 +67,8 @@ export type ChatRequest = {
   readonly parallelToolCalls?: boolean;
   readonly reasoningEffort?: ReasoningEffort;
   readonly user?: string;
+  /** The caller knows only the older form of a tool call, of which an answer has one. */
+  readonly callsInOlderForm?: boolean;
 };
 
 /** Tokens processed. Cached input is part of the input, reasoning is part of the output. */

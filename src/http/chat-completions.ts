@@ -37,7 +37,7 @@ export const chatCompletions =
     try {
       const answer = await begin(call, { edge, bytes, request, signal: leaving.signal });
       const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
-      if (!request.stream) return Response.json(await toCompletion(answer.events, answer), { headers });
+      if (!request.stream) return Response.json(await toCompletion(answer.events, answer, request), { headers });
       const frames = toFrames(answer.events, answer, request);
       const whole = resumed(await frames.next(), frames);
       isStreaming = true;

@@ -3,11 +3,14 @@ import type { AnswerEvent, AnswerHead, TokenLogprob, Usage } from '../domain/cha
 import { formatCzk, type Nanos } from '../domain/money.ts';
 import { frame } from './sse.ts';
 
+/** What the request says about the form of its answer. */
+export type AnswerForm = { readonly callsInOlderForm?: boolean };
+
 /** Yields the frames of a stream, without the closing `[DONE]`. The parts that never change are written once. */
 export async function* toFrames(
   events: AsyncIterable<AnswerEvent>,
   head: AnswerHead,
-  options: { readonly includeUsage: boolean },
+  options: AnswerForm & { readonly includeUsage: boolean },
 ): AsyncGenerator<string, void> {
   const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[`;
   const open = `${start}{"index":0,"delta":`;
@@ -15,19 +18,25 @@ export async function* toFrames(
   let first = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
   for await (const event of events) {
     if (event.type === 'end') {
-      yield `${first}${frame(`${open}{},"logprobs":null,"finish_reason":"${event.finishReason}"}]}`)}`;
+      yield `${first}${frame(`${open}{},"logprobs":null,"finish_reason":"${finishOf(event, options)}"}]}`)}`;
       if (options.includeUsage)
         yield frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
       return;
     }
+    if (options.callsInOlderForm && isFurtherCall(event)) continue;
     const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
-    yield `${first}${frame(`${open}${deltaOf(event)}${logprobs}`)}`;
+    const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
+    yield `${first}${frame(`${open}${delta}${logprobs}`)}`;
     first = '';
   }
 }
 
 /** Collects a whole answer into the JSON body. */
-export async function toCompletion(events: AsyncIterable<AnswerEvent>, head: AnswerHead): Promise<object> {
+export async function toCompletion(
+  events: AsyncIterable<AnswerEvent>,
+  head: AnswerHead,
+  form: AnswerForm = {},
+): Promise<object> {
   let content = '';
   let reasoning = '';
   const logprobs: TokenLogprob[] = [];
@@ -46,7 +55,7 @@ export async function toCompletion(events: AsyncIterable<AnswerEvent>, head: Ans
         role: 'assistant',
         content: calls.length > 0 && content === '' ? null : content,
         ...(reasoning && { reasoning_content: reasoning }),
-        ...(calls.length > 0 && { tool_calls: calls }),
+        ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
         refusal: null,
       };
       return {
@@ -59,7 +68,7 @@ export async function toCompletion(events: AsyncIterable<AnswerEvent>, head: Ans
             index: 0,
             message,
             logprobs: logprobs.length > 0 ? { content: logprobs.map(logprobToWire), refusal: null } : null,
-            finish_reason: event.finishReason,
+            finish_reason: finishOf(event, form),
           },
         ],
         usage: usageToWire(event.usage, event.cost),
@@ -93,6 +102,23 @@ function deltaOf(event: Piece): string {
       return `{"tool_calls":[{"index":${event.index},"function":{"arguments":${JSON.stringify(event.text)}}}]}`;
   }
 }
+
+/** The older form has one call, without an id. */
+function olderDeltaOf(event: Piece): string {
+  switch (event.type) {
+    case 'tool-call-start':
+      return `{"function_call":{"name":${JSON.stringify(event.name)},"arguments":""}}`;
+    case 'tool-call-arguments':
+      return `{"function_call":{"arguments":${JSON.stringify(event.text)}}}`;
+    default:
+      return deltaOf(event);
+  }
+}
+
+const isFurtherCall = (event: Piece): boolean => 'index' in event && event.index > 0;
+
+const finishOf = ({ finishReason }: { readonly finishReason: string }, { callsInOlderForm }: AnswerForm): string =>
+  callsInOlderForm && finishReason === 'tool_calls' ? 'function_call' : finishReason;
 
 const closeWith = (logprobs: readonly TokenLogprob[]): string =>
   `,"logprobs":${JSON.stringify({ content: logprobs.map(logprobToWire), refusal: null })},"finish_reason":null}]}`;

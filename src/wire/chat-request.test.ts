@@ -152,7 +152,7 @@ describe('plain fields', () => {
   test.each<readonly [field: string, value: unknown, sentence: string]>([
     ['model', 7, 'model must be a string.'],
     ['max_tokens', 0, 'max_tokens must be at least 1.'],
-    ['max_tokens', -1, 'max_tokens must be at least 1.'],
+    ['max_tokens', -2, 'max_tokens must be at least 1.'],
     ['max_tokens', 1.5, 'max_tokens must be a whole number.'],
     ['max_tokens', '5', 'max_tokens must be a number.'],
     ['max_tokens', Number.POSITIVE_INFINITY, 'max_tokens must be a number.'],
@@ -334,12 +334,11 @@ describe('content', () => {
     expect(messageRefusal({ role: 'user', content })).toBe(sentence);
   });
 
-  test.each([[undefined], [null]])('of an assistant is %p only beside tool calls', (content) => {
-    const sentence = 'messages[0].content is missing; it may be null or absent only beside tool_calls.';
+  test.each([[undefined], [null], [[]]])('of an assistant may be %p, with tool calls and without', (content) => {
     const call = { id: 'a', function: { name: 'f', arguments: '{}' } };
 
-    expect(messageRefusal({ role: 'assistant', content })).toBe(sentence);
-    expect(messageRefusal({ role: 'assistant', content, tool_calls: [] })).toBe(sentence);
+    expect(messageRefusal({ role: 'assistant', content })).toBe('accepted');
+    expect(messageRefusal({ role: 'assistant', content, tool_calls: [] })).toBe('accepted');
     expect(messageRefusal({ role: 'assistant', content, tool_calls: [call] })).toBe('accepted');
   });
 });
@@ -451,7 +450,7 @@ describe('the choice of tools', () => {
   });
 
   const ANY =
-    'tool_choice must be "none", "auto", "required", a named function, or an array of named functions, at most 128.';
+    'tool_choice must be "none", "auto", "required", a named function, allowed_tools, or an array of named functions, at most 128.';
 
   test.each<readonly [choice: unknown, sentence: string]>([
     ['any', ANY],
@@ -519,7 +518,7 @@ describe('lists that are far too long are refused before their elements are look
     [
       'named functions',
       { tool_choice: Array(MANY).fill(1) },
-      'tool_choice must be "none", "auto", "required", a named function, or an array of named functions, at most 128.',
+      'tool_choice must be "none", "auto", "required", a named function, allowed_tools, or an array of named functions, at most 128.',
     ],
     [
       'stop sequences',

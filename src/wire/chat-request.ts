@@ -1,7 +1,8 @@
 /** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
-import type { ChatRequest, JsonObject, Message, ResponseFormat, ToolChoice } from '../domain/chat.ts';
+import type { ChatRequest, JsonObject, Message, ResponseFormat, Tool, ToolChoice } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { chatSchema, WHEN_PRESENT, type WireChat, type WireMessage } from './chat-schema.ts';
+import { functionsToTools, usesFunctions } from './legacy-functions.ts';
 import { quickLook } from './quick-look.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
@@ -19,7 +20,8 @@ export function createRequestReader(rules: RequestRules): (body: JsonObject) => 
   const schema = chatSchema(rules);
   const isPlainlyRight = quickLook(schema, WHEN_PRESENT);
   return (body) => {
-    const wire = isPlainlyRight(body) ? (body as WireChat) : checked(body, schema);
+    const sent = isPlainlyRight(body) ? (body as WireChat) : checked(body, schema);
+    const wire = usesFunctions(sent) ? functionsToTools(sent) : sent;
     checkRelations(wire);
     if (!rules.hasTools) refuseToolMessages(wire.messages);
     return fromWire(wire, rules.defaultModel);
@@ -50,11 +52,12 @@ function fromWire(wire: WireChat, defaultModel: string): ChatRequest {
     logprobs: wire.logprobs,
     topLogprobs: wire.top_logprobs,
     logitBias: wire.logit_bias,
-    tools: wire.tools?.length ? wire.tools.map((tool) => defined(tool.function)) : undefined,
+    tools: toolsFromWire(wire),
     toolChoice: toolChoiceFromWire(wire.tool_choice),
     parallelToolCalls: wire.parallel_tool_calls,
     reasoningEffort: wire.reasoning_effort,
     user: wire.user,
+    callsInOlderForm: wire.functions ? true : undefined,
   });
 }
 
@@ -66,11 +69,13 @@ function messageFromWire(message: WireMessage): Message {
     case 'user':
       return defined({ role: 'user' as const, content: textOf(message.content), name: message.name });
     case 'tool':
-      return { role: 'tool', content: textOf(message.content), toolCallId: message.tool_call_id };
+      return { role: 'tool', content: textOf(message.content ?? ''), toolCallId: message.tool_call_id };
+    case 'function':
+      throw new Error('Unreachable: functions were turned into tools.');
     case 'assistant':
       return defined({
         role: 'assistant' as const,
-        content: message.content == null ? null : textOf(message.content),
+        content: message.content == null && message.tool_calls?.length ? null : textOf(message.content ?? ''),
         name: message.name,
         toolCalls: (message.tool_calls ?? []).map((call) => ({
           id: call.id,
@@ -81,12 +86,29 @@ function messageFromWire(message: WireMessage): Message {
   }
 }
 
-const textOf = (content: string | readonly { readonly text: string }[]): string =>
-  typeof content === 'string' ? content : content.map((part) => part.text).join('');
+type Part = { readonly type: string; readonly text?: string };
+
+const textOf = (content: string | readonly Part[]): string =>
+  typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
+
+/** Of tools that are allowed and others that are not, only the allowed ones are offered: every engine understands that. */
+function toolsFromWire({ tools, tool_choice: choice }: WireChat): readonly Tool[] | undefined {
+  if (!tools?.length) return undefined;
+  const all = tools.map((tool) => defined(tool.function));
+  if (!isAllowedTools(choice)) return all;
+  const names = choice.allowed_tools.tools.map((one) => one.function.name);
+  return all.filter(({ name }) => names.includes(name));
+}
+
+type WireChoice = WireChat['tool_choice'];
+
+const isAllowedTools = (choice: WireChoice): choice is Extract<WireChoice, { type: 'allowed_tools' }> =>
+  typeof choice === 'object' && 'type' in choice && choice.type === 'allowed_tools';
 
 function toolChoiceFromWire(choice: WireChat['tool_choice']): ToolChoice | undefined {
   if (choice === undefined) return undefined;
   if (typeof choice === 'string') return { mode: choice };
+  if (isAllowedTools(choice)) return { mode: choice.allowed_tools.mode };
   const named = Array.isArray(choice) ? choice : [choice];
   return { mode: 'oneOf', names: named.map((one) => one.function.name) };
 }
@@ -102,8 +124,9 @@ function checkRelations(wire: WireChat): void {
   if (wire.top_logprobs !== undefined && !wire.logprobs) refuse('top_logprobs', 'needs logprobs to be true');
   const choice = toolChoiceFromWire(wire.tool_choice);
   if (choice?.mode === 'required' && !wire.tools?.length) refuse('tool_choice', 'needs tools to choose from');
-  if (choice?.mode !== 'oneOf') return;
-  for (const name of choice.names) {
+  const named = isAllowedTools(wire.tool_choice) ? wire.tool_choice.allowed_tools.tools : [];
+  const names = choice?.mode === 'oneOf' ? choice.names : named.map((one) => one.function.name);
+  for (const name of names) {
     if (!wire.tools?.some((tool) => tool.function.name === name)) {
       refuse('tool_choice', `names the function ${JSON.stringify(name)}, which is not among tools`);
     }

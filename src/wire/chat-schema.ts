@@ -35,6 +35,23 @@ const content = z
   })
   .meta({ id: 'Content' });
 
+/** Clients send back what other services have answered. It is not text, and no engine takes it. */
+const IGNORED_PARTS = ['refusal', 'thinking', 'redacted_thinking'] as const;
+
+const assistantPart = z.discriminatedUnion('type', [textPart, z.object({ type: z.enum(IGNORED_PARTS) })], {
+  error: (issue) =>
+    isRecord(issue.input)
+      ? `must be "text", not ${show(issue.input.type)}: only text is supported`
+      : 'must be an object',
+});
+
+/** Of an assistant or a tool, nothing may be said at all. */
+const spokenContent = z
+  .union([z.string(), z.array(assistantPart).max(TEXT_PARTS_MAX)], {
+    error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,
+  })
+  .meta({ id: 'SpokenContent' });
+
 const toolCall = z.object({
   id: z.string().min(1),
   type: optional(z.literal('function')),
@@ -49,23 +66,30 @@ const systemMessage = z.object({
 
 const userMessage = z.object({ role: z.literal('user'), content, name: optional(z.string()) });
 
-const assistantMessage = z
-  .object({
-    role: z.literal('assistant'),
-    content: content.nullish(),
-    name: optional(z.string()),
-    tool_calls: optional(z.array(toolCall).max(TOOL_CALLS_MAX)),
-    reasoning_content: z.unknown().optional(),
-  })
-  .refine((message) => typeof message.content === 'string' || message.content || message.tool_calls?.length, {
-    path: ['content'],
-    message: 'is missing; it may be null or absent only beside tool_calls',
-  });
+const assistantMessage = z.object({
+  role: z.literal('assistant'),
+  content: spokenContent.nullish(),
+  name: optional(z.string()),
+  tool_calls: optional(z.array(toolCall).max(TOOL_CALLS_MAX)),
+  function_call: optional(z.object({ name: z.string().min(1), arguments: z.string() })),
+  reasoning_content: z.unknown().optional(),
+});
 
-const toolMessage = z.object({ role: z.literal('tool'), content, tool_call_id: z.string().min(1) });
+const toolMessage = z.object({
+  role: z.literal('tool'),
+  content: spokenContent.nullish(),
+  tool_call_id: z.string().min(1),
+});
+
+/** The older form of a tool message: it answers the last call of that function. */
+const functionMessage = z.object({
+  role: z.literal('function'),
+  content: spokenContent.nullish(),
+  name: z.string().min(1),
+});
 
 export const messageSchema = z
-  .discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage], {
+  .discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage, functionMessage], {
     error: (issue) =>
       isRecord(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
   })
@@ -73,29 +97,30 @@ export const messageSchema = z
 
 const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
 
-const tool = z
-  .object({
-    type: z.literal('function'),
-    function: z.object({
-      name: functionName,
-      description: optional(z.string()),
-      parameters: optional(jsonObject),
-      strict: optional(z.boolean()),
-    }),
-  })
-  .meta({ id: 'Tool' });
+const functionOffer = z.object({
+  name: functionName,
+  description: optional(z.string()),
+  parameters: optional(jsonObject),
+  strict: optional(z.boolean()),
+});
+
+const tool = z.object({ type: z.literal('function'), function: functionOffer }).meta({ id: 'Tool' });
 
 const namedFunction = z
   .object({ type: z.literal('function'), function: z.object({ name: functionName }) })
   .meta({ id: 'NamedFunction' });
 
+const namedFunctions = z.array(namedFunction).min(1).max(NAMED_FUNCTIONS_MAX);
+
+const allowedTools = z.object({
+  type: z.literal('allowed_tools'),
+  allowed_tools: z.object({ mode: z.enum(['auto', 'required']), tools: namedFunctions }),
+});
+
 const toolChoice = z
-  .union(
-    [z.enum(['none', 'auto', 'required']), namedFunction, z.array(namedFunction).min(1).max(NAMED_FUNCTIONS_MAX)],
-    {
-      error: `must be "none", "auto", "required", a named function, or an array of named functions, at most ${NAMED_FUNCTIONS_MAX}`,
-    },
-  )
+  .union([z.enum(['none', 'auto', 'required']), namedFunction, allowedTools, namedFunctions], {
+    error: `must be "none", "auto", "required", a named function, allowed_tools, or an array of named functions, at most ${NAMED_FUNCTIONS_MAX}`,
+  })
   .meta({ id: 'ToolChoice' });
 
 const responseFormat = z
@@ -130,6 +155,19 @@ const logitBias = z.preprocess(
 );
 
 const integer = z.int();
+
+/** Some clients send -1 where they want no limit. */
+const NO_TOKEN_LIMIT = -1;
+const AT_LEAST_ONE = 'must be at least 1';
+const tokenLimit = integer
+  .min(NO_TOKEN_LIMIT, AT_LEAST_ONE)
+  .refine((tokens) => tokens !== 0, AT_LEAST_ONE)
+  .nullish()
+  .transform((tokens) => (tokens === NO_TOKEN_LIMIT ? undefined : (tokens ?? undefined))) as z.ZodType<
+  number | undefined
+>;
+WHEN_PRESENT.set(tokenLimit, integer.min(1));
+
 const penalty = z.number().min(-2).max(2);
 
 /** Built from the limits, because they are the operator's to change. */
@@ -137,8 +175,8 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
   z.object({
     model: optional(z.string()),
     messages: z.array(messageSchema).min(1).max(limits.messagesMax),
-    max_tokens: optional(integer.min(1)),
-    max_completion_tokens: optional(integer.min(1)),
+    max_tokens: tokenLimit,
+    max_completion_tokens: tokenLimit,
     temperature: optional(z.number().min(0).max(2)),
     top_p: optional(z.number().min(0).max(1)),
     n: optional(z.literal(1, { error: 'must be 1: this service returns one answer per request' })),
@@ -159,6 +197,12 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
     tools: optional(z.array(tool).max(limits.toolsMax)),
     tool_choice: optional(toolChoice),
     parallel_tool_calls: optional(z.boolean()),
+    functions: optional(z.array(functionOffer).max(limits.toolsMax)),
+    function_call: optional(
+      z.union([z.enum(['none', 'auto']), z.object({ name: functionName })], {
+        error: 'must be "none", "auto" or the name of a function',
+      }),
+    ),
     reasoning_effort: optional(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
     user: optional(z.string().max(512)),
     metadata: optional(jsonObject),

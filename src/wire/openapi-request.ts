@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSchema>>, string>> = {
   model: 'A model of the catalogue.',
   messages: 'The chat so far, oldest first.',
-  max_tokens: 'The longest answer, in tokens; at most, and without it, the longest answer of the model.',
+  max_tokens: 'The longest answer, in tokens; at most, and without it or with -1, the longest answer of the model.',
   max_completion_tokens: 'The same as max_tokens; if both are given, the smaller counts.',
   temperature: 'How much chance there is in the answer. Reasoning models ignore it.',
   top_p: 'Only the likeliest tokens that together have this probability are considered.',
@@ -28,6 +28,8 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSchema>>,
   tools: 'Functions that the model may call. Only on models with tools.',
   tool_choice: 'Whether a function must be called, and which. Of an array, one must be called.',
   parallel_tool_calls: 'Whether several functions may be called at once. Only with tools.',
+  functions: 'The older form of tools. The answer then has function_call instead of tool_calls.',
+  function_call: 'The older form of tool_choice: none, auto, or the name of a function.',
   reasoning_effort: 'How long a reasoning model thinks.',
   user: 'Your own name for the person who asks; passed on to the model.',
   metadata: 'Accepted, and dropped.',
@@ -35,11 +37,15 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof chatSchema>>,
 
 const PART_NOTES: Readonly<Record<string, string>> = {
   ChatRequest: 'null means the same as leaving a field out. Fields that are not listed here are ignored.',
-  Message: 'developer is read as system. content may be missing only beside tool_calls; other fields are dropped.',
+  Message:
+    'developer is read as system. content may be missing from assistant, tool and function; other fields are dropped.',
   Content: 'A text, or text parts that are joined without anything between them.',
+  SpokenContent:
+    'As Content, and may be empty. Parts of the types refusal, thinking and redacted_thinking are ignored.',
   Tool: 'A function that the model may call; parameters is a JSON Schema of its arguments.',
   NamedFunction: 'One of the functions in tools, by its name.',
-  ToolChoice: 'none, auto, required, one named function, or several of which one must be called.',
+  ToolChoice:
+    'none, auto, required, one named function, several of which one must be called, or allowed_tools: only those are offered.',
   ResponseFormat: 'json_schema follows the schema exactly where the model can.',
 };
 

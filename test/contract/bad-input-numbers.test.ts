@@ -32,7 +32,7 @@ type NumberField = {
 
 const WHOLE = /whole number|a number|at least 1\b|at most/;
 const NUMBER_FIELDS: readonly NumberField[] = [
-  { name: 'max_tokens', accepted: [], allowed: WHOLE, write: (literal) => chatWithout('max_tokens', literal) },
+  { name: 'max_tokens', accepted: ['-1'], allowed: WHOLE, write: (literal) => chatWithout('max_tokens', literal) },
   { name: 'temperature', accepted: ['0', '1.5', '2'], allowed: /a number|at least 0\b|at most 2\b/ },
   { name: 'top_p', accepted: ['0', '1'], allowed: /a number|at least 0\b|at most 1\b/ },
   { name: 'n', accepted: ['1'], allowed: /must be 1\b/ },
@@ -86,7 +86,7 @@ describe.each(NUMBER_FIELDS)(
 describe('max_completion_tokens', () => {
   const write = (literal: string) => `${chatWithout('max_tokens').slice(0, -1)},"max_completion_tokens":${literal}}`;
 
-  test.each(['-1', '0', '1.5', '"1"', '1e308', '9007199254740992', 'true', '[]', '{}'])(
+  test.each(['-2', '0', '1.5', '"1"', '1e308', '9007199254740992', 'true', '[]', '{}'])(
     'may not be %s',
     async (literal) => {
       const expected = { ...INVALID, param: 'max_completion_tokens', message: WHOLE };
@@ -94,7 +94,7 @@ describe('max_completion_tokens', () => {
     },
   );
 
-  test.each(['1', '8192', 'null'])('may be %s', async (literal) => {
+  test.each(['-1', '1', '8192', 'null'])('may be %s', async (literal) => {
     expect((await service.post(write(literal))).status).toBe(200);
   });
 

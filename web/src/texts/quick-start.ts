@@ -31,6 +31,9 @@ export const quickStartTexts = defineTexts({
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
       opencode: 'It reads the key from the environment variable BOREAL_API_KEY.',
+      'qwen-code': 'Start it with BOREAL_API_KEY in its environment. The limit is what this model can answer at most.',
+      'kimi-code':
+        'Start it with BOREAL_API_KEY in its environment, and with KIMI_MODEL_MAX_COMPLETION_TOKENS set to the same limit.',
       continue: 'Put the key into the file ~/.continue/.env as BOREAL_API_KEY=….',
       zed: 'Set the key in Zed’s provider settings, or start Zed with BOREAL_API_KEY in its environment.',
       cline: 'Paste your key where it says BOREAL_API_KEY.',
@@ -71,6 +74,9 @@ export const quickStartTexts = defineTexts({
     noTool: 'Potřebuje model, který přijímá nástroje, a takový tu není.',
     notes: {
       opencode: 'Klíč čte z proměnné prostředí BOREAL_API_KEY.',
+      'qwen-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',
+      'kimi-code':
+        'Spusťte ho s BOREAL_API_KEY v prostředí a s KIMI_MODEL_MAX_COMPLETION_TOKENS nastaveným na stejný limit.',
       continue: 'Klíč napište do souboru ~/.continue/.env jako BOREAL_API_KEY=….',
       zed: 'Klíč zadejte v nastavení poskytovatelů v Zedu, nebo Zed spusťte s BOREAL_API_KEY v prostředí.',
       cline: 'Místo BOREAL_API_KEY vložte svůj klíč.',

@@ -26,6 +26,20 @@ describe('recipes for editors and agents', () => {
     expect(zed.language_models.openai_compatible.Boreal.available_models[0].max_output_tokens).toBe(8192);
   });
 
+  test('agents that ask for too much by themselves are told what the model can answer', () => {
+    const [qwen] = JSON.parse(textOf('qwen-code')).modelProviders.openai;
+
+    expect(qwen.generationConfig.samplingParams.max_tokens).toBe(8192);
+    expect(textOf('kimi-code')).toContain('max_output_size = 8192');
+    expect(textOf('continue')).toContain('maxTokens: 8192');
+  });
+
+  test('Continue, which always sends tools, gets a model that takes them', () => {
+    const thinker = modelView({ id: 'svc-polaris', takesTools: false });
+
+    expect(modelFor(recipe('continue'), [thinker, modelView()], 'svc-polaris')?.id).toBe('svc-frost');
+  });
+
   test('Emacs gets host and path apart, and its brackets match', () => {
     const text = textOf('gptel');
 

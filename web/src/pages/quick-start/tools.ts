@@ -7,7 +7,17 @@ export type Place = {
   readonly model: ModelView;
 };
 
-export type RecipeId = 'opencode' | 'continue' | 'zed' | 'cline' | 'copilot' | 'aider' | 'gptel' | 'vim-ai';
+export type RecipeId =
+  | 'opencode'
+  | 'qwen-code'
+  | 'kimi-code'
+  | 'continue'
+  | 'zed'
+  | 'cline'
+  | 'copilot'
+  | 'aider'
+  | 'gptel'
+  | 'vim-ai';
 
 /** A file, shell lines, or fields of a form; the same in every language of the pages. */
 export type Recipe = {
@@ -53,11 +63,62 @@ export const RECIPES: readonly Recipe[] = [
       }),
   },
   {
+    id: 'qwen-code',
+    name: 'Qwen Code',
+    kind: 'file',
+    path: '~/.qwen/settings.json',
+    needsTools: true,
+    // Without the limit it asks for more tokens than most models allow.
+    write: ({ baseUrl, model }) =>
+      json({
+        modelProviders: {
+          openai: [
+            {
+              id: model.id,
+              name: model.id,
+              baseUrl,
+              envKey: KEY,
+              generationConfig: {
+                contextWindowSize: contextOf(model),
+                samplingParams: { max_tokens: model.maxOutputTokens },
+              },
+            },
+          ],
+        },
+        security: { auth: { selectedType: 'openai' } },
+        model: { name: model.id },
+      }),
+  },
+  {
+    id: 'kimi-code',
+    name: 'Kimi Code',
+    kind: 'file',
+    path: '~/.kimi-code/config.toml',
+    needsTools: true,
+    write: ({ baseUrl, model }) =>
+      [
+        'default_model = "boreal"',
+        '',
+        '[providers.boreal]',
+        'type = "openai"',
+        `base_url = ${JSON.stringify(baseUrl)}`,
+        `api_key_env = "${KEY}"`,
+        '',
+        '[models.boreal]',
+        'provider = "boreal"',
+        `model = ${JSON.stringify(model.id)}`,
+        `max_context_size = ${contextOf(model)}`,
+        `max_output_size = ${model.maxOutputTokens}`,
+        'capabilities = ["tool_use"]',
+      ].join('\n'),
+  },
+  {
     id: 'continue',
     name: 'Continue',
     kind: 'file',
     path: '~/.continue/config.yaml',
-    needsTools: false,
+    // It sends its tools with every request.
+    needsTools: true,
     write: ({ baseUrl, model }) =>
       [
         'name: Boreal',
