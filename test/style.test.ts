@@ -249,7 +249,10 @@ describe('names and words', () => {
 
   test('no file names a path of one machine', () => {
     expectNone(
-      files.flatMap((file) => findInText(file, /(?:^|[^\w])\/wor[k]\/|\.\.\/share[d]\b/g)),
+      // Weights are no text, and reading them as one takes long.
+      files
+        .filter((file) => !file.endsWith('.gguf'))
+        .flatMap((file) => findInText(file, /(?:^|[^\w])\/wor[k]\/|\.\.\/share[d]\b/g)),
       'Use a path inside the repository.',
     );
   });

@@ -58,7 +58,7 @@ type Order = { readonly prompt: string; readonly maxTokens: number; readonly see
 
 async function answer(sequence: LlamaContextSequence, { prompt, maxTokens, seed, startMs }: Order) {
   const messages = [{ role: 'user' as const, content: prompt }];
-  const parts = template.render({ model: '', messages } as never, { thinks: false, isBuiltIn: false });
+  const parts = template.render({ model: '', messages } as never, { thinks: false });
   const tokens = parts.flatMap(({ text, isTemplate }) => model.tokenize(text, isTemplate));
   await sequence.adaptStateToTokens(tokens, false);
   const known = Math.min(sequence.nextTokenIndex, tokens.length - 1);

@@ -6,10 +6,11 @@ set -eu
 port=18787
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir "$folder/app" "$folder/data"
+mkdir -p "$folder/app/model" "$folder/data"
 
 cp package.json package-lock.json LICENSE NOTICE "$folder/app"
 cp deploy/container/prune.sh deploy/container/boreal.sh "$folder"
+cp model/boreal-mini.gguf "$folder/app/model"
 cp -r migrations web src "$folder/app"
 find "$folder/app" \( -name '*.test.ts' -o -name '*.test.tsx' -o -name '*.fixture.ts' \) -delete
 (cd "$folder/app" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error && sh "$folder/prune.sh")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type GgufHeader, parseGgufHeader } from './gguf/gguf-reader.ts';
-import { type GgufTensor, type GgufValue, writeGguf } from './gguf/gguf-writer.ts';
+import { type GgufTensor, type GgufValue, writeGguf } from './gguf/gguf-writer.fixture.ts';
 import { memoryNeedBytes, shapeOf } from './memory-need.ts';
 
 const MIB = 2 ** 20;

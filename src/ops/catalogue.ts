@@ -1,5 +1,6 @@
 /** The published variant with the operator's changes: other engines, limits or prices, and models of their own. */
 import { basename } from 'node:path';
+import { BUILT_IN_MODEL } from '../domain/built-in-model.ts';
 import { PUBLISHED } from '../domain/catalogue.ts';
 import { type Catalogue, type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
@@ -104,18 +105,16 @@ function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel 
   return isOnlyOne ? { ...model, engine: names[0]! } : model;
 }
 
-const BUILT_IN_NOTE =
-  'Answered by MiniMind2-Small, the small model that is built in (26 million parameters): good for trying the service, not for facts.';
-
 /** Whoever has no other engine is answered by the embedded one, which knows the models by their own ids. */
 function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
-  const contextTokens = model.contextTokens ?? embedded.contextTokens;
+  const contextTokensMax = file === '' ? BUILT_IN_MODEL.contextTokens : Number.POSITIVE_INFINITY;
+  const contextTokens = model.contextTokens ?? Math.min(embedded.contextTokens, contextTokensMax);
   // Beside other engines it is one of several that answer, so nothing can be said of all answers.
   if (typeof model.engine === 'object') {
     const engine = model.engine.map((one) => (one.engine === EMBEDDED ? { ...one, engineModel: model.id } : one));
     return { ...model, engine, contextTokens };
   }
-  const note = file === '' ? BUILT_IN_NOTE : `Answered by the model file ${basename(file)}.`;
+  const note = file === '' ? BUILT_IN_MODEL.note : `Answered by the model file ${basename(file)}.`;
   return { ...model, engine: EMBEDDED, engineModel: model.id, contextTokens, note };
 }
 

@@ -251,14 +251,16 @@ export const configSchema = z.strictObject({
         .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
         .default(''),
       threads: count(1, 256),
-      slots: count(32, 1024),
+      /** Each keeps memory for its whole context, also before it is used. */
+      slots: count(6, 1024),
       queueMax: count(64, 100_000),
       contextTokens: count(2048, 10_000_000),
       thinkingTokensMax: count(256, 1_000_000),
-      temperature: z.number().min(0).max(2).default(0.5),
-      topP: z.number().min(0).max(1).default(0.9),
-      topK: count(40, 100_000),
-      repeatPenalty: z.number().min(0).max(10).default(1.15),
+      /** Without these four the engine takes what suits the model. */
+      temperature: z.number().min(0).max(2).optional(),
+      topP: z.number().min(0).max(1).optional(),
+      topK: whole(1, 100_000).optional(),
+      repeatPenalty: z.number().min(0).max(10).optional(),
     })
     .prefault({}),
   engines: z

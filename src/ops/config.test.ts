@@ -60,7 +60,7 @@ describe('without any setting', () => {
     expect([...models.models.keys()]).toEqual(['svc-frost', 'svc-glacier', 'svc-polaris']);
     for (const model of models.models.values()) {
       expect(model).toMatchObject({ engine: 'embedded', engineModel: model.id, contextTokens: 2048 });
-      expect(model.note).toContain('MiniMind2-Small');
+      expect(model.note).toContain('Boreal Mini');
     }
   });
 

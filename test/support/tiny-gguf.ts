@@ -1,6 +1,11 @@
 /** A model file that loads and answers at once: one small layer of random weights, and a vocabulary of bytes and marks. */
 import { writeFileSync } from 'node:fs';
-import { type GgufModel, type GgufTensor, type GgufValue, writeGguf } from '../../src/llama/gguf/gguf-writer.ts';
+import {
+  type GgufModel,
+  type GgufTensor,
+  type GgufValue,
+  writeGguf,
+} from '../../src/llama/gguf/gguf-writer.fixture.ts';
 import { type Random, seeded } from './random.ts';
 
 export type TinyModel = {

@@ -43,7 +43,7 @@ export type EmbeddedProcess = EmbeddedEngine & {
 
 /** A start that failed for a reason that will still be there, such as a download with a wrong checksum, is not repeated soon. */
 const LASTING_RESTART_MS = 10 * 60_000;
-/** How long a request waits for an engine that is just starting; the first start converts the built-in model. */
+/** How long a request waits for an engine that is just starting. */
 const PATIENCE_MS = 60_000;
 
 export const createEmbedded = (parts: EmbeddedParts): EmbeddedProcess => new Embedded(parts);

@@ -29,7 +29,7 @@ function staged(open: Engine['open'], loan: Partial<Loan> = {}) {
       socketPath: '/engine.sock',
       whenReady: ask('ready', loan.whenReady ?? (async () => {})),
       whenBack: ask('back', loan.whenBack ?? (async () => true)),
-      health: ask('health', loan.health ?? (async () => ({ ok: false, detail: 'is not ready: converting' }))),
+      health: ask('health', loan.health ?? (async () => ({ ok: false, detail: 'is not ready: loading' }))),
       giveBack: ask('give back', async () => {}),
     })),
     connect: () => ({ open, health: async () => ({ ok: false, detail: 'does not answer' }) }),
@@ -75,6 +75,6 @@ test('an engine that does not answer is described by its owner, and an owner tha
     connect: () => ({ open: answering, health: async () => ({ ok: true, detail: 'answers' }) }),
   });
 
-  expect(await engine.health()).toEqual({ ok: false, detail: 'is not ready: converting' });
+  expect(await engine.health()).toEqual({ ok: false, detail: 'is not ready: loading' });
   expect(await orphan.health()).toEqual({ ok: false, detail: 'is not ready: The other process has ended.' });
 });

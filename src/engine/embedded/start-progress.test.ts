@@ -69,7 +69,7 @@ test('everybody may know how far it is, and nobody the name of the file', () => 
 test('short work is a line for every tenth, and worth waiting for', () => {
   const { progress, lines } = recorded();
 
-  for (let i = 0; i <= 75; i++) progress.show({ what: 'converting the built-in model', fraction: i / 75 });
+  for (let i = 0; i <= 75; i++) progress.show({ what: 'loading my-model.gguf', fraction: i / 75 });
 
   expect(lines).toHaveLength(11);
   expect(progress.isLong).toBe(false);

@@ -14,6 +14,7 @@ import type { ChatRequest, EngineEvent, FinishReason, Usage } from '../../domain
 import { THINK_CLOSE } from '../../wire/think-splitter.ts';
 import type { LoadedModel } from '../model.ts';
 import type { ModelLease, Models } from '../models.ts';
+import { type Sampling, samplingFor } from '../sampling.ts';
 import { type LlamaSettings, REPEAT_WINDOW } from '../settings.ts';
 import { answerForm } from './answer-form.ts';
 import { biasOf } from './hidden-tokens.ts';
@@ -45,9 +46,10 @@ export async function* generate(
       const cached = await readUpTo(prompt, slot.sequence);
       const limit = Math.min(request.maxOutputTokens, lease.model.contextTokens - prompt.length);
       const { sequence } = slot;
-      const { thinks } = lease.setting;
+      const { thinks, file } = lease.setting;
+      const sampling = samplingFor(file, settings.sampling);
       yield* write(lease.model, settings, {
-        ...{ chat, thinks, prompt, cached, limit, sequence, signal, stopwatch },
+        ...{ chat, thinks, sampling, prompt, cached, limit, sequence, signal, stopwatch },
       });
     } finally {
       slot.release();
@@ -61,7 +63,7 @@ export async function* generate(
 async function placeFor({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: GenerateRequest) {
   const { thinks } = setting;
   const template = loaded.template(setting.template);
-  const parts = [...template.render(chat, { thinks, isBuiltIn: setting.file === '' })];
+  const parts = [...template.render(chat, { thinks })];
   if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
   const prompt = await loaded.readPrompt(parts, { account: accountId, signal });
   return { prompt, slot: await loaded.slots.acquire({ tokens: prompt, accountId, signal }) };
@@ -96,6 +98,7 @@ type Sampled = { readonly probabilities: ReadonlyMap<Token, number> };
 type Writing = {
   readonly chat: ChatRequest;
   readonly thinks: boolean;
+  readonly sampling: Sampling;
   readonly prompt: readonly Token[];
   readonly cached: number;
   readonly limit: number;
@@ -123,7 +126,7 @@ async function* write(
     outputTokens: output.length,
     reasoningTokens,
   });
-  const options = samplingOf(chat, settings, {
+  const options = samplingOf(chat, writing.sampling, {
     output,
     loaded,
     hasForm: grammar !== undefined,
@@ -184,7 +187,7 @@ type SamplingState = {
   readonly grammar: () => LlamaGrammarEvaluationState | undefined;
 };
 
-function samplingOf(chat: ChatRequest, { sampling }: LlamaSettings, state: SamplingState): SequenceEvaluateOptions {
+function samplingOf(chat: ChatRequest, sampling: Sampling, state: SamplingState): SequenceEvaluateOptions {
   const tokenBias = tokenBiasOf(chat, state);
   return {
     temperature: chat.temperature ?? sampling.temperature,

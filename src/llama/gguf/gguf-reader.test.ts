@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GgufHeader, InvalidGguf, parseGgufHeader, readGgufHeader } from './gguf-reader.ts';
-import { type GgufModel, writeGguf } from './gguf-writer.ts';
+import { type GgufModel, writeGguf } from './gguf-writer.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-gguf-'));
 afterAll(() => rmSync(folder, { recursive: true }));

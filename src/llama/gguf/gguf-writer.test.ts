@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type GgufModel, type GgufTensor, writeGguf } from './gguf-writer.ts';
+import { type GgufModel, type GgufTensor, writeGguf } from './gguf-writer.fixture.ts';
 
 const EMPTY: GgufModel = { metadata: {}, tensors: [] };
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GgufValue, writeGguf } from './gguf-writer.ts';
+import { type GgufValue, writeGguf } from './gguf-writer.fixture.ts';
 import { readModelShape } from './model-shape.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-parts-'));

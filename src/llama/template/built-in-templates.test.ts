@@ -4,7 +4,7 @@ import type { ChatRequest } from '../../domain/chat.ts';
 import { BUILT_IN_TEMPLATES, chooseTemplate, TEMPLATE_NAMES, type TemplateName } from './built-in-templates.ts';
 import { createChatTemplate } from './chat-template.ts';
 
-const OPTIONS = { thinks: false, isBuiltIn: false };
+const OPTIONS = { thinks: false };
 const TOKENS = {
   chatml: { bos: '', eos: '<|im_end|>' },
   llama3: { bos: '<|begin_of_text|>', eos: '<|eot_id|>' },

@@ -11,7 +11,7 @@ const chat = (messages: ChatRequest['messages'], rest: Partial<ChatRequest> = {}
   ...rest,
 });
 const CHATML = BUILT_IN_TEMPLATES.chatml;
-const OPTIONS = { thinks: false, isBuiltIn: false };
+const OPTIONS = { thinks: false };
 const TOKENS = { bos: '<s>', eos: '</s>' };
 
 describe('a chat written by its template', () => {
@@ -67,13 +67,12 @@ describe('a chat written by its template', () => {
     expect(parts).toEqual([{ text: 'none', isTemplate: true }]);
   });
 
-  test('tells the template to think, except the built-in model, whose switch would confuse it', () => {
+  test('tells the template whether to think', () => {
     const template = createChatTemplate('{{ enable_thinking is defined and enable_thinking }}', TOKENS);
     const text = (options: typeof OPTIONS) => template.render(chat([]), options)[0]?.text;
 
-    expect(text({ thinks: true, isBuiltIn: false })).toBe('true');
-    expect(text({ thinks: false, isBuiltIn: false })).toBe('false');
-    expect(text({ thinks: true, isBuiltIn: true })).toBe('false');
+    expect(text({ thinks: true })).toBe('true');
+    expect(text({ thinks: false })).toBe('false');
   });
 
   test('carries calls and their results', () => {

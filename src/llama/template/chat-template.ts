@@ -11,11 +11,7 @@ import { ServiceError } from '../../domain/errors.ts';
 
 export type PromptPart = { readonly text: string; readonly isTemplate: boolean };
 
-export type RenderOptions = {
-  readonly thinks: boolean;
-  /** The built-in model was not taught to think: its template's switch would only confuse it. */
-  readonly isBuiltIn: boolean;
-};
+export type RenderOptions = { readonly thinks: boolean };
 
 export type ChatTemplate = {
   render(chat: ChatRequest, options: RenderOptions): readonly PromptPart[];
@@ -33,7 +29,7 @@ export function createChatTemplate(
   const template = new Template(source);
   const callForm = callFormOf(template);
 
-  function render(chat: ChatRequest, { thinks, isBuiltIn }: RenderOptions): readonly PromptPart[] {
+  function render(chat: ChatRequest, { thinks }: RenderOptions): readonly PromptPart[] {
     const texts: string[] = [];
     const shortId = shortIds();
     const mark = (text: string): string => {
@@ -49,7 +45,7 @@ export function createChatTemplate(
           ? undefined
           : chat.tools?.map((tool) => markAll({ type: 'function', function: tool }, mark)),
       add_generation_prompt: true,
-      ...(!isBuiltIn && { enable_thinking: thinks }),
+      enable_thinking: thinks,
       bos_token: tokens.bos,
       eos_token: tokens.eos,
     });
