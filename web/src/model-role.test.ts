@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
+import { BUILT_IN_MODEL } from '../../src/domain/built-in-model.ts';
 import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import { roleIn } from './model-role.ts';
 import { modelRoles } from './texts/model-roles.ts';
 
-const published = Object.values(PUBLISHED).flatMap(({ models }) => models.map(({ role }) => role));
+const roles = Object.values(PUBLISHED).flatMap(({ models }) => models.map(({ role }) => role));
+const published = [...roles, BUILT_IN_MODEL.note];
 
-test('every published model is described in Czech, and nothing else is', () => {
+test('every published model and the built-in one are described in Czech, and nothing else is', () => {
   expect(Object.values(modelRoles.en).toSorted()).toEqual(published.toSorted());
   expect(published.filter((role) => roleIn('cs', role) === role)).toEqual([]);
   expect(published.map((role) => roleIn('en', role))).toEqual(published);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ModelView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
+import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { useModelRole } from '../model-role.ts';
 import { quickStartTexts } from '../texts/quick-start.ts';
@@ -63,7 +64,7 @@ function WithModels({ models, defaultModel, baseUrl }: WithModelsProps) {
   if (!model) return null;
   return (
     <>
-      <FirstRequest {...{ models, baseUrl }} model={model.id} onPick={setPicked} />
+      <FirstRequest {...{ models, model, baseUrl }} onPick={setPicked} />
       <TestRequest model={model.id} />
       <Editors {...{ models, baseUrl }} model={model.id} />
     </>
@@ -77,7 +78,7 @@ const INSTALL: Readonly<Partial<Record<SnippetLanguage, string>>> = {
 
 type FirstRequestProps = {
   readonly models: readonly ModelView[];
-  readonly model: string;
+  readonly model: ModelView;
   readonly baseUrl: string;
   readonly onPick: (model: string) => void;
 };
@@ -94,7 +95,7 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
       actions={<Choice label={texts.language} value={language} options={SNIPPET_CHOICES} onChange={setLanguage} />}
     >
       <div className="pick-model">
-        <SelectField label={texts.model} value={model} onChange={(event) => onPick(event.target.value)}>
+        <SelectField label={texts.model} value={model.id} onChange={(event) => onPick(event.target.value)}>
           {models.map(({ id, role }) => (
             <option key={id} value={id}>
               {id}: {roleOf(role)}
@@ -102,11 +103,25 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
           ))}
         </SelectField>
       </div>
-      <CodeBlock label={name} text={write({ baseUrl, model, key: KEY_VARIABLE })} />
+      <AboutModel model={model} />
+      <CodeBlock label={name} text={write({ baseUrl, model: model.id, key: KEY_VARIABLE })} />
       <p className="muted small">{command ? texts.install(command) : '\u00a0'}</p>
       <p>
         <a href="/reference">{texts.reference}</a>
       </p>
     </Card>
+  );
+}
+
+/** Who answers, and how much fits into a request. */
+function AboutModel({ model: { note, contextTokens } }: { readonly model: ModelView }) {
+  const texts = useTexts(quickStartTexts);
+  const roleOf = useModelRole();
+  const format = useFormat();
+  return (
+    <div className="stack tight small muted">
+      {note && <p>{roleOf(note)}</p>}
+      {contextTokens !== null && <p>{texts.context(format.count(contextTokens))}</p>}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** What the models of the published catalogue are for. What an operator writes about a model stays as written. */
+/** What the models of the published catalogue are for, and what is said of the built-in one. What an operator writes about a model stays as written. */
 import { defineTexts } from '../language.tsx';
 
 export const modelRoles = defineTexts({
@@ -8,6 +8,8 @@ export const modelRoles = defineTexts({
     polaris: 'Deep-reasoning model for the hardest tasks',
     one: 'Fast general-purpose model for chat, code, text and analysis',
     oneThink: 'Deep reasoning for demanding tasks',
+    builtIn:
+      'Answered by Boreal Mini, the small model that is built in (29 million parameters): simple questions in English and Czech, help with Boreal; it says so when it does not know.',
   },
   cs: {
     frost: 'Rychlý model pro krátké odpovědi a jednoduché úkoly',
@@ -15,5 +17,7 @@ export const modelRoles = defineTexts({
     polaris: 'Model s hlubokým uvažováním pro nejtěžší úkoly',
     one: 'Rychlý univerzální model pro chat, kód, texty a analýzy',
     oneThink: 'Hluboké uvažování pro náročné úkoly',
+    builtIn:
+      'Odpovídá Boreal Mini, malý vestavěný model (29 milionů parametrů): jednoduché otázky česky a anglicky, pomoc s Borealem; když něco neví, řekne to.',
   },
 });

@@ -54,7 +54,7 @@ function AboutModel({ model }: { readonly model: ModelView }) {
   return (
     <div className="stack tight small">
       <p>{roleOf(model.role)}</p>
-      {model.note && <p className="muted">{model.note}</p>}
+      {model.note && <p className="muted">{roleOf(model.note)}</p>}
       <p className="muted">{texts.prices(format.czk(model.price.input), format.czk(model.price.output))}</p>
     </div>
   );
