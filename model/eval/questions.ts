@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 /**
  * `held-out`: wordings kept out of the training, but its failures guided the data. `blind`: written before the third
- * round of training and used for nothing else.
+ * round of training and used for nothing else. `fresh`: written last, by an author who had not seen the training data.
  */
-export const SETS = ['held-out', 'blind'] as const;
+export const SETS = ['held-out', 'blind', 'fresh'] as const;
 export type SetName = (typeof SETS)[number];
 
 export type Question = {
