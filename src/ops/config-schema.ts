@@ -190,6 +190,22 @@ export const configSchema = z.strictObject({
   signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
   /** Without a word on it, operators need a second factor wherever the service can be reached from elsewhere. */
   operators: z.strictObject({ requireSecondFactor: z.boolean().optional() }).prefault({}),
+  /** For `/.well-known/security.txt`, which is not there without a contact. */
+  security: z
+    .strictObject({
+      contact: z
+        .string()
+        .regex(
+          /^$|^https:\/\/[!-~]{1,250}$|^[^\s@:]{1,64}@[^\s@:]{1,189}$/,
+          'must be an e-mail address or an https address',
+        )
+        .default(''),
+      policy: z
+        .string()
+        .regex(/^$|^https:\/\/[!-~]{1,250}$/, 'must be an https address')
+        .default(''),
+    })
+    .prefault({}),
   sessions: z.strictObject({ idleMinutes: whole(5, 525_600).default(43_200) }).prefault({}),
   smtp: smtp.nullable().default(null),
   notices: notices.prefault({}),

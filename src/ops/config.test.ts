@@ -172,6 +172,7 @@ describe('the environment', () => {
     signUp: 'closed',
     operators: JSON.stringify({ requireSecondFactor: true }),
     sessions: JSON.stringify({ idleMinutes: 30 }),
+    security: JSON.stringify({ contact: 'security@example.com', policy: 'https://example.com/security' }),
     smtp: JSON.stringify(SMTP),
     notices: JSON.stringify({ email: 'me@example.com', webhook: WEBHOOK }),
     oidc: JSON.stringify([OIDC]),
@@ -205,7 +206,8 @@ describe('the environment', () => {
       const webhook = { ...WEBHOOK, allowPrivate: false };
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3, auditFull: 'weekly' });
     } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
-    else if (path === 'operators' || path === 'sessions') expect(config[path]).toEqual(JSON.parse(written!));
+    else if (['operators', 'sessions', 'security'].includes(path))
+      expect(config[path as 'security']).toEqual(JSON.parse(written!));
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
       const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);

@@ -52,6 +52,7 @@ const JSON_SETTINGS = new Set([
   'traces',
   'operators',
   'sessions',
+  'security',
 ]);
 
 const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });

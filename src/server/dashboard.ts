@@ -12,6 +12,7 @@ import { operatorRoutes } from '../http/operator/routes.ts';
 import { createOperatorGate, createViewGate } from '../http/operator-gate.ts';
 import { createPageLimit } from '../http/page-limit.ts';
 import { createPersonGate, type PersonGate } from '../http/person-gate.ts';
+import { securityTxtRoutes } from '../http/security-txt.ts';
 import { meRoutes } from '../http/settings/me.ts';
 import { settingsRoutes } from '../http/settings/routes.ts';
 import { createSpenderGate, type SpenderGate } from '../http/spender-gate.ts';
@@ -84,6 +85,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
   return {
     routes: [
       webhookRoute(services.shop),
+      ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
       ...webRoutes(bundleWeb),
       ...authRoutes({ endpoints: ENDPOINTS, handle, isOurOrigin, limit }),
       ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
