@@ -87,6 +87,7 @@ async function engineFindings(config: Config, engines: ReadonlyMap<string, Engin
     const { ok, detail } = await engine.health();
     const mend = `check engines.${name}.baseUrl and apiKey, and that the server behind it runs`;
     findings.push({ ok, what: `engine ${name}: ${detail}`, ...(!ok && { mend }) });
+    if (config.engines[name]?.cacheIsolation === 'none') findings.push(sharedCache(name));
   }
   const without = [...config.models.models.values()].filter((model) => !model.engine).map((model) => model.id);
   if (without.length > 0) {
@@ -95,6 +96,12 @@ async function engineFindings(config: Config, engines: ReadonlyMap<string, Engin
   }
   return findings;
 }
+
+const sharedCache = (name: string): Finding =>
+  note(
+    `cache of engine ${name}: shared by all accounts, unless the engine keeps callers apart by itself`,
+    `set engines.${name}.cacheIsolation where the engine takes it (docs/operating/engines.md)`,
+  );
 
 /** What the embedded engine will do: it runs only beside the server. */
 async function embeddedFindings(

@@ -44,6 +44,7 @@ test('a service that is well: engine, mail server, public address, secret and cl
   for (const topic of ['data folder', 'disk', 'secret', 'database', 'clock', 'server', 'engine main']) {
     expect(about(findings, topic), topic).toHaveLength(1);
   }
+  expect(about(findings, 'cache of engine main')[0]?.mend).toContain('engines.main.cacheIsolation');
   expect(mail.letters).toEqual([]);
 });
 
