@@ -104,8 +104,12 @@ async function addAccounts(sql: Sqlite['sql'], accounts: number): Promise<void> 
      SELECT ${KEY}, ${ACCOUNT}, printf('%064d', account * 2 + turn), 'bench', 'xxxx', ${startMs}, '[]', '[]' FROM n, turns`,
   );
   await sql.run(
-    `${numbers} INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
-     SELECT ${ACCOUNT}, ${POT}, 'grant', ${CREDIT}, ${startMs}, 'bench', 'bench' FROM n`,
+    `${numbers} INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason, cause)
+     SELECT ${ACCOUNT}, ${POT}, 'grant', ${CREDIT}, ${startMs}, 'bench', 'bench', 'command:' || ${ACCOUNT} FROM n`,
+  );
+  await sql.run(
+    `${numbers} INSERT INTO row_versions (kind, id, body) SELECT 'commands', ${ACCOUNT},
+       json_object('kind', 'grant', 'account_id', ${ACCOUNT}, 'amount', '${CREDIT}') FROM n`,
   );
 }
 

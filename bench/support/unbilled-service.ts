@@ -39,6 +39,7 @@ const ledger: Ledger = {
   settle: async ({ usage }) => ({ usage, cost: nanos(0n) }),
   release: async () => {},
   receiptOf: async () => undefined,
+  archivedUntilMs: async () => undefined,
   balanceOf: () => Promise.reject(new Error('There are no books here.')),
   openHolds: async () => ({ count: 0, held: nanos(0n) }),
 };

@@ -1,8 +1,16 @@
 /** `audit`: proves the books. Exit code 1 if something in them is broken. */
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readArchive } from '../ops/archive-folder.ts';
 import { type Options, optional, type Report, UsageError } from './command.ts';
 
-export type AuditOrder = { readonly heads: readonly string[]; readonly scope: 'full' | 'new' };
+type ArchivedFile = { readonly name: string; readonly sha256: string };
+
+export type AuditOrder = {
+  readonly heads: readonly string[];
+  readonly scope: 'full' | 'new';
+  readonly readArchive?: ((file: ArchivedFile) => AsyncIterable<string>) | undefined;
+};
 
 export type AuditVerdict = {
   readonly ok: boolean;
@@ -19,7 +27,9 @@ export async function auditBooks(
   audit: (order: AuditOrder) => Promise<AuditVerdict>,
 ): Promise<Report> {
   const scope = options.full === true ? 'full' : 'new';
-  const verdict = await audit({ heads: headsOf(optional(options, 'head')), scope });
+  const archive = optional(options, 'archive');
+  const readFile = archive === undefined ? undefined : (file: ArchivedFile) => readArchive(resolve(archive), file);
+  const verdict = await audit({ heads: headsOf(optional(options, 'head')), scope, readArchive: readFile });
   const { ok, checked, problems, head, unsealed, notLookedAt } = verdict;
   const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
   const lines = ok ? [`The books are right: ${counts.join(', ')}.`] : ['The books are broken:', ...problems];

@@ -8,9 +8,14 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'serve', about: 'Starts the service and runs until SIGTERM.' },
   { usage: 'migrate [--json]', about: 'Brings the database up to date. `serve` does it too.' },
   {
-    usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--json]',
+    usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--json]',
     about: 'Proves what is new in the ledger, or all of it. Exit code 1 if an invariant is broken.',
   },
+  {
+    usage: 'archive --before DATE [--to FOLDER] [--json]',
+    about: 'Moves requests that were charged before a date into files that the audit can read.',
+  },
+  { usage: 'receipt --id ID [--archive FOLDER] [--json]', about: 'Shows what an answer cost, archived or not.' },
   { usage: 'doctor [--json]', about: 'Says what is wrong with this installation, and how to mend it.' },
   { usage: 'model fetch REFERENCE [--json]', about: 'Downloads a model, such as hf:owner/name:Q4_K_M.' },
   { usage: 'engine test NAME [--json]', about: 'Asks an engine of the configuration for a short answer.' },

@@ -4,6 +4,7 @@ import { PortInUse } from '../http/server.ts';
 import { InvalidGguf, readGgufHeader } from '../llama/gguf/gguf-reader.ts';
 import { ModelFetchFailure } from '../llama/hub/model-fetch-failure.ts';
 import { localModel } from '../llama/local-model.ts';
+import { BrokenArchive } from '../ops/archive-folder.ts';
 import { BrokenBackup, flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { type Config, InvalidConfig, readConfig } from '../ops/config.ts';
@@ -13,6 +14,8 @@ import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { enginesFrom, modelProblemsOf } from '../server/engines.ts';
 import { runServer, runWorker } from '../server/processes.ts';
+import { type ArchivePlan, ArchiveRefused, moveToArchive, pieceOf, planArchive } from '../store/archive-store.ts';
+import { archivedFiles, archivedReceipt } from '../store/archived-receipt.ts';
 import { audit } from '../store/audit.ts';
 import { CopyFailed, copyBooks } from '../store/books-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/books-place.ts';
@@ -34,8 +37,10 @@ import { ProgramFailed } from '../store/postgres-programs.ts';
 import { requireSafePostgres, UnsafeDatabase } from '../store/postgres-safety.ts';
 import { requireWholeSchema, SchemaIncomplete } from '../store/schema-check.ts';
 import { createStores } from '../store/stores.ts';
+import { receiptToWire } from '../wire/receipt.ts';
 import { hasSupervisor } from '../workers/supervisor-link.ts';
 import { accountCreate } from './accounts.ts';
+import { archive } from './archive.ts';
 import { auditBooks } from './audit.ts';
 import { backup, restore } from './backup.ts';
 import { BOOKS_COMMANDS } from './books-commands.ts';
@@ -46,6 +51,7 @@ import { failureSentence } from './failure-sentence.ts';
 import { asksForHelp, helpFor, unknownCommand } from './help.ts';
 import { modelFetch } from './model.ts';
 import { proveNow, readProveOptions } from './prove.ts';
+import { receipt } from './receipt.ts';
 
 async function main(words: readonly string[]): Promise<number> {
   try {
@@ -81,7 +87,7 @@ function placeOfBooks(): string {
 const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged] as const;
 
 /** What backups and restores refuse, each in a sentence. */
-const KEEPING_ERRORS = [BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
+const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;
 
 async function run(words: readonly string[]): Promise<number> {
   keepFilesPrivate();
@@ -227,6 +233,37 @@ function examine(config: Config): Promise<Report> {
   });
 }
 
+/** Beside a running server, one file and one transaction after the other. */
+const archiveNow = (config: Config, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', async (database) => {
+    const nowMs = systemClock.nowMs();
+    const plans = new Map<number, ArchivePlan>();
+    const done = await archive(config, options, {
+      nowMs,
+      next: async (beforeMs) => {
+        const plan = await database.snapshot((sql) => planArchive(sql, beforeMs));
+        if (plan) plans.set(plan.id, plan);
+        return plan && pieceOf(plan, { beforeMs, nowMs });
+      },
+      move: async ({ id }, file) => {
+        await moveToArchive(database, plans.get(id)!, { file, nowMs });
+        plans.delete(id);
+      },
+    });
+    await database.shrinkLog();
+    return done;
+  });
+
+const receiptNow = (config: Config, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', (database) =>
+    receipt(options, {
+      inBooks: createStores(database, config.plans).ledger.receiptOf,
+      files: () => archivedFiles(database.sql),
+      inFile: (requestId, lines) => archivedReceipt(database.sql, requestId, lines),
+      toJson: receiptToWire,
+    }),
+  );
+
 /** Beside a running server; books that are not there are no backup. */
 function backupNow(config: Config, options: Options): Promise<Report> {
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) {
@@ -254,6 +291,8 @@ function restoreNow(config: Config, options: Options): Promise<Report> {
 const OTHER_COMMANDS = {
   migrate: migrateNow,
   audit: auditNow,
+  archive: archiveNow,
+  receipt: receiptNow,
   doctor: examine,
   backup: backupNow,
   restore: restoreNow,
@@ -262,7 +301,9 @@ const OTHER_COMMANDS = {
 /** The options of commands that are not about what is in the books. */
 const OPTIONS_OF: Readonly<Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>> =
   {
-    audit: { names: ['head'], flags: ['full'] },
+    audit: { names: ['head', 'archive'], flags: ['full'] },
+    archive: { names: ['before', 'to'] },
+    receipt: { names: ['id', 'archive'] },
     backup: { names: ['to'] },
     restore: { names: ['from'], flags: ['force'] },
   };

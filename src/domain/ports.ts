@@ -122,6 +122,8 @@ export interface Ledger {
   release(requestId: string, reason: FreeReason, atMs: number): Promise<void>;
   /** What a settled request cost and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
+  /** Up to when requests were moved out of the books; nothing where none were. */
+  archivedUntilMs(): Promise<number | undefined>;
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
   /** How many requests hold something now, and how much credit. */
   openHolds(): Promise<{ readonly count: number; readonly held: Nanos }>;

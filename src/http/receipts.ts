@@ -1,6 +1,6 @@
-import { ServiceError } from '../domain/errors.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { requestIdOf } from '../domain/request-id.ts';
+import { missingReceipt } from '../service/missing-receipt.ts';
 import { receiptToWire } from '../wire/receipt.ts';
 import type { KeyCall } from './call.ts';
 
@@ -11,5 +11,5 @@ export const showReceipt =
     const requestId = requestIdOf(params.id ?? '');
     const receipt = requestId && (await ledger.receiptOf(requestId));
     if (receipt && receipt.keyId === caller.key.id) return Response.json(receiptToWire(receipt));
-    throw new ServiceError('not_found', 'This API key has no receipt with this id.');
+    throw await missingReceipt(ledger, requestId, 'This API key has no receipt with this id.');
   };

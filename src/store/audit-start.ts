@@ -32,9 +32,13 @@ export async function readStart(sql: Sql, report: AuditReport, wanted: 'full' | 
   return {
     ...{ scope: 'full', proof, archive, entries: 0n, sums: await archivedSums(sql, report) },
     seal: archive ? bigint(archive, 'seal_to') : 0n,
-    hoursFromMs: archive ? Math.floor(number(archive, 'until_ms') / HOUR_MS + 1) * HOUR_MS : 0,
+    hoursFromMs: hourAfter(archive),
   };
 }
+
+/** The first hour of which no charge was archived. */
+const hourAfter = (archive: Row | undefined): number =>
+  archive ? Math.floor(number(archive, 'until_ms') / HOUR_MS + 1) * HOUR_MS : 0;
 
 type Behind = { readonly proof: Row; readonly archive: Row | undefined };
 
@@ -58,7 +62,7 @@ async function startBehind(sql: Sql, report: AuditReport, { proof, archive }: Be
     number(proof, 'at_ms'),
     first?.at_ms == null ? Number.MAX_SAFE_INTEGER : number(first, 'at_ms'),
   );
-  const hoursFromMs = Math.floor(newMs / HOUR_MS) * HOUR_MS;
+  const hoursFromMs = Math.max(Math.floor(newMs / HOUR_MS) * HOUR_MS, hourAfter(archive));
   return { scope: 'new', proof, archive, sums, entries, seal: bigint(proof, 'seal'), hoursFromMs };
 }
 

@@ -3,6 +3,7 @@
  * in the code that charges cannot hide in the code that checks. It runs beside a server. What is final is read in many
  * short steps, and only what changes in one snapshot, so that SQLite can empty its log meanwhile.
  */
+import { auditArchives, type ReadArchive } from './audit-archive.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
 import { auditOrders } from './audit-orders.ts';
@@ -11,12 +12,12 @@ import { auditEnded, auditOpen } from './audit-requests.ts';
 import { auditSeals, type SealedUntil } from './audit-seals.ts';
 import { type AuditStart, readStart } from './audit-start.ts';
 import { auditKeys, auditPots, changedSums } from './audit-sums.ts';
-import { auditHours } from './audit-usage.ts';
+import { auditHours, type UsageSums } from './audit-usage.ts';
 import { auditVersions } from './audit-versions.ts';
 import { bigint, type Database, number, type Sql, text } from './database.ts';
 import { rememberProof } from './proof-store.ts';
 
-type Context = AuditStart & { readonly nowMs: number };
+type Context = AuditStart & { readonly nowMs: number; readonly archivedHours?: UsageSums };
 type Step = (sql: Sql, report: AuditReport, context: Context) => Promise<void>;
 
 export type AuditProgress = (done: number, of: number) => void;
@@ -27,6 +28,8 @@ export type AuditOptions = {
   readonly heads?: readonly string[];
   /** Everything, or what is new since the last proof and all that is cheap to read. */
   readonly scope?: 'full' | 'new';
+  /** Reads what was archived; without it that is not looked at. */
+  readonly readArchive?: ReadArchive | undefined;
   /** Whether the next one may go on from here. */
   readonly isRemembered?: boolean;
 };
@@ -42,8 +45,8 @@ export async function audit(db: Database, nowMs: number, options: AuditOptions =
   const { onProgress = () => {}, heads = [], scope = 'full', isRemembered = false } = options;
   const report = new AuditReport();
   const steps = new Steps(report, onProgress);
-  const start = await readStart(db.sql, report, scope);
-  const context = { ...start, nowMs };
+  const start = await readStart(db.sql, report, options.readArchive ? 'full' : scope);
+  const context = { ...start, nowMs, ...(await archivedPart(db.sql, report, options.readArchive)) };
   const sealed = await auditSeals(db.sql, report, { chargesAfter: start.seal, heads });
   for (const step of OUTSIDE) await steps.run(step, db.sql, context);
   const { changed, unsealed } = await db.snapshot(async (sql) => {
@@ -54,7 +57,18 @@ export async function audit(db: Database, nowMs: number, options: AuditOptions =
   await requireSameArchive(db.sql, start);
   if (isRemembered && changed && sealed.seq > 0n) await rememberProof(db, { start, sealed, changed, nowMs });
   const head = sealed.seq === 0n ? null : `${sealed.seq}:${sealed.hash}`;
-  return { ...report.result(), head, scope: start.scope, unsealed, notLookedAt: notLookedAt(start) };
+  return {
+    ...report.result(),
+    head,
+    scope: start.scope,
+    unsealed,
+    notLookedAt: notLookedAt({ ...context, ...(options.readArchive && { archive: undefined }) }),
+  };
+}
+
+/** With the archives at hand, hours are added up from the first one on. */
+async function archivedPart(sql: Sql, report: AuditReport, read: ReadArchive | undefined) {
+  return read ? { archivedHours: await auditArchives(sql, report, read), hoursFromMs: 0 } : {};
 }
 
 /** Runs one step after the other, until a sum is too large for the database to make. */
@@ -113,7 +127,10 @@ function notLookedAt({ scope, proof, archive, seal, hoursFromMs }: AuditStart): 
       `charges and requests up to seal ${seal}: proved at ${at}, and all of them at ${full}; --full reads them again`,
     );
   }
-  if (archive) said.push(`charges up to ${timeOf(number(archive, 'until_ms'))} that were archived`);
+  if (archive) {
+    const until = timeOf(number(archive, 'until_ms'));
+    said.push(`charges up to ${until} that were archived; --archive ${text(archive, 'folder')} reads them`);
+  }
   if (hoursFromMs > 0) said.push(`usage in hours before ${timeOf(hoursFromMs)}`);
   return said;
 }

@@ -17,6 +17,7 @@ import type { PlanOffers } from '../domain/plan.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { lockAccountOf, readLocked } from './account-lock.ts';
 import { keepAnswer } from './answer-store.ts';
+import { archivedUntilMs } from './archive-store.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
 import { bigint, type Database, type Row, type Sql, type TransactionSql, text } from './database.ts';
 import { lockFunds } from './funds.ts';
@@ -52,6 +53,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
       db.transaction((sql) => freeHold(sql, requestId, { event: 'release', reason, atMs })),
 
     receiptOf: (requestId) => readReceipt(db.sql, requestId),
+    archivedUntilMs: () => archivedUntilMs(db.sql),
 
     balanceOf: (accountId, nowMs) => readBalance(db.sql, accountId, nowMs),
     openHolds: () => readOpenHolds(db.sql),

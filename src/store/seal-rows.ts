@@ -77,6 +77,24 @@ export async function readSealRows(
   };
 }
 
+export type ChargeLine = { readonly row: Row; readonly line: string };
+
+/** Charges within a part of the ledger, in their order. */
+export async function readCharges(sql: Sql, after: bigint, until: bigint): Promise<readonly ChargeLine[]> {
+  const rows = await sql.all(
+    `SELECT e.seq, e.account_id, e.pot_id, e.request_id, e.amount, e.at_ms, e.actor, e.reason, ${REQUEST_COLUMNS.join(', ')}
+     FROM ledger_entries e LEFT JOIN requests r ON r.id = e.request_id
+     WHERE e.kind = 'charge' AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`,
+    after,
+    until,
+  );
+  return rows.map((row) => ({ row, line: lineOf(row, CHARGE) }));
+}
+
+/** A line as the row that it was made of, with texts for numbers. */
+export const chargeFromLine = (line: string): Row =>
+  Object.fromEntries((JSON.parse(line) as (string | null)[]).map((value, at) => [CHARGE[at]!, value]));
+
 const NO_END = 2n ** 63n - 1n;
 
 const lastOf = (rows: readonly Row[], otherwise: bigint): bigint => BigInt(rows.at(-1)?.seq ?? otherwise);

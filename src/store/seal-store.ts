@@ -55,7 +55,7 @@ async function insertSeal(sql: Sql, { last, rows, atMs }: NewSeal): Promise<bool
   return written > 0;
 }
 
-function hashOf(lines: readonly string[]): string {
+export function hashOf(lines: readonly string[]): string {
   const hash = createHash('sha256');
   for (const line of lines) hash.update(`${line}\n`);
   return hash.digest('hex');

@@ -124,6 +124,7 @@ export const CALL_KINDS: {
     settle: 'durable',
     release: 'write',
     receiptOf: 'read',
+    archivedUntilMs: 'read',
     balanceOf: 'read',
     openHolds: 'read',
   },

@@ -1,8 +1,9 @@
 /** Settings → Usage: the table of requests, one of them as a receipt, and all of them as a file. */
 import { ServiceError } from '../../domain/errors.ts';
-import type { Usages } from '../../domain/ports.ts';
+import type { Ledger, Usages } from '../../domain/ports.ts';
 import { requestIdOf } from '../../domain/request-id.ts';
 import type { RequestCursor, RequestFilter } from '../../domain/usage.ts';
+import { missingReceipt } from '../../service/missing-receipt.ts';
 import { allRequests, searchRequests } from '../../service/request-search.ts';
 import { REQUESTS_CSV_HEAD, requestsToCsv } from '../../wire/requests-csv.ts';
 import { type RequestsQuery, SETTINGS_INPUTS } from '../../wire/settings-bodies.ts';
@@ -12,7 +13,10 @@ import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 import { personRoute } from './route.ts';
 
-export type RequestParts = { readonly usages: Usages } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
+export type RequestParts = { readonly usages: Usages; readonly ledger: Pick<Ledger, 'archivedUntilMs'> } & Pick<
+  FileAnswer,
+  'writeStallMs' | 'onFailure'
+>;
 
 export const requestRoutes = (parts: RequestParts): readonly Route[] => [
   personRoute('GET /api/requests', async ({ person: { accountId } }, { query }) => {
@@ -25,7 +29,7 @@ export const requestRoutes = (parts: RequestParts): readonly Route[] => [
     const requestId = requestIdOf(params.id ?? '');
     const receipt = requestId && (await parts.usages.find(person.accountId, requestId));
     if (receipt) return receiptToView(receipt);
-    throw new ServiceError('not_found', 'This account has no such request.');
+    throw await missingReceipt(parts.ledger, requestId, 'This account has no such request.');
   }),
 
   { method: 'GET', path: '/api/requests.csv', guard: 'person', handle: async (call) => csvOf(call, parts) },

@@ -1,0 +1,34 @@
+/** `receipt`: what one answer cost, also after it was archived. */
+import { resolve } from 'node:path';
+import type { Receipt } from '../domain/ledger.ts';
+import { requestIdOf } from '../domain/request-id.ts';
+import { readArchive } from '../ops/archive-folder.ts';
+import { type Options, optional, type Report, required, UsageError } from './command.ts';
+
+type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
+
+export type ReceiptParts = {
+  readonly inBooks: (requestId: string) => Promise<Receipt | undefined>;
+  readonly files: () => Promise<readonly ArchivedFile[]>;
+  readonly inFile: (requestId: string, lines: AsyncIterable<string>) => Promise<Receipt | undefined>;
+  readonly toJson: (receipt: Receipt) => object;
+};
+
+export async function receipt(options: Options, { inBooks, files, inFile, toJson }: ReceiptParts): Promise<Report> {
+  const requestId = requestIdOf(required(options, 'id'));
+  if (!requestId) throw new UsageError('--id is the id of an answer (chatcmpl-…) or of a request (req_…).');
+  const found = await inBooks(requestId);
+  if (found) return reportOf(toJson(found), 'in the books');
+  const given = optional(options, 'archive');
+  for (const file of await files()) {
+    const folder = given === undefined ? file.folder : resolve(given);
+    const archived = await inFile(requestId, readArchive(folder, file));
+    if (archived) return reportOf(toJson(archived), `in ${folder}/${file.name}`);
+  }
+  throw new UsageError(`There is no receipt of ${requestId}, neither in the books nor in an archive.`);
+}
+
+const reportOf = (json: object, where: string): Report => ({
+  json,
+  text: `${JSON.stringify(json, null, 2)}\nFound ${where}.`,
+});
