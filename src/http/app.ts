@@ -35,6 +35,8 @@ export type AppParts = {
   /** While the server stops, connections are not kept for another request. */
   readonly isStopping: () => boolean;
   readonly limits: DiscardLimits;
+  /** Whether clients reach us by https only, so that browsers may remember it. */
+  readonly isHttps?: boolean;
 };
 
 /** What becomes of a connection after an answer; the app calls one of the two, for a stream when it has ended. */
@@ -160,6 +162,10 @@ export function createApp(parts: AppParts): App {
   function finish(response: Response, { path, requestId, admitted }: Journey): Response {
     const { headers } = response;
     headers.set('x-request-id', requestId);
+    headers.set('x-content-type-options', 'nosniff');
+    // What says nothing of caches is for its caller alone.
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    if (parts.isHttps) headers.set('strict-transport-security', 'max-age=31536000');
     if (path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
     if (admitted) setAll(headers, rateLimitHeaders(admitted.admission));
     if (parts.isStopping()) headers.set('connection', 'close');

@@ -1,7 +1,7 @@
 /** How an event stream announces itself. */
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
 

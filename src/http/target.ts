@@ -39,7 +39,8 @@ function refuseEncodedSlashes(path: string): void {
  * path could be passed with another writing of it. Repeated slashes are what hand-joined base addresses of the API have.
  */
 export function refuseOtherWriting(url: string, path: string): void {
-  if (path.startsWith('/v1/') && /^[^?]*[^:]\/\//.test(url)) return;
+  const [written = ''] = url.slice(url.indexOf('://') + 3).split('?', 1);
+  if (path.startsWith('/v1/') && written.includes('//')) return;
   refuse('The request target may not have backslashes, dot segments or repeated slashes.');
 }
 

@@ -192,6 +192,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     logsRequests: config.accessLog,
     isStopping: () => isStopping,
     limits: config.limits,
+    isHttps: config.publicUrl.startsWith('https:'),
   });
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
   const opening = dashboard.open(Number(new URL(server.url).port));

@@ -5,8 +5,11 @@ export const CSV_START = '\ufeff';
 
 export const csvRow = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** A text that a spreadsheet would run as a formula is made plain text by an apostrophe before it. */
+/**
+ * A text that a spreadsheet would run as a formula is made plain text by an apostrophe before it. Spreadsheets that expect
+ * semicolons or tabs between cells, as Czech ones do, split a cell of ours there, so what follows them is guarded too.
+ */
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = typeof value === 'string' ? value.replaceAll(/(^|[;,\t\r\n])(?=[=+\-@\t\r])/g, "$1'") : String(value);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
