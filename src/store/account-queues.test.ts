@@ -30,7 +30,7 @@ describe('requests of one account', () => {
     const queued = queueByAccount(ledger);
 
     const holds = ['a', 'b', 'c', 'd'].map((id) => queued.hold(order('acc_1', id)));
-    void queued.hold(order('acc_2', 'z'));
+    const other = queued.hold(order('acc_2', 'z'));
     await Bun.sleep(0);
     expect(reached).toEqual(['hold a', 'hold b', 'hold z']);
     end('hold b');
@@ -38,6 +38,10 @@ describe('requests of one account', () => {
     await Bun.sleep(0);
 
     expect(reached).toEqual(['hold a', 'hold b', 'hold z', 'hold c']);
+    for (const name of ['hold a', 'hold c', 'hold z']) end(name);
+    await Bun.sleep(0);
+    end('hold d');
+    await Promise.all([...holds, other]);
   });
 
   test('wait for each other when they end, too', async () => {
