@@ -5,7 +5,7 @@
 
 import { ServiceError } from '../domain/errors.ts';
 import type { AuthCall, Invitations, Language } from '../domain/people.ts';
-import type { Clock, People } from '../domain/ports.ts';
+import type { Clock, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { leadsTo } from '../lib/local-path.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -24,6 +24,7 @@ export type AuthHandlerParts = {
   readonly limit: AttemptLimits;
   readonly letters: Letters;
   readonly isPassword: People['isPassword'];
+  readonly operatorNeeds: (found: Found) => Promise<Person['operatorNeeds']>;
   readonly serviceName: string;
   readonly clock: Clock;
   readonly invitations: Pick<Invitations, 'giveBack'>;
@@ -40,7 +41,8 @@ const SIGN_UP = '/sign-up/email';
 const PASSKEY_OPTIONS = '/passkey/generate-authenticate-options';
 const PASSED_ON = ['content-type', 'location'];
 
-type Found = NonNullable<Awaited<ReturnType<BetterAuth['api']['getSession']>>>;
+/** A session and its person. */
+export type Found = NonNullable<Awaited<ReturnType<BetterAuth['api']['getSession']>>>;
 
 export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => Promise<Response> {
   const { auth, rules, limit, invitations } = parts;
@@ -55,8 +57,10 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     const endpoint = endpointOf(call.method, call.path);
     if (!endpoint) throw new ServiceError('not_found', 'There is nothing at this path.');
     if (call.path === '/list-sessions') return listSessions(call);
-    const found = endpoint.isDelicate || endpoint.endsTokens || endpoint.tells ? await sessionOf(call) : null;
-    if (endpoint.isDelicate) await refuseUnproven(call, found);
+    const { isDelicate, changesFactors, endsTokens, tells } = endpoint;
+    const found = isDelicate || changesFactors || endsTokens || tells ? await sessionOf(call) : null;
+    if (changesFactors && found) await refuseOneFactor(found);
+    if (isDelicate) await refuseUnproven(call, found);
     if (call.path === VERIFY_EMAIL && linkOf(call.search).movesAddress && !(await sessionOf(call))) {
       // better-auth would sign them in, without a second factor.
       return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
@@ -123,6 +127,11 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     const { length } = password;
     if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw refusal('password_length');
     if (isWeakPassword(password, { email, serviceName: parts.serviceName })) throw refusal('password_weak');
+  }
+
+  /** Otherwise a stolen password would replace the second factor that it lacks. */
+  async function refuseOneFactor(found: Found): Promise<void> {
+    if ((await parts.operatorNeeds(found)) === 'sign-in') throw refusal('second_factor_required');
   }
 
   /** What a change of how a person signs in brings along. */

@@ -26,6 +26,8 @@ export type Endpoint = {
   readonly newPasswordField?: string;
   /** Takes the password or a fresh sign-in: a forgotten session must not be enough to take a person over. */
   readonly isDelicate?: true;
+  /** Changes a second factor: where operators need one, a session without it may set up the first, and touch none. */
+  readonly changesFactors?: true;
   /** Whether it also ends links, trusted devices and sign-ins half done. */
   readonly endsTokens?: true;
   /** The e-mail that tells the person that it was done. */
@@ -123,17 +125,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: '/revoke-sessions', takes: [], endsTokens: true },
   { method: 'POST', path: '/revoke-other-sessions', takes: [], endsTokens: true },
 
-  { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess' },
+  { method: 'POST', path: '/two-factor/enable', takes: ['password'], limited: 'guess', changesFactors: true },
   {
     method: 'POST',
     path: '/two-factor/disable',
     takes: ['password'],
     limited: 'guess',
     isDelicate: true,
+    changesFactors: true,
     endsTokens: true,
     tells: 'second-factor-off',
   },
-  { method: 'POST', path: '/two-factor/verify-totp', takes: ['code', 'trustDevice'], limited: 'guess' },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    takes: ['code', 'trustDevice'],
+    limited: 'guess',
+    changesFactors: true,
+  },
   { method: 'POST', path: '/two-factor/verify-backup-code', takes: ['code', 'trustDevice'], limited: 'guess' },
   {
     method: 'POST',
@@ -141,15 +150,29 @@ export const ENDPOINTS: readonly Endpoint[] = [
     takes: ['password'],
     limited: 'guess',
     isDelicate: true,
+    changesFactors: true,
   },
 
-  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'] },
-  { method: 'POST', path: '/passkey/verify-registration', takes: ['response', 'name'], tells: 'passkey-added' },
+  { method: 'GET', path: '/passkey/generate-register-options', asks: ['name'], changesFactors: true },
+  {
+    method: 'POST',
+    path: '/passkey/verify-registration',
+    takes: ['response', 'name'],
+    tells: 'passkey-added',
+    changesFactors: true,
+  },
   { method: 'GET', path: '/passkey/generate-authenticate-options', limited: 'begin' },
   { method: 'POST', path: '/passkey/verify-authentication', takes: ['response'], limited: 'guess' },
   { method: 'GET', path: '/passkey/list-user-passkeys' },
   { method: 'POST', path: '/passkey/update-passkey', takes: ['id', 'name'] },
-  { method: 'POST', path: '/passkey/delete-passkey', takes: ['id'], isDelicate: true, tells: 'passkey-removed' },
+  {
+    method: 'POST',
+    path: '/passkey/delete-passkey',
+    takes: ['id'],
+    isDelicate: true,
+    tells: 'passkey-removed',
+    changesFactors: true,
+  },
 ];
 
 export const endpointOf = (method: string, path: string): Endpoint | undefined =>

@@ -6,7 +6,7 @@ import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../doma
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
-import { createAuthHandler } from './auth-handler.ts';
+import { createAuthHandler, type Found } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
 import { is } from './conditions.ts';
 import { createLetters } from './letters.ts';
@@ -77,15 +77,13 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       role: role === 'operator' ? 'operator' : 'customer',
       language: language === 'cs' || language === 'en' ? language : null,
       hasTwoFactor: twoFactorEnabled === true,
-      operatorNeeds: role === 'operator' ? await operatorNeeds(found) : null,
+      operatorNeeds: await operatorNeeds(found),
       accountId: await accountOf(id, email),
     };
   }
 
-  type Found = NonNullable<Awaited<ReturnType<typeof auth.api.getSession>>>;
-
   async function operatorNeeds({ user, session }: Found): Promise<Person['operatorNeeds']> {
-    if (!parts.requireSecondFactor || hasTwoFactors(session)) return null;
+    if (user.role !== 'operator' || !parts.requireSecondFactor || hasTwoFactors(session)) return null;
     const hasOne = user.twoFactorEnabled || (await rows.count('passkey', [is('userId', user.id)])) > 0;
     return hasOne ? 'sign-in' : 'set-up';
   }
@@ -126,6 +124,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       limit,
       letters,
       isPassword: people.isPassword,
+      operatorNeeds,
       serviceName: parts.serviceName,
       clock,
       invitations: parts.invitations,

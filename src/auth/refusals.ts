@@ -13,6 +13,7 @@ const SAYS: Partial<Record<ErrorCode, string>> = {
   invalid_link: 'This link is no longer valid: please ask for a new one.',
   invalid_code: 'This code is not right.',
   sign_in_again: 'This takes a fresh sign-in: please sign in again.',
+  second_factor_required: 'Operators of this service sign in with a second factor: please sign in with yours.',
   two_factor_state: 'The second factor is not in a state that allows this.',
   passkey_refused: 'The passkey could not be used.',
   too_many_attempts: 'Too many attempts: please try again later.',

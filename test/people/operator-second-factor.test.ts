@@ -7,6 +7,7 @@ import { operatorInvitation, PASSWORD, type PageClient, pageClient, signedUp } f
 import { enrol, nextCode, signIn, VERIFY_CODE } from '../support/second-factor.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { createSoftPasskey } from '../support/soft-passkey.ts';
+import { totpCode } from '../support/totp.ts';
 
 const REQUIRED = { BOREAL_OPERATORS: '{"requireSecondFactor":true}' };
 const CUSTOMERS = '/api/operator/customers';
@@ -72,6 +73,30 @@ describe('where a second factor is required, an operator', () => {
     await createSoftPasskey(service).register(operator, { isUserVerified: true });
 
     expect(await stateOf(operator)).toEqual(SIGN_IN as never);
+  });
+
+  test('with a passkey cannot replace it by anything, with the password alone', async () => {
+    await using service = await startService({ env: REQUIRED });
+    const operator = await signedUpOperator(service);
+    const pending = (await operator.post('/api/auth/two-factor/enable', { password: PASSWORD })).json;
+    await createSoftPasskey(service).register(operator, { isUserVerified: true });
+    const [{ id }] = (await operator.get('/api/auth/passkey/list-user-passkeys')).json as unknown as [{ id: string }];
+    const thief = pageClient(service);
+    await signIn(thief, OPERATOR_EMAIL);
+
+    const tries = [
+      await thief.post('/api/auth/two-factor/enable', { password: PASSWORD }),
+      await thief.post(VERIFY_CODE, { code: totpCode(String(pending.totpURI), Date.now()) }),
+      await thief.get('/api/auth/passkey/generate-register-options'),
+      await thief.post('/api/auth/passkey/delete-passkey', { id, password: PASSWORD }),
+      await thief.post('/api/auth/two-factor/disable', { password: PASSWORD }),
+      await thief.post('/api/auth/two-factor/generate-backup-codes', { password: PASSWORD }),
+    ];
+
+    expect(tries.map(({ status, json }) => [status, json.error?.code])).toEqual(
+      tries.map(() => [403, 'second_factor_required']),
+    );
+    expect(await stateOf(thief)).toEqual(SIGN_IN as never);
   });
 
   test('does not get in through a session from before, nor by a new password, nor through a provider', async () => {

@@ -56,7 +56,7 @@ test('a sign-up mode that the operator sets counts at once, and is given back to
 });
 
 test('an engine is tested through the whole service, and the audit runs beside it', async () => {
-  await using service = await startService();
+  await using service = await startService({ env: { BOREAL_LIMITS_PAGE_REQUESTS_PER_MINUTE: '1000000' } });
   const operator = await signedUpOperator(service);
 
   const tested = await operator.post('/api/operator/engines/main/test', { model: 'svc-glacier' });
