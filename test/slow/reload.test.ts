@@ -117,6 +117,7 @@ test('an operator reads the configuration again on the pages, and sees every pro
   expect(actions).toMatchObject([
     { kind: 'reload', reason: 'mended', actor: OPERATOR_EMAIL },
     { kind: 'reload', reason: 'a typing mistake', after: { result: { ok: false, problems } } },
+    { kind: 'become-operator', actor: OPERATOR_EMAIL },
   ]);
 }, 30_000);
 

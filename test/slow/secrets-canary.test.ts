@@ -34,7 +34,7 @@ const SECRETS = {
   'value in a query': 'CANARY-query-0e6b',
 } as const;
 
-const EMAIL = 'canary@example.com';
+const EMAIL = 'yellow@example.com';
 
 let upstream: ScriptedUpstream;
 let receiver: TraceReceiver;
