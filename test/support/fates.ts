@@ -65,7 +65,9 @@ export const fateScript =
       onWaiting(n);
       return hang();
     }
-    const words = Array.from({ length: random.integer(1, 12) }, (_, word) => ` ${n}.${word}`).join('');
+    // A word is a token or more: an engine that keeps to its limit has no more of them.
+    const length = Math.min(random.integer(1, 12), body.max_tokens);
+    const words = Array.from({ length }, (_, word) => ` ${n}.${word}`).join('');
     const pace = random.fraction() < 0.3 ? { everyMs: 1 } : {};
     if (fate === 'no-usage') return answerText(words, { usage: null, ...pace });
     if (fate === 'absurd-usage')
