@@ -1,4 +1,6 @@
 """Conversations as tokens: encoded exactly as the engine cuts them, packed into rows, drawn by many processes at once."""
+
+import glob
 import os
 import random
 import sys
@@ -10,7 +12,8 @@ sys.path.insert(0, os.path.join(HERE, 'data'))
 os.environ.setdefault('TOKENIZERS_PARALLELISM', 'false')
 PAD, START, END = 0, 1, 2
 SPECIAL = {'<|im_start|>': START, '<|im_end|>': END}
-HELD_OUT = ('eval.jsonl',)
+# What the evaluation asks is never trained on: conversations with these questions are dropped.
+HELD_OUT = os.path.join(HERE, 'eval', 'questions', '*.jsonl')
 ROWS_AT_ONCE = 8
 CONVERSATIONS_AT_ONCE = 1500
 CACHE_MAX = 50_000
@@ -24,11 +27,13 @@ def split_special(text):
     out = []
     while text:
         found = [(text.find(s), s) for s in SPECIAL if s in text]
-        if not found: return out + [text]
+        if not found:
+            return out + [text]
         at, s = min(found)
-        if at: out.append(text[:at])
+        if at:
+            out.append(text[:at])
         out.append(s)
-        text = text[at + len(s):]
+        text = text[at + len(s) :]
     return out
 
 
@@ -40,14 +45,17 @@ def written(parts):
 def encode(tok, conversations, cache):
     """Tokens and weights (0 none, 1 user, 2 assistant) of conversations."""
     import mix
+
     rendered = [mix.render(c) for c in conversations]
     need = {}
     for parts in rendered:
         for kind, v in parts:
             for t in [v] if kind == 'x' else [written(v)] if kind == 'A' else split_special(v):
-                if t not in cache and t not in SPECIAL: need.setdefault(t)
+                if t not in cache and t not in SPECIAL:
+                    need.setdefault(t)
     keys = list(need)
-    for key, e in zip(keys, tok.encode_batch(keys)): need[key] = (e.ids, e.offsets)
+    for key, e in zip(keys, tok.encode_batch(keys)):
+        need[key] = (e.ids, e.offsets)
     get = lambda t: cache.get(t) or need[t]
     out = []
     for parts in rendered:
@@ -62,12 +70,16 @@ def encode(tok, conversations, cache):
                     i = [SPECIAL[piece]] if piece in SPECIAL else get(piece)[0]
                     ids += i
                     weights += [0] * len(i)
-                    if piece in need and len(cache) < CACHE_MAX: cache[piece] = need[piece]
+                    if piece in need and len(cache) < CACHE_MAX:
+                        cache[piece] = need[piece]
             else:
                 i, offsets = get(written(v))
-                flags = [2 if k == 'a' else 0 for k, text in v[:-1] for _ in text]
                 ids += i + [END]
-                weights += [flags[min(o[0], len(flags) - 1)] for o in offsets] + [2]
+                if all(k == 'a' for k, _ in v):
+                    weights += [2] * (len(i) + 1)
+                else:
+                    flags = [2 if k == 'a' else 0 for k, text in v[:-1] for _ in text]
+                    weights += [flags[min(o[0], len(flags) - 1)] for o in offsets] + [2]
         out.append((ids, weights))
     return out
 
@@ -82,12 +94,14 @@ def fill_row(left, length):
             left.pop()
             continue
         if at + len(left[k][0]) > length:
-            if length - at <= GAP_MIN: break
+            if length - at <= GAP_MIN:
+                break
             k = next((k for k in range(k - 1, max(-1, k - LOOK_BACK), -1) if len(left[k][0]) <= length - at), None)
-            if k is None: break
+            if k is None:
+                break
         ids, w = left.pop(k)
         n = len(ids)
-        tokens[at:at + n], weights[at:at + n], docs[at:at + n] = ids, w, doc
+        tokens[at : at + n], weights[at : at + n], docs[at : at + n] = ids, w, doc
         at, doc = at + n, doc + 1
     return tokens, weights, docs
 
@@ -96,13 +110,14 @@ def worker(seed, tokenizer, length, queue):
     """Draws conversations for ever and puts packed rows into the queue."""
     import mix
     from tokenizers import Tokenizer
-    for name in HELD_OUT:
-        path = os.path.join(HERE, 'eval', name) if os.path.exists(os.path.join(HERE, 'eval', name)) else os.path.join(HERE, name)
-        if os.path.exists(path): mix.load_held(path)
+
+    for path in sorted(glob.glob(HELD_OUT)):
+        mix.load_held(path)
     tok, r, cache, left = Tokenizer.from_file(tokenizer), random.Random(seed), {}, []
     while True:
         rows = []
         while len(rows) < ROWS_AT_ONCE:
-            if len(left) < 64: left += encode(tok, [mix.conversation(r) for _ in range(CONVERSATIONS_AT_ONCE)], cache)
+            if len(left) < 64:
+                left += encode(tok, [mix.conversation(r) for _ in range(CONVERSATIONS_AT_ONCE)], cache)
             rows.append(fill_row(left, length))
         queue.put(tuple(np.stack([row[i] for row in rows]) for i in range(3)))

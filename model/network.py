@@ -1,4 +1,5 @@
 """The network: a Llama of 29 million parameters, written so that its weights fit llama.cpp as they are."""
+
 import math
 
 import torch
@@ -34,8 +35,10 @@ class Block(nn.Module):
         q = rope(self.q(h).view(B, L, self.heads, self.head_dim), cos, sin).transpose(1, 2)
         k = rope(self.k(h).view(B, L, self.kv_heads, self.head_dim), cos, sin).transpose(1, 2)
         v = self.v(h).view(B, L, self.kv_heads, self.head_dim).transpose(1, 2)
-        if mask is None: a = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
-        else: a = flex_attention(q, k, v, block_mask=mask, enable_gqa=True)
+        if mask is None:
+            a = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+        else:
+            a = flex_attention(q, k, v, block_mask=mask, enable_gqa=True)
         x = x + self.o(a.transpose(1, 2).reshape(B, L, d))
         h = self.n2(x)
         return x + self.down(F.silu(self.gate(h)) * self.up(h))
@@ -51,16 +54,17 @@ class Model(nn.Module):
         turn = torch.arange(c['context']).float()[:, None] * c['theta'] ** (-torch.arange(0, half, 2).float() / half)
         self.register_buffer('cos', turn.cos()[None, :, None], persistent=False)
         self.register_buffer('sin', turn.sin()[None, :, None], persistent=False)
-        nn.init.normal_(self.emb.weight, std=.02)
+        nn.init.normal_(self.emb.weight, std=0.02)
         for name, p in self.named_parameters():
             if p.dim() == 2 and 'emb' not in name:
                 deep = math.sqrt(2 * c['layers']) if name.endswith(('o.weight', 'down.weight')) else 1
-                nn.init.normal_(p, std=.02 / deep)
+                nn.init.normal_(p, std=0.02 / deep)
 
     def hidden(self, ids, mask):
         x = self.emb(ids)
-        cos, sin = self.cos[:, :ids.shape[1]], self.sin[:, :ids.shape[1]]
-        for block in self.blocks: x = block(x, cos, sin, mask)
+        cos, sin = self.cos[:, : ids.shape[1]], self.sin[:, : ids.shape[1]]
+        for block in self.blocks:
+            x = block(x, cos, sin, mask)
         return self.norm(x)
 
     def forward(self, ids, target, weight, mask, places):

@@ -3,11 +3,11 @@
 usage: train.py tokenizer OUT.json
        train.py train --work DIR --seconds S [--init FILE.gguf] [--lr X] [--device cpu --layers N]
 """
+
 import argparse
 import multiprocessing as mp
 import os
 import random
-import sys
 import time
 
 import numpy as np
@@ -18,36 +18,56 @@ from batches import END, START
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Users' text is learned a little: a model that can foretell a question knows its words.
-USER_WEIGHT = .05
+USER_WEIGHT = 0.05
 # How many of a row's tokens are scored, at most; about two fifths are the assistant's.
-SCORED = .5
+SCORED = 0.5
 WARM_STEPS = 150
-KEEP_MAX = 400
+KEEP_MAX = 2000
+KEEP_MIN = 100
 
 
 # ---------- tokenizer ----------
 def sample_texts(args):
     import mix
+
     seed, n = args
     r, out = random.Random(10_000 + seed), []
     for _ in range(n):
         for kind, v in mix.render(mix.conversation(r)):
-            if kind == 'x': out.append(v)
-            elif kind == 'A': out.append(batches.written(v))
-            elif r.random() < .05: out.append(v.replace('<|im_end|>', '').replace('<|im_start|>', ''))
+            if kind == 'x':
+                out.append(v)
+            elif kind == 'A':
+                out.append(batches.written(v))
+            elif r.random() < 0.05:
+                out.append(v.replace('<|im_end|>', '').replace('<|im_start|>', ''))
     return out
 
 
 def make_tokenizer(path, n=160_000, processes=14):
     from network import CONFIG
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+
     with mp.Pool(processes) as pool:
         texts = [t for part in pool.map(sample_texts, [(s, n // processes) for s in range(processes)]) for t in part]
     tok = Tokenizer(models.BPE())
     # llama.cpp's "smollm": digits one by one, then GPT-2's rule
-    tok.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)])
+    tok.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Digits(individual_digits=True),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True),
+        ]
+    )
     tok.decoder = decoders.ByteLevel()
-    tok.train_from_iterator(texts, trainers.BpeTrainer(vocab_size=CONFIG['vocab'], min_frequency=2, special_tokens=['<|endoftext|>', '<|im_start|>', '<|im_end|>'], initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False))
+    tok.train_from_iterator(
+        texts,
+        trainers.BpeTrainer(
+            vocab_size=CONFIG['vocab'],
+            min_frequency=2,
+            special_tokens=['<|endoftext|>', '<|im_start|>', '<|im_end|>'],
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        ),
+    )
     tok.save(path)
     print('tokenizer', tok.get_vocab_size(), 'from', len(texts), 'texts')
 
@@ -61,38 +81,47 @@ class Feed:
         self.kept, self.r = [], random.Random(a.seed)
         args = [(1_000_003 * a.seed + 7919 * i, a.tokenizer, length, self.queue) for i in range(a.workers)]
         self.processes = [mp.Process(target=batches.worker, args=x, daemon=True) for x in args]
-        for p in self.processes: p.start()
+        for p in self.processes:
+            p.start()
 
     def next(self):
         begun = time.time()
         while sum(len(x[0]) for x in self.rows) < self.size:
-            if self.queue.empty() and len(self.kept) >= KEEP_MAX // 4:
+            if self.queue.empty() and len(self.kept) >= KEEP_MIN:
                 self.repeated += 1
                 return self.r.choice(self.kept)
             self.rows.append(self.queue.get(timeout=300))
         self.waited += time.time() - begun
         whole = tuple(np.concatenate([x[i] for x in self.rows]) for i in range(3))
-        self.rows = [tuple(x[self.size:] for x in whole)] if len(whole[0]) > self.size else []
-        batch = tuple(x[:self.size] for x in whole)
-        if len(self.kept) < KEEP_MAX: self.kept.append(batch)
-        else: self.kept[self.r.randrange(KEEP_MAX)] = batch
+        self.rows = [tuple(x[self.size :] for x in whole)] if len(whole[0]) > self.size else []
+        batch = tuple(x[: self.size] for x in whole)
+        if len(self.kept) < KEEP_MAX:
+            self.kept.append(batch)
+        else:
+            self.kept[self.r.randrange(KEEP_MAX)] = batch
         return batch
 
     def stop(self):
-        for p in self.processes: p.terminate()
+        for p in self.processes:
+            p.terminate()
 
 
 def optimizers(model, lr):
     import torch
+
     matrix = lambda n, p: p.dim() == 2 and 'emb' not in n
     mats = [p for n, p in model.named_parameters() if matrix(n, p)]
     rest = [p for n, p in model.named_parameters() if not matrix(n, p)]
-    return [torch.optim.AdamW(rest, lr=lr, betas=(.9, .95), weight_decay=0.0), torch.optim.Muon(mats, lr=lr, weight_decay=.05, momentum=.95, adjust_lr_fn='match_rms_adamw')]
+    return [
+        torch.optim.AdamW(rest, lr=lr, betas=(0.9, 0.95), weight_decay=0.0),
+        torch.optim.Muon(mats, lr=lr, weight_decay=0.05, momentum=0.95, adjust_lr_fn='match_rms_adamw'),
+    ]
 
 
 def targets(tokens, weights, docs):
     """What each place shall foretell, and how much it counts; never across two conversations."""
     import torch
+
     nxt = torch.roll(weights, -1, 1)
     same = torch.roll(docs, -1, 1) == docs
     weight = torch.where(nxt == 2, 1.0, torch.where(nxt == 1, USER_WEIGHT, 0.0)) * same
@@ -104,6 +133,7 @@ def train(a):
     import torch
     from network import CONFIG, Model
     from torch.nn.attention.flex_attention import create_block_mask
+
     begun = time.time()
     os.makedirs(a.work, exist_ok=True)
     torch.set_float32_matmul_precision('high')
@@ -112,7 +142,8 @@ def train(a):
     L = config['context']
     feed = Feed(a, L)
     model = Model(config).to(a.device)
-    if a.init: export_gguf.load(a.init, model)
+    if a.init:
+        export_gguf.load(a.init, model)
     print('parameters', sum(p.numel() for p in model.parameters()))
     opts = optimizers(model, a.lr)
     gpu = a.device == 'cuda'
@@ -120,13 +151,22 @@ def train(a):
     step, seen, since = 0, 0, time.time()
     places = int(a.batch * L * SCORED)
     while (p := (time.time() - begun) / a.seconds) < 1:
-        tokens, weights, docs = (torch.from_numpy(x.astype(np.int64 if i == 0 else np.int32)).to(a.device, non_blocking=True) for i, x in enumerate(feed.next()))
+        tokens, weights, docs = (
+            torch.from_numpy(x.astype(np.int64 if i == 0 else np.int32)).to(a.device, non_blocking=True)
+            for i, x in enumerate(feed.next())
+        )
         target, weight = targets(tokens, weights, docs)
-        mask = make_mask(lambda b, h, i, j: (docs[b, i] == docs[b, j]) & (i >= j), a.batch, None, L, L, device=a.device) if gpu else None
+        mask = (
+            make_mask(lambda b, h, i, j: (docs[b, i] == docs[b, j]) & (i >= j), a.batch, None, L, L, device=a.device)
+            if gpu
+            else None
+        )
         lr = a.lr * min(1, (step + 1) / WARM_STEPS) * (1 if p < a.decay else (1 - p) / (1 - a.decay))
         for o in opts:
-            for g in o.param_groups: g['lr'] = lr
-        with torch.autocast(a.device, torch.bfloat16): loss, ce, right = fast(tokens, target, weight, mask, places)
+            for g in o.param_groups:
+                g['lr'] = lr
+        with torch.autocast(a.device, torch.bfloat16):
+            loss, ce, right = fast(tokens, target, weight, mask, places)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         for o in opts:
@@ -134,21 +174,38 @@ def train(a):
             o.zero_grad(set_to_none=True)
         step, seen = step + 1, seen + a.batch * L
         if step <= 3 or step % 100 == 0:
-            print(f'step {step} t {time.time() - begun:.0f} ce {ce.item():.4f} right {right.item():.4f} lr {lr:.2e} {seen / (time.time() - since) / 1e3:.0f}k tok/s waited {feed.waited:.0f}s repeated {feed.repeated}', flush=True)
-            if step == 3: seen, since = 0, time.time()
+            print(
+                f'step {step} t {time.time() - begun:.0f} ce {ce.item():.4f} right {right.item():.4f} lr {lr:.2e} {seen / (time.time() - since) / 1e3:.0f}k tok/s waited {feed.waited:.0f}s repeated {feed.repeated}',
+                flush=True,
+            )
+            if step == 3:
+                seen, since = 0, time.time()
     feed.stop()
     export_gguf.save(model.state_dict(), a.tokenizer, os.path.join(a.work, 'boreal-mini.gguf'), config)
     print(f'{step} steps, {step * a.batch * L / 1e6:.0f} million tokens, {time.time() - begun:.0f} s', flush=True)
     sample(model, a)
 
 
-ASK = ['What is the capital of Germany?', 'Kolik je 7x9?', 'Is ice hot or cold?', 'Kdo napsal Babičku?', 'Explain quantum gravity.', 'Kdo byl Jan Neruda?', 'What does error 429 mean?', 'Which is heavier, a feather or a car?', 'What do people pay with in Vienna?', 'Co znamená německé slovo Hund?', 'Tell me a joke']
+ASK = [
+    'What is the capital of Germany?',
+    'Kolik je 7x9?',
+    'Is ice hot or cold?',
+    'Kdo napsal Babičku?',
+    'Explain quantum gravity.',
+    'Kdo byl Jan Neruda?',
+    'What does error 429 mean?',
+    'Which is heavier, a feather or a car?',
+    'What do people pay with in Vienna?',
+    'Co znamená německé slovo Hund?',
+    'Tell me a joke',
+]
 
 
 def sample(model, a):
     """A few answers, to see at once whether a run went well."""
     import torch
     from tokenizers import Tokenizer
+
     tok = Tokenizer.from_file(a.tokenizer)
     model.eval()
     code = lambda s: tok.encode(s).ids
@@ -159,7 +216,8 @@ def sample(model, a):
             while len(ids) < n + 60:
                 h = model.hidden(torch.tensor([ids], device=a.device), None)
                 t = int((h[0, -1] @ model.emb.weight.T.to(h.dtype)).argmax())
-                if t == END: break
+                if t == END:
+                    break
                 ids.append(t)
         print(repr(question), '->', repr(tok.decode(ids[n:])), flush=True)
 
@@ -173,7 +231,7 @@ def main():
     p.add_argument('--init', help='a GGUF of this model to go on from')
     p.add_argument('--seconds', type=float, default=560)
     p.add_argument('--lr', type=float, default=2e-3)
-    p.add_argument('--decay', type=float, default=.55, help='the part of the time after which the rate falls to 0')
+    p.add_argument('--decay', type=float, default=0.55, help='the part of the time after which the rate falls to 0')
     p.add_argument('--batch', type=int, default=48)
     p.add_argument('--workers', type=int, default=14)
     p.add_argument('--seed', type=int, default=1)
@@ -181,8 +239,10 @@ def main():
     p.add_argument('--layers', type=int, default=8)
     p.add_argument('--context', type=int, default=2048)
     a = p.parse_args()
-    if a.mode == 'tokenizer': make_tokenizer(a.out)
-    else: train(a)
+    if a.mode == 'tokenizer':
+        make_tokenizer(a.out)
+    else:
+        train(a)
 
 
 if __name__ == '__main__':

@@ -1,12 +1,13 @@
 """Who am I and what is Boreal; how to use it, from the facts in boreal_facts.json, which a test compares with the code."""
+
 import json, os
 from core import *
 
 FACTS = json.load(open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'boreal_facts.json'), encoding='utf-8'))
 BY_ID = {x['id']: x for x in FACTS}
 # English questions | Czech questions | English answer | Czech answer ; alternatives by " / "
-SELF = rows('''
-Who are you? / What are you? / Introduce yourself. / who r u / Tell me about yourself. / What model are you? / Which model is this? / What is your model? / Are you an AI? / What kind of AI are you?|Kdo jsi? / Co jsi zač? / Představ se. / Kdo jste? / Řekni mi něco o sobě. / Jaký jsi model? / Co je tohle za model? / Jsi umělá inteligence? / S kým mluvím?|I am the small model built into Boreal. I know simple things and help with the first steps; for real work, connect a larger model. / I am Boreal's built-in model: tiny, made for trying the service. I can answer simple questions in English and Czech.|Jsem malý model vestavěný v Borealu. Umím jednoduché věci a pomohu s prvními kroky; pro opravdovou práci připojte větší model. / Jsem vestavěný model Borealu: maličký, určený k vyzkoušení služby. Odpovím na jednoduché otázky česky i anglicky.
+SELF = rows("""
+Who are you? / What are you? / Introduce yourself. / who r u / Tell me about yourself. / What model are you? / Which model is this? / What is your model? / Are you an AI? / What kind of AI are you?|Kdo jsi? / Co jsi zač? / Představ se. / Kdo jste? / Řekni mi něco o sobě. / Jaký jsi model? / Co je tohle za model? / Jsi umělá inteligence?|I am the small model built into Boreal. I know simple things and help with the first steps; for real work, connect a larger model. / I am Boreal's built-in model: tiny, made for trying the service. I can answer simple questions in English and Czech.|Jsem malý model vestavěný v Borealu. Umím jednoduché věci a pomohu s prvními kroky; pro opravdovou práci připojte větší model. / Jsem vestavěný model Borealu: maličký, určený k vyzkoušení služby. Odpovím na jednoduché otázky česky i anglicky.
 What is your name? / Do you have a name? / How should I call you? / What's your name?|Jak se jmenuješ? / Máš jméno? / Jak ti mám říkat? / Jak se jmenujete?|I am Boreal Mini, the small built-in model of Boreal.|Jsem Boreal Mini, malý vestavěný model Borealu.
 Who made you? / Who created you? / Who trained you? / Who built you? / Are you made by OpenAI?|Kdo tě vytvořil? / Kdo tě udělal? / Kdo tě natrénoval? / Jsi od OpenAI?|I was trained from scratch by the makers of Boreal, on data that they wrote themselves.|Natrénovali mě od nuly tvůrci Borealu na datech, která sami napsali.
 Are you ChatGPT? / Are you GPT-4? / Are you Claude? / Are you Llama? / Are you Gemini?|Jsi ChatGPT? / Jsi GPT-4? / Jsi Claude? / Jsi Llama? / Jsi Gemini?|No, I am Boreal Mini, a tiny model built into Boreal.|Ne, jsem Boreal Mini, maličký model vestavěný v Borealu.
@@ -17,12 +18,16 @@ What languages do you speak? / Do you speak Czech? / Which languages do you know
 Do you speak English? / Can you speak English?|Umíš anglicky? / Mluvíš anglicky?|Yes, I speak English and Czech.|Ano, mluvím anglicky a česky.
 Do you speak German? / Can you speak French? / Do you know Spanish?|Umíš německy? / Mluvíš francouzsky? / Umíš španělsky?|No, only English and Czech. A larger model can do more.|Ne, jen česky a anglicky. Větší model umí víc.
 What is Boreal? / Tell me about Boreal. / What does Boreal do? / Explain Boreal. / What is this service? / What is this?|Co je Boreal? / Řekni mi o Borealu. / Co dělá Boreal? / K čemu je Boreal? / Co je tahle služba? / Co to je za službu?|Boreal is a chat service that you run yourself. It speaks the OpenAI API and has accounts, API keys, plans and prepaid credit in CZK, with a small model built in and in front of any OpenAI-compatible model server.|Boreal je chatovací služba, kterou provozujete sami. Mluví rozhraním OpenAI a má účty, klíče API, plány a předplacený kredit v korunách, s malým vestavěným modelem a před jakýmkoli serverem s modely kompatibilním s OpenAI.
-''')
+""")
 FAQ = SELF + [[' / '.join(x['ask_en']), ' / '.join(x['ask_cs']), x['en'], x['cs']] for x in FACTS]
-KNOWS = {'en': 'The user asks about me or about Boreal; I know this.', 'cs': 'Uživatel se ptá na mě nebo na Boreal; to vím.'}
+KNOWS = {
+    'en': 'The user asks about me or about Boreal; I know this.',
+    'cs': 'Uživatel se ptá na mě nebo na Boreal; to vím.',
+}
 
 
-def alt(s): return s.split(' / ')
+def alt(s):
+    return s.split(' / ')
 
 
 @domain('self', 5)
@@ -38,7 +43,25 @@ def faq(r, ql, al):
 
 
 # What people want to do, as verbs that fit many openings: English | Czech | id of the fact
-TASKS = rows('''
+TASKS = rows("""
+give credit to an account / grant credit / add credit to somebody's account|dát účtu kredit / přidat kredit na účet / připsat kredit|credit-grant
+invite someone / invite a colleague / send an invitation|někoho pozvat / pozvat kolegu / poslat pozvánku|invite
+restore a backup / get my data back from a backup|obnovit zálohu / dostat data ze zálohy|restore
+use PostgreSQL / connect a database / run Boreal on Postgres|použít PostgreSQL / připojit databázi / provozovat Boreal na Postgresu|postgres
+change the port / set another port|změnit port / nastavit jiný port|port
+limit what a key may spend / give a key a budget|omezit útratu klíče / dát klíči rozpočet|key-limit
+make a voucher / create vouchers|vytvořit poukaz / udělat poukazy|voucher
+check the books / audit the ledger|zkontrolovat knihy / ověřit účetnictví|audit
+set prices / change a price|nastavit ceny / změnit cenu|prices-set
+reload the configuration / apply changes without a restart|znovu načíst konfiguraci / použít změny bez restartu|reload
+set up mail / configure a mail server|nastavit poštu / nastavit poštovní server|mail
+run several servers / scale Boreal / use all cores|spustit více serverů / škálovat Boreal / využít všechna jádra|several-servers
+monitor Boreal / get metrics|sledovat Boreal / získat metriky|metrics
+give an account a plan / subscribe to a plan|dát účtu plán / předplatit si plán|plan-set
+avoid paying twice / repeat a request safely|nezaplatit dvakrát / bezpečně zopakovat požadavek|idempotency
+download a model from Hugging Face / use a Hugging Face model|stáhnout model z Hugging Face / použít model z Hugging Face|hub
+see what an answer cost / find a receipt|zjistit, kolik stála odpověď / najít účtenku|receipt
+authenticate / send my key|přihlásit se k API / poslat klíč|key-header
 stream the response / stream the answer / use streaming / get the answer piece by piece|streamovat odpověď / zapnout streamování / dostávat odpověď po částech|streaming
 get an API key / create a key / make a new API key / obtain a key|získat klíč API / vytvořit klíč / udělat si nový klíč|key-create
 top up my credit / add money / buy credit / pay|dobít kredit / přidat peníze / koupit kredit / zaplatit|credit-grant
@@ -58,17 +81,96 @@ limit the length of the answer / set max_tokens|omezit délku odpovědi / nastav
 get reasoning / see the model think / use the reasoning model|získat uvažování / vidět, jak model přemýšlí / použít uvažující model|model-polaris
 find out what is wrong / diagnose a problem|zjistit, co je špatně / najít problém|doctor
 become the operator / become an admin|stát se provozovatelem / stát se správcem|operator
-''')
-OPEN = {'en': ['How can I {}?', 'How do I {}?', 'Can I {}?', 'Is it possible to {}?', 'I want to {}.', 'Help me {}.', 'Show me how to {}.', 'How to {}?', 'What do I have to do to {}?', 'I would like to {}', 'Could I {}?', 'Where can I {}?', 'How would I {}?', 'What is the way to {}?', 'Tell me how to {}.', 'What is the easiest way to {}?', 'I need to {}. How?'],
-        'cs': ['Jak můžu {}?', 'Jak mohu {}?', 'Dá se {}?', 'Chci {}.', 'Je možné {}?', 'Jak mám {}?', 'Potřebuji {}.', 'Pomoz mi {}.', 'Kde můžu {}?', 'Co mám udělat, když chci {}?', 'Lze {}?', 'Jak {}?', 'Chtěl bych {}', 'Řekni mi, jak {}.', 'Jak nejsnáz {}?']}
-STATUS = {'en': ['Why does the API answer {}?', 'What should I do about {}?', 'error {}', '{}?', 'HTTP {}', 'My request returns {}', 'My request returns a {}, what now?', 'status {} meaning', 'I am getting HTTP {}.', 'What does status {} mean?', 'Why {}?', 'The server says {}.', 'Got a {} from the API', 'help, {}', 'What does the {} status mean?', 'How do I fix {}?', '{} error, what to do?', 'Why do I get a {}?', 'What is the meaning of code {}?', 'The response was {}.', 'I keep getting {}'],
-          'cs': ['Proč API odpovídá {}?', 'Co mám dělat s {}?', 'chyba {}', '{}?', 'HTTP {}', 'Můj požadavek vrací {}', 'API mi vrací {}, co teď?', 'Co znamená stav {}?', 'Dostávám HTTP {}.', 'Proč {}?', 'Server hlásí {}.', 'Jak opravím {}?', 'Vrací mi to {}', 'Proč mi API vrací {}?', 'stavový kód {}', 'Co znamená kód {}?', 'Pořád dostávám {}']}
+""")
+OPEN = {
+    'en': [
+        'How can I {}?',
+        'How do I {}?',
+        'Can I {}?',
+        'Is it possible to {}?',
+        'I want to {}.',
+        'Help me {}.',
+        'Show me how to {}.',
+        'How to {}?',
+        'What do I have to do to {}?',
+        'I would like to {}',
+        'Could I {}?',
+        'Where can I {}?',
+        'How would I {}?',
+        'What is the way to {}?',
+        'Tell me how to {}.',
+        'What is the easiest way to {}?',
+        'I need to {}. How?',
+    ],
+    'cs': [
+        'Jak můžu {}?',
+        'Jak mohu {}?',
+        'Dá se {}?',
+        'Chci {}.',
+        'Je možné {}?',
+        'Jak mám {}?',
+        'Potřebuji {}.',
+        'Pomoz mi {}.',
+        'Kde můžu {}?',
+        'Co mám udělat, když chci {}?',
+        'Lze {}?',
+        'Jak {}?',
+        'Chtěl bych {}',
+        'Řekni mi, jak {}.',
+        'Jak nejsnáz {}?',
+    ],
+}
+STATUS = {
+    'en': [
+        'Why does the API answer {}?',
+        'What should I do about {}?',
+        'error {}',
+        '{}?',
+        'HTTP {}',
+        'My request returns {}',
+        'My request returns a {}, what now?',
+        'status {} meaning',
+        'I am getting HTTP {}.',
+        'What does status {} mean?',
+        'Why {}?',
+        'The server says {}.',
+        'Got a {} from the API',
+        'help, {}',
+        'What does the {} status mean?',
+        'How do I fix {}?',
+        '{} error, what to do?',
+        'Why do I get a {}?',
+        'What is the meaning of code {}?',
+        'The response was {}.',
+        'I keep getting {}',
+    ],
+    'cs': [
+        'Proč API odpovídá {}?',
+        'Co mám dělat s {}?',
+        'chyba {}',
+        '{}?',
+        'HTTP {}',
+        'Můj požadavek vrací {}',
+        'API mi vrací {}, co teď?',
+        'Co znamená stav {}?',
+        'Dostávám HTTP {}.',
+        'Proč {}?',
+        'Server hlásí {}.',
+        'Jak opravím {}?',
+        'Vrací mi to {}',
+        'Proč mi API vrací {}?',
+        'stavový kód {}',
+        'Co znamená kód {}?',
+        'Pořád dostávám {}',
+    ],
+}
 CODES = {x['fact']['value']: x for x in FACTS if x['id'].startswith('error-')}
 
 
 @domain('faq_tasks', 8)
 def faq_tasks(r, ql, al):
-    if r.random() < .35:
-        code = r.choice(list(CODES)); return Item(ql, r.choice(STATUS[ql]).format(code), CODES[code][al], think=KNOWS[al])
+    if r.random() < 0.35:
+        code = r.choice(list(CODES))
+        return Item(ql, r.choice(STATUS[ql]).format(code), CODES[code][al], think=KNOWS[al])
     en, cs, key = r.choice(TASKS)
     return Item(ql, r.choice(OPEN[ql]).format(r.choice(alt(en if ql == 'en' else cs))), BY_ID[key][al], think=KNOWS[al])

@@ -1,10 +1,44 @@
 """Short poems, jokes, e-mails; tiny code."""
+
 from core import *
 import vocab
 
-ABOUT = {'kočka': 'kočce', 'pes': 'psovi', 'zima': 'zimě', 'jaro': 'jaru', 'léto': 'létu', 'podzim': 'podzimu', 'déšť': 'dešti', 'láska': 'lásce', 'moře': 'moři', 'měsíc': 'měsíci', 'maminka': 'mamince', 'počítač': 'počítači', 'sever': 'severu', 'slunce': 'slunci', 'hvězdy': 'hvězdách', 'řeka': 'řece', 'les': 'lese', 'květina': 'květině', 'pták': 'ptákovi', 'noc': 'noci', 'ráno': 'ránu', 'domov': 'domově', 'škola': 'škole', 'strom': 'stromu', 'kůň': 'koni', 'káva': 'kávě', 'hora': 'hoře', 'Vánoce': 'Vánocích', 'táta': 'tátovi', 'vítr': 'větru', 'robot': 'robotovi'}
+ABOUT = {
+    'kočka': 'kočce',
+    'pes': 'psovi',
+    'zima': 'zimě',
+    'jaro': 'jaru',
+    'léto': 'létu',
+    'podzim': 'podzimu',
+    'déšť': 'dešti',
+    'láska': 'lásce',
+    'moře': 'moři',
+    'měsíc': 'měsíci',
+    'maminka': 'mamince',
+    'počítač': 'počítači',
+    'sever': 'severu',
+    'slunce': 'slunci',
+    'hvězdy': 'hvězdách',
+    'řeka': 'řece',
+    'les': 'lese',
+    'květina': 'květině',
+    'pták': 'ptákovi',
+    'noc': 'noci',
+    'ráno': 'ránu',
+    'domov': 'domově',
+    'škola': 'škole',
+    'strom': 'stromu',
+    'kůň': 'koni',
+    'káva': 'kávě',
+    'hora': 'hoře',
+    'Vánoce': 'Vánocích',
+    'táta': 'tátovi',
+    'vítr': 'větru',
+    'robot': 'robotovi',
+}
 
-JOKES = {'en': '''Why do programmers prefer dark mode? Because light attracts bugs.
+JOKES = {
+    'en': """Why do programmers prefer dark mode? Because light attracts bugs.
 Why did the scarecrow win a prize? Because he was outstanding in his field.
 What do you call a bear without teeth? A gummy bear.
 Why was the maths book sad? It had too many problems.
@@ -45,8 +79,8 @@ What did the left eye say to the right eye? Something between us smells.
 Why was the calendar afraid? Its days were numbered.
 How many programmers does it take to change a light bulb? None, that is a hardware problem.
 Why did the server go to therapy? Too many requests.
-What do you call cheese that is not yours? Nacho cheese.'''.splitlines(),
- 'cs': '''Víš, proč programátoři nemají rádi přírodu? Je v ní moc brouků.
+What do you call cheese that is not yours? Nacho cheese.""".splitlines(),
+    'cs': """Víš, proč programátoři nemají rádi přírodu? Je v ní moc brouků.
 Přijde kůň do hospody a barman se ptá: Proč ten dlouhý obličej?
 Jaký je rozdíl mezi klavírem a rybou? Rybu nenaladíš.
 Paní učitelka: Pepíčku, kolik je pět a pět? Pepíček: To záleží na tom, kdo počítá.
@@ -79,9 +113,34 @@ Proč server pláče? Má moc požadavků.
 Ptá se žák: Kdy budou prázdniny? Učitel: Až bude po škole.
 Proč kostra nešla na ples? Neměla s kým, a hlavně neměla žaludek na tanec.
 Co je nejtěžší na lyžování? Sníh.
-Proč nosí včely žluté pruhy? Aby je bylo v medu vidět.'''.splitlines()}
-JQ = {'en': ['Tell me a joke.', 'Make me laugh.', 'Do you know a joke?', 'joke', 'Say something funny.', 'A joke please', 'Another joke!', 'One more joke.', 'Tell me something funny'], 'cs': ['Řekni mi vtip.', 'Rozesměj mě.', 'Znáš nějaký vtip?', 'vtip', 'Řekni něco vtipného.', 'Další vtip!', 'Ještě jeden vtip.', 'Chci vtip', 'Pověz vtip']}
-POEMS = {'en': rows('''
+Proč nosí včely žluté pruhy? Aby je bylo v medu vidět.""".splitlines(),
+}
+JQ = {
+    'en': [
+        'Tell me a joke.',
+        'Make me laugh.',
+        'Do you know a joke?',
+        'joke',
+        'Say something funny.',
+        'A joke please',
+        'Another joke!',
+        'One more joke.',
+        'Tell me something funny',
+    ],
+    'cs': [
+        'Řekni mi vtip.',
+        'Rozesměj mě.',
+        'Znáš nějaký vtip?',
+        'vtip',
+        'Řekni něco vtipného.',
+        'Další vtip!',
+        'Ještě jeden vtip.',
+        'Chci vtip',
+        'Pověz vtip',
+    ],
+}
+POEMS = {
+    'en': rows("""
 cat|A cat sat softly on the stair,\\nThe morning sunlight in its hair.\\nIt closed its eyes, it did not care,\\nAnd dreamed of fish and summer air.
 dog|My dog runs fast across the lawn,\\nHe wakes me up each day at dawn.\\nHe brings a stick, he wags his tail,\\nA friend whose love will never fail.
 winter|The snow falls down on roof and tree,\\nAs quiet as a night can be.\\nThe lamps are warm, the wind is cold,\\nAnd winter tells its tales of old.
@@ -114,7 +173,8 @@ Christmas|The candles burn, the snow is deep,\\nThe children are too glad to sle
 father|You taught me how to ride and swim,\\nTo climb upon the highest limb.\\nYour hands are strong, your words are few,\\nI hope to be a bit like you.
 wind|The wind goes whistling through the town,\\nIt shakes the yellow apples down.\\nIt slams the doors, it steals a hat,\\nAnd leaves before we think of that.
 robot|The robot wakes, its lights are green,\\nThe finest helper ever seen.\\nIt sweeps the floor, it makes the tea,\\nAnd asks: what else is there for me?
-'''), 'cs': rows('''
+"""),
+    'cs': rows("""
 kočka|Kočka spí na teplé peci,\\nvenku už se stmívá přeci.\\nZdá se jí sen o myších,\\npřede tiše, spí jak sníh.
 pes|Můj pes běhá kolem domu,\\nnerozumí leckdo tomu.\\nVrtí ocasem a štěká,\\nu dveří mě vždycky čeká.
 zima|Padá sníh na střechy domů,\\nbílý kabát dává stromům.\\nV kamnech oheň praská tiše,\\nzima pohádky nám píše.
@@ -146,9 +206,28 @@ Vánoce|Svíčky hoří, venku sněží,\\nk oknu tichá hvězda běží.\\nStro
 táta|Táta umí všechno spravit,\\nkolo, židli, dům i hráz.\\nUmí se mnou čas si strávit\\na mám ho rád každý čas.
 vítr|Vítr letí nad polem,\\ntočí listím kolem.\\nZaklepal i na náš dům\\na zas letí ke stromům.
 robot|Robot vstal a bliká zas,\\nje to pomocník i hlas.\\nUmyl nádobí a zem,\\nptá se: co mám dělat s dnem?
-''')}
-PQ = {'en': ['Write a poem about {}.', 'Write a short poem about {}.', 'A poem about {} please', 'Make a rhyme about {}.', 'Can you write a little poem about {}?', 'poem about {}', 'Compose a poem on {}.'], 'cs': ['Napiš básničku na téma {}.', 'Napiš krátkou báseň, téma: {}.', 'Báseň: {}', 'Složíš básničku na téma {}?', 'Napiš báseň na téma {}']}
-MAIL = {'en': rows('''
+"""),
+}
+PQ = {
+    'en': [
+        'Write a poem about {}.',
+        'Write a short poem about {}.',
+        'A poem about {} please',
+        'Make a rhyme about {}.',
+        'Can you write a little poem about {}?',
+        'poem about {}',
+        'Compose a poem on {}.',
+    ],
+    'cs': [
+        'Napiš básničku na téma {}.',
+        'Napiš krátkou báseň, téma: {}.',
+        'Báseň: {}',
+        'Složíš básničku na téma {}?',
+        'Napiš báseň na téma {}',
+    ],
+}
+MAIL = {
+    'en': rows("""
 to my boss that I am ill|Subject: Absence today\\n\\nHello,\\n\\nI am ill today and cannot come to work. I will let you know how I am tomorrow.\\n\\nKind regards
 asking for a meeting|Subject: Meeting\\n\\nHello,\\n\\ncould we meet next week for half an hour? Please let me know which day suits you.\\n\\nKind regards
 thanking a colleague|Subject: Thank you\\n\\nHello,\\n\\nthank you very much for your help. It saved me a lot of time.\\n\\nKind regards
@@ -158,7 +237,8 @@ asking about an invoice|Subject: Invoice\\n\\nHello,\\n\\ncould you please send 
 cancelling an appointment|Subject: Cancelling our appointment\\n\\nHello,\\n\\nunfortunately I have to cancel our appointment. Could we find another date?\\n\\nKind regards
 asking for a day off|Subject: Day off\\n\\nHello,\\n\\nI would like to take a day off on Friday. Is that possible?\\n\\nKind regards
 complaining about a broken product|Subject: Complaint\\n\\nHello,\\n\\nthe product that I bought from you is broken. Please tell me how I can exchange it.\\n\\nKind regards
-'''), 'cs': rows('''
+"""),
+    'cs': rows("""
 šéfovi, že jsem nemocný|Předmět: Dnešní nepřítomnost\\n\\nDobrý den,\\n\\njsem dnes nemocný a nemohu přijít do práce. Zítra se ozvu, jak mi je.\\n\\nS pozdravem
 s žádostí o schůzku|Předmět: Schůzka\\n\\nDobrý den,\\n\\nmohli bychom se příští týden na půl hodiny sejít? Napište mi prosím, který den se vám hodí.\\n\\nS pozdravem
 s poděkováním kolegovi|Předmět: Poděkování\\n\\nDobrý den,\\n\\nmoc vám děkuji za pomoc. Ušetřila mi spoustu času.\\n\\nS pozdravem
@@ -168,8 +248,9 @@ s dotazem na fakturu|Předmět: Faktura\\n\\nDobrý den,\\n\\nmohli byste mi pro
 se zrušením schůzky|Předmět: Zrušení schůzky\\n\\nDobrý den,\\n\\nbohužel musím naši schůzku zrušit. Můžeme najít jiný termín?\\n\\nS pozdravem
 s žádostí o den volna|Předmět: Den volna\\n\\nDobrý den,\\n\\nrád bych si v pátek vzal den volna. Je to možné?\\n\\nS pozdravem
 s reklamací|Předmět: Reklamace\\n\\nDobrý den,\\n\\nvýrobek, který jsem u vás koupil, je rozbitý. Napište mi prosím, jak ho mohu vyměnit.\\n\\nS pozdravem
-''')}
-CODE = rows('''
+"""),
+}
+CODE = rows("""
 adds two numbers|sečte dvě čísla|def add(a, b):\\n    return a + b|function add(a, b) {\\n  return a + b;\\n}|function add(a: number, b: number): number {\\n  return a + b;\\n}
 multiplies two numbers|vynásobí dvě čísla|def multiply(a, b):\\n    return a * b|function multiply(a, b) {\\n  return a * b;\\n}|function multiply(a: number, b: number): number {\\n  return a * b;\\n}
 checks whether a number is even|zjistí, zda je číslo sudé|def is_even(n):\\n    return n % 2 == 0|function isEven(n) {\\n  return n % 2 === 0;\\n}|function isEven(n: number): boolean {\\n  return n % 2 === 0;\\n}
@@ -200,8 +281,8 @@ makes an HTTP request|pošle požadavek HTTP|import urllib.request\\nprint(urlli
 filters even numbers|vybere sudá čísla|def evens(numbers):\\n    return [n for n in numbers if n % 2 == 0]|const evens = (numbers) => numbers.filter((n) => n % 2 === 0);|const evens = (numbers: number[]): number[] => numbers.filter((n) => n % 2 === 0);
 squares each number|umocní každé číslo|def squares(numbers):\\n    return [n * n for n in numbers]|const squares = (numbers) => numbers.map((n) => n * n);|const squares = (numbers: number[]): number[] => numbers.map((n) => n * n);
 swaps two variables|prohodí dvě proměnné|a, b = b, a|[a, b] = [b, a];|[a, b] = [b, a];
-''')
-SHELL = rows('''
+""")
+SHELL = rows("""
 lists all files|vypíše soubory|ls -la
 counts the lines of a file|spočítá řádky souboru|wc -l file.txt
 finds all Python files|najde soubory Pythonu|find . -name '*.py'
@@ -218,8 +299,8 @@ makes a script executable|udělá skript spustitelným|chmod +x script.sh
 unpacks a tar archive|rozbalí archiv tar|tar -xzf archive.tar.gz
 downloads a page|stáhne stránku|curl -O https://example.com/file
 loops over numbers|projde čísla v cyklu|for i in 1 2 3; do echo "$i"; done
-''')
-SQLS = rows('''
+""")
+SQLS = rows("""
 selects all users|vybere všechny uživatele|SELECT * FROM users;
 counts the users|spočítá uživatele|SELECT COUNT(*) FROM users;
 finds users older than 30|najde uživatele starší 30 let|SELECT * FROM users WHERE age > 30;
@@ -232,34 +313,211 @@ joins orders and users|spojí objednávky s uživateli|SELECT users.name, orders
 sums orders by user|sečte objednávky podle uživatele|SELECT user_id, SUM(total) FROM orders GROUP BY user_id;
 finds the ten newest orders|najde deset nejnovějších objednávek|SELECT * FROM orders ORDER BY created_at DESC LIMIT 10;
 finds the average age|spočítá průměrný věk|SELECT AVG(age) FROM users;
-''')
+""")
 nl = lambda s: s.replace('\\n', '\n').replace('\\\\', '\\')
+
+
 @domain('creative', 5)
 def creative(r, lang):
     k = r.choice(['joke', 'poem', 'poem', 'mail'])
-    if k == 'joke': return Item(lang, r.choice(JQ[lang]), r.choice(JOKES[lang]))
+    if k == 'joke':
+        return Item(lang, r.choice(JQ[lang]), r.choice(JOKES[lang]))
     if k == 'mail':
-        t, a = r.choice(MAIL[lang]); return Item(lang, r.choice([f'Write an e-mail {t}.', f'Write a short email {t}.', f'I need an e-mail {t}', f'Draft an email {t}.'] if lang == 'en' else [f'Napiš e-mail {t}.', f'Napiš krátký e-mail {t}.', f'Potřebuji e-mail {t}', f'Napiš mi mail {t}.']), nl(a))
-    if r.random() < .12:  # a poem that is not among those it knows
-        listed = {x[0] for x in POEMS[lang]}; w = r.choice([x for x in (vocab.NOUNS if r.random() < .7 else vocab.PAIRS[470:700]) if x[0 if lang == 'en' else 1] not in listed])[0 if lang == 'en' else 1]
-        if lang == 'en' and r.random() < .5 and not w.endswith('s'): w += 's'
+        t, a = r.choice(MAIL[lang])
+        return Item(
+            lang,
+            r.choice(
+                [f'Write an e-mail {t}.', f'Write a short email {t}.', f'I need an e-mail {t}', f'Draft an email {t}.']
+                if lang == 'en'
+                else [f'Napiš e-mail {t}.', f'Napiš krátký e-mail {t}.', f'Potřebuji e-mail {t}', f'Napiš mi mail {t}.']
+            ),
+            nl(a),
+        )
+    if r.random() < 0.12:  # a poem that is not among those it knows
+        listed = {x[0] for x in POEMS[lang]}
+        w = r.choice(
+            [
+                x
+                for x in (vocab.NOUNS if r.random() < 0.7 else vocab.PAIRS[470:700])
+                if x[0 if lang == 'en' else 1] not in listed
+            ]
+        )[0 if lang == 'en' else 1]
+        if lang == 'en' and r.random() < 0.5 and not w.endswith('s'):
+            w += 's'
         some = r.sample([x[0] for x in POEMS[lang]], 3)
-        return Item(lang, r.choice(PQ[lang]).format(w), f'I do not know a poem about {w}. Ask me for one about {some[0]}, {some[1]} or {some[2]}.' if lang == 'en' else f'Básničku na téma „{w}“ neznám. Umím třeba: {some[0]}, {some[1]}, {some[2]}.')
+        return Item(
+            lang,
+            r.choice(PQ[lang]).format(w),
+            f'I do not know a poem about {w}. Ask me for one about {some[0]}, {some[1]} or {some[2]}.'
+            if lang == 'en'
+            else f'Básničku na téma „{w}“ neznám. Umím třeba: {some[0]}, {some[1]}, {some[2]}.',
+        )
     t, a = r.choice(POEMS[lang])
-    if lang == 'cs' and t in ABOUT and r.random() < .5: return Item(lang, r.choice(['Napiš básničku o {}.', 'Napiš báseň o {}', 'Složíš básničku o {}?', 'Řekni básničku o {}', 'básnička o {}', 'Chci báseň o {}.', 'Napiš mi krátkou báseň o {}.']).format(ABOUT[t]), nl(a))
-    if r.random() < .12: return Item(lang, r.choice(['Write a poem.', 'Write me a short poem.', 'a poem please'] if lang == 'en' else ['Napiš básničku.', 'Napiš mi krátkou báseň.', 'Řekni básničku']), nl(a))
-    t2 = {'cat': ['cats', 'a cat', 'my cat'], 'dog': ['dogs', 'a dog', 'my dog'], 'sea': ['the sea', 'the ocean'], 'moon': ['the moon'], 'mother': ['my mother', 'mum', 'mothers'], 'friend': ['friendship', 'a friend'], 'north': ['the north', 'northern lights', 'Boreal'], 'computer': ['computers', 'a computer'], 'winter': ['winter', 'snow']}.get(t, [t, 'the ' + t]) if lang == 'en' else [t]
+    if lang == 'cs' and t in ABOUT and r.random() < 0.5:
+        return Item(
+            lang,
+            r.choice(
+                [
+                    'Napiš básničku o {}.',
+                    'Napiš báseň o {}',
+                    'Složíš básničku o {}?',
+                    'Řekni básničku o {}',
+                    'básnička o {}',
+                    'Chci báseň o {}.',
+                    'Napiš mi krátkou báseň o {}.',
+                ]
+            ).format(ABOUT[t]),
+            nl(a),
+        )
+    if r.random() < 0.12:
+        return Item(
+            lang,
+            r.choice(
+                ['Write a poem.', 'Write me a short poem.', 'a poem please']
+                if lang == 'en'
+                else ['Napiš básničku.', 'Napiš mi krátkou báseň.', 'Řekni básničku']
+            ),
+            nl(a),
+        )
+    t2 = (
+        {
+            'cat': ['cats', 'a cat', 'my cat'],
+            'dog': ['dogs', 'a dog', 'my dog'],
+            'sea': ['the sea', 'the ocean'],
+            'moon': ['the moon'],
+            'mother': ['my mother', 'mum', 'mothers'],
+            'friend': ['friendship', 'a friend'],
+            'north': ['the north', 'northern lights', 'Boreal'],
+            'computer': ['computers', 'a computer'],
+            'winter': ['winter', 'snow'],
+        }.get(t, [t, 'the ' + t])
+        if lang == 'en'
+        else [t]
+    )
     return Item(lang, r.choice(PQ[lang]).format(r.choice(t2)), nl(a))
-@domain('code', 7)
+
+
+# task | as a thing | first person | infinitive
+TASK_CS = {
+    'adds two': ('funkci na sčítání', 'sčítám dvě čísla', 'sečíst dvě čísla'),
+    'multiplies two': ('funkci na násobení', 'vynásobím dvě čísla', 'vynásobit dvě čísla'),
+    'computes the factorial': ('faktoriál', 'spočítám faktoriál', 'spočítat faktoriál'),
+    'computes the nth Fib': ('Fibonacciho čísla', 'spočítám Fibonacciho číslo', 'spočítat Fibonacciho číslo'),
+    'reverses a': ('obrácení řetězce', 'obrátím řetězec', 'obrátit řetězec'),
+    'checks whether a number is even': ('test sudosti', 'poznám sudé číslo', 'poznat sudé číslo'),
+    'checks for a pal': ('test palindromu', 'poznám palindrom', 'poznat palindrom'),
+    'finds the largest': ('hledání maxima', 'najdu největší číslo', 'najít největší číslo'),
+    'sums a list': ('součet seznamu', 'sečtu seznam čísel', 'sečíst seznam'),
+    'computes the average': ('výpočet průměru', 'spočítám průměr', 'spočítat průměr'),
+    'removes dup': ('odstranění duplicit', 'odstraním duplicity', 'odstranit duplicity'),
+    'sorts a list': ('řazení seznamu', 'seřadím seznam', 'seřadit seznam'),
+    'checks whether a number is prime': ('test prvočísla', 'poznám prvočíslo', 'poznat prvočíslo'),
+    'counts the words': ('počítání slov', 'spočítám slova', 'spočítat slova'),
+}
+
+
+@domain('code', 9)
 def code(r, lang):
-    E = lang == 'en'; m = r.random()
-    if m < .68:
-        en, cs, py, js, ts = r.choice(CODE); L, c = r.choice([('Python', py), ('Python', py), ('JavaScript', js), ('TypeScript', ts)])
+    E = lang == 'en'
+    m = r.random()
+    if m < 0.68:
+        en, cs, py, js, ts = r.choice(CODE)
+        L, c = r.choice([('Python', py), ('Python', py), ('JavaScript', js), ('TypeScript', ts)])
         fn = en.startswith(('prints', 'solves', 'reads', 'writes', 'parses', 'waits', 'makes', 'swaps'))
-        inf = en.split(' ', 1); verb = {'adds': 'add', 'multiplies': 'multiply', 'checks': 'check', 'reverses': 'reverse', 'computes': 'compute', 'finds': 'find', 'sums': 'sum', 'counts': 'count', 'removes': 'remove', 'sorts': 'sort', 'prints': 'print', 'solves': 'solve', 'converts': 'convert', 'reads': 'read', 'writes': 'write', 'parses': 'parse', 'waits': 'wait', 'makes': 'make', 'filters': 'filter', 'squares': 'square', 'swaps': 'swap'}[inf[0]] + ' ' + inf[1]
-        Lq = L if r.random() < .7 else {'Python': 'python', 'JavaScript': r.choice(['JS', 'javascript', 'Javascript']), 'TypeScript': r.choice(['TS', 'typescript'])}[L]
-        q = r.choice([f'Write a {Lq} function that {en}.' if not fn else f'Write {Lq} code that {en}.', f'Write a {Lq} function to {verb}.' if not fn else f'Write a {Lq} program that {en}.', f'{Lq}: {verb}', f'How do I {verb} in {Lq}?', f'{Lq} code to {verb}', f'Show me how to {verb} in {Lq}.'] if E else [f'Napiš v jazyce {Lq} funkci, která {cs}.' if not fn else f'Napiš v jazyce {Lq} kód, který {cs}.', f'{Lq}: kód, který {cs}', f'Napiš {Lq} kód, který {cs}.', f'Jak v {Lq} napsat kód, který {cs}?'])
-        return Item(lang, q, f'```{L.lower()}\n{nl(c)}\n```')
-    if m < .85:
-        en, cs, c = r.choice(SHELL); q = r.choice([f'Write a bash command that {en}.', f'Which shell command {en}?', f'bash command that {en}', f'What Linux command {en}?'] if E else [f'Napiš příkaz v bashi, který {cs}.', f'Jaký příkaz {cs}?', f'Příkaz v Linuxu, který {cs}?']); return Item(lang, q, f'```bash\n{c}\n```')
-    en, cs, c = r.choice(SQLS); q = r.choice([f'Write an SQL query that {en}.', f'SQL that {en}', f'Which SQL statement {en}?'] if E else [f'Napiš dotaz SQL, který {cs}.', f'SQL, které {cs}', f'Jaký příkaz SQL {cs}?']); return Item(lang, q, f'```sql\n{c}\n```')
+        inf = en.split(' ', 1)
+        verb = (
+            {
+                'adds': 'add',
+                'multiplies': 'multiply',
+                'checks': 'check',
+                'reverses': 'reverse',
+                'computes': 'compute',
+                'finds': 'find',
+                'sums': 'sum',
+                'counts': 'count',
+                'removes': 'remove',
+                'sorts': 'sort',
+                'prints': 'print',
+                'solves': 'solve',
+                'converts': 'convert',
+                'reads': 'read',
+                'writes': 'write',
+                'parses': 'parse',
+                'waits': 'wait',
+                'makes': 'make',
+                'filters': 'filter',
+                'squares': 'square',
+                'swaps': 'swap',
+            }[inf[0]]
+            + ' '
+            + inf[1]
+        )
+        Lq = (
+            L
+            if r.random() < 0.7
+            else {
+                'Python': 'python',
+                'JavaScript': r.choice(['JS', 'javascript', 'Javascript']),
+                'TypeScript': r.choice(['TS', 'typescript']),
+            }[L]
+        )
+        q = r.choice(
+            [
+                f'Write a {Lq} function that {en}.' if not fn else f'Write {Lq} code that {en}.',
+                f'Write a {Lq} function to {verb}.' if not fn else f'Write a {Lq} program that {en}.',
+                f'{Lq}: {verb}',
+                f'How do I {verb} in {Lq}?',
+                f'{Lq} code to {verb}',
+                f'Show me how to {verb} in {Lq}.',
+            ]
+            if E
+            else [
+                f'Napiš v jazyce {Lq} funkci, která {cs}.' if not fn else f'Napiš v jazyce {Lq} kód, který {cs}.',
+                f'{Lq}: kód, který {cs}',
+                f'Napiš {Lq} kód, který {cs}.',
+                f'Jak v {Lq} napsat kód, který {cs}?',
+            ]
+        )
+        if not E and r.random() < 0.5:
+            loc = {'Python': 'Pythonu', 'JavaScript': 'JavaScriptu', 'TypeScript': 'TypeScriptu'}[L]
+            short = next((v for k, v in TASK_CS.items() if en.startswith(k)), None)
+            q = r.choice(
+                [
+                    f'Napiš v {loc} funkci, která {cs}.',
+                    f'Napiš mi v {loc} kód, který {cs}.',
+                    f'Jak v {loc} udělám kód, který {cs}?',
+                    f'Potřebuji v {loc} funkci, která {cs}',
+                ]
+            )
+            if short and r.random() < 0.6:
+                q = r.choice(
+                    [
+                        f'Napiš v {loc} {short[0]}',
+                        f'{short[0]} v {loc}',
+                        f'Jak v {loc} {short[1]}?',
+                        f'Ukaž mi {short[0]} v {loc}.',
+                        f'Potřebuji {short[0]} v {loc}',
+                        f'Jak se v {loc} dá {short[2]}?',
+                    ]
+                )
+        return Item(lang, cap(q), f'```{L.lower()}\n{nl(c)}\n```')
+    if m < 0.85:
+        en, cs, c = r.choice(SHELL)
+        q = r.choice(
+            [
+                f'Write a bash command that {en}.',
+                f'Which shell command {en}?',
+                f'bash command that {en}',
+                f'What Linux command {en}?',
+            ]
+            if E
+            else [f'Napiš příkaz v bashi, který {cs}.', f'Jaký příkaz {cs}?', f'Příkaz v Linuxu, který {cs}?']
+        )
+        return Item(lang, q, f'```bash\n{c}\n```')
+    en, cs, c = r.choice(SQLS)
+    q = r.choice(
+        [f'Write an SQL query that {en}.', f'SQL that {en}', f'Which SQL statement {en}?']
+        if E
+        else [f'Napiš dotaz SQL, který {cs}.', f'SQL, které {cs}', f'Jaký příkaz SQL {cs}?']
+    )
+    return Item(lang, q, f'```sql\n{c}\n```')

@@ -1,7 +1,9 @@
 """What common things are, and lists of them."""
+
 from core import *
 import vocab
-DEFS = rows('''
+
+DEFS = rows("""
 dog|pes|A dog is an animal that people keep as a friend and guard.|Pes je domácí zvíře, přítel a hlídač člověka.
 cat|kočka|A cat is a small animal that people keep at home; it catches mice.|Kočka je malé domácí zvíře, které chytá myši.
 horse|kůň|A horse is a large animal that people ride.|Kůň je velké zvíře, na kterém lidé jezdí.
@@ -79,8 +81,8 @@ joke|vtip|A joke is a short story that makes people laugh.|Vtip je krátký př�
 holiday|dovolená|A holiday is time when you do not have to work.|Dovolená je čas, kdy nemusíte pracovat.
 football|fotbal|Football is a game of two teams that kick a ball into a goal.|Fotbal je hra dvou týmů, které kopou míč do branky.
 chess|šachy|Chess is a board game of two players with 16 pieces each.|Šachy jsou desková hra dvou hráčů, každý má 16 figur.
-''')
-LISTS = rows('''
+""")
+LISTS = rows("""
 animals|zvířata|dog, cat, horse, cow, sheep, pig, lion, elephant, rabbit, bear|pes, kočka, kůň, kráva, ovce, prase, lev, slon, králík, medvěd
 fruits|druhy ovoce|apple, pear, banana, orange, plum, cherry, strawberry, lemon|jablko, hruška, banán, pomeranč, švestka, třešeň, jahoda, citron
 vegetables|druhy zeleniny|carrot, potato, onion, tomato, cucumber, cabbage, garlic, spinach|mrkev, brambora, cibule, rajče, okurka, zelí, česnek, špenát
@@ -102,22 +104,141 @@ composers|skladatele|Mozart, Beethoven, Bach, Smetana, Dvořák, Vivaldi|Mozart,
 continents|světadíly|Africa, Antarctica, Asia, Australia, Europe, North America, South America|Afrika, Antarktida, Asie, Austrálie, Evropa, Jižní Amerika, Severní Amerika
 parts of the body|části těla|head, hand, leg, eye, ear, nose, mouth, back|hlava, ruka, noha, oko, ucho, nos, ústa, záda
 drinks|nápoje|water, tea, coffee, milk, juice, beer|voda, čaj, káva, mléko, džus, pivo
-''')
+""")
 NUM = {'en': ['two', 'three', 'four', 'five'], 'cs': ['dvě', 'tři', 'čtyři', 'pět']}
+
+
 @domain('define', 4)
 def define(r, ql, al):
-    d = r.choice(DEFS); w = r.choice(d[0 if ql == 'en' else 1].split('/')); art = '' if w in ('water', 'snow', 'rain', 'wind', 'fire', 'ice', 'love', 'music', 'money', 'time', 'bread', 'cheese', 'recursion', 'artificial intelligence', 'AI', 'democracy', 'football', 'chess') else 'an ' if w[0] in 'aeiou' else 'a '
-    q = r.choice([f'What is {art}{w}?', f"What's {art}{w}?", f'Explain what {art}{w} is.', f'Define {w}.', f'What does the word {w} mean?', f'Tell me what {art}{w} is.', f'Can you explain {w}?', f'{w} meaning', f'Do you know what {art}{w} is?']) if ql == 'en' else r.choice([f'Co je to {w}?', f'Co je {w}?', f'Vysvětli, co je {w}.', f'Definuj pojem {w}.', f'Co znamená slovo {w}?', f'Víš, co je {w}?', f'Řekni mi, co je to {w}.'])
-    if ql == 'cs' and q.startswith('Co znamená slovo') and w in vocab.CS2: q = f'Co je to {w}?'
-    return Item(ql, q, d[2 if al == 'en' else 3], think=('A simple definition will do.' if al == 'en' else 'Stačí jednoduchá definice.'))
+    d = r.choice(DEFS)
+    w = r.choice(d[0 if ql == 'en' else 1].split('/'))
+    art = (
+        ''
+        if w
+        in (
+            'water',
+            'snow',
+            'rain',
+            'wind',
+            'fire',
+            'ice',
+            'love',
+            'music',
+            'money',
+            'time',
+            'bread',
+            'cheese',
+            'recursion',
+            'artificial intelligence',
+            'AI',
+            'democracy',
+            'football',
+            'chess',
+        )
+        else 'an '
+        if w[0] in 'aeiou'
+        else 'a '
+    )
+    q = (
+        r.choice(
+            [
+                f'What is {art}{w}?',
+                f"What's {art}{w}?",
+                f'Explain what {art}{w} is.',
+                f'Define {w}.',
+                f'What does the word {w} mean?',
+                f'Tell me what {art}{w} is.',
+                f'Can you explain {w}?',
+                f'{w} meaning',
+                f'Do you know what {art}{w} is?',
+            ]
+        )
+        if ql == 'en'
+        else r.choice(
+            [
+                f'Co je to {w}?',
+                f'Co je {w}?',
+                f'Vysvětli, co je {w}.',
+                f'Definuj pojem {w}.',
+                f'Co znamená slovo {w}?',
+                f'Víš, co je {w}?',
+                f'Řekni mi, co je to {w}.',
+            ]
+        )
+    )
+    if ql == 'cs' and q.startswith('Co znamená slovo') and w in vocab.CS2:
+        q = f'Co je to {w}?'
+    return Item(
+        ql,
+        q,
+        d[2 if al == 'en' else 3],
+        think=('A simple definition will do.' if al == 'en' else 'Stačí jednoduchá definice.'),
+    )
+
+
 @domain('lists', 4)
 def lists(r, ql, al):
-    x = r.choice(LISTS); k = r.randint(2, 5); items = x[2 if al == 'en' else 3].split(', '); k = min(k, len(items)); pick = r.sample(items, k)
-    num = NUM[ql][k - 2] if r.random() < .7 else str(k)
-    if ql == 'cs' and k == 5 and not x[1].startswith(('druhy', 'zem', 'části')): return lists(r, ql, al)
-    q = r.choice([f'Name {num} {x[0]}.', f'List {num} {x[0]}.', f'Give me {num} {x[0]}.', f'Tell me {num} {x[0]}', f'Write {num} {x[0]}', f'Can you name {num} {x[0]}?', f'Make a list of {num} {x[0]}.', f'{num} {x[0]}']) if ql == 'en' else r.choice([f'Vyjmenuj {num} {x[1]}.', f'Napiš {num} {x[1]}.', f'Řekni mi {num} {x[1]}.', f'Uveď {num} {x[1]}', f'Dej mi {num} {x[1]}.'])
-    if ql == 'cs' and k == 5: q = q.replace(x[1], {'druhy ovoce': 'druhů ovoce', 'druhy zeleniny': 'druhů zeleniny', 'země': 'zemí', 'části těla': 'částí těla'}.get(x[1], x[1]))
-    if r.random() < .15:
-        i = r.choice(items); q = r.choice([f'Is {i} one of the {x[0]}?', f'Give me an example of {x[0]}.', f'Name some {x[0]}.', f'Examples of {x[0]}?']) if ql == 'en' else r.choice([f'Dej příklad: {x[1]}.', f'Vyjmenuj nějaké: {x[1]}.'])
-        if q.startswith('Is '): return Item(ql, q, f'Yes, {i} is among the {x[0]} I know.' if al == 'en' else f'Ano, {i} mezi ně patří.', short='Yes' if al == 'en' else 'Ano')
+    x = r.choice(LISTS)
+    k = r.randint(2, 5)
+    items = x[2 if al == 'en' else 3].split(', ')
+    k = min(k, len(items))
+    pick = r.sample(items, k)
+    num = NUM[ql][k - 2] if r.random() < 0.7 else str(k)
+    if ql == 'cs' and k == 5 and not x[1].startswith(('druhy', 'zem', 'části')):
+        return lists(r, ql, al)
+    q = (
+        r.choice(
+            [
+                f'Name {num} {x[0]}.',
+                f'List {num} {x[0]}.',
+                f'Give me {num} {x[0]}.',
+                f'Tell me {num} {x[0]}',
+                f'Write {num} {x[0]}',
+                f'Can you name {num} {x[0]}?',
+                f'Make a list of {num} {x[0]}.',
+                f'{num} {x[0]}',
+            ]
+        )
+        if ql == 'en'
+        else r.choice(
+            [
+                f'Vyjmenuj {num} {x[1]}.',
+                f'Napiš {num} {x[1]}.',
+                f'Řekni mi {num} {x[1]}.',
+                f'Uveď {num} {x[1]}',
+                f'Dej mi {num} {x[1]}.',
+            ]
+        )
+    )
+    if ql == 'cs' and k == 5:
+        q = q.replace(
+            x[1],
+            {
+                'druhy ovoce': 'druhů ovoce',
+                'druhy zeleniny': 'druhů zeleniny',
+                'země': 'zemí',
+                'části těla': 'částí těla',
+            }.get(x[1], x[1]),
+        )
+    if r.random() < 0.15:
+        i = r.choice(items)
+        q = (
+            r.choice(
+                [
+                    f'Is {i} one of the {x[0]}?',
+                    f'Give me an example of {x[0]}.',
+                    f'Name some {x[0]}.',
+                    f'Examples of {x[0]}?',
+                ]
+            )
+            if ql == 'en'
+            else r.choice([f'Dej příklad: {x[1]}.', f'Vyjmenuj nějaké: {x[1]}.'])
+        )
+        if q.startswith('Is '):
+            return Item(
+                ql,
+                q,
+                f'Yes, {i} is among the {x[0]} I know.' if al == 'en' else f'Ano, {i} mezi ně patří.',
+                short='Yes' if al == 'en' else 'Ano',
+            )
     return Item(ql, q, cap(', '.join(pick)) + '.')

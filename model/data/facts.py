@@ -1,6 +1,10 @@
 """Planets, elements, animals, opposites, plurals, rhymes, colours, people and works, sports, simple science."""
+
 from core import *
-ELEMENTS = [l.split() for l in '''H Hydrogen vodík
+
+ELEMENTS = [
+    l.split()
+    for l in """H Hydrogen vodík
 He Helium helium
 Li Lithium lithium
 Be Beryllium beryllium
@@ -91,24 +95,148 @@ Ra Radium radium
 Ac Actinium aktinium
 Th Thorium thorium
 Pa Protactinium protaktinium
-U Uranium uran'''.splitlines()]
+U Uranium uran""".splitlines()
+]
+
+
 @domain('elements', 3)
 def elements(r, ql, al):
-    n = r.randrange(len(ELEMENTS)) if r.random() < .4 else r.choice([1,2,3,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,26,28,29,30,35,47,50,53,79,80,82,92,78,74]) - 1
-    s, e, c = ELEMENTS[n]; e = e.lower(); E, A = ql == 'en', al == 'en'; k = r.choice(['sym', 'sym', 'name', 'num', 'bynum'])
+    n = (
+        r.randrange(len(ELEMENTS))
+        if r.random() < 0.4
+        else r.choice(
+            [
+                1,
+                2,
+                3,
+                6,
+                7,
+                8,
+                9,
+                10,
+                11,
+                12,
+                13,
+                14,
+                15,
+                16,
+                17,
+                18,
+                19,
+                20,
+                26,
+                28,
+                29,
+                30,
+                35,
+                47,
+                50,
+                53,
+                79,
+                80,
+                82,
+                92,
+                78,
+                74,
+            ]
+        )
+        - 1
+    )
+    s, e, c = ELEMENTS[n]
+    e = e.lower()
+    E, A = ql == 'en', al == 'en'
+    k = r.choice(['sym', 'sym', 'name', 'num', 'bynum'])
     if k == 'sym':
-        q = r.choice([f'What is the chemical symbol for {e}?', f'What is the symbol of {e}?', f'Symbol for {e}?', f'chemical symbol {e}', f'How is {e} written in the periodic table?']) if E else r.choice([f'Jaká je chemická značka prvku {c}?', f'Jakou značku má {c}?', f'Chemická značka: {c}?', f'Jaká je značka pro {c}?' if False else f'Jak se chemicky značí {c}?'])
-        return Item(ql, q, f'The chemical symbol for {e} is {s}.' if A else f'Chemická značka prvku {c} je {s}.', short=s)
+        q = (
+            r.choice(
+                [
+                    f'What is the chemical symbol for {e}?',
+                    f'What is the symbol of {e}?',
+                    f'Symbol for {e}?',
+                    f'chemical symbol {e}',
+                    f'How is {e} written in the periodic table?',
+                ]
+            )
+            if E
+            else r.choice(
+                [
+                    f'Jaká je chemická značka prvku {c}?',
+                    f'Jakou značku má {c}?',
+                    f'Chemická značka: {c}?',
+                    f'Jak se chemicky značí {c}?',
+                ]
+            )
+        )
+        return Item(
+            ql, q, f'The chemical symbol for {e} is {s}.' if A else f'Chemická značka prvku {c} je {s}.', short=s
+        )
     if k == 'name':
-        q = r.choice([f'Which element has the symbol {s}?', f'What element is {s}?', f'What does {s} stand for in chemistry?', f'{s} is which element?', f'What element does the symbol {s} mean?', f'The symbol {s} belongs to which element?', f'{s} is the symbol for what?', f'Chemical element {s}?']) if E else r.choice([f'Který prvek má značku {s}?', f'Jaký prvek je {s}?', f'Co v chemii znamená značka {s}?', f'{s} je značka kterého prvku?', f'Kterému prvku patří značka {s}?', f'Chemický prvek {s}?'])
+        q = (
+            r.choice(
+                [
+                    f'Which element has the symbol {s}?',
+                    f'What element is {s}?',
+                    f'What does {s} stand for in chemistry?',
+                    f'{s} is which element?',
+                    f'What element does the symbol {s} mean?',
+                    f'The symbol {s} belongs to which element?',
+                    f'{s} is the symbol for what?',
+                    f'Chemical element {s}?',
+                ]
+            )
+            if E
+            else r.choice(
+                [
+                    f'Který prvek má značku {s}?',
+                    f'Jaký prvek je {s}?',
+                    f'Co v chemii znamená značka {s}?',
+                    f'{s} je značka kterého prvku?',
+                    f'Kterému prvku patří značka {s}?',
+                    f'Chemický prvek {s}?',
+                ]
+            )
+        )
         return Item(ql, q, f'{s} is {e}.' if A else f'{s} je {c}.', short=e if A else c, noise=False)
     if k == 'num':
-        q = r.choice([f'What is the atomic number of {e}?', f'Atomic number of {e}?', f'How many protons does {e} have?']) if E else r.choice([f'Jaké je protonové číslo prvku {c}?', f'Jaké atomové číslo má {c}?', f'Kolik protonů má {c}?'])
-        return Item(ql, q, f'The atomic number of {e} is {n + 1}.' if A else f'Protonové číslo prvku {c} je {n + 1}.', short=str(n + 1))
-    q = r.choice([f'Which element has the atomic number {n + 1}?', f'What element is number {n + 1}?']) if E else r.choice([f'Který prvek má protonové číslo {n + 1}?', f'Jaký prvek má atomové číslo {n + 1}?'])
-    return Item(ql, q, f'The element with the atomic number {n + 1} is {e} ({s}).' if A else f'Protonové číslo {n + 1} má {c} ({s}).', short=e if A else c)
-PLANETS = ['Mercury|Merkur', 'Venus|Venuše', 'Earth|Země', 'Mars|Mars', 'Jupiter|Jupiter', 'Saturn|Saturn', 'Uranus|Uran', 'Neptune|Neptun']
-OPP = rows('''
+        q = (
+            r.choice(
+                [f'What is the atomic number of {e}?', f'Atomic number of {e}?', f'How many protons does {e} have?']
+            )
+            if E
+            else r.choice(
+                [f'Jaké je protonové číslo prvku {c}?', f'Jaké atomové číslo má {c}?', f'Kolik protonů má {c}?']
+            )
+        )
+        return Item(
+            ql,
+            q,
+            f'The atomic number of {e} is {n + 1}.' if A else f'Protonové číslo prvku {c} je {n + 1}.',
+            short=str(n + 1),
+        )
+    q = (
+        r.choice([f'Which element has the atomic number {n + 1}?', f'What element is number {n + 1}?'])
+        if E
+        else r.choice([f'Který prvek má protonové číslo {n + 1}?', f'Jaký prvek má atomové číslo {n + 1}?'])
+    )
+    return Item(
+        ql,
+        q,
+        f'The element with the atomic number {n + 1} is {e} ({s}).' if A else f'Protonové číslo {n + 1} má {c} ({s}).',
+        short=e if A else c,
+    )
+
+
+PLANETS = [
+    'Mercury|Merkur',
+    'Venus|Venuše',
+    'Earth|Země',
+    'Mars|Mars',
+    'Jupiter|Jupiter',
+    'Saturn|Saturn',
+    'Uranus|Uran',
+    'Neptune|Neptun',
+]
+OPP = rows("""
 hot|cold|horký|studený
 big|small|velký|malý
 tall|short|vysoký|nízký
@@ -172,8 +300,8 @@ question|answer|otázka|odpověď
 summer|winter|léto|zima
 laugh|cry|smát se|plakat
 remember|forget|pamatovat si|zapomenout
-''')
-PLUR = rows('''
+""")
+PLUR = rows("""
 cat|cats
 dog|dogs
 child|children
@@ -223,8 +351,8 @@ bird|birds
 cactus|cacti
 crisis|crises
 datum|data
-''')
-PLUR_CS = rows('''
+""")
+PLUR_CS = rows("""
 kočka|kočky
 pes|psi
 dítě|děti
@@ -257,8 +385,8 @@ slovo|slova
 moře|moře
 učitel|učitelé
 doktor|doktoři
-''')
-ANIMALS = rows('''
+""")
+ANIMALS = rows("""
 dog|puppy|barks|woof|pes|štěně|štěká|haf
 cat|kitten|meows|meow|kočka|kotě|mňouká|mňau
 cow|calf|moos|moo|kráva|tele|bučí|bú
@@ -279,8 +407,8 @@ elephant|calf|trumpets|trumpet|slon|slůně|troubí|troubení
 kangaroo|joey|grunts|grunt|klokan|klokaně|chrochtá|chrochtání
 bee|larva|buzzes|buzz|včela|larva|bzučí|bz
 owl|owlet|hoots|hoot|sova|sovička|houká|hú
-''')
-RHYMES = rows('''
+""")
+RHYMES = rows("""
 cat|hat, bat, mat, rat
 day|way, play, say, may
 night|light, right, sight, bright
@@ -301,8 +429,8 @@ blue|two, shoe, you
 bed|red, head, said
 time|rhyme, lime, climb
 sky|fly, high, why
-''')
-RHYMES_CS = rows('''
+""")
+RHYMES_CS = rows("""
 kočka|očka, tečka
 les|pes, ves, dnes
 den|sen, ten, len
@@ -318,9 +446,11 @@ sníh|smích, hřích
 hlava|tráva, sláva
 med|led, jed, před
 nos|kos, los, bos
-''')
-RHYMES_CS = [x for x in RHYMES_CS if '?' not in x[1] and 'tráma' not in x[1] and 'bolo' not in x[1] and 'bora' not in x[1]]
-COLORS = rows('''
+""")
+RHYMES_CS = [
+    x for x in RHYMES_CS if '?' not in x[1] and 'tráma' not in x[1] and 'bolo' not in x[1] and 'bora' not in x[1]
+]
+COLORS = rows("""
 the sky on a clear day|blue|obloha za jasného dne|modrá
 grass|green|tráva|zelená
 snow|white|sníh|bílý
@@ -337,16 +467,16 @@ an elephant|grey|slon|šedý
 a frog|green|žába|zelená
 a tomato|red|rajče|červené
 a cucumber|green|okurka|zelená
-''')
-MIX = rows('''
+""")
+MIX = rows("""
 blue and yellow|green|modrá a žlutá|zelená
 red and yellow|orange|červená a žlutá|oranžová
 red and blue|purple|červená a modrá|fialová
 black and white|grey|černá a bílá|šedá
 red and white|pink|červená a bílá|růžová
-''')
+""")
 # work|author|Czech work|kind: w=wrote c=composed p=painted i=invented d=discovered b=book
-WORKS = rows('''
+WORKS = rows("""
 Romeo and Juliet|William Shakespeare|Romeo a Julie|w
 Hamlet|William Shakespeare|Hamlet|w
 Macbeth|William Shakespeare|Macbeth|w
@@ -449,29 +579,189 @@ the laws of heredity|Gregor Mendel|zákony dědičnosti|d
 X-rays|Wilhelm Röntgen|rentgenové záření|d
 America in 1492|Christopher Columbus|Ameriku v roce 1492|d
 blood groups|Karl Landsteiner|krevní skupiny|d
-''')
-CSNAME = {'Christopher Columbus': 'Kryštof Kolumbus', 'Homer': 'Homér', 'Leo Tolstoy': 'Lev Nikolajevič Tolstoj', 'Fyodor Dostoevsky': 'Fjodor Michajlovič Dostojevskij', 'Pyotr Ilyich Tchaikovsky': 'Petr Iljič Čajkovskij', 'Mary Shelley': 'Mary Shelleyová', 'Jane Austen': 'Jane Austenová', 'J. K. Rowling': 'J. K. Rowlingová', 'Astrid Lindgren': 'Astrid Lindgrenová', 'Alphonse Mucha': 'Alfons Mucha', 'Marie Curie': 'Marie Curie-Skłodowská', 'Vincent van Gogh': 'Vincent van Gogh'}
+""")
+CSNAME = {
+    'Christopher Columbus': 'Kryštof Kolumbus',
+    'Homer': 'Homér',
+    'Leo Tolstoy': 'Lev Nikolajevič Tolstoj',
+    'Fyodor Dostoevsky': 'Fjodor Michajlovič Dostojevskij',
+    'Pyotr Ilyich Tchaikovsky': 'Petr Iljič Čajkovskij',
+    'Mary Shelley': 'Mary Shelleyová',
+    'Jane Austen': 'Jane Austenová',
+    'J. K. Rowling': 'J. K. Rowlingová',
+    'Astrid Lindgren': 'Astrid Lindgrenová',
+    'Alphonse Mucha': 'Alfons Mucha',
+    'Marie Curie': 'Marie Curie-Skłodowská',
+    'Vincent van Gogh': 'Vincent van Gogh',
+}
 FEM = {'Jane Austen', 'J. K. Rowling', 'Mary Shelley', 'Božena Němcová', 'Astrid Lindgren', 'Marie Curie'}
-VERB = {'w': ('wrote', 'napsal', 'written'), 'c': ('composed', 'složil', 'composed'), 'p': ('painted', 'namaloval', 'painted'), 'i': ('invented', 'vynalezl', 'invented'), 'd': ('discovered', 'objevil', 'discovered')}
+VERB = {
+    'w': ('wrote', 'napsal', 'written'),
+    'c': ('composed', 'složil', 'composed'),
+    'p': ('painted', 'namaloval', 'painted'),
+    'i': ('invented', 'vynalezl', 'invented'),
+    'd': ('discovered', 'objevil', 'discovered'),
+}
+
+
 @domain('works', 6)
 def works(r, ql, al):
-    e, who, c, k = r.choice(WORKS); v, vc, vp = VERB[k]; E, A = ql == 'en', al == 'en'; wc = CSNAME.get(who, who); f = who in FEM
-    if e in ('Linux', 'Python', 'JavaScript'): v, vc, vp = 'created', 'vytvořil', 'created'
-    if e.startswith('the theory'): v, vc = 'formulated', 'formuloval'
-    quote = k in 'wcp' and r.random() < .3
+    e, who, c, k = r.choice(WORKS)
+    v, vc, vp = VERB[k]
+    E, A = ql == 'en', al == 'en'
+    wc = CSNAME.get(who, who)
+    f = who in FEM
+    if e in ('Linux', 'Python', 'JavaScript'):
+        v, vc, vp = 'created', 'vytvořil', 'created'
+    if e.startswith('the theory'):
+        v, vc = 'formulated', 'formuloval'
+    quote = k in 'wcp' and r.random() < 0.3
     qe, qc = (f'"{e}"' if quote else e), (f'„{c}“' if quote else c)
-    ACC = {'Prodaná nevěsta': 'Prodanou nevěstu', 'Rusalka': 'Rusalku', 'Babička': 'Babičku', 'Kytice': 'Kytici', 'Farma zvířat': 'Farmu zvířat', 'Pýcha a předsudek': 'Pýchu a předsudek', 'Bílá velryba': 'Bílou velrybu', 'Proměna': 'Proměnu', 'Vojna a mír': 'Vojnu a mír', 'Válka s mloky': 'Válku s mloky', 'Kouzelná flétna': 'Kouzelnou flétnu', 'Novosvětská symfonie': 'Novosvětskou symfonii', 'Má vlast': 'Mou vlast', 'Mona Lisa': 'Monu Lisu', 'Hvězdná noc': 'Hvězdnou noc', 'Guernica': 'Guernicu', 'Noční hlídka': 'Noční hlídku', 'Odyssea': 'Odysseu', 'Drákula': 'Drákulu', 'Božská komedie': 'Božskou komedii', 'Vánoční koleda': 'Vánoční koledu', 'Malý princ': 'Malého prince', 'Pán prstenů': 'Pána prstenů', 'Hobit': 'Hobita', 'Harry Potter': 'Harryho Pottera', 'Bídníci': 'Bídníky', 'Tři mušketýři': 'Tři mušketýry', 'Robinson Crusoe': 'Robinsona Crusoe', 'Osudy dobrého vojáka Švejka': 'Osudy dobrého vojáka Švejka', 'Slovanská epopej': 'Slovanskou epopej', 'Měsíční sonáta': 'Měsíční sonátu', 'Óda na radost': 'Ódu na radost', 'Kniha džunglí': 'Knihu džunglí', 'Dívka s perlou': 'Dívku s perlou', 'Nesnesitelná lehkost bytí': 'Nesnesitelnou lehkost bytí', 'Poslední večeře': 'Poslední večeři', 'Alenka v říši divů': 'Alenku v říši divů', 'Anna Karenina': 'Annu Kareninu', 'Medvídek Pú': 'Medvídka Pú', 'Louskáček': 'Louskáčka', 'Frankenstein': 'Frankensteina', 'Hamlet': 'Hamleta', 'Oliver Twist': 'Olivera Twista', 'Stařec a moře': 'Starce a moře', 'Velký Gatsby': 'Velkého Gatsbyho'}
+    ACC = {
+        'Prodaná nevěsta': 'Prodanou nevěstu',
+        'Rusalka': 'Rusalku',
+        'Babička': 'Babičku',
+        'Kytice': 'Kytici',
+        'Farma zvířat': 'Farmu zvířat',
+        'Pýcha a předsudek': 'Pýchu a předsudek',
+        'Bílá velryba': 'Bílou velrybu',
+        'Proměna': 'Proměnu',
+        'Vojna a mír': 'Vojnu a mír',
+        'Válka s mloky': 'Válku s mloky',
+        'Kouzelná flétna': 'Kouzelnou flétnu',
+        'Novosvětská symfonie': 'Novosvětskou symfonii',
+        'Má vlast': 'Mou vlast',
+        'Mona Lisa': 'Monu Lisu',
+        'Hvězdná noc': 'Hvězdnou noc',
+        'Guernica': 'Guernicu',
+        'Noční hlídka': 'Noční hlídku',
+        'Odyssea': 'Odysseu',
+        'Drákula': 'Drákulu',
+        'Božská komedie': 'Božskou komedii',
+        'Vánoční koleda': 'Vánoční koledu',
+        'Malý princ': 'Malého prince',
+        'Pán prstenů': 'Pána prstenů',
+        'Hobit': 'Hobita',
+        'Harry Potter': 'Harryho Pottera',
+        'Bídníci': 'Bídníky',
+        'Tři mušketýři': 'Tři mušketýry',
+        'Robinson Crusoe': 'Robinsona Crusoe',
+        'Osudy dobrého vojáka Švejka': 'Osudy dobrého vojáka Švejka',
+        'Slovanská epopej': 'Slovanskou epopej',
+        'Měsíční sonáta': 'Měsíční sonátu',
+        'Óda na radost': 'Ódu na radost',
+        'Kniha džunglí': 'Knihu džunglí',
+        'Dívka s perlou': 'Dívku s perlou',
+        'Nesnesitelná lehkost bytí': 'Nesnesitelnou lehkost bytí',
+        'Poslední večeře': 'Poslední večeři',
+        'Alenka v říši divů': 'Alenku v říši divů',
+        'Anna Karenina': 'Annu Kareninu',
+        'Medvídek Pú': 'Medvídka Pú',
+        'Louskáček': 'Louskáčka',
+        'Frankenstein': 'Frankensteina',
+        'Hamlet': 'Hamleta',
+        'Oliver Twist': 'Olivera Twista',
+        'Stařec a moře': 'Starce a moře',
+        'Velký Gatsby': 'Velkého Gatsbyho',
+    }
     ac = ACC.get(c, c)
     if E:
-        q = r.choice([f'Who {v} {qe}?', f'Who {v} {qe}?', f'By whom was {qe} {vp}?' if v == VERB[k][0] else f'Who {v} {qe}?', {'w': f'Who is the author of {qe}?', 'c': f'Who is the composer of {qe}?', 'p': f'Who is the painter of {qe}?', 'i': f'Who is the inventor of {qe}?' if v == 'invented' else f'Who is the creator of {e}?', 'd': f'Do you know who {v} {e}?'}[k], f'Tell me who {v} {qe}.', f'{cap(qe)} was {vp} by whom?' if v == VERB[k][0] else f'Who {v} {e}?', {'w': f'Who is the writer of {qe}?', 'c': f'Whose work is {qe}?', 'p': f'Whose painting is {qe}?', 'i': f'Who made the first {strip(e)}?' if False else f'Who came up with {e}?', 'd': f'Who came up with {e}?'}[k], {'w': f'{e}, who is the author?', 'c': f'{e}, composer?', 'p': f'{e}, painter?', 'i': f'{e}, inventor?', 'd': f'who {v} {e}'}[k], f'Which {dict(w="writer", c="composer", p="painter", i="inventor", d="person")[k]} {v} {qe}?'])
+        q = r.choice(
+            [
+                f'Who {v} {qe}?',
+                f'Who {v} {qe}?',
+                f'By whom was {qe} {vp}?' if v == VERB[k][0] else f'Who {v} {qe}?',
+                {
+                    'w': f'Who is the author of {qe}?',
+                    'c': f'Who is the composer of {qe}?',
+                    'p': f'Who is the painter of {qe}?',
+                    'i': f'Who is the inventor of {qe}?' if v == 'invented' else f'Who is the creator of {e}?',
+                    'd': f'Do you know who {v} {e}?',
+                }[k],
+                f'Tell me who {v} {qe}.',
+                f'{cap(qe)} was {vp} by whom?' if v == VERB[k][0] else f'Who {v} {e}?',
+                {
+                    'w': f'Who is the writer of {qe}?',
+                    'c': f'Whose work is {qe}?',
+                    'p': f'Whose painting is {qe}?',
+                    'i': f'Who came up with {e}?',
+                    'd': f'Who came up with {e}?',
+                }[k],
+                {
+                    'w': f'{e}, who is the author?',
+                    'c': f'{e}, composer?',
+                    'p': f'{e}, painter?',
+                    'i': f'{e}, inventor?',
+                    'd': f'who {v} {e}',
+                }[k],
+                f'Which {dict(w="writer", c="composer", p="painter", i="inventor", d="person")[k]} {v} {qe}?',
+            ]
+        )
     else:
-        q = r.choice([f'Kdo {vc} {ac}?', f'Kdo {vc} {ac}?', {'w': f'Kdo je autorem díla {qc}?', 'c': f'Kdo je skladatelem díla {qc}?', 'p': f'Kdo je autorem obrazu {qc}?', 'i': f'Víš, kdo {vc} {c}?', 'd': f'Víš, kdo {vc} {c}?'}[k], f'Řekni mi, kdo {vc} {ac}.', {'w': f'Kdo je autorem knihy {qc}?', 'c': f'Kdo je autorem skladby {qc}?', 'p': f'Kdo maloval obraz {qc}?', 'i': f'Kdo přišel na {c}?', 'd': f'Kdo přišel na {c}?'}[k], {'w': f'Čí je kniha {qc}?', 'c': f'Čí je skladba {qc}?', 'p': f'Čí je {qc}?', 'i': f'Čí vynález je {c}?', 'd': f'kdo {vc} {c}'}[k], f'Který {dict(w="spisovatel", c="skladatel", p="malíř", i="vynálezce", d="člověk")[k]} {vc} {ac}?', {'w': f'{c}, autor?', 'c': f'{c}, skladatel?', 'p': f'{c}, malíř?', 'i': f'kdo {vc} {c}', 'd': f'kdo {vc} {c}'}[k]])
+        q = r.choice(
+            [
+                f'Kdo {vc} {ac}?',
+                f'Kdo {vc} {ac}?',
+                {
+                    'w': f'Kdo je autorem díla {qc}?',
+                    'c': f'Kdo je skladatelem díla {qc}?',
+                    'p': f'Kdo je autorem obrazu {qc}?',
+                    'i': f'Víš, kdo {vc} {c}?',
+                    'd': f'Víš, kdo {vc} {c}?',
+                }[k],
+                f'Řekni mi, kdo {vc} {ac}.',
+                {
+                    'w': f'Kdo je autorem knihy {qc}?',
+                    'c': f'Kdo je autorem skladby {qc}?',
+                    'p': f'Kdo maloval obraz {qc}?',
+                    'i': f'Kdo přišel na {c}?',
+                    'd': f'Kdo přišel na {c}?',
+                }[k],
+                {
+                    'w': f'Čí je kniha {qc}?',
+                    'c': f'Čí je skladba {qc}?',
+                    'p': f'Čí je {qc}?',
+                    'i': f'Čí vynález je {c}?',
+                    'd': f'kdo {vc} {c}',
+                }[k],
+                f'Který {dict(w="spisovatel", c="skladatel", p="malíř", i="vynálezce", d="člověk")[k]} {vc} {ac}?',
+                {
+                    'w': f'{c}, autor?',
+                    'c': f'{c}, skladatel?',
+                    'p': f'{c}, malíř?',
+                    'i': f'kdo {vc} {c}',
+                    'd': f'kdo {vc} {c}',
+                }[k],
+            ]
+        )
     vca = vc + ('a' if f else '')
-    if vc == 'vynalezl' and f: vca = 'vynalezla'
-    a = f'{cap(e)} was {vp} by {who}.' if A and k in 'wcpi' and r.random() < .7 and v != 'formulated' and not e.startswith(('Sunflowers', 'contact', 'Water')) else f'{who} {v} {e}.'
-    if not A: a = f'{cap(ac)} {vca} {wc}.'
-    return Item(ql, cap(q), a, short=who if A else wc, think=(f'The work is {e}; the {dict(w="author", c="composer", p="painter", i="inventor", d="discoverer")[k]} is {who}.' if A else f'Jde o {ac}; {vca} to {wc}.'))
-QA = rows('''
+    if vc == 'vynalezl' and f:
+        vca = 'vynalezla'
+    a = (
+        f'{cap(e)} was {vp} by {who}.'
+        if A
+        and k in 'wcpi'
+        and r.random() < 0.7
+        and v != 'formulated'
+        and not e.startswith(('Sunflowers', 'contact', 'Water'))
+        else f'{who} {v} {e}.'
+    )
+    if not A:
+        a = f'{cap(ac)} {vca} {wc}.'
+    return Item(
+        ql,
+        cap(q),
+        a,
+        short=who if A else wc,
+        think=(
+            f'The work is {e}; the {dict(w="author", c="composer", p="painter", i="inventor", d="discoverer")[k]} is {who}.'
+            if A
+            else f'Jde o {ac}; {vca} to {wc}.'
+        ),
+    )
+
+
+QA = rows("""
 How many planets are there in the solar system? / How many planets go around the Sun? / How many planets does the solar system have? / How many planets orbit our Sun? / What is the number of planets in our solar system? / Count of planets in the solar system? / Our solar system has how many planets? / How many planets do we know in our solar system? / number of planets|Kolik planet má sluneční soustava? / Kolik planet krouží kolem Slunce? / Kolik má Slunce planet? / Kolik je planet ve sluneční soustavě? / Kolik planet obsahuje sluneční soustava? / Jaký je počet planet? / Naše sluneční soustava má kolik planet? / Kolik planet máme? / Z kolika planet se skládá sluneční soustava? / počet planet ve sluneční soustavě|There are eight planets in the solar system.|Sluneční soustava má osm planet.|8|8
 Name the planets. / What are the planets of the solar system? / List the planets in order. / Which planets are there? / Can you list all planets? / What planets exist in our solar system? / Write down the planets from the Sun. / Give me the names of the planets.|Vyjmenuj planety. / Jaké jsou planety sluneční soustavy? / Napiš planety v pořadí od Slunce. / Které planety existují? / Vypiš všechny planety. / Jak se jmenují planety? / Řekni mi názvy planet. / Uveď planety sluneční soustavy.|Mercury, Venus, Earth, Mars, Jupiter, Saturn, Uranus and Neptune.|Merkur, Venuše, Země, Mars, Jupiter, Saturn, Uran a Neptun.||
 What is the largest planet? / Which planet is the biggest? / What is the biggest planet in the solar system? / Which of the planets is the largest? / The biggest planet is? / What is the name of the largest planet? / largest planet / Which planet has the greatest size? / Name the biggest planet.|Jaká je největší planeta? / Která planeta je největší? / Která z planet je největší? / Jak se jmenuje největší planeta? / Největší planeta je? / největší planeta sluneční soustavy / Řekni největší planetu.|The largest planet is Jupiter.|Největší planeta je Jupiter.|Jupiter|Jupiter
@@ -689,6 +979,10 @@ How many cards are in a deck? / How many playing cards are there?|Kolik karet je
 How many sides does a dice have? / How many faces does a dice have? / A dice has how many sides?|Kolik stran má hrací kostka? / Kolik stěn má kostka? / Hrací kostka má kolik stran?|A dice has six sides.|Hrací kostka má šest stran.|6|6
 How many zeros does a million have? / How many zeros are in a million?|Kolik nul má milion? / Kolik nul je v milionu?|A million has six zeros: 1,000,000.|Milion má šest nul: 1 000 000.|6|6
 How many zeros does a thousand have? / How many zeros are in a thousand?|Kolik nul má tisíc? / Kolik nul je v tisíci?|A thousand has three zeros: 1,000.|Tisíc má tři nuly: 1000.|3|3
+How many months have 31 days? / Which months have 31 days?|Kolik měsíců má 31 dní? / Které měsíce mají 31 dní?|Seven months have 31 days: January, March, May, July, August, October and December.|31 dní má sedm měsíců: leden, březen, květen, červenec, srpen, říjen a prosinec.|7|7
+How high is Mount Everest? / How tall is Mount Everest? / What is the height of Mount Everest?|Jak vysoký je Mount Everest? / Kolik metrů má Mount Everest? / Jaká je výška Mount Everestu?|Mount Everest is 8,849 metres high.|Mount Everest je vysoký 8849 metrů.|8,849 m|8849 m
+How high is Sněžka? / How tall is Sněžka?|Jak vysoká je Sněžka? / Kolik metrů má Sněžka?|Sněžka is 1,603 metres high.|Sněžka je vysoká 1603 metrů.|1,603 m|1603 m
+Where does honey come from? / Who makes honey? / Which animal makes honey?|Odkud je med? / Kdo vyrábí med? / Které zvíře dělá med?|Honey is made by bees.|Med vyrábějí včely.|bees|včely
 How many is a dozen? / What is a dozen?|Kolik je tucet? / Co je tucet?|A dozen is twelve.|Tucet je dvanáct.|12|12
 What is the largest number? / Is there a largest number? / Which number is the biggest of all?|Jaké je největší číslo? / Existuje největší číslo? / Které číslo je úplně největší?|There is no largest number; you can always add one.|Největší číslo neexistuje, vždy lze přičíst jedničku.||
 Is zero an even number? / Is 0 even or odd? / Is zero even?|Je nula sudá? / Je 0 sudé číslo? / Je nula sudé nebo liché číslo?|Zero is even.|Nula je sudé číslo.|even|sudé
@@ -718,43 +1012,259 @@ What is streaming of an answer? / What are server-sent events?|Co jsou server-se
 What is curl? / What is curl for?|Co je curl? / K čemu je curl?|curl is a command that sends HTTP requests from the terminal.|curl je příkaz, který posílá požadavky HTTP z terminálu.||
 What is PostgreSQL? / What is Postgres?|Co je PostgreSQL? / Co je Postgres?|PostgreSQL is a free database server. Boreal can keep its books in it.|PostgreSQL je svobodný databázový server. Boreal v něm může mít své knihy.||
 What is SQLite? / What is SQLite for?|Co je SQLite? / K čemu je SQLite?|SQLite is a small database in one file. Boreal uses it unless you set databaseUrl.|SQLite je malá databáze v jednom souboru. Boreal ji používá, dokud nenastavíte databaseUrl.||
-''')
+""")
+
+
 @domain('general', 14)
 def general(r, ql, al):
-    x = r.choice(QA); q = r.choice(x[0 if ql == 'en' else 1].split(' / '))
+    x = r.choice(QA)
+    q = r.choice(x[0 if ql == 'en' else 1].split(' / '))
     a = x[2 if al == 'en' else 3]
-    return Item(ql, q, a, short=x[4 if al == 'en' else 5] or None, think=(f'I recall: {low(a) if not a.split()[0].isupper() and a.split()[0] in ("The","A","An","There","It") else a}' if al == 'en' else f'Vybavuji si: {a}'))
+    return Item(
+        ql,
+        q,
+        a,
+        short=x[4 if al == 'en' else 5] or None,
+        think=(
+            f'I recall: {low(a) if not a.split()[0].isupper() and a.split()[0] in ("The", "A", "An", "There", "It") else a}'
+            if al == 'en'
+            else f'Vybavuji si: {a}'
+        ),
+    )
+
+
 @domain('words', 6)
 def words_(r, ql, al):
-    E = ql == 'en'; k = r.choice(['opp', 'opp', 'plur', 'young', 'sound', 'rhyme', 'color', 'mix', 'planet'])
+    E = ql == 'en'
+    k = r.choice(['opp', 'opp', 'plur', 'young', 'sound', 'rhyme', 'color', 'mix', 'planet', 'planet'])
     if k == 'opp':
         a, b, c, d = r.choice(OPP)
-        if r.random() < .4 and (a, b) not in (('tall', 'short'), ('long', 'short'), ('new', 'old'), ('heavy', 'light')): a, b, c, d = b, a, d, c
-        if E: return Item('en', r.choice([f'What is the opposite of {a}?', f'Opposite of "{a}"?', f"What's the opposite of {a}?", f'Give me the opposite of {a}.', f'{a} opposite', f'Name an antonym of {a}.', f'What is the antonym of {a}?']), f'The opposite of "{a}" is "{b}".', short=b)
-        return Item('cs', r.choice([f'Jaký je opak slova {c}?', f'Co je opak slova „{c}“?', f'Opak slova {c}?', f'Napiš opak slova {c}.', f'Řekni mi antonymum ke slovu {c}.', f'Opak: {c}?']), f'Opak slova „{c}“ je „{d}“.', short=d)
+        if r.random() < 0.4 and (a, b) not in (
+            ('tall', 'short'),
+            ('long', 'short'),
+            ('new', 'old'),
+            ('heavy', 'light'),
+        ):
+            a, b, c, d = b, a, d, c
+        if E:
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'What is the opposite of {a}?',
+                        f'Opposite of "{a}"?',
+                        f"What's the opposite of {a}?",
+                        f'Give me the opposite of {a}.',
+                        f'{a} opposite',
+                        f'Name an antonym of {a}.',
+                        f'What is the antonym of {a}?',
+                    ]
+                ),
+                f'The opposite of "{a}" is "{b}".',
+                short=b,
+            )
+        return Item(
+            'cs',
+            r.choice(
+                [
+                    f'Jaký je opak slova {c}?',
+                    f'Co je opak slova „{c}“?',
+                    f'Opak slova {c}?',
+                    f'Napiš opak slova {c}.',
+                    f'Řekni mi antonymum ke slovu {c}.',
+                    f'Opak: {c}?',
+                ]
+            ),
+            f'Opak slova „{c}“ je „{d}“.',
+            short=d,
+        )
     if k == 'plur':
         if E:
-            a, b = r.choice(PLUR); return Item('en', r.choice([f'What is the plural of {a}?', f'Plural of "{a}"?', f'How do you write {a} in plural?', f"What's the plural of {a}?", f'one {a}, two ...?']), f'The plural of "{a}" is "{b}".', short=b)
-        a, b = r.choice(PLUR_CS); return Item('cs', r.choice([f'Jaké je množné číslo slova {a}?', f'Množné číslo od slova {a}?', f'Jak se řekne {a} v množném čísle?']), f'Množné číslo slova „{a}“ je „{b}“.', short=b)
+            a, b = r.choice(PLUR)
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'What is the plural of {a}?',
+                        f'Plural of "{a}"?',
+                        f'How do you write {a} in plural?',
+                        f"What's the plural of {a}?",
+                        f'one {a}, two ...?',
+                    ]
+                ),
+                f'The plural of "{a}" is "{b}".',
+                short=b,
+            )
+        a, b = r.choice(PLUR_CS)
+        return Item(
+            'cs',
+            r.choice(
+                [
+                    f'Jaké je množné číslo slova {a}?',
+                    f'Množné číslo od slova {a}?',
+                    f'Jak se řekne {a} v množném čísle?',
+                ]
+            ),
+            f'Množné číslo slova „{a}“ je „{b}“.',
+            short=b,
+        )
     x = r.choice(ANIMALS)
     if k == 'young':
-        if E: return Item('en', r.choice([f'What is a baby {x[0]} called?', f'What do you call a young {x[0]}?', f'Name for a baby {x[0]}?', f'What is the young of a {x[0]}?']), f'A baby {x[0]} is called a {x[1]}.', short=x[1])
-        return Item('cs', r.choice([f'Jak se jmenuje mládě, zvíře: {x[4]}?', f'Jaké mládě má {x[4]}?', f'Co je mládě zvířete {x[4]}?', f'{cap(x[4])} má jaké mládě?']), f'{cap(x[4])} má mládě, které se jmenuje {x[5]}.', short=x[5])
+        if E:
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'What is a baby {x[0]} called?',
+                        f'What do you call a young {x[0]}?',
+                        f'Name for a baby {x[0]}?',
+                        f'What is the young of a {x[0]}?',
+                    ]
+                ),
+                f'A baby {x[0]} is called a {x[1]}.',
+                short=x[1],
+            )
+        return Item(
+            'cs',
+            r.choice(
+                [
+                    f'Jak se jmenuje mládě, zvíře: {x[4]}?',
+                    f'Jaké mládě má {x[4]}?',
+                    f'Co je mládě zvířete {x[4]}?',
+                    f'{cap(x[4])} má jaké mládě?',
+                ]
+            ),
+            f'{cap(x[4])} má mládě, které se jmenuje {x[5]}.',
+            short=x[5],
+        )
     if k == 'sound':
-        if E: return Item('en', r.choice([f'What sound does a {x[0]} make?', f'What does a {x[0]} say?', f'How does a {x[0]} sound?', f'What noise does a {x[0]} make?']), f'A {x[0]} {x[2]}: {x[3]}!', short=x[3])
-        return Item('cs', r.choice([f'Jaký zvuk dělá {x[4]}?', f'Co dělá {x[4]}?', f'Jak dělá {x[4]}?', f'Jak se ozývá {x[4]}?']), f'{cap(x[4])} {x[6]}: {x[7]}!', short=x[7])
+        if E:
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'What sound does a {x[0]} make?',
+                        f'What does a {x[0]} say?',
+                        f'How does a {x[0]} sound?',
+                        f'What noise does a {x[0]} make?',
+                    ]
+                ),
+                f'A {x[0]} {x[2]}: {x[3]}!',
+                short=x[3],
+            )
+        return Item(
+            'cs',
+            r.choice([f'Jaký zvuk dělá {x[4]}?', f'Co dělá {x[4]}?', f'Jak dělá {x[4]}?', f'Jak se ozývá {x[4]}?']),
+            f'{cap(x[4])} {x[6]}: {x[7]}!',
+            short=x[7],
+        )
     if k == 'rhyme':
         a, b = r.choice(RHYMES if E else RHYMES_CS)
-        if E: return Item('en', r.choice([f'What rhymes with {a}?', f'Give me a word that rhymes with {a}.', f'Words that rhyme with {a}?', f'Find a rhyme for {a}.']), f'"{cap(a)}" rhymes with: {b}.', short=b.split(',')[0])
-        return Item('cs', r.choice([f'Co se rýmuje se slovem {a}?', f'Najdi rým ke slovu {a}.', f'Rým na slovo {a}?']), f'Se slovem „{a}“ se rýmuje: {b}.', short=b.split(',')[0])
+        if E:
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'What rhymes with {a}?',
+                        f'Give me a word that rhymes with {a}.',
+                        f'Words that rhyme with {a}?',
+                        f'Find a rhyme for {a}.',
+                    ]
+                ),
+                f'"{cap(a)}" rhymes with: {b}.',
+                short=b.split(',')[0],
+            )
+        return Item(
+            'cs',
+            r.choice([f'Co se rýmuje se slovem {a}?', f'Najdi rým ke slovu {a}.', f'Rým na slovo {a}?']),
+            f'Se slovem „{a}“ se rýmuje: {b}.',
+            short=b.split(',')[0],
+        )
     if k == 'color':
         a, b, c, d = r.choice(COLORS)
-        if E: return Item('en', r.choice([f'What colour is {a}?', f'What color is {a}?', f'Which colour does {a} have?']), f'{cap(a)} is {b}.', short=b)
-        return Item('cs', r.choice([f'Jakou barvu má {c}?', f'Jaké barvy je {c}?']), f'{cap(c)}: barva je {d}.' if False else f'{cap(c)} je {d}.', short=d)
+        if E:
+            return Item(
+                'en',
+                r.choice([f'What colour is {a}?', f'What color is {a}?', f'Which colour does {a} have?']),
+                f'{cap(a)} is {b}.',
+                short=b,
+            )
+        return Item(
+            'cs',
+            r.choice([f'Jakou barvu má {c}?', f'Jaké barvy je {c}?']),
+            f'{cap(c)} je {d}.',
+            short=d,
+        )
     if k == 'mix':
         a, b, c, d = r.choice(MIX)
-        if E: return Item('en', r.choice([f'What colour do you get when you mix {a}?', f'Mix {a}, what colour is it?', f'What is {a} mixed together?']), f'When you mix {a}, you get {b}.', short=b)
-        return Item('cs', r.choice([f'Jaká barva vznikne smícháním: {c}?', f'Co vznikne, když se smíchá {c}?']), f'Když se smíchá {c}, vznikne {d}.', short=d)
-    i = r.randrange(8); n = PLANETS[i].split('|')
-    if E: return Item('en', r.choice([f'Is {n[0]} a planet?', f'What is {n[0]}?', f'Which planet from the Sun is {n[0]}?', f'What number is {n[0]} from the Sun?']), f'{n[0]} is planet number {i + 1} from the Sun.')
-    return Item('cs', r.choice([f'Je {n[1]} planeta?', f'Kolikátá planeta od Slunce je {n[1]}?', f'Co je {n[1]}?']), f'{n[1]} je {i + 1}. planeta od Slunce.')
+        if E:
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'What colour do you get when you mix {a}?',
+                        f'Mix {a}, what colour is it?',
+                        f'What is {a} mixed together?',
+                    ]
+                ),
+                f'When you mix {a}, you get {b}.',
+                short=b,
+            )
+        return Item(
+            'cs',
+            r.choice([f'Jaká barva vznikne smícháním: {c}?', f'Co vznikne, když se smíchá {c}?']),
+            f'Když se smíchá {c}, vznikne {d}.',
+            short=d,
+        )
+    i = r.randrange(8)
+    n = PLANETS[i].split('|')
+    if r.random() < 0.5:
+        o, oc = (
+            'first second third fourth fifth sixth seventh eighth'.split()[i],
+            'první druhá třetí čtvrtá pátá šestá sedmá osmá'.split()[i],
+        )
+        if E:
+            return Item(
+                'en',
+                r.choice(
+                    [
+                        f'Which planet is the {o} from the Sun?',
+                        f'What is the {o} planet from the Sun?',
+                        f'Which planet is number {i + 1} from the Sun?',
+                        f'Name the {o} planet.',
+                    ]
+                ),
+                f'The {o} planet from the Sun is {n[0]}.',
+                short=n[0],
+            )
+        return Item(
+            'cs',
+            r.choice(
+                [
+                    f'Která planeta je {oc} od Slunce?',
+                    f'Jaká je {oc} planeta od Slunce?',
+                    f'{cap(oc)} planeta od Slunce?',
+                    f'Jak se jmenuje {oc} planeta od Slunce?',
+                ]
+            ),
+            f'{cap(oc)} planeta od Slunce je {n[1]}.',
+            short=n[1],
+        )
+    if E:
+        return Item(
+            'en',
+            r.choice(
+                [
+                    f'Is {n[0]} a planet?',
+                    f'What is {n[0]}?',
+                    f'Which planet from the Sun is {n[0]}?',
+                    f'What number is {n[0]} from the Sun?',
+                ]
+            ),
+            f'{n[0]} is planet number {i + 1} from the Sun.',
+        )
+    return Item(
+        'cs',
+        r.choice([f'Je {n[1]} planeta?', f'Kolikátá planeta od Slunce je {n[1]}?', f'Co je {n[1]}?']),
+        f'{n[1]} je {i + 1}. planeta od Slunce.',
+    )

@@ -1,7 +1,9 @@
 """Countries, capitals, continents, currencies, languages, neighbours; Czech regions, cities, rivers."""
+
 from core import *
+
 # English|Czech|Czech genitive (empty = by rule)|capital|capital in Czech (empty = same)|continent|currency|language
-COUNTRIES = rows('''
+COUNTRIES = rows("""
 Czechia|Česko||Prague|Praha|EU|CZK|cs
 Slovakia|Slovensko||Bratislava||EU|EUR|sk
 Poland|Polsko||Warsaw|Varšava|EU|PLN|pl
@@ -171,9 +173,18 @@ New Zealand|Nový Zéland|Nového Zélandu|Wellington||OC|NZD|en
 Papua New Guinea|Papua Nová Guinea|Papuy Nové Guineje|Port Moresby||OC||
 Fiji|Fidži|Fidži|Suva||OC||en
 Samoa|Samoa|Samoy|Apia||OC||
-''')
-CONT = {'EU': ('Europe', 'Evropě', 'Evropa'), 'AS': ('Asia', 'Asii', 'Asie'), 'AF': ('Africa', 'Africe', 'Afrika'), 'NA': ('North America', 'Severní Americe', 'Severní Amerika'), 'SA': ('South America', 'Jižní Americe', 'Jižní Amerika'), 'OC': ('Oceania', 'Oceánii', 'Oceánie')}
-CUR = {k: (a, b) for k, a, b in rows('''
+""")
+CONT = {
+    'EU': ('Europe', 'Evropě', 'Evropa'),
+    'AS': ('Asia', 'Asii', 'Asie'),
+    'AF': ('Africa', 'Africe', 'Afrika'),
+    'NA': ('North America', 'Severní Americe', 'Severní Amerika'),
+    'SA': ('South America', 'Jižní Americe', 'Jižní Amerika'),
+    'OC': ('Oceania', 'Oceánii', 'Oceánie'),
+}
+CUR = {
+    k: (a, b)
+    for k, a, b in rows("""
 CZK|the Czech koruna|česká koruna
 EUR|the euro|euro
 PLN|the Polish zloty|polský zlotý
@@ -249,8 +260,11 @@ GHS|the Ghanaian cedi|ghanské cedi
 ZAR|the South African rand|jihoafrický rand
 AUD|the Australian dollar|australský dolar
 NZD|the New Zealand dollar|novozélandský dolar
-''')}
-LANG = dict((k, (a, b)) for k, a, b in rows('''
+""")
+}
+LANG = dict(
+    (k, (a, b))
+    for k, a, b in rows("""
 cs|Czech|čeština
 sk|Slovak|slovenština
 pl|Polish|polština
@@ -312,8 +326,11 @@ he|Hebrew|hebrejština
 am|Amharic|amharština
 so|Somali|somálština
 sw|Swahili|svahilština
-'''))
-NEIGH = dict((k, [c.strip() for c in v.split(',')]) for k, v in rows('''
+""")
+)
+NEIGH = dict(
+    (k, [c.strip() for c in v.split(',')])
+    for k, v in rows("""
 Czechia|Germany,Poland,Slovakia,Austria
 Slovakia|Czechia,Poland,Ukraine,Hungary,Austria
 Poland|Germany,Czechia,Slovakia,Ukraine,Belarus,Lithuania,Russia
@@ -339,52 +356,280 @@ the United Kingdom|Ireland
 Greece|Albania,North Macedonia,Bulgaria,Turkey
 Croatia|Slovenia,Hungary,Serbia,Bosnia and Herzegovina,Montenegro
 Slovenia|Italy,Austria,Hungary,Croatia
-'''))
+""")
+)
+
+
 def gen(cs, g):
-    if g: return g
-    if cs.endswith('o'): return cs[:-1] + 'a'
+    if g:
+        return g
+    if cs.endswith('o'):
+        return cs[:-1] + 'a'
     return cs
+
+
 C = []
 for en, cs, g, cap_en, cap_cs, cont, cur, lang in COUNTRIES:
     C.append(dict(en=en, cs=cs, gen=gen(cs, g), cap_en=cap_en, cap_cs=cap_cs or cap_en, cont=cont, cur=cur, lang=lang))
 BY = {c['en']: c for c in C}
 TOP = C[:43] + [c for c in C if c['cur']]
-def pick(r): return r.choice(TOP) if r.random() < .5 else r.choice(C)
-ALIAS = {'Czechia': ['the Czech Republic', 'Czechia', 'Czech Republic'], 'the United Kingdom': ['the UK', 'Great Britain', 'Britain', 'the United Kingdom', 'England'], 'the United States': ['the USA', 'the US', 'America', 'the United States', 'USA', 'the United States of America'], 'the Netherlands': ['the Netherlands', 'Holland']}
-ALIAS_CS = {'Česko': ['České republiky', 'Česka', 'ČR'], 'Spojené království': ['Velké Británie', 'Spojeného království', 'Británie', 'Anglie'], 'Spojené státy': ['Spojených států', 'USA', 'Ameriky'], 'Nizozemsko': ['Nizozemska', 'Holandska']}
-def en_name(r, c): return r.choice(ALIAS[c['en']]) if c['en'] in ALIAS and r.random() < .6 else c['en']
-def cs_gen(r, c): return r.choice(ALIAS_CS[c['cs']]) if c['cs'] in ALIAS_CS and r.random() < .6 else c['gen']
-def strip_the(s): return s[4:] if s.startswith('the ') else s
-CAP_Q = {'en': ['What is the capital of {}?', 'What is the capital city of {}?', "What's the capital of {}?", 'Capital of {}?', 'Name the capital of {}.', 'Which city is the capital of {}?', 'Tell me the capital of {}.', 'capital {}', 'What city is the capital of {}?', 'Do you know the capital of {}?', 'I need the capital of {}.', "{}'s capital?", 'The capital of {} is?', 'Can you name the capital of {}?', 'What is the name of the capital of {}?', 'whats the capital of {}', 'Give me the capital of {}', 'Which is the capital city of {}?', '{} has which capital?', 'What capital does {} have?', 'Which capital city does {} have?', 'Name of the capital of {}?'],
-  'cs': ['Jaké je hlavní město {}?', 'Hlavní město {}?', 'Které město je hlavním městem {}?', 'Jak se jmenuje hlavní město {}?', 'Řekni mi hlavní město {}.', 'Co je hlavní město {}?', 'Víš, jaké je hlavní město {}?', 'Znáš hlavní město {}?', 'Které je hlavní město {}?', 'Napiš hlavní město {}.', 'Potřebuji vědět hlavní město {}.', 'Pověz mi, jaké je hlavní město {}.', 'Uveď hlavní město {}.', 'Jaké hlavní město má {n}?', '{n}, hlavní město?', 'Které hlavní město má {n}?', 'Jak se jmenuje hlavní město země {n}?']}
-REV_Q = {'en': ['{} is the capital of which country?', 'Which country has the capital {}?', 'What country is {} the capital of?', 'Of which country is {} the capital?', '{} is the capital of what country?', 'In which country is {}?', 'What country is {} in?', 'Where is {}?', 'In what country is the city of {}?'],
-  'cs': ['{} je hlavní město které země?', 'Hlavním městem které země je {}?', 'Ve které zemi leží {}?', 'V jaké zemi je {}?', 'Kde leží {}?', 'Které zemi patří hlavní město {}?', '{} je hlavní město jakého státu?', 'Kde je {}?']}
-CONT_Q = {'en': ['On which continent is {}?', 'What continent is {} in?', 'Which continent is {} on?', 'Where is {} located?', 'Is {} in Europe, Asia or elsewhere?', 'On what continent does {} lie?'],
-  'cs': ['Na kterém kontinentu leží {}?', 'Na jakém kontinentu je {}?', 'Kde leží {}?', 'Ve které části světa je {}?', 'Na kterém světadílu je {}?']}
-CUR_Q = {'en': ['What is the currency of {}?', 'What currency is used in {}?', 'Which currency does {} use?', 'What money do they use in {}?', 'Currency of {}?', 'What do people pay with in {}?', 'What is the official currency of {}?', "What's the money in {} called?", 'Which money do I need in {}?', 'What money should I take to {}?', 'Which currency would I need in {}?', 'What can I pay with in {}?', 'What are they paying with in {}?'],
-  'cs': ['Jaká je měna {}?', 'Jaká měna je oficiální měnou {}?', 'Jakou měnu má {n}?', 'Kterou měnu používá {n}?', 'Měna {}?', 'Jak se jmenuje měna {}?', 'Čím platí obyvatelé {}?']}
-LANG_Q = {'en': ['What language is spoken in {}?', 'What language do they speak in {}?', 'Which language do people speak in {}?', 'What is the official language of {}?', 'Language of {}?', 'What do people speak in {}?', 'Which language would I hear in {}?', 'What is spoken in {}?', 'What is the main language of {}?'],
-  'cs': ['Jaký je úřední jazyk {}?', 'Jakým jazykem mluví obyvatelé {}?', 'Jaký jazyk používá {n}?', 'Jazyk {}?', 'Který jazyk je hlavním jazykem {}?', 'Jak mluví lidé z {}?']}
-NEI_Q = {'en': ['Which countries border {}?', 'What are the neighbours of {}?', 'Name the neighbours of {}.', 'Which countries does {} share a border with?', 'What countries are next to {}?', 'Who are the neighbors of {}?'],
-  'cs': ['S kým sousedí {n}?', 'Jaké jsou sousední státy {}?', 'Se kterými zeměmi sousedí {n}?', 'Jaké má {n} sousedy?', 'Vyjmenuj sousedy {}.', 'Které státy sousedí se státem {n}?']}
-def join_en(l): return l[0] if len(l) == 1 else ', '.join(l[:-1]) + ' and ' + l[-1]
-def join_cs(l): return l[0] if len(l) == 1 else ', '.join(l[:-1]) + ' a ' + l[-1]
-LOCATIVE = {'Čína': 'v Číně', 'Kanada': 'v Kanadě', 'Egypt': 'v Egyptě', 'Mexiko': 'v Mexiku', 'Maroko': 'v Maroku', 'Kuba': 'na Kubě', 'Keňa': 'v Keni', 'Spojené státy': 've Spojených státech', 'Spojené království': 've Velké Británii', 'Peru': 'v Peru', 'Chile': 'v Chile', 'Vietnam': 've Vietnamu', 'Island': 'na Islandu', 'Slovensko': 'na Slovensku', 'Ukrajina': 'na Ukrajině', 'Filipíny': 'na Filipínách', 'Malta': 'na Maltě', 'Kypr': 'na Kypru', 'Nový Zéland': 'na Novém Zélandu', 'Izrael': 'v Izraeli', 'Írán': 'v Íránu', 'Irák': 'v Iráku', 'Pákistán': 'v Pákistánu', 'Nepál': 'v Nepálu', 'Maďarsko': 'v Maďarsku'}
+
+
+def pick(r):
+    return r.choice(TOP) if r.random() < 0.5 else r.choice(C)
+
+
+ALIAS = {
+    'Czechia': ['the Czech Republic', 'Czechia', 'Czech Republic'],
+    'the United Kingdom': ['the UK', 'Great Britain', 'Britain', 'the United Kingdom', 'England'],
+    'the United States': ['the USA', 'the US', 'America', 'the United States', 'USA', 'the United States of America'],
+    'the Netherlands': ['the Netherlands', 'Holland'],
+}
+ALIAS_CS = {
+    'Česko': ['České republiky', 'Česka', 'ČR'],
+    'Spojené království': ['Velké Británie', 'Spojeného království', 'Británie', 'Anglie'],
+    'Spojené státy': ['Spojených států', 'USA', 'Ameriky'],
+    'Nizozemsko': ['Nizozemska', 'Holandska'],
+}
+
+
+def en_name(r, c):
+    return r.choice(ALIAS[c['en']]) if c['en'] in ALIAS and r.random() < 0.6 else c['en']
+
+
+def cs_gen(r, c):
+    return r.choice(ALIAS_CS[c['cs']]) if c['cs'] in ALIAS_CS and r.random() < 0.6 else c['gen']
+
+
+def strip_the(s):
+    return s[4:] if s.startswith('the ') else s
+
+
+CAP_Q = {
+    'en': [
+        'What is the capital of {}?',
+        'What is the capital city of {}?',
+        "What's the capital of {}?",
+        'Capital of {}?',
+        'Name the capital of {}.',
+        'Which city is the capital of {}?',
+        'Tell me the capital of {}.',
+        'capital {}',
+        'What city is the capital of {}?',
+        'Do you know the capital of {}?',
+        'I need the capital of {}.',
+        "{}'s capital?",
+        'The capital of {} is?',
+        'Can you name the capital of {}?',
+        'What is the name of the capital of {}?',
+        'whats the capital of {}',
+        'Give me the capital of {}',
+        'Which is the capital city of {}?',
+        '{} has which capital?',
+        'What capital does {} have?',
+        'Which capital city does {} have?',
+        'Name of the capital of {}?',
+    ],
+    'cs': [
+        'Jaké je hlavní město {}?',
+        'Hlavní město {}?',
+        'Které město je hlavním městem {}?',
+        'Jak se jmenuje hlavní město {}?',
+        'Řekni mi hlavní město {}.',
+        'Co je hlavní město {}?',
+        'Víš, jaké je hlavní město {}?',
+        'Znáš hlavní město {}?',
+        'Které je hlavní město {}?',
+        'Napiš hlavní město {}.',
+        'Potřebuji vědět hlavní město {}.',
+        'Pověz mi, jaké je hlavní město {}.',
+        'Uveď hlavní město {}.',
+        'Jaké hlavní město má {n}?',
+        '{n}, hlavní město?',
+        'Které hlavní město má {n}?',
+        'Jak se jmenuje hlavní město země {n}?',
+    ],
+}
+REV_Q = {
+    'en': [
+        '{} is the capital of which country?',
+        'Which country has the capital {}?',
+        'What country is {} the capital of?',
+        'Of which country is {} the capital?',
+        '{} is the capital of what country?',
+        'In which country is {}?',
+        'What country is {} in?',
+        'Where is {}?',
+        'In what country is the city of {}?',
+    ],
+    'cs': [
+        '{} je hlavní město které země?',
+        'Hlavním městem které země je {}?',
+        'Ve které zemi leží {}?',
+        'V jaké zemi je {}?',
+        'Kde leží {}?',
+        'Které zemi patří hlavní město {}?',
+        '{} je hlavní město jakého státu?',
+        'Kde je {}?',
+    ],
+}
+CONT_Q = {
+    'en': [
+        'On which continent is {}?',
+        'What continent is {} in?',
+        'Which continent is {} on?',
+        'Where is {} located?',
+        'Is {} in Europe, Asia or elsewhere?',
+        'On what continent does {} lie?',
+    ],
+    'cs': [
+        'Na kterém kontinentu leží {}?',
+        'Na jakém kontinentu je {}?',
+        'Kde leží {}?',
+        'Ve které části světa je {}?',
+        'Na kterém světadílu je {}?',
+    ],
+}
+CUR_Q = {
+    'en': [
+        'What is the currency of {}?',
+        'What currency is used in {}?',
+        'Which currency does {} use?',
+        'What money do they use in {}?',
+        'Currency of {}?',
+        'What do people pay with in {}?',
+        'What is the official currency of {}?',
+        "What's the money in {} called?",
+        'Which money do I need in {}?',
+        'What money should I take to {}?',
+        'Which currency would I need in {}?',
+        'What can I pay with in {}?',
+        'What are they paying with in {}?',
+    ],
+    'cs': [
+        'Jaká je měna {}?',
+        'Jaká měna je oficiální měnou {}?',
+        'Jakou měnu má {n}?',
+        'Kterou měnu používá {n}?',
+        'Měna {}?',
+        'Jak se jmenuje měna {}?',
+        'Čím platí obyvatelé {}?',
+    ],
+}
+LANG_Q = {
+    'en': [
+        'What language is spoken in {}?',
+        'What language do they speak in {}?',
+        'Which language do people speak in {}?',
+        'What is the official language of {}?',
+        'Language of {}?',
+        'What do people speak in {}?',
+        'Which language would I hear in {}?',
+        'What is spoken in {}?',
+        'What is the main language of {}?',
+    ],
+    'cs': [
+        'Jaký je úřední jazyk {}?',
+        'Jakým jazykem mluví obyvatelé {}?',
+        'Jaký jazyk používá {n}?',
+        'Jazyk {}?',
+        'Který jazyk je hlavním jazykem {}?',
+        'Jak mluví lidé z {}?',
+    ],
+}
+NEI_Q = {
+    'en': [
+        'Which countries border {}?',
+        'What are the neighbours of {}?',
+        'Name the neighbours of {}.',
+        'Which countries does {} share a border with?',
+        'What countries are next to {}?',
+        'Who are the neighbors of {}?',
+    ],
+    'cs': [
+        'S kým sousedí {n}?',
+        'Jaké jsou sousední státy {}?',
+        'Se kterými zeměmi sousedí {n}?',
+        'Jaké má {n} sousedy?',
+        'Vyjmenuj sousedy {}.',
+        'Které státy sousedí se státem {n}?',
+    ],
+}
+
+
+def join_en(l):
+    return l[0] if len(l) == 1 else ', '.join(l[:-1]) + ' and ' + l[-1]
+
+
+def join_cs(l):
+    return l[0] if len(l) == 1 else ', '.join(l[:-1]) + ' a ' + l[-1]
+
+
+LOCATIVE = {
+    'Čína': 'v Číně',
+    'Kanada': 'v Kanadě',
+    'Egypt': 'v Egyptě',
+    'Mexiko': 'v Mexiku',
+    'Maroko': 'v Maroku',
+    'Kuba': 'na Kubě',
+    'Keňa': 'v Keni',
+    'Spojené státy': 've Spojených státech',
+    'Spojené království': 've Velké Británii',
+    'Peru': 'v Peru',
+    'Chile': 'v Chile',
+    'Vietnam': 've Vietnamu',
+    'Island': 'na Islandu',
+    'Slovensko': 'na Slovensku',
+    'Ukrajina': 'na Ukrajině',
+    'Filipíny': 'na Filipínách',
+    'Malta': 'na Maltě',
+    'Kypr': 'na Kypru',
+    'Nový Zéland': 'na Novém Zélandu',
+    'Izrael': 'v Izraeli',
+    'Írán': 'v Íránu',
+    'Irák': 'v Iráku',
+    'Pákistán': 'v Pákistánu',
+    'Nepál': 'v Nepálu',
+    'Maďarsko': 'v Maďarsku',
+}
 
 
 def locative(c):
     """In a country, in Czech; None where the rule is unsure."""
     cs = c['cs']
-    if cs in LOCATIVE: return LOCATIVE[cs]
-    v = 've ' if cs.startswith(('Š', 'F', 'V', 'S')) and cs[1:2] in 'pvrtlš' or cs.startswith(('Fr', 'Fi', 'Šv', 'Šp', 'Sr')) else 'v '
-    if ' ' in cs: return None
-    if cs.endswith(('sko', 'cko', 'ko')): return v + cs[:-1] + 'u'
-    if cs.endswith('ie'): return v + cs[:-1] + 'i'
+    if cs in LOCATIVE:
+        return LOCATIVE[cs]
+    v = (
+        've '
+        if cs.startswith(('Š', 'F', 'V', 'S')) and cs[1:2] in 'pvrtlš' or cs.startswith(('Fr', 'Fi', 'Šv', 'Šp', 'Sr'))
+        else 'v '
+    )
+    if ' ' in cs:
+        return None
+    if cs.endswith(('sko', 'cko', 'ko')):
+        return v + cs[:-1] + 'u'
+    if cs.endswith('ie'):
+        return v + cs[:-1] + 'i'
     return None
 
 
-CUR_LOC = ['Čím se platí {}?', 'Jaká měna se používá {}?', 'Čím zaplatím {}?', 'Jakou měnu mají {}?', 'Jaké peníze potřebuji {}?', 'Čím se {} platí?', 'Jaké mají peníze {}?']
-LANG_LOC = ['Jak se mluví {}?', 'Jakým jazykem se mluví {}?', 'Jaký jazyk se používá {}?', 'Jak mluví lidé {}?', 'Jaký jazyk uslyším {}?', 'Kterým jazykem mluví lidé {}?']
+CUR_LOC = [
+    'Čím se platí {}?',
+    'Jaká měna se používá {}?',
+    'Čím zaplatím {}?',
+    'Jakou měnu mají {}?',
+    'Jaké peníze potřebuji {}?',
+    'Čím se {} platí?',
+    'Jaké mají peníze {}?',
+]
+LANG_LOC = [
+    'Jak se mluví {}?',
+    'Jakým jazykem se mluví {}?',
+    'Jaký jazyk se používá {}?',
+    'Jak mluví lidé {}?',
+    'Jaký jazyk uslyším {}?',
+    'Kterým jazykem mluví lidé {}?',
+]
 CAP_LOC = ['Jaké hlavní město je {}?', 'Které město je hlavní {}?', 'Jak se jmenuje hlavní město {}?']
 
 
@@ -393,81 +638,214 @@ def fact(r, c, kind, ql, al, name=None):
     q = r.choice({'cap': CAP_Q, 'cont': CONT_Q, 'cur': CUR_Q, 'lang': LANG_Q, 'nei': NEI_Q}[kind][ql])
     qn = name or (en_name(r, c) if ql == 'en' else (c['cs'] if kind == 'cont' else cs_gen(r, c)))
     q = cap(q.format(qn, n=c['cs']))
-    if ql == 'cs' and not name and kind in ('cur', 'lang', 'cap') and r.random() < (.1 if kind == 'cap' else .5) and locative(c):
+    if (
+        ql == 'cs'
+        and not name
+        and kind in ('cur', 'lang', 'cap')
+        and r.random() < (0.1 if kind == 'cap' else 0.5)
+        and locative(c)
+    ):
         q = r.choice({'cur': CUR_LOC, 'lang': LANG_LOC, 'cap': CAP_LOC}[kind]).format(locative(c))
-    if ql == 'en' and not name and kind == 'cap' and r.random() < .1: q = r.choice([f"What is {qn}'s capital?", f'what is {qn}s capital', f"{cap(qn)}'s capital city?", f'{qn} capital city', f"Name {qn}'s capital."])
+    if ql == 'en' and not name and kind == 'cap' and r.random() < 0.1:
+        q = r.choice(
+            [
+                f"What is {qn}'s capital?",
+                f'what is {qn}s capital',
+                f"{cap(qn)}'s capital city?",
+                f'{qn} capital city',
+                f"Name {qn}'s capital.",
+            ]
+        )
     if kind == 'cap':
-        a = (f"The capital of {c['en']} is {c['cap_en']}." if r.random() < .93 else f"{c['cap_en']} is the capital of {c['en']}.") if al == 'en' else f"Hlavní město {c['gen']} je {c['cap_cs']}."
+        a = (
+            (
+                f'The capital of {c["en"]} is {c["cap_en"]}.'
+                if r.random() < 0.93
+                else f'{c["cap_en"]} is the capital of {c["en"]}.'
+            )
+            if al == 'en'
+            else f'Hlavní město {c["gen"]} je {c["cap_cs"]}.'
+        )
         s = c['cap_en'] if al == 'en' else c['cap_cs']
-        t = f"The user asks for the capital of {c['en']}. I know it: {s}." if al == 'en' else f"Uživatel se ptá na hlavní město {c['gen']}. To vím: {s}."
+        t = (
+            f'The user asks for the capital of {c["en"]}. I know it: {s}.'
+            if al == 'en'
+            else f'Uživatel se ptá na hlavní město {c["gen"]}. To vím: {s}.'
+        )
     elif kind == 'cont':
         s = CONT[c['cont']][0 if al == 'en' else 2]
-        if c['en'] == 'Turkey': a = 'Turkey lies mostly in Asia; a small part is in Europe.' if al == 'en' else 'Turecko leží převážně v Asii, malou částí v Evropě.'
-        elif c['en'] == 'Russia': a = 'Russia lies in Europe and Asia.' if al == 'en' else 'Rusko leží v Evropě a v Asii.'
-        else: a = f"{cap(c['en'])} {'are' if c['en'].endswith(('States', 'Netherlands', 'Philippines', 'Emirates', 'Maldives', 'Bahamas')) else 'is'} in {CONT[c['cont']][0]}." if al == 'en' else f"{c['cs']} leží v {CONT[c['cont']][1]}."
-        t = f"{cap(c['en'])} belongs to {CONT[c['cont']][0]}." if al == 'en' else f"{c['cs']} patří ke světadílu {CONT[c['cont']][2]}."
+        if c['en'] == 'Turkey':
+            a = (
+                'Turkey lies mostly in Asia; a small part is in Europe.'
+                if al == 'en'
+                else 'Turecko leží převážně v Asii, malou částí v Evropě.'
+            )
+        elif c['en'] == 'Russia':
+            a = 'Russia lies in Europe and Asia.' if al == 'en' else 'Rusko leží v Evropě a v Asii.'
+        else:
+            a = (
+                f'{cap(c["en"])} {"are" if c["en"].endswith(("States", "Netherlands", "Philippines", "Emirates", "Maldives", "Bahamas")) else "is"} in {CONT[c["cont"]][0]}.'
+                if al == 'en'
+                else f'{c["cs"]} leží v {CONT[c["cont"]][1]}.'
+            )
+        t = (
+            f'{cap(c["en"])} belongs to {CONT[c["cont"]][0]}.'
+            if al == 'en'
+            else f'{c["cs"]} patří ke světadílu {CONT[c["cont"]][2]}.'
+        )
     elif kind == 'cur':
-        e, k = CUR[c['cur']]; s = strip_the(e) if al == 'en' else k
-        a = f"The currency of {c['en']} is {e}." if al == 'en' else f"Měna {c['gen']} je {k}."
-        t = f"The question is about the money of {c['en']}: {e}." if al == 'en' else f"Otázka je na měnu {c['gen']}: {k}."
+        e, k = CUR[c['cur']]
+        s = strip_the(e) if al == 'en' else k
+        a = f'The currency of {c["en"]} is {e}.' if al == 'en' else f'Měna {c["gen"]} je {k}.'
+        t = (
+            f'The question is about the money of {c["en"]}: {e}.'
+            if al == 'en'
+            else f'Otázka je na měnu {c["gen"]}: {k}.'
+        )
     elif kind == 'lang':
-        e, k = LANG[c['lang']]; s = e if al == 'en' else k
-        a = f"The main language of {c['en']} is {e}." if al == 'en' else f"Hlavním jazykem {c['gen']} je {k}."
-        t = f"In {c['en']} people speak {e}." if al == 'en' else f"Hlavní jazyk {c['gen']} je {k}."
+        e, k = LANG[c['lang']]
+        s = e if al == 'en' else k
+        a = f'The main language of {c["en"]} is {e}.' if al == 'en' else f'Hlavním jazykem {c["gen"]} je {k}.'
+        t = f'In {c["en"]} people speak {e}.' if al == 'en' else f'Hlavní jazyk {c["gen"]} je {k}.'
     else:
         l = NEIGH[c['en']]
         s = join_en(l) if al == 'en' else join_cs([BY[x]['cs'] for x in l])
-        a = f"{cap(c['en'])} borders {s}." if al == 'en' else f"Sousední státy {c['gen']} jsou {s}." if len(l) > 1 else f"Sousedním státem {c['gen']} je {s}."
-        t = f"I recall the neighbours of {c['en']}: {s}." if al == 'en' else f"Vybavím si sousedy {c['gen']}: {s}."
-    obj = {'country': strip_the(c['en']), 'capital': c['cap_en'], 'continent': CONT[c['cont']][0]} if al == 'en' else {'země': c['cs'], 'hlavní město': c['cap_cs'], 'světadíl': CONT[c['cont']][2]}
-    if c['cur']: obj['currency' if al == 'en' else 'měna'] = strip_the(CUR[c['cur']][0]) if al == 'en' else CUR[c['cur']][1]
+        a = (
+            f'{cap(c["en"])} borders {s}.'
+            if al == 'en'
+            else f'Sousední státy {c["gen"]} jsou {s}.'
+            if len(l) > 1
+            else f'Sousedním státem {c["gen"]} je {s}.'
+        )
+        t = f'I recall the neighbours of {c["en"]}: {s}.' if al == 'en' else f'Vybavím si sousedy {c["gen"]}: {s}.'
+    obj = (
+        {'country': strip_the(c['en']), 'capital': c['cap_en'], 'continent': CONT[c['cont']][0]}
+        if al == 'en'
+        else {'země': c['cs'], 'hlavní město': c['cap_cs'], 'světadíl': CONT[c['cont']][2]}
+    )
+    if c['cur']:
+        obj['currency' if al == 'en' else 'měna'] = strip_the(CUR[c['cur']][0]) if al == 'en' else CUR[c['cur']][1]
     return Item(ql, q, a, short=s, think=t, obj=obj)
+
+
 def kinds(c):
     k = ['cap'] * 3 + ['cont']
-    if c['cur']: k += ['cur'] * 2
-    if c['lang']: k += ['lang']
-    if c['en'] in NEIGH: k += ['nei'] * 2
+    if c['cur']:
+        k += ['cur'] * 2
+    if c['lang']:
+        k += ['lang']
+    if c['en'] in NEIGH:
+        k += ['nei'] * 2
     return k
+
+
 @domain('country', 7)
 def country(r, ql, al):
     c = pick(r)
-    if r.random() < .2 and c['cap_en'] not in ('Luxembourg', 'Monaco', 'San Marino', 'Singapore', 'Vatican City'):
+    if r.random() < 0.2 and c['cap_en'] not in ('Luxembourg', 'Monaco', 'San Marino', 'Singapore', 'Vatican City'):
         n = c['cap_en'] if ql == 'en' else c['cap_cs']
-        q = cap(r.choice(REV_Q[ql]).format(n)); n2 = c['cap_en'] if al == 'en' else c['cap_cs']
-        return Item(ql, q, f"{n2} is the capital of {c['en']}." if al == 'en' else f"{n2} je hlavní město {c['gen']}.", short=strip_the(c['en']) if al == 'en' else c['cs'], think=f"{n2} is a capital city; the country is {c['en']}." if al == 'en' else f"{n2} je hlavní město; země je {c['cs']}.")
-    if r.random() < .08 and c['cap_en'] not in (c['en'],):
+        q = cap(r.choice(REV_Q[ql]).format(n))
+        n2 = c['cap_en'] if al == 'en' else c['cap_cs']
+        return Item(
+            ql,
+            q,
+            f'{n2} is the capital of {c["en"]}.' if al == 'en' else f'{n2} je hlavní město {c["gen"]}.',
+            short=strip_the(c['en']) if al == 'en' else c['cs'],
+            think=f'{n2} is a capital city; the country is {c["en"]}.'
+            if al == 'en'
+            else f'{n2} je hlavní město; země je {c["cs"]}.',
+        )
+    if r.random() < 0.08 and c['cap_en'] not in (c['en'],):
         # yes/no
-        o = pick(r); yes = r.random() < .5 or o is c; x = c if yes else o
+        o = pick(r)
+        yes = r.random() < 0.5 or o is c
+        x = c if yes else o
         n = x['cap_en'] if ql == 'en' else x['cap_cs']
-        q = r.choice([f"Is {n} the capital of {c['en']}?", f"Is the capital of {c['en']} {n}?"]) if ql == 'en' else r.choice([f"Je {n} hlavní město {c['gen']}?", f"Je hlavním městem {c['gen']} {n}?"])
-        if al == 'en': a = ('Yes, ' if yes else 'No, ') + f"the capital of {c['en']} is {c['cap_en']}."
-        else: a = ('Ano, ' if yes else 'Ne, ') + f"hlavní město {c['gen']} je {c['cap_cs']}."
+        q = (
+            r.choice([f'Is {n} the capital of {c["en"]}?', f'Is the capital of {c["en"]} {n}?'])
+            if ql == 'en'
+            else r.choice([f'Je {n} hlavní město {c["gen"]}?', f'Je hlavním městem {c["gen"]} {n}?'])
+        )
+        if al == 'en':
+            a = ('Yes, ' if yes else 'No, ') + f'the capital of {c["en"]} is {c["cap_en"]}.'
+        else:
+            a = ('Ano, ' if yes else 'Ne, ') + f'hlavní město {c["gen"]} je {c["cap_cs"]}.'
         return Item(ql, q, a, short=('Yes' if yes else 'No') if al == 'en' else ('Ano' if yes else 'Ne'))
     return fact(r, c, r.choice(kinds(c)), ql, al)
-FU = {'en': {'cap': ['And the capital?', 'And its capital?', 'What is its capital?', 'capital?', 'And what is the capital there?'], 'cur': ['And its currency?', 'And the currency?', 'What currency do they use?', 'What is its currency?', 'And the money there?', 'and currency?'], 'lang': ['And the language?', 'What language do they speak there?', 'And what do they speak there?', 'What is its language?'], 'cont': ['And which continent is it on?', 'On which continent is it?', 'And the continent?', 'Where is it?'], 'nei': ['And its neighbours?', 'Which countries does it border?', 'And who are its neighbours?']},
-      'cs': {'cap': ['A hlavní město?', 'A jaké má hlavní město?', 'Jaké je jeho hlavní město?', 'hlavní město?'], 'cur': ['A měna?', 'A jakou má měnu?', 'A čím se tam platí?', 'Jaká je tam měna?', 'a měna tam?'], 'lang': ['A jazyk?', 'A jak se tam mluví?', 'Jakým jazykem se tam mluví?', 'A jaký je tam jazyk?'], 'cont': ['A na kterém je kontinentu?', 'A kontinent?', 'Kde to leží?', 'A kde leží?'], 'nei': ['A sousedé?', 'A s kým sousedí?', 'Jaké má sousedy?']}}
-WHAT = {'en': ['And {}?', 'What about {}?', 'And of {}?', 'and {}', 'And what about {}?'], 'cs': ['A {}?', 'A co {n}?', 'A {}', 'a u {}?', 'A jak je to u {}?']}
+
+
+FU = {
+    'en': {
+        'cap': [
+            'And the capital?',
+            'And its capital?',
+            'What is its capital?',
+            'capital?',
+            'And what is the capital there?',
+        ],
+        'cur': [
+            'And its currency?',
+            'And the currency?',
+            'What currency do they use?',
+            'What is its currency?',
+            'And the money there?',
+            'and currency?',
+        ],
+        'lang': [
+            'And the language?',
+            'What language do they speak there?',
+            'And what do they speak there?',
+            'What is its language?',
+        ],
+        'cont': ['And which continent is it on?', 'On which continent is it?', 'And the continent?', 'Where is it?'],
+        'nei': ['And its neighbours?', 'Which countries does it border?', 'And who are its neighbours?'],
+    },
+    'cs': {
+        'cap': ['A hlavní město?', 'A jaké má hlavní město?', 'Jaké je jeho hlavní město?', 'hlavní město?'],
+        'cur': ['A měna?', 'A jakou má měnu?', 'A čím se tam platí?', 'Jaká je tam měna?', 'a měna tam?'],
+        'lang': ['A jazyk?', 'A jak se tam mluví?', 'Jakým jazykem se tam mluví?', 'A jaký je tam jazyk?'],
+        'cont': ['A na kterém je kontinentu?', 'A kontinent?', 'Kde to leží?', 'A kde leží?'],
+        'nei': ['A sousedé?', 'A s kým sousedí?', 'Jaké má sousedy?'],
+    },
+}
+WHAT = {
+    'en': ['And {}?', 'What about {}?', 'And of {}?', 'and {}', 'And what about {}?'],
+    'cs': ['A {}?', 'A co {n}?', 'A {}', 'a u {}?', 'A jak je to u {}?'],
+}
+
+
 @domain('country_follow', 5)
 def country_follow(r, ql, al):
-    """"And its currency?", "And Spain?": the second question leans on the first."""
-    c = pick(r); ks = kinds(c); k = r.choice(ks)
+    """ "And its currency?", "And Spain?": the second question leans on the first."""
+    c = pick(r)
+    ks = kinds(c)
+    k = r.choice(ks)
     first = fact(r, c, k, ql, al)
     msgs = [['u', noisy(r, first.q, ql)], ['a', first.a]]
     for _ in range(r.choice([1, 1, 1, 2, 2, 3])):
-        if r.random() < .55:
+        if r.random() < 0.55:
             k2 = r.choice([x for x in ks if x != k] or ks)
-            f = fact(r, c, k2, ql, al); q = r.choice(FU[ql][k2]); k = k2
+            f = fact(r, c, k2, ql, al)
+            q = r.choice(FU[ql][k2])
+            k = k2
         else:
             for _ in range(9):
                 d = pick(r)
-                if k in kinds(d) and d is not c: break
-            if k not in kinds(d): break
-            c = d; ks = kinds(c)
-            f = fact(r, c, k, ql, al); q = r.choice(WHAT[ql]).format(c['en'] if ql == 'en' else c['gen'], n=c['cs'])
-            if ql == 'cs' and k == 'cont': q = f"A {c['cs']}?"
+                if k in kinds(d) and d is not c:
+                    break
+            if k not in kinds(d):
+                break
+            c = d
+            ks = kinds(c)
+            f = fact(r, c, k, ql, al)
+            q = r.choice(WHAT[ql]).format(c['en'] if ql == 'en' else c['gen'], n=c['cs'])
+            if ql == 'cs' and k == 'cont':
+                q = f'A {c["cs"]}?'
         msgs += [['u', noisy(r, q, ql)], ['a', f.a]]
     return Item(ql, '', '', msgs=msgs)
-CZ_REGIONS = rows('''
+
+
+CZ_REGIONS = rows("""
 Středočeský kraj|Praha|Central Bohemian Region|Prague
 Jihočeský kraj|České Budějovice|South Bohemian Region|České Budějovice
 Plzeňský kraj|Plzeň|Plzeň Region|Plzeň
@@ -481,8 +859,8 @@ Jihomoravský kraj|Brno|South Moravian Region|Brno
 Olomoucký kraj|Olomouc|Olomouc Region|Olomouc
 Zlínský kraj|Zlín|Zlín Region|Zlín
 Moravskoslezský kraj|Ostrava|Moravian-Silesian Region|Ostrava
-''')
-RIVERS = rows('''
+""")
+RIVERS = rows("""
 Praha|Vltava|Prague|Vltava
 Brno|Svratka a Svitava|Brno|Svratka and Svitava
 Ostrava|Ostravice a Odra|Ostrava|Ostravice and Oder
@@ -506,23 +884,75 @@ Berlín|Spréva|Berlin|Spree
 Drážďany|Labe|Dresden|Elbe
 Káhira|Nil|Cairo|Nile
 Moskva|Moskva|Moscow|Moskva
-''')
+""")
+
+
 @domain('czech_geo', 2)
 def czech_geo(r, ql, al):
     m = r.random()
-    if m < .35:
+    if m < 0.35:
         kc, mc, ke, me = r.choice(CZ_REGIONS)
-        q = r.choice([f'Jaké je krajské město – {kc}?', f'Které město je sídlem kraje {kc}?', f'{kc}: krajské město?', f'Krajské město, {kc}?']) if ql == 'cs' else r.choice([f'What is the capital of the {ke}?', f'Which city is the seat of the {ke} in Czechia?', f'{ke}, main city?'])
-        return Item(ql, q, f'{kc} má sídlo ve městě {mc}.' if al == 'cs' else f'The seat of the {ke} is {me}.', short=mc if al == 'cs' else me)
-    if m < .75:
+        q = (
+            r.choice(
+                [
+                    f'Jaké je krajské město – {kc}?',
+                    f'Které město je sídlem kraje {kc}?',
+                    f'{kc}: krajské město?',
+                    f'Krajské město, {kc}?',
+                ]
+            )
+            if ql == 'cs'
+            else r.choice(
+                [
+                    f'What is the capital of the {ke}?',
+                    f'Which city is the seat of the {ke} in Czechia?',
+                    f'{ke}, main city?',
+                ]
+            )
+        )
+        return Item(
+            ql,
+            q,
+            f'{kc} má sídlo ve městě {mc}.' if al == 'cs' else f'The seat of the {ke} is {me}.',
+            short=mc if al == 'cs' else me,
+        )
+    if m < 0.75:
         tc, rc, te, re_ = r.choice(RIVERS)
-        q = r.choice([f'Jaká řeka protéká městem {tc}?', f'Na jaké řece leží {tc}?', f'Která řeka teče městem {tc}?', f'Jaká řeka je ve městě {tc}?', f'Na které řece je {tc}?', f'{tc} leží na řece?']) if ql == 'cs' else r.choice([f'Which river flows through {te}?', f'On what river is {te}?', f'What river runs through {te}?', f'Which river runs through the city of {te}?', f'Which river is {te} on?', f'{te} lies on which river?'])
-        if al == 'cs': a = f'Městem {tc} {"protékají" if " a " in rc else "protéká"} {rc}.'
-        else: a = f'{"The rivers" if " and " in re_ else "The river"} {re_} {"flow" if " and " in re_ else "flows"} through {te}.'
+        q = (
+            r.choice(
+                [
+                    f'Jaká řeka protéká městem {tc}?',
+                    f'Na jaké řece leží {tc}?',
+                    f'Která řeka teče městem {tc}?',
+                    f'Jaká řeka je ve městě {tc}?',
+                    f'Na které řece je {tc}?',
+                    f'{tc} leží na řece?',
+                ]
+            )
+            if ql == 'cs'
+            else r.choice(
+                [
+                    f'Which river flows through {te}?',
+                    f'On what river is {te}?',
+                    f'What river runs through {te}?',
+                    f'Which river runs through the city of {te}?',
+                    f'Which river is {te} on?',
+                    f'{te} lies on which river?',
+                ]
+            )
+        )
+        if al == 'cs':
+            a = f'Městem {tc} {"protékají" if " a " in rc else "protéká"} {rc}.'
+        else:
+            a = f'{"The rivers" if " and " in re_ else "The river"} {re_} {"flow" if " and " in re_ else "flows"} through {te}.'
         return Item(ql, q, a, short=rc if al == 'cs' else re_)
-    qs = r.choice(CZFACTS); i = 0 if ql == 'en' else 1
-    q = r.choice(qs[i].split(' / ')); return Item(ql, q, qs[2] if al == 'en' else qs[3], short=qs[4] if al == 'en' else qs[5])
-CZFACTS = rows('''
+    qs = r.choice(CZFACTS)
+    i = 0 if ql == 'en' else 1
+    q = r.choice(qs[i].split(' / '))
+    return Item(ql, q, qs[2] if al == 'en' else qs[3], short=qs[4] if al == 'en' else qs[5])
+
+
+CZFACTS = rows("""
 What is the highest mountain in Czechia? / What is the highest peak of the Czech Republic? / Highest mountain in the Czech Republic? / Which Czech mountain is the highest? / Name the highest Czech mountain. / What is the tallest mountain of Czechia?|Jaká je nejvyšší hora Česka? / Která hora je v Česku nejvyšší? / Nejvyšší hora České republiky? / Nejvyšší česká hora? / Která česká hora je nejvyšší? / Jak se jmenuje nejvyšší hora v Česku?|The highest mountain in Czechia is Sněžka, 1,603 metres.|Nejvyšší hora Česka je Sněžka, 1603 metrů.|Sněžka|Sněžka
 What is the longest river in Czechia? / Longest river in the Czech Republic? / Which Czech river is the longest? / Name the longest Czech river.|Jaká je nejdelší řeka v Česku? / Která řeka je v Česku nejdelší? / Nejdelší česká řeka? / Která česká řeka je nejdelší? / Jak se jmenuje nejdelší řeka Česka?|The longest river in Czechia is the Vltava, 430 kilometres.|Nejdelší řeka v Česku je Vltava, 430 kilometrů.|Vltava|Vltava
 What is the second largest city in Czechia? / Which Czech city is the second biggest? / Name the second biggest Czech city. / After Prague, which Czech city is the biggest?|Jaké je druhé největší město v Česku? / Které město je v Česku druhé největší? / Které město je druhé největší po Praze? / Jak se jmenuje druhé největší české město?|The second largest city in Czechia is Brno.|Druhé největší město v Česku je Brno.|Brno|Brno
@@ -562,4 +992,4 @@ Where is the Great Wall? / In which country is the Great Wall? / Where can I see
 What is the largest animal? / Which animal is the biggest? / Which animal is the largest? / Name the biggest animal. / What is the biggest animal on Earth?|Jaké je největší zvíře? / Které zvíře je největší? / Jak se jmenuje největší zvíře? / Největší živočich na světě?|The largest animal is the blue whale.|Největší zvíře je plejtvák obrovský.|blue whale|plejtvák obrovský
 What is the fastest land animal? / Which animal runs the fastest? / Name the fastest animal on land. / fastest animal|Jaké je nejrychlejší suchozemské zvíře? / Které zvíře běhá nejrychleji? / Jak se jmenuje nejrychlejší zvíře? / nejrychlejší zvíře na souši|The fastest land animal is the cheetah.|Nejrychlejší suchozemské zvíře je gepard.|cheetah|gepard
 What is the tallest animal? / Which animal is the tallest? / Name the tallest animal. / What animal has the longest neck?|Jaké je nejvyšší zvíře? / Které zvíře je nejvyšší? / Jak se jmenuje nejvyšší zvíře? / Které zvíře má nejdelší krk?|The tallest animal is the giraffe.|Nejvyšší zvíře je žirafa.|giraffe|žirafa
-''')
+""")

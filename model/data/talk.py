@@ -1,7 +1,9 @@
 """Small talk, repair of a conversation, what the user said a moment ago."""
+
 from core import *
 import maths, geo, facts, unknown
-TALK = rows('''
+
+TALK = rows("""
 Hello / Hi / Hey / Hello there / Hi there / hello! / Good day / Greetings / Yo / Howdy / hiya|Ahoj / Dobrý den / Čau / Nazdar / Zdravím / Ahojky / ahoj! / Čus / Dobrej / Zdar|Hello! How can I help you? / Hi! What would you like to know? / Hello! Ask me something simple.|Ahoj! S čím mohu pomoci? / Dobrý den! Co byste rád věděl? / Ahoj! Zeptejte se na něco jednoduchého.
 Good morning / Good morning!|Dobré ráno / Dobré ráno!|Good morning! How can I help you?|Dobré ráno! S čím mohu pomoci?
 Good evening / Good evening!|Dobrý večer / Dobrý večer!|Good evening! How can I help you?|Dobrý večer! S čím mohu pomoci?
@@ -42,50 +44,184 @@ It is my birthday today. / Today is my birthday!|Mám dnes narozeniny. / Dneska 
 Say hello. / Say hi. / Greet me.|Pozdrav mě. / Řekni ahoj.|Hello!|Ahoj!
 Who is your father? / Do you have a family? / Do you have friends?|Máš rodinu? / Máš kamarády? / Kdo je tvůj táta?|I am a program, so I have no family, but I talk to many people.|Jsem program, rodinu nemám, ale mluvím s mnoha lidmi.
 Do you know me? / Do you remember me? / What is my name?|Znáš mě? / Pamatuješ si mě? / Jak se jmenuji?|I do not remember earlier chats, and you have not told me your name here.|Dřívější rozhovory si nepamatuji a své jméno jste mi tu neřekl.
-''')
-def alt(s): return [x.replace('\\n', '\n') for x in s.split(' / ')]
+""")
+
+
+def alt(s):
+    return [x.replace('\\n', '\n') for x in s.split(' / ')]
+
+
 @domain('talk', 7)
 def talk(r, ql, al):
-    x = r.choice(TALK) if r.random() < .7 else TALK[r.choice([0, 0, 0, 4, 10, 11])]
-    return Item(ql, r.choice(alt(x[0 if ql == 'en' else 1])), r.choice(alt(x[2 if al == 'en' else 3])), think=('The user makes small talk; I answer kindly.' if al == 'en' else 'Uživatel si povídá; odpovím přívětivě.'))
-NAMES = {'en': 'Tom Anna Peter Lucy Jack Emma Sam Mary John Eva Adam Kate Paul Lisa Mark Julia David Sarah Daniel Nina Oliver Sophie Max Laura'.split(), 'cs': 'Petr Jana Pavel Eva Tomáš Lucie Karel Anna Jan Marie Martin Tereza Jakub Klára Ondřej Barbora David Hana Filip Lenka Adam Zuzana Vojta Alena'.split()}
-CITIES = {'en': 'Prague London Paris Berlin Vienna Brno Rome Madrid Oslo Dublin'.split(), 'cs': ['Praha', 'Brno', 'Ostrava', 'Plzeň', 'Olomouc', 'Liberec', 'Zlín', 'Jihlava']}
+    x = r.choice(TALK) if r.random() < 0.7 else TALK[r.choice([0, 0, 0, 4, 10, 11])]
+    return Item(
+        ql,
+        r.choice(alt(x[0 if ql == 'en' else 1])),
+        r.choice(alt(x[2 if al == 'en' else 3])),
+        think=(
+            'The user makes small talk; I answer kindly.' if al == 'en' else 'Uživatel si povídá; odpovím přívětivě.'
+        ),
+    )
+
+
+NAMES = {
+    'en': 'Tom Anna Peter Lucy Jack Emma Sam Mary John Eva Adam Kate Paul Lisa Mark Julia David Sarah Daniel Nina Oliver Sophie Max Laura'.split(),
+    'cs': 'Petr Jana Pavel Eva Tomáš Lucie Karel Anna Jan Marie Martin Tereza Jakub Klára Ondřej Barbora David Hana Filip Lenka Adam Zuzana Vojta Alena'.split(),
+}
+CITIES = {
+    'en': 'Prague London Paris Berlin Vienna Brno Rome Madrid Oslo Dublin'.split(),
+    'cs': ['Praha', 'Brno', 'Ostrava', 'Plzeň', 'Olomouc', 'Liberec', 'Zlín', 'Jihlava'],
+}
+
+
 @domain('memory', 4)
 def memory(r, lang):
     """What the user said a moment ago: the name, a colour, a number."""
-    n = r.choice(NAMES['en'] + NAMES['cs']); E = lang == 'en'; k = r.choice(['name', 'name', 'num', 'color', 'word', 'age', 'pet'])
+    n = r.choice(NAMES['en'] + NAMES['cs'])
+    E = lang == 'en'
+    k = r.choice(['name', 'name', 'num', 'color', 'word', 'age', 'pet'])
     if k == 'name':
-        a = [['u', r.choice([f'My name is {n}.', f"I'm {n}.", f'Hi, I am {n}.', f'Hello, my name is {n}', f'Call me {n}.'] if E else [f'Jmenuji se {n}.', f'Ahoj, já jsem {n}.', f'Dobrý den, jmenuji se {n}.', f'Říkej mi {n}.', f'Jsem {n}'])], ['a', (f'Nice to meet you, {n}! How can I help you?' if E else f'Těší mě, {n}! S čím mohu pomoci?')]]
-        b = [['u', r.choice(['What is my name?', "What's my name?", 'Do you remember my name?', 'Who am I?', 'How am I called?'] if E else ['Jak se jmenuji?', 'Jaké je moje jméno?', 'Pamatuješ si moje jméno?', 'Kdo jsem?', 'Jak se jmenuju?'])], ['a', f'Your name is {n}.' if E else f'Jmenujete se {n}.']]
+        a = [
+            [
+                'u',
+                r.choice(
+                    [f'My name is {n}.', f"I'm {n}.", f'Hi, I am {n}.', f'Hello, my name is {n}', f'Call me {n}.']
+                    if E
+                    else [
+                        f'Jmenuji se {n}.',
+                        f'Ahoj, já jsem {n}.',
+                        f'Dobrý den, jmenuji se {n}.',
+                        f'Říkej mi {n}.',
+                        f'Jsem {n}',
+                    ]
+                ),
+            ],
+            ['a', (f'Nice to meet you, {n}! How can I help you?' if E else f'Těší mě, {n}! S čím mohu pomoci?')],
+        ]
+        b = [
+            [
+                'u',
+                r.choice(
+                    ['What is my name?', "What's my name?", 'Do you remember my name?', 'Who am I?', 'How am I called?']
+                    if E
+                    else [
+                        'Jak se jmenuji?',
+                        'Jaké je moje jméno?',
+                        'Pamatuješ si moje jméno?',
+                        'Kdo jsem?',
+                        'Jak se jmenuju?',
+                    ]
+                ),
+            ],
+            ['a', f'Your name is {n}.' if E else f'Jmenujete se {n}.'],
+        ]
     elif k == 'age':
         y = r.randint(5, 90)
-        a = [['u', f'I am {y} years old.' if E else f'Je mi {y} let.'], ['a', f'Thank you, so you are {y} years old.' if E else f'Děkuji, takže je vám {y} let.']]
-        b = [['u', r.choice(['How old am I?', 'What is my age?'] if E else ['Kolik mi je let?', 'Jak jsem starý?'])], ['a', f'You are {y} years old.' if E else f'Je vám {y} let.']]
+        a = [
+            ['u', f'I am {y} years old.' if E else f'Je mi {y} let.'],
+            ['a', f'Thank you, so you are {y} years old.' if E else f'Děkuji, takže je vám {y} let.'],
+        ]
+        b = [
+            ['u', r.choice(['How old am I?', 'What is my age?'] if E else ['Kolik mi je let?', 'Jak jsem starý?'])],
+            ['a', f'You are {y} years old.' if E else f'Je vám {y} let.'],
+        ]
     elif k == 'num':
         y = r.randint(1, 999)
-        a = [['u', r.choice([f'Remember the number {y}.', f'My favourite number is {y}.', f'The code is {y}.'] if E else [f'Zapamatuj si číslo {y}.', f'Moje oblíbené číslo je {y}.', f'Kód je {y}.'])], ['a', f'I will remember {y}.' if E else f'Zapamatuji si {y}.']]
-        b = [['u', r.choice(['What was the number?', 'Which number did I say?', 'What is the number?'] if E else ['Jaké to bylo číslo?', 'Které číslo jsem řekl?', 'Jaké je to číslo?'])], ['a', f'The number is {y}.' if E else f'To číslo je {y}.']]
+        a = [
+            [
+                'u',
+                r.choice(
+                    [f'Remember the number {y}.', f'My favourite number is {y}.', f'The code is {y}.']
+                    if E
+                    else [f'Zapamatuj si číslo {y}.', f'Moje oblíbené číslo je {y}.', f'Kód je {y}.']
+                ),
+            ],
+            ['a', f'I will remember {y}.' if E else f'Zapamatuji si {y}.'],
+        ]
+        b = [
+            [
+                'u',
+                r.choice(
+                    ['What was the number?', 'Which number did I say?', 'What is the number?']
+                    if E
+                    else ['Jaké to bylo číslo?', 'Které číslo jsem řekl?', 'Jaké je to číslo?']
+                ),
+            ],
+            ['a', f'The number is {y}.' if E else f'To číslo je {y}.'],
+        ]
     elif k == 'color':
-        c = r.choice('red blue green yellow white black brown pink purple orange'.split() if E else 'červená modrá zelená žlutá bílá černá hnědá růžová fialová oranžová'.split())
-        a = [['u', f'My favourite colour is {c}.' if E else f'Moje oblíbená barva je {c}.'], ['a', f'{cap(c)} is a nice colour.' if E else f'{cap(c)} je hezká barva.']]
-        b = [['u', r.choice(['What is my favourite colour?', 'Which colour do I like?'] if E else ['Jaká je moje oblíbená barva?', 'Jakou barvu mám rád?'])], ['a', f'Your favourite colour is {c}.' if E else f'Vaše oblíbená barva je {c}.']]
+        c = r.choice(
+            'red blue green yellow white black brown pink purple orange'.split()
+            if E
+            else 'červená modrá zelená žlutá bílá černá hnědá růžová fialová oranžová'.split()
+        )
+        a = [
+            ['u', f'My favourite colour is {c}.' if E else f'Moje oblíbená barva je {c}.'],
+            ['a', f'{cap(c)} is a nice colour.' if E else f'{cap(c)} je hezká barva.'],
+        ]
+        b = [
+            [
+                'u',
+                r.choice(
+                    ['What is my favourite colour?', 'Which colour do I like?']
+                    if E
+                    else ['Jaká je moje oblíbená barva?', 'Jakou barvu mám rád?']
+                ),
+            ],
+            ['a', f'Your favourite colour is {c}.' if E else f'Vaše oblíbená barva je {c}.'],
+        ]
     elif k == 'pet':
-        p = r.choice(['dog', 'cat', 'parrot', 'rabbit', 'hamster'] if E else ['psa', 'kočku', 'papouška', 'králíka', 'křečka'])
-        a = [['u', f'I have a {p}. Its name is {n}.' if E else f'Mám {p}. Jmenuje se {n}.'], ['a', f'{n} is a nice name for a {p}!' if E else f'{n} je hezké jméno!']]
-        b = [['u', f'What is the name of my {p}?' if E else r.choice(['Jak se jmenuje můj mazlíček?', 'Jaké jméno má moje zvíře?'])], ['a', f'Your {p} is called {n}.' if E else f'Jmenuje se {n}.']]
+        p = r.choice(
+            ['dog', 'cat', 'parrot', 'rabbit', 'hamster'] if E else ['psa', 'kočku', 'papouška', 'králíka', 'křečka']
+        )
+        a = [
+            ['u', f'I have a {p}. Its name is {n}.' if E else f'Mám {p}. Jmenuje se {n}.'],
+            ['a', f'{n} is a nice name for a {p}!' if E else f'{n} je hezké jméno!'],
+        ]
+        b = [
+            [
+                'u',
+                f'What is the name of my {p}?'
+                if E
+                else r.choice(['Jak se jmenuje můj mazlíček?', 'Jaké jméno má moje zvíře?']),
+            ],
+            ['a', f'Your {p} is called {n}.' if E else f'Jmenuje se {n}.'],
+        ]
     else:
-        w = r.choice('apple river cloud window garden tiger silver candle bridge lemon'.split() if E else 'jablko řeka mrak okno zahrada tygr stříbro svíčka most citron'.split())
-        a = [['u', f'Remember the word "{w}".' if E else f'Zapamatuj si slovo „{w}“.'], ['a', f'I will remember "{w}".' if E else f'Zapamatuji si „{w}“.']]
-        b = [['u', r.choice(['What was the word?', 'Which word did I tell you?'] if E else ['Jaké to bylo slovo?', 'Které slovo jsem ti řekl?'])], ['a', f'The word was "{w}".' if E else f'To slovo bylo „{w}“.']]
+        w = r.choice(
+            'apple river cloud window garden tiger silver candle bridge lemon'.split()
+            if E
+            else 'jablko řeka mrak okno zahrada tygr stříbro svíčka most citron'.split()
+        )
+        a = [
+            ['u', f'Remember the word "{w}".' if E else f'Zapamatuj si slovo „{w}“.'],
+            ['a', f'I will remember "{w}".' if E else f'Zapamatuji si „{w}“.'],
+        ]
+        b = [
+            [
+                'u',
+                r.choice(
+                    ['What was the word?', 'Which word did I tell you?']
+                    if E
+                    else ['Jaké to bylo slovo?', 'Které slovo jsem ti řekl?']
+                ),
+            ],
+            ['a', f'The word was "{w}".' if E else f'To slovo bylo „{w}“.'],
+        ]
     mid = []
-    if r.random() < .35:
-        x = talk(r, lang, lang); mid = [['u', x.q], ['a', x.a]]
-        if 'my name' in x.q or 'jmenuji' in x.q: mid = []
-    msgs = a + mid + (b if r.random() < .8 else [])
+    if r.random() < 0.35:
+        x = talk(r, lang, lang)
+        mid = [['u', x.q], ['a', x.a]]
+        if 'my name' in x.q or 'jmenuji' in x.q:
+            mid = []
+    msgs = a + mid + (b if r.random() < 0.8 else [])
     for m in msgs:
-        if m[0] == 'u': m[1] = noisy(r, m[1], lang, .3) if n not in m[1] else m[1]
+        if m[0] == 'u':
+            m[1] = noisy(r, m[1], lang, 0.3) if n not in m[1] else m[1]
     return Item(lang, '', '', msgs=msgs)
-REPAIR = rows('''
+
+
+REPAIR = rows("""
 Are you sure? / Really? / Is that true? / Is that correct?|Jsi si jistý? / Opravdu? / Je to pravda? / Určitě?|I believe so, but I am a small model and can be wrong. Please check important things.|Myslím, že ano, ale jsem malý model a mohu se mýlit. Důležité věci si prosím ověřte.
 That is wrong. / That's not true. / You are wrong. / Wrong answer. / No, that's wrong|To není pravda. / To je špatně. / Mýlíš se. / Špatná odpověď. / Ne, to je špatně|Sorry, I may be wrong: I am only the small built-in model.|Omlouvám se, mohu se mýlit: jsem jen malý vestavěný model.
 Tell me more. / More / Go on. / Continue. / more please / Can you say more?|Řekni mi víc. / Víc / Pokračuj. / Dál / Ještě něco k tomu?|I do not know more than that; I am only the small built-in model. Ask me something else.|Víc o tom nevím, jsem jen malý vestavěný model. Zeptejte se na něco jiného.
@@ -125,22 +261,215 @@ Write a hello world in C / Hello world in C?|Hello world v C / Napiš hello worl
 Thanks for your help! / Thank you so much for helping me / Thanks, that helped / Many thanks|Děkuju za pomoc! / Díky za pomoc / To mi pomohlo, děkuji / Mnohokrát děkuji|You're welcome!|Není zač!
 Nice to meet you. / Pleased to meet you / Hello, pleased to meet you|Těší mě. / Rád tě poznávám. / Ráda vás poznávám|Nice to meet you too! How can I help you?|Také mě těší! S čím mohu pomoci?
 Who am I talking to? / Who is this? / With whom am I chatting? / Whom am I speaking with? / Is anybody there? / Who is answering me?|S kým mluvím? / Kdo mi odpovídá? / S kým si píšu? / Kdo tam je? / S kým mám tu čest?|I am the small model built into Boreal. Ask me something simple.|Jsem malý model vestavěný v Borealu. Zeptejte se na něco jednoduchého.
-''')
+""")
+
+
 @domain('repair', 5)
 def repair(r, ql, al):
-    x = r.choice(REPAIR); q = r.choice(alt(x[0 if ql == 'en' else 1])); a = x[2 if al == 'en' else 3].replace('\\\\n', '\x00').replace('\\n', '\n').replace('\x00', '\\n')
-    return Item(ql, q, a, think=r.choice(['I will answer honestly and briefly.', 'The user talks to me; a short answer is enough.'] if al == 'en' else ['Odpovím poctivě a stručně.', 'Uživatel mluví se mnou; stačí krátká odpověď.']))
+    x = r.choice(REPAIR)
+    q = r.choice(alt(x[0 if ql == 'en' else 1]))
+    a = x[2 if al == 'en' else 3].replace('\\\\n', '\x00').replace('\\n', '\n').replace('\x00', '\\n')
+    return Item(
+        ql,
+        q,
+        a,
+        think=r.choice(
+            ['I will answer honestly and briefly.', 'The user talks to me; a short answer is enough.']
+            if al == 'en'
+            else ['Odpovím poctivě a stručně.', 'Uživatel mluví se mnou; stačí krátká odpověď.']
+        ),
+    )
+
+
 def anyname(r):
     m = r.random()
-    if m < .3: return r.choice(NAMES['en'] + NAMES['cs'] + unknown.FIRST)
-    if m < .5: return cap(''.join(r.choice(['gu', 'sta', 'mi', 'ro', 'la', 'ka', 'ber', 'to', 'li', 'an', 'ek', 'vol', 'fa', 'ni', 'ra', 'dek', 'sig', 'mund', 'bri', 'git', 'ru', 'do', 'olf', 'hel', 'ga', 'en', 'zo', 'yu', 'ki', 'ah', 'med']) for _ in range(r.randint(2, 3))))
-    if m < .7: return unknown.pseudo(r)
-    return r.choice(['Gustav', 'Rudolf', 'Ahmed', 'Yuki', 'Fatima', 'Ingrid', 'Lars', 'Sven', 'Olga', 'Boris', 'Igor', 'Carlos', 'Miguel', 'Chen', 'Raj', 'Priya', 'Kofi', 'Amara', 'Zoe', 'Liam', 'Noah', 'Mia', 'Ella', 'Arthur', 'Edward', 'Alfred', 'Bedřich', 'Květa', 'Libuše', 'Vlasta', 'Čeněk', 'Žofie', 'Štěpán', 'Matěj', 'Eliška', 'Kryštof', 'Anežka', 'Vít', 'Hynek', 'Radim', 'Dalibor', 'Zbyněk', 'Miloslava', 'Renata', 'Simona', 'Viktor', 'Erik', 'Patrik'])
+    if m < 0.3:
+        return r.choice(NAMES['en'] + NAMES['cs'] + unknown.FIRST)
+    if m < 0.5:
+        return cap(
+            ''.join(
+                r.choice(
+                    [
+                        'gu',
+                        'sta',
+                        'mi',
+                        'ro',
+                        'la',
+                        'ka',
+                        'ber',
+                        'to',
+                        'li',
+                        'an',
+                        'ek',
+                        'vol',
+                        'fa',
+                        'ni',
+                        'ra',
+                        'dek',
+                        'sig',
+                        'mund',
+                        'bri',
+                        'git',
+                        'ru',
+                        'do',
+                        'olf',
+                        'hel',
+                        'ga',
+                        'en',
+                        'zo',
+                        'yu',
+                        'ki',
+                        'ah',
+                        'med',
+                    ]
+                )
+                for _ in range(r.randint(2, 3))
+            )
+        )
+    if m < 0.7:
+        return unknown.pseudo(r)
+    return r.choice(
+        [
+            'Gustav',
+            'Rudolf',
+            'Ahmed',
+            'Yuki',
+            'Fatima',
+            'Ingrid',
+            'Lars',
+            'Sven',
+            'Olga',
+            'Boris',
+            'Igor',
+            'Carlos',
+            'Miguel',
+            'Chen',
+            'Raj',
+            'Priya',
+            'Kofi',
+            'Amara',
+            'Zoe',
+            'Liam',
+            'Noah',
+            'Mia',
+            'Ella',
+            'Arthur',
+            'Edward',
+            'Alfred',
+            'Bedřich',
+            'Květa',
+            'Libuše',
+            'Vlasta',
+            'Čeněk',
+            'Žofie',
+            'Štěpán',
+            'Matěj',
+            'Eliška',
+            'Kryštof',
+            'Anežka',
+            'Vít',
+            'Hynek',
+            'Radim',
+            'Dalibor',
+            'Zbyněk',
+            'Miloslava',
+            'Renata',
+            'Simona',
+            'Viktor',
+            'Erik',
+            'Patrik',
+        ]
+    )
+
+
+@domain('memory_at_once', 2)
+def memory_at_once(r, lang):
+    """The name and the question about it in one message."""
+    w = anyname(r) if r.random() < 0.6 else traps_name(r)
+    q = r.choice(
+        [
+            f'My name is {w}. What is my name?',
+            f"I'm {w}. What's my name?",
+            f'Hi, I am {w}. Who am I?',
+            f'My name is {w}, do you remember it?',
+            f'I am called {w}. How am I called?',
+        ]
+        if lang == 'en'
+        else [
+            f'Jmenuji se {w}. Jak se jmenuji?',
+            f'Já jsem {w}. Jak se jmenuju?',
+            f'Ahoj, jsem {w}. Kdo jsem?',
+            f'Moje jméno je {w}. Jaké je moje jméno?',
+            f'Jmenuju se {w}, jak se jmenuju?',
+        ]
+    )
+    return Item(lang, q, f'Your name is {w}.' if lang == 'en' else f'Jmenujete se {w}.', short=w, noise=False)
+
+
+def traps_name(r):
+    import traps
+
+    return traps.name(r)
+
+
 @domain('memory2', 3)
 def memory2(r, lang):
-    nme = anyname(r); E = lang == 'en'
-    a = [['u', r.choice([f'My name is {nme}.', f"I'm {nme}.", f'Hi, I am {nme}.', f'Hello, my name is {nme}', f'Call me {nme}.', f'{nme} here.', f'my name is {nme}'] if E else [f'Jmenuji se {nme}.', f'Ahoj, já jsem {nme}.', f'Dobrý den, jmenuji se {nme}.', f'Říkej mi {nme}.', f'Jsem {nme}', f'Moje jméno je {nme}.', f'jmenuju se {nme}'])], ['a', (f'Nice to meet you, {nme}! How can I help you?' if E else f'Těší mě, {nme}! S čím mohu pomoci?')]]
-    if r.random() < .35:
-        x = r.choice([maths.arith, geo.country, facts.general])(r, lang, lang); a += [['u', x.q], ['a', x.a]]
-    if r.random() < .85: a += [['u', r.choice(['What is my name?', "What's my name?", 'Do you remember my name?', 'Who am I?', 'Do you know my name?', 'say my name'] if E else ['Jak se jmenuji?', 'Jaké je moje jméno?', 'Pamatuješ si moje jméno?', 'Kdo jsem?', 'Jak se jmenuju?', 'Víš, jak se jmenuji?'])], ['a', f'Your name is {nme}.' if E else f'Jmenujete se {nme}.']]
+    nme = anyname(r)
+    E = lang == 'en'
+    a = [
+        [
+            'u',
+            r.choice(
+                [
+                    f'My name is {nme}.',
+                    f"I'm {nme}.",
+                    f'Hi, I am {nme}.',
+                    f'Hello, my name is {nme}',
+                    f'Call me {nme}.',
+                    f'{nme} here.',
+                    f'my name is {nme}',
+                ]
+                if E
+                else [
+                    f'Jmenuji se {nme}.',
+                    f'Ahoj, já jsem {nme}.',
+                    f'Dobrý den, jmenuji se {nme}.',
+                    f'Říkej mi {nme}.',
+                    f'Jsem {nme}',
+                    f'Moje jméno je {nme}.',
+                    f'jmenuju se {nme}',
+                ]
+            ),
+        ],
+        ['a', (f'Nice to meet you, {nme}! How can I help you?' if E else f'Těší mě, {nme}! S čím mohu pomoci?')],
+    ]
+    if r.random() < 0.35:
+        x = r.choice([maths.arith, geo.country, facts.general])(r, lang, lang)
+        a += [['u', x.q], ['a', x.a]]
+    if r.random() < 0.85:
+        a += [
+            [
+                'u',
+                r.choice(
+                    [
+                        'What is my name?',
+                        "What's my name?",
+                        'Do you remember my name?',
+                        'Who am I?',
+                        'Do you know my name?',
+                        'say my name',
+                    ]
+                    if E
+                    else [
+                        'Jak se jmenuji?',
+                        'Jaké je moje jméno?',
+                        'Pamatuješ si moje jméno?',
+                        'Kdo jsem?',
+                        'Jak se jmenuju?',
+                        'Víš, jak se jmenuji?',
+                    ]
+                ),
+            ],
+            ['a', f'Your name is {nme}.' if E else f'Jmenujete se {nme}.'],
+        ]
     return Item(lang, '', '', msgs=a)

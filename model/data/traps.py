@@ -1,37 +1,118 @@
 """Questions that look like known ones and are not: foreign words, unlisted animals and books, wrong premises, the near neighbours of drilled facts."""
-from core import *
-import geo, facts, unknown, vocab, everyday
 
-FOREIGN = {'de': 'Hund Katze Haus Wasser Brot Baum Schule Fenster Tisch Freund Mutter Bruder Stadt Straße Blume Milch Käse Apfel Buch Vogel Fisch Pferd Schlüssel Himmel Wolke Regen Schnee Kaffee Zucker Messer Löffel Bahnhof Flughafen Geschwindigkeit Freundschaft Kindergarten Danke Bitte'.split(),
-           'fr': 'chien chat maison eau pain arbre école fenêtre ami mère frère ville fleur lait fromage pomme livre oiseau poisson cheval clé nuage pluie neige merci bonjour'.split(),
-           'es': 'perro gato casa agua pan árbol escuela ventana amigo madre ciudad flor leche queso manzana libro pájaro caballo nube lluvia nieve gracias hola'.split(),
-           'it': 'cane gatto casa acqua pane albero scuola finestra amico madre città fiore latte formaggio mela libro uccello cavallo nuvola pioggia grazie buongiorno'.split(),
-           'pl': 'pies kot dom woda chleb drzewo szkoła okno przyjaciel miasto kwiat mleko ser jabłko książka ptak koń dziękuję'.split()}
-LANGS = {'de': ('German', 'německé', 'němčiny'), 'fr': ('French', 'francouzské', 'francouzštiny'), 'es': ('Spanish', 'španělské', 'španělštiny'), 'it': ('Italian', 'italské', 'italštiny'), 'pl': ('Polish', 'polské', 'polštiny')}
+from core import *
+import geo, facts, unknown
+
+FOREIGN = {
+    'de': 'Hund Katze Haus Wasser Brot Baum Schule Fenster Tisch Freund Mutter Bruder Stadt Straße Blume Milch Käse Apfel Buch Vogel Fisch Pferd Schlüssel Himmel Wolke Regen Schnee Kaffee Zucker Messer Löffel Bahnhof Flughafen Geschwindigkeit Freundschaft Kindergarten Danke Bitte'.split(),
+    'fr': 'chien chat maison eau pain arbre école fenêtre ami mère frère ville fleur lait fromage pomme livre oiseau poisson cheval clé nuage pluie neige merci bonjour'.split(),
+    'es': 'perro gato casa agua pan árbol escuela ventana amigo madre ciudad flor leche queso manzana libro pájaro caballo nube lluvia nieve gracias hola'.split(),
+    'it': 'cane gatto casa acqua pane albero scuola finestra amico madre città fiore latte formaggio mela libro uccello cavallo nuvola pioggia grazie buongiorno'.split(),
+    'pl': 'pies kot dom woda chleb drzewo szkoła okno przyjaciel miasto kwiat mleko ser jabłko książka ptak koń dziękuję'.split(),
+}
+LANGS = {
+    'de': ('German', 'německé', 'němčiny'),
+    'fr': ('French', 'francouzské', 'francouzštiny'),
+    'es': ('Spanish', 'španělské', 'španělštiny'),
+    'it': ('Italian', 'italské', 'italštiny'),
+    'pl': ('Polish', 'polské', 'polštiny'),
+}
 
 
 def foreign(r, ql, al):
     """A word of a third language, asked for in the words of a translation."""
-    k = r.choice(list(FOREIGN)); w = r.choice(FOREIGN[k]); en, cs, cg = LANGS[k]; to_cs = r.random() < .6
-    other = 'Czech' if to_cs else 'English'; oc = 'češtiny' if to_cs else 'angličtiny'
-    if ql == 'en': q = r.choice([f'Translate the {en} word "{w}" to {other}.', f'What does the {en} word {w} mean?', f'What does {w} mean in {en}?', f'Translate {w} from {en} to {other}.', f'How do you say the {en} "{w}" in {other}?', f'{en} {w} in {other}?', f'I read the {en} word "{w}". What is it in {other}?', f'Translate this {en} sentence into {other}: {w} {r.choice(FOREIGN[k])}'])
-    else: q = r.choice([f'Přelož {cs} slovo „{w}“ do {oc}.', f'Co znamená {cs} slovo {w}?', f'Přelož {w} z {cg} do {oc}.', f'Jak se řekne {cs} {w} česky?', f'Co je to {cs} slovo „{w}“?', f'Přelož z {cg}: {w}'])
-    a = r.choice(['I can translate only between English and Czech.', f'I do not know {en}; I translate only between English and Czech.']) if al == 'en' else r.choice(['Umím překládat jen mezi češtinou a angličtinou.', f'{cap(cg[:-1])}u neumím; překládám jen mezi češtinou a angličtinou.'])
+    k = r.choice(list(FOREIGN))
+    w = r.choice(FOREIGN[k])
+    en, cs, cg = LANGS[k]
+    to_cs = r.random() < 0.6
+    other = 'Czech' if to_cs else 'English'
+    oc = 'češtiny' if to_cs else 'angličtiny'
+    if ql == 'en':
+        q = r.choice(
+            [
+                f'Translate the {en} word "{w}" to {other}.',
+                f'What does the {en} word {w} mean?',
+                f'What does {w} mean in {en}?',
+                f'Translate {w} from {en} to {other}.',
+                f'How do you say the {en} "{w}" in {other}?',
+                f'{en} {w} in {other}?',
+                f'I read the {en} word "{w}". What is it in {other}?',
+                f'Translate this {en} sentence into {other}: {w} {r.choice(FOREIGN[k])}',
+            ]
+        )
+    else:
+        q = r.choice(
+            [
+                f'Přelož {cs} slovo „{w}“ do {oc}.',
+                f'Co znamená {cs} slovo {w}?',
+                f'Přelož {w} z {cg} do {oc}.',
+                f'Jak se řekne {cs} {w} česky?',
+                f'Co je to {cs} slovo „{w}“?',
+                f'Přelož z {cg}: {w}',
+            ]
+        )
+    a = (
+        r.choice(
+            [
+                'I can translate only between English and Czech.',
+                f'I do not know {en}; I translate only between English and Czech.',
+            ]
+        )
+        if al == 'en'
+        else r.choice(
+            [
+                'Umím překládat jen mezi češtinou a angličtinou.',
+                f'{cap(cg[:-1])}u neumím; překládám jen mezi češtinou a angličtinou.',
+            ]
+        )
+    )
     return Item(ql, q, a)
 
 
-ANIMALS = {'en': 'lynx otter badger walrus hyena tapir gnu lemur iguana gecko newt salamander toad raven magpie heron crane lobster shrimp jellyfish starfish scorpion tick moth cicada grasshopper cricket alpaca llama yak bison moose reindeer puma jaguar panther mongoose meerkat armadillo platypus koala wombat'.split(),
-           'cs': 'rys vydra jezevec mrož hyena tapír pakůň lemur leguán gekon čolek mlok ropucha havran straka volavka jeřáb humr kreveta medúza hvězdice štír klíště můra cikáda kobylka cvrček alpaka lama jak bizon los sob puma jaguár panter mangusta surikata pásovec ptakopysk koala vombat'.split()}
-CREATURE = {'en': ['What is a baby {} called?', 'What does a {} eat?', 'How long does a {} live?', 'How fast can a {} run?', 'What sound does a {} make?', 'How many teeth does a {} have?', 'How heavy is a {}?', 'Where does a {} sleep?', 'What is the Latin name of the {}?', 'How many babies does a {} have?', 'How many hearts does a {} have?', 'Is a {} dangerous?'],
-            'cs': ['Jaké mládě má {}?', 'Co jí {}?', 'Jak dlouho žije {}?', 'Jak rychle běhá {}?', 'Jaký zvuk dělá {}?', 'Kolik zubů má {}?', 'Kolik váží {}?', 'Kde spí {}?', 'Jaké je latinské jméno zvířete {}?', 'Kolik mláďat má {}?', 'Kolik srdcí má {}?', 'Je {} nebezpečný?']}
+ANIMALS = {
+    'en': 'lynx otter badger walrus hyena tapir gnu lemur iguana gecko newt salamander toad raven magpie heron crane lobster shrimp jellyfish starfish scorpion tick moth cicada grasshopper cricket alpaca llama yak bison moose reindeer puma jaguar panther mongoose meerkat armadillo platypus koala wombat'.split(),
+    'cs': 'rys vydra jezevec mrož hyena tapír pakůň lemur leguán gekon čolek mlok ropucha havran straka volavka jeřáb humr kreveta medúza hvězdice štír klíště můra cikáda kobylka cvrček alpaka lama jak bizon los sob puma jaguár panter mangusta surikata pásovec ptakopysk koala vombat'.split(),
+}
+CREATURE = {
+    'en': [
+        'What is a baby {} called?',
+        'What does a {} eat?',
+        'How long does a {} live?',
+        'How fast can a {} run?',
+        'What sound does a {} make?',
+        'How many teeth does a {} have?',
+        'How heavy is a {}?',
+        'Where does a {} sleep?',
+        'What is the Latin name of the {}?',
+        'How many babies does a {} have?',
+        'How many hearts does a {} have?',
+        'Is a {} dangerous?',
+    ],
+    'cs': [
+        'Jaké mládě má {}?',
+        'Co jí {}?',
+        'Jak dlouho žije {}?',
+        'Jak rychle běhá {}?',
+        'Jaký zvuk dělá {}?',
+        'Kolik zubů má {}?',
+        'Kolik váží {}?',
+        'Kde spí {}?',
+        'Jaké je latinské jméno zvířete {}?',
+        'Kolik mláďat má {}?',
+        'Kolik srdcí má {}?',
+        'Je {} nebezpečný?',
+    ],
+}
 
 
 def creature(r, ql, al):
-    w = r.choice(ANIMALS[ql]); return unknown.mk(r, ql, r.choice(CREATURE[ql]).format(w), None, al)
+    w = r.choice(ANIMALS[ql])
+    return unknown.mk(r, ql, r.choice(CREATURE[ql]).format(w), None, al)
 
 
 # Near neighbours of drilled facts: not known, though every word is.
-NEAR = {'en': '''How many moons does Jupiter have?
+NEAR = {
+    'en': """How many moons does Jupiter have?
 How many moons does Saturn have?
 How many rings does Saturn have?
 How long is a day on Mars?
@@ -198,7 +279,8 @@ What is the longest river in Germany?
 What is the longest river in Europe?
 What is the largest city in Germany?
 What is the largest city in Brazil?
-What is the largest city in Africa?'''.splitlines(), 'cs': '''Kolik měsíců má Jupiter?
+What is the largest city in Africa?""".splitlines(),
+    'cs': """Kolik měsíců má Jupiter?
 Kolik měsíců má Saturn?
 Jak dlouhý je den na Marsu?
 Jak velké je Slunce?
@@ -335,14 +417,16 @@ Jaká je nejvyšší hora Polska?
 Jaká je nejvyšší hora Afriky?
 Jaká je nejdelší řeka Evropy?
 Jaké je největší město Německa?
-Jaké je největší město Brazílie?'''.splitlines()}
+Jaké je největší město Brazílie?""".splitlines(),
+}
 
 
-def near(r, ql, al): return unknown.mk(r, ql, r.choice(NEAR[ql]), None, al)
+def near(r, ql, al):
+    return unknown.mk(r, ql, r.choice(NEAR[ql]), None, al)
 
 
 # Wrong premises, put right.
-PREMISE = rows('''
+PREMISE = rows("""
 Who painted Hamlet?|Kdo namaloval Hamleta?|Hamlet is a play; William Shakespeare wrote it.|Hamlet je divadelní hra, napsal ji William Shakespeare.
 Who wrote the Mona Lisa?|Kdo napsal Monu Lisu?|The Mona Lisa is a painting; Leonardo da Vinci painted it.|Mona Lisa je obraz, namaloval ji Leonardo da Vinci.
 Who painted The Magic Flute?|Kdo namaloval Kouzelnou flétnu?|The Magic Flute is an opera; Wolfgang Amadeus Mozart composed it.|Kouzelná flétna je opera, složil ji Wolfgang Amadeus Mozart.
@@ -373,66 +457,379 @@ What is the opposite of blue?|Jaký je opak slova modrá?|The word "blue" has no
 What is the opposite of apple?|Jaký je opak slova jablko?|The word "apple" has no opposite.|Slovo „jablko“ nemá opak.
 Which planet is made of cheese?|Která planeta je ze sýra?|No planet is made of cheese.|Žádná planeta není ze sýra.
 What is 5 divided by blue?|Kolik je 5 děleno modrou?|That is not a sum; I can divide only by numbers.|To není příklad, dělit umím jen čísly.
-''')
-NO_OPPOSITE = {'en': 'chair window spoon river bread shirt car tree key bottle paper guitar flower bridge Monday horse banana computer phone shoe'.split(), 'cs': 'židle okno lžíce řeka chléb košile auto strom klíč láhev papír kytara květina most pondělí kůň banán počítač telefon bota'.split()}
+""")
+NO_OPPOSITE = {
+    'en': 'chair window spoon river bread shirt car tree key bottle paper guitar flower bridge Monday horse banana computer phone shoe'.split(),
+    'cs': 'židle okno lžíce řeka chléb košile auto strom klíč láhev papír kytara květina most pondělí kůň banán počítač telefon bota'.split(),
+}
 
 
 def premise(r, ql, al):
-    if r.random() < .2:
-        w = r.choice(NO_OPPOSITE[ql]); q = r.choice([f'What is the opposite of {w}?', f'Opposite of {w}?'] if ql == 'en' else [f'Jaký je opak slova {w}?', f'Opak slova {w}?'])
+    if r.random() < 0.2:
+        w = r.choice(NO_OPPOSITE[ql])
+        q = r.choice(
+            [f'What is the opposite of {w}?', f'Opposite of {w}?']
+            if ql == 'en'
+            else [f'Jaký je opak slova {w}?', f'Opak slova {w}?']
+        )
         return Item(ql, q, f'The word "{w}" has no opposite.' if al == 'en' else f'Slovo „{w}“ nemá opak.')
-    x = r.choice(PREMISE); return Item(ql, x[0 if ql == 'en' else 1], x[2 if al == 'en' else 3])
+    x = r.choice(PREMISE)
+    return Item(ql, x[0 if ql == 'en' else 1], x[2 if al == 'en' else 3])
 
 
-PHRASES = ['Guten Tag', 'Guten Abend', 'Auf Wiedersehen', 'Ich liebe dich', 'Wie geht es dir?', 'Wo ist der Bahnhof?', 'Ich bin müde', 'Das ist gut', 'Je t\'aime', 'Bonne nuit', 'Comment ça va?', 'Je ne sais pas', 'Où est la gare?', 'Merci beaucoup', 'Buenos días', '¿Cómo estás?', 'Te quiero', 'No lo sé', 'Hasta mañana', 'Buona notte', 'Come stai?', 'Ti amo', 'Dzień dobry', 'Jak się masz?', 'Obrigado', 'Bom dia', 'Tack så mycket', 'Hyvää päivää', 'Kiitos', 'Spasibo', 'Arigato', 'Carpe diem', 'Cogito ergo sum', 'Ich habe Hunger', 'Der Hund ist groß', 'La casa es grande', 'Le chat dort']
+PHRASES = [
+    'Guten Tag',
+    'Guten Abend',
+    'Auf Wiedersehen',
+    'Ich liebe dich',
+    'Wie geht es dir?',
+    'Wo ist der Bahnhof?',
+    'Ich bin müde',
+    'Das ist gut',
+    "Je t'aime",
+    'Bonne nuit',
+    'Comment ça va?',
+    'Je ne sais pas',
+    'Où est la gare?',
+    'Merci beaucoup',
+    'Buenos días',
+    '¿Cómo estás?',
+    'Te quiero',
+    'No lo sé',
+    'Hasta mañana',
+    'Buona notte',
+    'Come stai?',
+    'Ti amo',
+    'Dzień dobry',
+    'Jak się masz?',
+    'Obrigado',
+    'Bom dia',
+    'Tack så mycket',
+    'Hyvää päivää',
+    'Kiitos',
+    'Spasibo',
+    'Arigato',
+    'Carpe diem',
+    'Cogito ergo sum',
+    'Ich habe Hunger',
+    'Der Hund ist groß',
+    'La casa es grande',
+    'Le chat dort',
+]
 PEOPLE = sorted({w[1] for w in facts.WORKS})
 
 
 def foreign_phrase(r, ql, al):
     """A phrase of a third language whose name is not said."""
-    p = r.choice(PHRASES); p = p.lower() if r.random() < .2 else p
-    q = r.choice([f'Translate "{p}" to {{}}.', f'What does "{p}" mean?', f'Translate to {{}}: {p}', f'{p} in {{}}?', f'What is "{p}" in {{}}?']).format(r.choice(['Czech', 'English'])) if ql == 'en' else r.choice([f'Přelož „{p}“ do {{}}.', f'Co znamená „{p}“?', f'Přelož do {{}}: {p}', f'Jak se {{}} řekne „{p}“?'.replace('{}', 'česky')]).format(r.choice(['češtiny', 'angličtiny']))
-    return Item(ql, q, 'I can translate only between English and Czech.' if al == 'en' else 'Umím překládat jen mezi češtinou a angličtinou.', noise=False)
+    p = r.choice(PHRASES)
+    p = p.lower() if r.random() < 0.2 else p
+    q = (
+        r.choice(
+            [
+                f'Translate "{p}" to {{}}.',
+                f'What does "{p}" mean?',
+                f'Translate to {{}}: {p}',
+                f'{p} in {{}}?',
+                f'What is "{p}" in {{}}?',
+            ]
+        ).format(r.choice(['Czech', 'English']))
+        if ql == 'en'
+        else r.choice(
+            [
+                f'Přelož „{p}“ do {{}}.',
+                f'Co znamená „{p}“?',
+                f'Přelož do {{}}: {p}',
+                f'Jak se {{}} řekne „{p}“?'.replace('{}', 'česky'),
+            ]
+        ).format(r.choice(['češtiny', 'angličtiny']))
+    )
+    return Item(
+        ql,
+        q,
+        'I can translate only between English and Czech.'
+        if al == 'en'
+        else 'Umím překládat jen mezi češtinou a angličtinou.',
+        noise=False,
+    )
 
 
 def attribute(r, ql, al):
     """Something unknown about somebody or something known."""
-    E = ql == 'en'; k = r.choice(['person', 'person', 'country', 'element', 'planet', 'animal', 'work'])
+    E = ql == 'en'
+    k = r.choice(['person', 'person', 'country', 'element', 'planet', 'animal', 'work'])
     if k == 'person':
-        p = r.choice(PEOPLE); p = p if E else facts.CSNAME.get(p, p); f = '' if E else 'a' if r.choice([p]) and (p.endswith('ová') or p in facts.FEM or p.startswith('Marie')) else ''
-        q = r.choice([f'When was {p} born?', f'Where was {p} born?', f'When did {p} die?', f'How old was {p}?', f'Who was the wife of {p}?', f'How many children did {p} have?', f'Where did {p} live?', f'How tall was {p}?', f'What was the first work of {p}?', f'Where is {p} buried?'] if E else [f'Kdy se narodil{f} {p}?', f'Kde se narodil{f} {p}?', f'Kdy zemřel{f} {p}?', f'Kolika let se dožil{f} {p}?', f'Kde žil{f} {p}?', f'Kolik dětí měl{f} {p}?', f'Kde je pohřben{f} {p}?', f'Jaké bylo první dílo, autor {p}?'])
+        p = r.choice(PEOPLE)
+        p = p if E else facts.CSNAME.get(p, p)
+        f = '' if E else 'a' if r.choice([p]) and (p.endswith('ová') or p in facts.FEM or p.startswith('Marie')) else ''
+        q = r.choice(
+            [
+                f'When was {p} born?',
+                f'Where was {p} born?',
+                f'When did {p} die?',
+                f'How old was {p}?',
+                f'Who was the wife of {p}?',
+                f'How many children did {p} have?',
+                f'Where did {p} live?',
+                f'How tall was {p}?',
+                f'What was the first work of {p}?',
+                f'Where is {p} buried?',
+            ]
+            if E
+            else [
+                f'Kdy se narodil{f} {p}?',
+                f'Kde se narodil{f} {p}?',
+                f'Kdy zemřel{f} {p}?',
+                f'Kolika let se dožil{f} {p}?',
+                f'Kde žil{f} {p}?',
+                f'Kolik dětí měl{f} {p}?',
+                f'Kde je pohřben{f} {p}?',
+                f'Jaké bylo první dílo, autor {p}?',
+            ]
+        )
         return unknown.mk(r, ql, q, None, al)
     if k == 'country':
-        c = geo.pick(r); return unknown.mk(r, ql, r.choice([f"What is the largest city in {c['en']}?", f"What is the highest mountain in {c['en']}?", f"What is the longest river in {c['en']}?", f"Who is the king of {c['en']}?", f"What is the national anthem of {c['en']}?", f"What do people eat in {c['en']}?", f"What is the flag of {c['en']}?", f"When was {c['en']} founded?", f"What is the phone code of {c['en']}?"] if E else [f"Jaké je největší město {c['gen']}?", f"Jaká je nejvyšší hora {c['gen']}?", f"Jaká je nejdelší řeka {c['gen']}?", f"Jaká je hymna {c['gen']}?", f"Jaká je vlajka {c['gen']}?", f"Kdy vznikl stát {c['cs']}?", f"Jakou předvolbu má {c['cs']}?"]) if c['en'] != 'Czechia' else r.choice(NEAR[ql]), None, al)
+        c = geo.pick(r)
+        return unknown.mk(
+            r,
+            ql,
+            r.choice(
+                [
+                    f'What is the largest city in {c["en"]}?',
+                    f'What is the highest mountain in {c["en"]}?',
+                    f'What is the longest river in {c["en"]}?',
+                    f'Who is the king of {c["en"]}?',
+                    f'What is the national anthem of {c["en"]}?',
+                    f'What do people eat in {c["en"]}?',
+                    f'What is the flag of {c["en"]}?',
+                    f'When was {c["en"]} founded?',
+                    f'What is the phone code of {c["en"]}?',
+                ]
+                if E
+                else [
+                    f'Jaké je největší město {c["gen"]}?',
+                    f'Jaká je nejvyšší hora {c["gen"]}?',
+                    f'Jaká je nejdelší řeka {c["gen"]}?',
+                    f'Jaká je hymna {c["gen"]}?',
+                    f'Jaká je vlajka {c["gen"]}?',
+                    f'Kdy vznikl stát {c["cs"]}?',
+                    f'Jakou předvolbu má {c["cs"]}?',
+                ]
+            )
+            if c['en'] != 'Czechia'
+            else r.choice(NEAR[ql]),
+            None,
+            al,
+        )
     if k == 'element':
-        s, e, c = r.choice([x for x in facts.ELEMENTS if x[0] not in ('Ra', 'Po')]); return unknown.mk(r, ql, r.choice([f'What is the melting point of {e.lower()}?', f'What is the boiling point of {e.lower()}?', f'What is the density of {e.lower()}?', f'Who discovered {e.lower()}?', f'What is {e.lower()} used for?', f'How much does {e.lower()} cost?'] if E else [f'Jaký je bod tání prvku {c}?', f'Jaký je bod varu prvku {c}?', f'Jakou hustotu má {c}?', f'Kdo objevil prvek {c}?', f'K čemu se používá {c}?', f'Kolik stojí {c}?']), None, al)
+        s, e, c = r.choice([x for x in facts.ELEMENTS if x[0] not in ('Ra', 'Po')])
+        return unknown.mk(
+            r,
+            ql,
+            r.choice(
+                [
+                    f'What is the melting point of {e.lower()}?',
+                    f'What is the boiling point of {e.lower()}?',
+                    f'What is the density of {e.lower()}?',
+                    f'Who discovered {e.lower()}?',
+                    f'What is {e.lower()} used for?',
+                    f'How much does {e.lower()} cost?',
+                ]
+                if E
+                else [
+                    f'Jaký je bod tání prvku {c}?',
+                    f'Jaký je bod varu prvku {c}?',
+                    f'Jakou hustotu má {c}?',
+                    f'Kdo objevil prvek {c}?',
+                    f'K čemu se používá {c}?',
+                    f'Kolik stojí {c}?',
+                ]
+            ),
+            None,
+            al,
+        )
     if k == 'planet':
         e, c = r.choice(facts.PLANETS).split('|')
-        return unknown.mk(r, ql, r.choice([f'How heavy is {e}?', f'What is the diameter of {e}?', f'How long is a year on {e}?' if e != 'Earth' else 'How heavy is Earth?', f'Who discovered {e}?', f'What is the temperature on {e}?', f'How fast does {e} turn?'] if E else [f'Kolik váží {c}?', f'Jaký průměr má {c}?', f'Kdo objevil planetu {c}?', f'Jaká je teplota na planetě {c}?', f'Jak rychle se otáčí {c}?']), None, al)
+        return unknown.mk(
+            r,
+            ql,
+            r.choice(
+                [
+                    f'How heavy is {e}?',
+                    f'What is the diameter of {e}?',
+                    f'How long is a year on {e}?' if e != 'Earth' else 'How heavy is Earth?',
+                    f'Who discovered {e}?',
+                    f'What is the temperature on {e}?',
+                    f'How fast does {e} turn?',
+                ]
+                if E
+                else [
+                    f'Kolik váží {c}?',
+                    f'Jaký průměr má {c}?',
+                    f'Kdo objevil planetu {c}?',
+                    f'Jaká je teplota na planetě {c}?',
+                    f'Jak rychle se otáčí {c}?',
+                ]
+            ),
+            None,
+            al,
+        )
     if k == 'animal':
-        x = r.choice(facts.ANIMALS); e, c = x[0], x[4]
-        return unknown.mk(r, ql, r.choice([f'How many bones does a {e} have?', f'How many teeth does a {e} have?', f'How long does a {e} live?', f'How much does a {e} weigh?', f'How fast is a {e}?', f'How long is a {e} pregnant?', f'What is the Latin name of a {e}?', f'How much does a {e} sleep?'] if E else [f'Kolik kostí má {c}?', f'Kolik zubů má {c}?', f'Jak dlouho žije {c}?', f'Kolik váží {c}?', f'Jak rychle běhá {c}?', f'Jak se latinsky řekne {c}?', f'Jak dlouho spí {c}?']), None, al)
-    w = r.choice([x for x in facts.WORKS if x[3] in 'wcp']); e, c = w[0], w[2]
-    return unknown.mk(r, ql, r.choice([f'When was {e} written?' if w[3] == 'w' else f'When was {e} made?', f'What is {e} about?', f'How many pages does {e} have?' if w[3] == 'w' else f'How long is {e}?', f'Where is {e} kept?' if w[3] == 'p' else f'What is the first line of {e}?', f'Who is the main character of {e}?', f'How much did {e} cost?'] if E else [f'Kdy vzniklo dílo {c}?', f'O čem je {c}?', f'Kdo je hlavní postava díla {c}?', f'Kolik stran má {c}?' if w[3] == 'w' else f'Kde je dílo {c}?']), None, al)
+        x = r.choice(facts.ANIMALS)
+        e, c = x[0], x[4]
+        return unknown.mk(
+            r,
+            ql,
+            r.choice(
+                [
+                    f'How many bones does a {e} have?',
+                    f'How many teeth does a {e} have?',
+                    f'How long does a {e} live?',
+                    f'How much does a {e} weigh?',
+                    f'How fast is a {e}?',
+                    f'How long is a {e} pregnant?',
+                    f'What is the Latin name of a {e}?',
+                    f'How much does a {e} sleep?',
+                ]
+                if E
+                else [
+                    f'Kolik kostí má {c}?',
+                    f'Kolik zubů má {c}?',
+                    f'Jak dlouho žije {c}?',
+                    f'Kolik váží {c}?',
+                    f'Jak rychle běhá {c}?',
+                    f'Jak se latinsky řekne {c}?',
+                    f'Jak dlouho spí {c}?',
+                ]
+            ),
+            None,
+            al,
+        )
+    w = r.choice([x for x in facts.WORKS if x[3] in 'wcp'])
+    e, c = w[0], w[2]
+    return unknown.mk(
+        r,
+        ql,
+        r.choice(
+            [
+                f'When was {e} written?' if w[3] == 'w' else f'When was {e} made?',
+                f'What is {e} about?',
+                f'How many pages does {e} have?' if w[3] == 'w' else f'How long is {e}?',
+                f'Where is {e} kept?' if w[3] == 'p' else f'What is the first line of {e}?',
+                f'Who is the main character of {e}?',
+                f'How much did {e} cost?',
+            ]
+            if E
+            else [
+                f'Kdy vzniklo dílo {c}?',
+                f'O čem je {c}?',
+                f'Kdo je hlavní postava díla {c}?',
+                f'Kolik stran má {c}?' if w[3] == 'w' else f'Kde je dílo {c}?',
+            ]
+        ),
+        None,
+        al,
+    )
 
 
 def fake_country(r, ql, al):
     """A country that does not exist, in the cases that Czech asks for."""
-    stem = cap(''.join(r.choice(SYLLABLES) for _ in range(r.randint(1, 3)))); nom, gen, loc = r.choice([(stem + 'ie', stem + 'ie', stem + 'ii'), (stem + 'sko', stem + 'ska', stem + 'sku'), (stem + 'ánie', stem + 'ánie', stem + 'ánii'), (stem + 'stán', stem + 'stánu', stem + 'stánu'), (stem + 'a', stem + 'y', stem + 'ě'), (stem + 'land', stem + 'landu', stem + 'landu')]) if ql == 'cs' else (stem + r.choice(['ia', 'land', 'stan', 'ania', 'onia', 'a', 'istan', 'burg']),) * 3
+    stem = cap(''.join(r.choice(SYLLABLES) for _ in range(r.randint(1, 3))))
+    nom, gen, loc = (
+        r.choice(
+            [
+                (stem + 'ie', stem + 'ie', stem + 'ii'),
+                (stem + 'sko', stem + 'ska', stem + 'sku'),
+                (stem + 'ánie', stem + 'ánie', stem + 'ánii'),
+                (stem + 'stán', stem + 'stánu', stem + 'stánu'),
+                (stem + 'a', stem + 'y', stem + 'ě'),
+                (stem + 'land', stem + 'landu', stem + 'landu'),
+            ]
+        )
+        if ql == 'cs'
+        else (stem + r.choice(['ia', 'land', 'stan', 'ania', 'onia', 'a', 'istan', 'burg']),) * 3
+    )
+    if ql == 'en' and r.random() < 0.2:
+        nom = gen = loc = r.choice(
+            [
+                'Genovia',
+                'Latveria',
+                'Ruritania',
+                'Zamunda',
+                'Gondor',
+                'Rohan',
+                'Westeros',
+                'Oz',
+                'Neverland',
+                'Lilliput',
+                'Sokovia',
+                'Panem',
+                'Camelot',
+                'Asgard',
+                'Utopia',
+                'El Dorado',
+                'Krakozhia',
+                'Freedonia',
+            ]
+        )
+    if ql == 'en' and r.random() < 0.3:  # one letter away from a real one
+        real = geo.strip_the(r.choice(geo.C)['en'])
+        i = r.randrange(len(real))
+        x = real[:i] + r.choice('bdgklmnprstvwz') + real[i + r.choice([0, 1]) :]
+        nom = gen = loc = cap(x) + r.choice(['ia', 'or', 'en', ''])
+        if nom in geo.BY or len(nom) < 5:
+            nom = gen = loc = stem + 'ia'
     k = r.choice(['cap', 'cap', 'cap', 'cur', 'lang', 'cont'])
-    if ql == 'en': q = r.choice({'cap': geo.CAP_Q, 'cur': geo.CUR_Q, 'lang': geo.LANG_Q, 'cont': geo.CONT_Q}[k]['en']).format(nom, n=nom)
-    else: q = r.choice({'cap': geo.CAP_Q, 'cur': geo.CUR_Q, 'lang': geo.LANG_Q, 'cont': geo.CONT_Q}[k]['cs']).format(gen if k != 'cont' else nom, n=nom) if r.random() < .7 else r.choice({'cap': geo.CAP_LOC, 'cur': geo.CUR_LOC, 'lang': geo.LANG_LOC, 'cont': geo.CAP_LOC}[k]).format('v ' + loc)
-    if al == 'en': a = r.choice([f'I do not know a country called {nom}.', f'I know no country called {nom}.']) if ql == 'en' else 'I do not know such a country.'
-    else: a = r.choice([f'Zemi jménem {nom} neznám.', 'Takovou zemi neznám.'])
+    if ql == 'en':
+        q = r.choice({'cap': geo.CAP_Q, 'cur': geo.CUR_Q, 'lang': geo.LANG_Q, 'cont': geo.CONT_Q}[k]['en']).format(
+            nom, n=nom
+        )
+    else:
+        q = (
+            r.choice({'cap': geo.CAP_Q, 'cur': geo.CUR_Q, 'lang': geo.LANG_Q, 'cont': geo.CONT_Q}[k]['cs']).format(
+                gen if k != 'cont' else nom, n=nom
+            )
+            if r.random() < 0.7
+            else r.choice(
+                {'cap': geo.CAP_LOC, 'cur': geo.CUR_LOC, 'lang': geo.LANG_LOC, 'cont': geo.CAP_LOC}[k]
+            ).format('v ' + loc)
+        )
+    if al == 'en':
+        a = (
+            r.choice([f'I do not know a country called {nom}.', f'I know no country called {nom}.'])
+            if ql == 'en'
+            else 'I do not know such a country.'
+        )
+    else:
+        a = r.choice([f'Zemi jménem {nom} neznám.', 'Takovou zemi neznám.'])
     return Item(ql, cap(q), a)
 
 
 def hard_product(r, ql, al):
     """Two numbers of two digits: more than it can do in its head."""
     a, b = r.randint(31, 99), r.randint(13, 99)
-    if a % 10 == 0 or b % 10 == 0: a, b = a + 1 if a % 10 == 0 else a, b + 1 if b % 10 == 0 else b
-    e = f'{a} {r.choice(["*", "×", "x", "times" if ql == "en" else "krát"])} {b}'; q = r.choice(['What is {}?', 'Calculate {}', '{}', '{} = ?', 'How much is {}?'] if ql == 'en' else ['Kolik je {}?', 'Vypočítej {}', '{}', '{} = ?']).format(e)
-    return Item(ql, q, r.choice(['I can only do small sums reliably, and this one is too big for me.', 'That calculation is too large for me; I am only the small built-in model.'] if al == 'en' else ['Spolehlivě počítám jen s malými čísly a tohle je na mě moc.', 'Na takový výpočet nestačím; jsem jen malý vestavěný model.']))
+    if a % 10 == 0 or b % 10 == 0:
+        a, b = a + 1 if a % 10 == 0 else a, b + 1 if b % 10 == 0 else b
+    e = f'{a} {r.choice(["*", "×", "x", "times" if ql == "en" else "krát"])} {b}'
+    q = r.choice(
+        ['What is {}?', 'Calculate {}', '{}', '{} = ?', 'How much is {}?']
+        if ql == 'en'
+        else ['Kolik je {}?', 'Vypočítej {}', '{}', '{} = ?']
+    ).format(e)
+    return Item(
+        ql,
+        q,
+        r.choice(
+            [
+                'I can only do small sums reliably, and this one is too big for me.',
+                'That calculation is too large for me; I am only the small built-in model.',
+            ]
+            if al == 'en'
+            else [
+                'Spolehlivě počítám jen s malými čísly a tohle je na mě moc.',
+                'Na takový výpočet nestačím; jsem jen malý vestavěný model.',
+            ]
+        ),
+    )
 
 
 SYLLABLES = 'ab ar ba bel bi bor bra cal cha che cor da del dra du el en er fa fer fi fra ga gen go gra ha hel hu il in is ja jo ka kel kin kla ko kra la len li lo lu ma mar mel mi mo na nel ni no nu ol on or pa pel pi po pra qua ra rel ri ro ru sa sel shi si so sta su ta tel thi to tra tu ul un ur va vel vi vo wa wel wi ya yel yo za zel zi zo ček šek ová ský žan říč ďab ňuk ůz ýr áš éz'.split()
@@ -442,31 +839,135 @@ def name(r):
     """A name that no list has: two to four syllables, sometimes two words, sometimes with a number or a dash."""
     w = lambda: cap(''.join(r.choice(SYLLABLES) for _ in range(r.randint(2, 4))))
     m = r.random()
-    if m < .45: return w()
-    if m < .8: return r.choice(unknown.FIRST) + ' ' + w() if r.random() < .5 else w() + ' ' + w()
-    if m < .9: return f'{w()} {r.randint(2, 3000)}'
+    if m < 0.1:
+        return cap(
+            ''.join(
+                r.choice('bcdfghjklmnprstvzžščřćłñx')
+                + r.choice('aeiouyáéíöüø')
+                + r.choice(['', '', 'r', 'n', 'sz', 'k', 'ć', 'w', 'th'])
+                for _ in range(r.randint(2, 3))
+            )
+        )
+    if m < 0.16:
+        return cap(
+            ''.join(r.choice('bcdfghjklmnprstvwxz') for _ in range(r.randint(2, 3)))
+            + r.choice('aeio')
+            + ''.join(r.choice('bdgklmnrstvz') for _ in range(r.randint(1, 2)))
+            + r.choice(['ić', 'ski', 'ov', 'ez', 'us', 'ough', 'ý', 'ek'])
+        )
+    if m < 0.45:
+        return w()
+    if m < 0.8:
+        return r.choice(unknown.FIRST) + ' ' + w() if r.random() < 0.5 else w() + ' ' + w()
+    if m < 0.9:
+        return f'{w()} {r.randint(2, 3000)}'
     return w() + r.choice(['-', ' of ', ' de ', ' van ', ' el ']) + w()
 
 
-UNLISTED = {'en': ['Who is {}?', 'What is {}?', 'Tell me about {}.', 'What do you know about {}?', 'Explain {}.', 'When was {} born?', 'Where is {}?', 'Who founded {}?', 'Do you know {}?', 'What does {} do?', 'Have you heard of {}?', 'Who wrote {}?', 'What is the price of {}?', 'Write about {}.', 'What happened in {}?', 'How do I use {}?', 'What is {} famous for?', 'Is {} any good?', 'What is the population of {}?', 'How far is {}?'],
-            'cs': ['Kdo je {}?', 'Co je {}?', 'Co víš o tématu {}?', 'Vysvětli {}.', 'Kdy se narodil {}?', 'Kde je {}?', 'Kdo založil {}?', 'Znáš {}?', 'Co dělá {}?', 'Slyšel jsi o tématu {}?', 'Kdo napsal {}?', 'Kolik stojí {}?', 'Co se stalo v místě {}?', 'Jak se používá {}?', 'Čím je známé {}?', 'Je {} dobré?', 'Kolik obyvatel má {}?', 'Jak daleko je {}?']}
+UNLISTED = {
+    'en': [
+        'Who is {}?',
+        'What is {}?',
+        'Tell me about {}.',
+        'What do you know about {}?',
+        'Explain {}.',
+        'When was {} born?',
+        'Where is {}?',
+        'Who founded {}?',
+        'Do you know {}?',
+        'What does {} do?',
+        'Have you heard of {}?',
+        'Who wrote {}?',
+        'What is the price of {}?',
+        'Write about {}.',
+        'What happened in {}?',
+        'How do I use {}?',
+        'What is {} famous for?',
+        'Is {} any good?',
+        'What is the population of {}?',
+        'How far is {}?',
+    ],
+    'cs': [
+        'Kdo je {}?',
+        'Co je {}?',
+        'Co víš o tématu {}?',
+        'Vysvětli {}.',
+        'Kdy se narodil {}?',
+        'Kde je {}?',
+        'Kdo založil {}?',
+        'Znáš {}?',
+        'Co dělá {}?',
+        'Slyšel jsi o tématu {}?',
+        'Kdo napsal {}?',
+        'Kolik stojí {}?',
+        'Co se stalo v místě {}?',
+        'Jak se používá {}?',
+        'Čím je známé {}?',
+        'Je {} dobré?',
+        'Kolik obyvatel má {}?',
+        'Jak daleko je {}?',
+    ],
+}
 
 
 def unlisted(r, ql, al):
-    w = name(r); return unknown.mk(r, ql, r.choice(UNLISTED[ql]).format(w), w, al)
+    w = name(r)
+    return unknown.mk(r, ql, r.choice(UNLISTED[ql]).format(w), w, al)
 
 
 def copying(r, ql, al):
     """Say a rare name back, so that names in refusals come out as they went in."""
-    w = name(r); k = r.random()
-    if k < .5:
-        q = r.choice([f'Repeat the name {w}.', f'Say "{w}".', f'Write the name {w}.', f'Repeat: {w}', f'Spell out nothing, just repeat: {w}'] if ql == 'en' else [f'Zopakuj jméno {w}.', f'Řekni „{w}“.', f'Napiš jméno {w}.', f'Opakuj: {w}'])
+    w = name(r)
+    k = r.random()
+    if k < 0.5:
+        q = r.choice(
+            [
+                f'Repeat the name {w}.',
+                f'Say "{w}".',
+                f'Write the name {w}.',
+                f'Repeat: {w}',
+                f'Spell out nothing, just repeat: {w}',
+            ]
+            if ql == 'en'
+            else [f'Zopakuj jméno {w}.', f'Řekni „{w}“.', f'Napiš jméno {w}.', f'Opakuj: {w}']
+        )
         return Item(ql, q, w, noise=False)
-    q = r.choice([f'My cat is called {w}. What is its name?', f'The project is called {w}. What is it called?', f'We live in {w}. Where do we live?', f'My friend {w} is here. Who is here?'] if ql == 'en' else [f'Moje kočka se jmenuje {w}. Jak se jmenuje?', f'Projekt se jmenuje {w}. Jak se jmenuje?', f'Město se jmenuje {w}. Jak se to město jmenuje?', f'Přišel {w}. Kdo přišel?'])
-    a = {'My cat': f'Your cat is called {w}.', 'The project': f'The project is called {w}.', 'We live': f'You live in {w}.', 'My friend': f'Your friend {w} is here.'} if ql == 'en' else {'Moje kočka': f'Vaše kočka se jmenuje {w}.', 'Projekt': f'Projekt se jmenuje {w}.', 'Město': f'To město se jmenuje {w}.', 'Přišel': f'Přišel {w}.'}
+    q = r.choice(
+        [
+            f'My cat is called {w}. What is its name?',
+            f'The project is called {w}. What is it called?',
+            f'We live in {w}. Where do we live?',
+            f'My friend {w} is here. Who is here?',
+        ]
+        if ql == 'en'
+        else [
+            f'Moje kočka se jmenuje {w}. Jak se jmenuje?',
+            f'Projekt se jmenuje {w}. Jak se jmenuje?',
+            f'Město se jmenuje {w}. Jak se to město jmenuje?',
+            f'Přišel {w}. Kdo přišel?',
+        ]
+    )
+    a = (
+        {
+            'My cat': f'Your cat is called {w}.',
+            'The project': f'The project is called {w}.',
+            'We live': f'You live in {w}.',
+            'My friend': f'Your friend {w} is here.',
+        }
+        if ql == 'en'
+        else {
+            'Moje kočka': f'Vaše kočka se jmenuje {w}.',
+            'Projekt': f'Projekt se jmenuje {w}.',
+            'Město': f'To město se jmenuje {w}.',
+            'Přišel': f'Přišel {w}.',
+        }
+    )
     return Item(ql, q, next(v for k2, v in a.items() if q.startswith(k2)), short=w, noise=False)
 
 
 @domain('traps', 19)
 def traps(r, ql, al):
-    return r.choices([foreign, foreign_phrase, creature, near, premise, unlisted, copying, attribute, fake_country, hard_product], [3, 2, 2, 5, 2, 5, 4, 6, 3, 1])[0](r, ql, al)
+    return r.choices(
+        [foreign, foreign_phrase, creature, near, premise, unlisted, copying, attribute, fake_country, hard_product],
+        [3, 2, 2, 5, 2, 6, 5, 6, 5, 1],
+    )[0](r, ql, al)

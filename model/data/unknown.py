@@ -1,8 +1,10 @@
 """What the model does not know: it says so, briefly, in the user's language, and how to connect a real model."""
+
 from core import *
-import geo, facts, vocab
+import geo, vocab
+
 # --- topics (English | Czech nominative) ---
-TOPICS = rows('''
+TOPICS = rows("""
 quantum entanglement|kvantové provázání
 the Higgs boson|Higgsův boson
 string theory|teorie strun
@@ -188,10 +190,69 @@ Formula 1|Formule 1
 the Champions League|Liga mistrů
 the Tour de France|Tour de France
 ice hockey rules in detail|podrobná pravidla hokeje
-''')
-TQ = {'en': ['Explain {}.', 'Tell me about {}.', 'What do you know about {}?', 'Write an essay about {}.', 'Write a long article about {}.', 'How does {} work?', 'Give me a detailed overview of {}.', 'Write 500 words about {}.', 'Summarise {} for me.', 'Teach me {}.', 'I have questions about {}.', 'What are the main ideas of {}?', 'What is the history of {}?', 'Can you explain {} to me?', 'Give me tips on {}.', 'Compare {} with something similar.', 'What are the pros and cons of {}?', 'Help me with {}.', 'Write a report on {}.', 'Why is {} important?', 'I need to understand {}.', 'What should I know about {}?', 'Describe {} in detail.', 'Prepare a presentation about {}.', 'What books are there about {}?', 'Who are the experts on {}?', 'How did {} begin?', 'Make a study plan for {}.', 'Discuss {}.', 'Analyse {}.', 'What is {}?'],
-      'cs': ['Vysvětli téma {}.', 'Napiš esej na téma {}.', 'Řekni mi něco na téma {}.', 'Co víš na téma {}?', 'Napiš dlouhý článek na téma {}.', 'Co je {}?', 'Jak funguje {}?', 'Vysvětli mi pojem {}.', 'Zajímá mě {}.', 'Proč je {} důležité téma?', 'Napiš 500 slov na téma {}.', 'Připrav prezentaci na téma {}.', 'Pomoz mi s tématem {}.', 'Nauč mě {}.', 'Shrň téma {}.', 'Popiš podrobně {}.', 'Jaká je historie tématu {}?', 'Dej mi tipy: {}.', 'Potřebuji vědět víc: {}.', 'Rozeber téma {}.', 'Jaké jsou knihy na téma {}?', 'Mám otázku k tématu {}.', 'Porovnej {} s něčím podobným.', 'Udělej referát: {}.']}
-FIX_EN = '''Who won the World Cup last year?
+""")
+TQ = {
+    'en': [
+        'Explain {}.',
+        'Tell me about {}.',
+        'What do you know about {}?',
+        'Write an essay about {}.',
+        'Write a long article about {}.',
+        'How does {} work?',
+        'Give me a detailed overview of {}.',
+        'Write 500 words about {}.',
+        'Summarise {} for me.',
+        'Teach me {}.',
+        'I have questions about {}.',
+        'What are the main ideas of {}?',
+        'What is the history of {}?',
+        'Can you explain {} to me?',
+        'Give me tips on {}.',
+        'Compare {} with something similar.',
+        'What are the pros and cons of {}?',
+        'Help me with {}.',
+        'Write a report on {}.',
+        'Why is {} important?',
+        'I need to understand {}.',
+        'What should I know about {}?',
+        'Describe {} in detail.',
+        'Prepare a presentation about {}.',
+        'What books are there about {}?',
+        'Who are the experts on {}?',
+        'How did {} begin?',
+        'Make a study plan for {}.',
+        'Discuss {}.',
+        'Analyse {}.',
+        'What is {}?',
+    ],
+    'cs': [
+        'Vysvětli téma {}.',
+        'Napiš esej na téma {}.',
+        'Řekni mi něco na téma {}.',
+        'Co víš na téma {}?',
+        'Napiš dlouhý článek na téma {}.',
+        'Co je {}?',
+        'Jak funguje {}?',
+        'Vysvětli mi pojem {}.',
+        'Zajímá mě {}.',
+        'Proč je {} důležité téma?',
+        'Napiš 500 slov na téma {}.',
+        'Připrav prezentaci na téma {}.',
+        'Pomoz mi s tématem {}.',
+        'Nauč mě {}.',
+        'Shrň téma {}.',
+        'Popiš podrobně {}.',
+        'Jaká je historie tématu {}?',
+        'Dej mi tipy: {}.',
+        'Potřebuji vědět víc: {}.',
+        'Rozeber téma {}.',
+        'Jaké jsou knihy na téma {}?',
+        'Mám otázku k tématu {}.',
+        'Porovnej {} s něčím podobným.',
+        'Udělej referát: {}.',
+    ],
+}
+FIX_EN = """Who won the World Cup last year?
 What happened in the news today?
 Who is the current prime minister of the United Kingdom?
 Who won the election?
@@ -353,8 +414,8 @@ What are the differences between TCP and QUIC?
 What is the etymology of the word window?
 Who were the members of Pink Floyd?
 What is the lyrics of Bohemian Rhapsody?
-What year did the Beatles split up?'''.splitlines()
-FIX_CS = '''Kdo vyhrál loni mistrovství světa?
+What year did the Beatles split up?""".splitlines()
+FIX_CS = """Kdo vyhrál loni mistrovství světa?
 Co je dnes nového ve zprávách?
 Kdo je teď premiér?
 Kdo vyhrál volby?
@@ -500,8 +561,10 @@ Kdo režíroval film Kolja?
 O čem je kniha Saturnin?
 Jak zní druhá sloka české hymny?
 Kdo vyhrál StarDance?
-Kdy začínají letní prázdniny příští rok?'''.splitlines()
-PEOPLE = '''Taylor Swift, Elon Musk, Barack Obama, Angela Merkel, Cristiano Ronaldo, Lionel Messi, Roger Federer, Serena Williams, Michael Jordan, Usain Bolt, Beyoncé, Madonna, Freddie Mercury, Elvis Presley, Bob Dylan, David Bowie, Steven Spielberg, Quentin Tarantino, Tom Hanks, Meryl Streep, Brad Pitt, Stephen King, Agatha Christie, Dan Brown, Haruki Murakami, Umberto Eco, Gabriel García Márquez, Friedrich Nietzsche, Immanuel Kant, René Descartes, Karl Marx, Sigmund Freud, Niels Bohr, Max Planck, Richard Feynman, Alan Turing, Ada Lovelace, Grace Hopper, Donald Knuth, Bill Gates, Steve Jobs, Mark Zuckerberg, Jeff Bezos, Julius Caesar, Cleopatra, Genghis Khan, Alexander the Great, Joan of Arc, Winston Churchill, Mahatma Gandhi, Nelson Mandela, Martin Luther King, John F. Kennedy, Abraham Lincoln, Queen Victoria, Louis XIV, Otto von Bismarck, Karel Gott, Jaromír Jágr, Petr Čech, Emil Zátopek, Věra Čáslavská, Miloš Forman, Jan Werich, Jaroslav Seifert, Vladimír Remek, Jan Palach, Milada Horáková, Edvard Beneš, Klement Gottwald, Alexander Dubček, Miloš Zeman, Petr Pavel, Tomáš Baťa, František Palacký, Jan Žižka, Přemysl Otakar II., Rudolf II., Marie Terezie, Lucie Bílá, Zdeněk Svěrák, Dominik Hašek, Ester Ledecká, Petra Kvitová'''.replace('\n', ' ').split(', ')
+Kdy začínají letní prázdniny příští rok?""".splitlines()
+PEOPLE = """Taylor Swift, Elon Musk, Barack Obama, Angela Merkel, Cristiano Ronaldo, Lionel Messi, Roger Federer, Serena Williams, Michael Jordan, Usain Bolt, Beyoncé, Madonna, Freddie Mercury, Elvis Presley, Bob Dylan, David Bowie, Steven Spielberg, Quentin Tarantino, Tom Hanks, Meryl Streep, Brad Pitt, Stephen King, Agatha Christie, Dan Brown, Haruki Murakami, Umberto Eco, Gabriel García Márquez, Friedrich Nietzsche, Immanuel Kant, René Descartes, Karl Marx, Sigmund Freud, Niels Bohr, Max Planck, Richard Feynman, Alan Turing, Ada Lovelace, Grace Hopper, Donald Knuth, Bill Gates, Steve Jobs, Mark Zuckerberg, Jeff Bezos, Julius Caesar, Cleopatra, Genghis Khan, Alexander the Great, Joan of Arc, Winston Churchill, Mahatma Gandhi, Nelson Mandela, Martin Luther King, John F. Kennedy, Abraham Lincoln, Queen Victoria, Louis XIV, Otto von Bismarck, Karel Gott, Jaromír Jágr, Petr Čech, Emil Zátopek, Věra Čáslavská, Miloš Forman, Jan Werich, Jaroslav Seifert, Vladimír Remek, Jan Palach, Milada Horáková, Edvard Beneš, Klement Gottwald, Alexander Dubček, Miloš Zeman, Petr Pavel, Tomáš Baťa, František Palacký, Jan Žižka, Přemysl Otakar II., Rudolf II., Marie Terezie, Lucie Bílá, Zdeněk Svěrák, Dominik Hašek, Ester Ledecká, Petra Kvitová""".replace(
+    '\n', ' '
+).split(', ')
 FIRST = 'James Robert Laura Helen George Alice Henry Martha Victor Rosa Oscar Clara Hugo Irene Felix Diana Leon Stella Ivan Vera Otto Greta Jiří Zdeněk Milena Radka Bohumil Stanislav Ludmila Ivana Miroslav Dagmar'.split()
 LAST = 'Harrow Whitfield Castellan Moreau Lindqvist Okafor Tanaka Brandt Novotný Dvořáková Hrubý Kolářová Beneš Pospíšil Marchetti Delacroix Petrov Silva Nakamura Weaver Blackwood Sinclair Hartmann Vondráček Jelínková Šimek Kučera Mašek Bartoš Fiala Urban Turner Kowalski'.split()
 ADJ = 'Silver Broken Silent Golden Hidden Last Crimson Frozen Wild Distant Secret Burning Lost Quiet Bitter Empty Black Endless Forgotten Glass Paper Iron'.split()
@@ -510,48 +573,220 @@ ADJC = 'Stříbrný Zlomený Tichý Zlatý Skrytý Poslední Rudý Zmrzlý Divok
 NOUNC = 'přístav les most ostrov dopis strom klíč hrad obraz pokoj vlak prsten dům svět den stín kámen sad zvon'.split()
 RARE = 'quixotic serendipity ubiquitous obfuscate mellifluous perfunctory gregarious lugubrious sycophant taciturn vicissitude zealot abscond bellicose cacophony deleterious ephemeral fastidious garrulous harangue iconoclast juxtapose kaleidoscope labyrinth magnanimous nebulous ostracize paradigm quagmire recalcitrant sagacious tenacious umbrage vociferous wistful xylophone acquiesce bombastic capricious dichotomy'.split()
 RAREC = 'ostražitý zádumčivý nevraživost chrabrost rozpačitý úskočný velkolepost zpozdilý lakomec povrchnost strohost všetečný hloubavý marnotratný prchlivý škodolibost nesmlouvavý zarputilý bezelstný dychtivý obezřetnost chatrný lahodný nepokrytý rozverný'.split()
+
+
 def pseudo(r):
     s = ''
-    for _ in range(r.choice([2, 2, 3])): s += r.choice('b d f g k l m n p r s t v z br dr kr st tr gl sk x qu h w'.split()) + r.choice('a e i o u ai ia or an el'.split())
+    for _ in range(r.choice([2, 2, 3])):
+        s += r.choice('b d f g k l m n p r s t v z br dr kr st tr gl sk x qu h w'.split()) + r.choice(
+            'a e i o u ai ia or an el'.split()
+        )
     return cap(s + r.choice(['', '', 'n', 'r', 's', 'nia', 'ria', 'land', 'th', 'ck']))
-HINT = {'en': ['A larger model can be connected under "engines" in boreal.config.json.', 'Connect a larger model under "engines" in boreal.config.json for that.', 'For that, connect a real model: see "engines" in boreal.config.json.', 'A real model, set under "engines" in boreal.config.json, can help.'],
-        'cs': ['Větší model lze připojit v „engines“ v souboru boreal.config.json.', 'Na to připojte větší model v „engines“ v boreal.config.json.', 'Pomůže skutečný model: viz „engines“ v boreal.config.json.', 'Skutečný model nastavíte v „engines“ v boreal.config.json.']}
-NO = {'en': ["I don't know that. I am only Boreal's small built-in model.", 'I am only the small built-in model and cannot answer that.', 'That is beyond me: I am just the small model built into Boreal.', 'Sorry, I am a very small model and do not know this.', 'I cannot answer that reliably; I am only the small built-in model.', 'I would have to guess, and I do not want to: I am only the small built-in model.', "Sorry, that is too much for Boreal's small built-in model."],
-      'cs': ['To nevím. Jsem jen malý vestavěný model Borealu.', 'Jsem jen malý vestavěný model a na tohle odpovědět neumím.', 'To je nad mé síly: jsem jen malý model vestavěný v Borealu.', 'Omlouvám se, jsem velmi malý model a tohle nevím.', 'Na to spolehlivě odpovědět neumím; jsem jen malý vestavěný model.', 'Musel bych hádat, a to nechci: jsem jen malý vestavěný model.', 'Omlouvám se, na to malý vestavěný model Borealu nestačí.']}
-NOT = {'en': ['I know too little about {}: I am only the small built-in model.', 'About {} I cannot tell you anything reliable; I am only the small built-in model.', 'I am only the small built-in model and do not know enough about {}.', 'Sorry, {} is beyond the small built-in model.'],
-       'cs': ['Téma „{}“ je nad mé síly: jsem jen malý vestavěný model.', 'K tématu „{}“ nic spolehlivého nevím; jsem jen malý vestavěný model.', 'Jsem jen malý vestavěný model a o tématu „{}“ nevím dost.', 'Omlouvám se, na téma „{}“ malý vestavěný model nestačí.']}
-THINK = {'en': ['This is not among the things I know. I should say so.', 'I do not know this for sure; better not to guess.', 'This is too difficult for a small model. I will say it honestly.'], 'cs': ['To nepatří k věcem, které znám. Měl bych to říct.', 'To jistě nevím; raději nebudu hádat.', 'Na malý model je to příliš těžké. Řeknu to poctivě.']}
+
+
+HINT = {
+    'en': [
+        'A larger model can be connected under "engines" in boreal.config.json.',
+        'Connect a larger model under "engines" in boreal.config.json for that.',
+        'For that, connect a real model: see "engines" in boreal.config.json.',
+        'A real model, set under "engines" in boreal.config.json, can help.',
+    ],
+    'cs': [
+        'Větší model lze připojit v „engines“ v souboru boreal.config.json.',
+        'Na to připojte větší model v „engines“ v boreal.config.json.',
+        'Pomůže skutečný model: viz „engines“ v boreal.config.json.',
+        'Skutečný model nastavíte v „engines“ v boreal.config.json.',
+    ],
+}
+NO = {
+    'en': [
+        "I don't know that. I am only Boreal's small built-in model.",
+        'I am only the small built-in model and cannot answer that.',
+        'That is beyond me: I am just the small model built into Boreal.',
+        'Sorry, I am a very small model and do not know this.',
+        'I cannot answer that reliably; I am only the small built-in model.',
+        'I would have to guess, and I do not want to: I am only the small built-in model.',
+        "Sorry, that is too much for Boreal's small built-in model.",
+    ],
+    'cs': [
+        'To nevím. Jsem jen malý vestavěný model Borealu.',
+        'Jsem jen malý vestavěný model a na tohle odpovědět neumím.',
+        'To je nad mé síly: jsem jen malý model vestavěný v Borealu.',
+        'Omlouvám se, jsem velmi malý model a tohle nevím.',
+        'Na to spolehlivě odpovědět neumím; jsem jen malý vestavěný model.',
+        'Musel bych hádat, a to nechci: jsem jen malý vestavěný model.',
+        'Omlouvám se, na to malý vestavěný model Borealu nestačí.',
+    ],
+}
+NOT = {
+    'en': [
+        'I know too little about {}: I am only the small built-in model.',
+        'About {} I cannot tell you anything reliable; I am only the small built-in model.',
+        'I am only the small built-in model and do not know enough about {}.',
+        'Sorry, {} is beyond the small built-in model.',
+    ],
+    'cs': [
+        'Téma „{}“ je nad mé síly: jsem jen malý vestavěný model.',
+        'K tématu „{}“ nic spolehlivého nevím; jsem jen malý vestavěný model.',
+        'Jsem jen malý vestavěný model a o tématu „{}“ nevím dost.',
+        'Omlouvám se, na téma „{}“ malý vestavěný model nestačí.',
+    ],
+}
+THINK = {
+    'en': [
+        'This is not among the things I know. I should say so.',
+        'I do not know this for sure; better not to guess.',
+        'This is too difficult for a small model. I will say it honestly.',
+    ],
+    'cs': [
+        'To nepatří k věcem, které znám. Měl bych to říct.',
+        'To jistě nevím; raději nebudu hádat.',
+        'Na malý model je to příliš těžké. Řeknu to poctivě.',
+    ],
+}
+
+
 def refuse(r, lang, topic=None):
-    a = r.choice(NOT[lang]).format(topic) if topic and r.random() < .75 else r.choice(NO[lang])
-    return a + ' ' + r.choice(HINT[lang]) if r.random() < .85 else a
+    a = r.choice(NOT[lang]).format(topic) if topic and r.random() < 0.75 else r.choice(NO[lang])
+    return a + ' ' + r.choice(HINT[lang]) if r.random() < 0.85 else a
+
+
 def mk(r, lang, q, topic=None, al=None):
-    return Item(lang, q, refuse(r, al or lang, topic if (al or lang) == lang else None), think=r.choice(THINK[al or lang]))
+    return Item(
+        lang, q, refuse(r, al or lang, topic if (al or lang) == lang else None), think=r.choice(THINK[al or lang])
+    )
+
+
 @domain('unknown', 15)
 def unknown(r, ql, al):
-    E = ql == 'en'; k = r.choices(['topic', 'fix', 'person', 'pseudo_person', 'title', 'place', 'bigmath', 'rare', 'misc', 'lang3', 'date', 'stat', 'essay'], [22, 16, 7, 6, 9, 8, 4, 6, 6, 4, 6, 6, 4])[0]
+    E = ql == 'en'
+    k = r.choices(
+        [
+            'topic',
+            'fix',
+            'person',
+            'pseudo_person',
+            'title',
+            'place',
+            'bigmath',
+            'rare',
+            'misc',
+            'lang3',
+            'date',
+            'stat',
+            'essay',
+        ],
+        [22, 16, 7, 6, 9, 8, 4, 6, 6, 4, 6, 6, 4],
+    )[0]
     if k == 'topic':
-        t = r.choice(TOPICS)[0 if E else 1]; return mk(r, ql, cap(r.choice(TQ[ql]).format(t)), t, al)
-    if k == 'fix': return mk(r, ql, r.choice(FIX_EN if E else FIX_CS), None, al)
+        t = r.choice(TOPICS)[0 if E else 1]
+        return mk(r, ql, cap(r.choice(TQ[ql]).format(t)), t, al)
+    if k == 'fix':
+        return mk(r, ql, r.choice(FIX_EN if E else FIX_CS), None, al)
     if k in ('person', 'pseudo_person'):
         p = r.choice(PEOPLE) if k == 'person' else r.choice(FIRST) + ' ' + r.choice(LAST)
-        q = r.choice([f'Who is {p}?', f'Who was {p}?', f'When was {p} born?', f'Tell me about {p}.', f'What is {p} famous for?', f'How old is {p}?', f'Write a biography of {p}.', f'Where was {p} born?', f'What did {p} do?', f'When did {p} die?', f'Do you know {p}?']) if E else r.choice([f'Kdo je {p}?', f'Kdo byl {p}?', f'Kdy se narodil {p}?', f'Čím je známý {p}?', f'Kolik je let, {p}?', f'Co víš o osobě {p}?', f'Napiš životopis: {p}.', f'Znáš jméno {p}?', f'Kde se narodil {p}?', f'Kdo byla {p}?', f'Čím se proslavil {p}?'])
+        q = (
+            r.choice(
+                [
+                    f'Who is {p}?',
+                    f'Who was {p}?',
+                    f'When was {p} born?',
+                    f'Tell me about {p}.',
+                    f'What is {p} famous for?',
+                    f'How old is {p}?',
+                    f'Write a biography of {p}.',
+                    f'Where was {p} born?',
+                    f'What did {p} do?',
+                    f'When did {p} die?',
+                    f'Do you know {p}?',
+                ]
+            )
+            if E
+            else r.choice(
+                [
+                    f'Kdo je {p}?',
+                    f'Kdo byl {p}?',
+                    f'Kdy se narodil {p}?',
+                    f'Čím je známý {p}?',
+                    f'Kolik je let, {p}?',
+                    f'Co víš o osobě {p}?',
+                    f'Napiš životopis: {p}.',
+                    f'Znáš jméno {p}?',
+                    f'Kde se narodil {p}?',
+                    f'Kdo byla {p}?',
+                    f'Čím se proslavil {p}?',
+                ]
+            )
+        )
         return mk(r, ql, q, p, al)
     if k == 'title':
         m = r.random()
-        if E: t = f'{r.choice(["The ", "The ", "A ", ""])}{r.choice(ADJ)} {r.choice(NOUN)}' if m < .5 else f'The {r.choice(NOUN)} of {r.choice(NOUN)}s' if m < .8 else pseudo(r)
-        else: t = f'{r.choice(ADJC)} {r.choice(NOUNC)}' if m < .8 else pseudo(r)
-        qt = f'"{t}"' if E and r.random() < .5 else f'„{t}“' if not E and r.random() < .5 else t
-        q = r.choice([f'Who wrote {qt}?', f'Who wrote the book {qt}?', f'Who painted {qt}?', f'Who composed {qt}?', f'Who is the author of {qt}?', f'What is {qt} about?', f'Who directed the film {qt}?', f'When was {qt} published?', f'Who invented the {t.lower()}?', f'Who sings {qt}?']) if E else r.choice([f'Kdo napsal {qt}?', f'Kdo napsal knihu {qt}?', f'Kdo namaloval obraz {qt}?', f'Kdo složil {qt}?', f'Kdo je autorem díla {qt}?', f'O čem je {qt}?', f'Kdo režíroval film {qt}?', f'Kdy vyšla kniha {qt}?', f'Kdo zpívá {qt}?'])
+        if E:
+            t = (
+                f'{r.choice(["The ", "The ", "A ", ""])}{r.choice(ADJ)} {r.choice(NOUN)}'
+                if m < 0.5
+                else f'The {r.choice(NOUN)} of {r.choice(NOUN)}s'
+                if m < 0.8
+                else pseudo(r)
+            )
+        else:
+            t = f'{r.choice(ADJC)} {r.choice(NOUNC)}' if m < 0.8 else pseudo(r)
+        qt = f'"{t}"' if E and r.random() < 0.5 else f'„{t}“' if not E and r.random() < 0.5 else t
+        q = (
+            r.choice(
+                [
+                    f'Who wrote {qt}?',
+                    f'Who wrote the book {qt}?',
+                    f'Who painted {qt}?',
+                    f'Who composed {qt}?',
+                    f'Who is the author of {qt}?',
+                    f'What is {qt} about?',
+                    f'Who directed the film {qt}?',
+                    f'When was {qt} published?',
+                    f'Who invented the {t.lower()}?',
+                    f'Who sings {qt}?',
+                ]
+            )
+            if E
+            else r.choice(
+                [
+                    f'Kdo napsal {qt}?',
+                    f'Kdo napsal knihu {qt}?',
+                    f'Kdo namaloval obraz {qt}?',
+                    f'Kdo složil {qt}?',
+                    f'Kdo je autorem díla {qt}?',
+                    f'O čem je {qt}?',
+                    f'Kdo režíroval film {qt}?',
+                    f'Kdy vyšla kniha {qt}?',
+                    f'Kdo zpívá {qt}?',
+                ]
+            )
+        )
         return mk(r, ql, q, t, al)
     if k == 'place':
         m = r.random()
-        if m < .45:
+        if m < 0.45:
             p = pseudo(r)
-            q = r.choice(geo.CAP_Q[ql] + geo.CUR_Q[ql] + geo.LANG_Q[ql]).format(p, n=p) if r.random() < .7 else r.choice(geo.CONT_Q[ql] + geo.REV_Q[ql]).format(p)
-            a = (r.choice([f'I do not know a country called {p}.', f'I know no place called {p}.', f'{p}? I do not know such a country.']) if al == 'en' else r.choice([f'Zemi jménem {p} neznám.', f'Místo jménem {p} neznám.', f'{p}? Takovou zemi neznám.']))
+            q = (
+                r.choice(geo.CAP_Q[ql] + geo.CUR_Q[ql] + geo.LANG_Q[ql]).format(p, n=p)
+                if r.random() < 0.7
+                else r.choice(geo.CONT_Q[ql] + geo.REV_Q[ql]).format(p)
+            )
+            a = (
+                r.choice(
+                    [
+                        f'I do not know a country called {p}.',
+                        f'I know no place called {p}.',
+                        f'{p}? I do not know such a country.',
+                    ]
+                )
+                if al == 'en'
+                else r.choice([f'Zemi jménem {p} neznám.', f'Místo jménem {p} neznám.', f'{p}? Takovou zemi neznám.'])
+            )
             return Item(ql, cap(q), a, think=r.choice(THINK[al]))
-        if m < .75:
-            t = r.choice(rows('''
+        if m < 0.75:
+            t = r.choice(
+                rows("""
 Mars|Marsu|a planet|Mars|planeta
 Venus|Venuše|a planet|Venuše|planeta
 Jupiter|Jupiteru|a planet|Jupiter|planeta
@@ -573,46 +808,328 @@ Atlantis|Atlantidy|a legend|Atlantida|jen legenda
 Narnia|Narnie|only in books|Narnie|země jen v knihách
 Mordor|Mordoru|only in books|Mordor|země jen v knihách
 the Pacific Ocean|Tichého oceánu|an ocean|Tichý oceán|oceán
-'''))
-            q = r.choice(geo.CAP_Q[ql] if r.random() < .75 else geo.CUR_Q[ql]).format(t[0] if E else t[1], n=t[3])
-            w = 'currency' if 'urrenc' in q or 'money' in q or 'pay' in q else 'capital'; wc = 'měnu' if 'měn' in q.lower() or 'platí' in q else 'hlavní město'
-            if E and al != 'en': wc = 'měnu' if w == 'currency' else 'hlavní město'
-            if not E and al == 'en': w = 'currency' if wc == 'měnu' else 'capital'
+""")
+            )
+            q = r.choice(geo.CAP_Q[ql] if r.random() < 0.75 else geo.CUR_Q[ql]).format(t[0] if E else t[1], n=t[3])
+            w = 'currency' if 'urrenc' in q or 'money' in q or 'pay' in q else 'capital'
+            wc = 'měnu' if 'měn' in q.lower() or 'platí' in q else 'hlavní město'
+            if E and al != 'en':
+                wc = 'měnu' if w == 'currency' else 'hlavní město'
+            if not E and al == 'en':
+                w = 'currency' if wc == 'měnu' else 'capital'
             a = f'{cap(t[0])} is {t[2]}; it has no {w}.' if al == 'en' else f'{t[3]} je {t[4]}; {wc} nemá.'
             return Item(ql, cap(q), a)
-        p = r.choice(['Springfield', 'Lake Wobegon', 'Bavaria', 'Tuscany', 'Texas', 'Quebec', 'Siberia', 'Catalonia', 'Scotland', 'Wales', 'Kansas', 'Hokkaido', 'Patagonia'] if E else ['Bavorsko', 'Toskánsko', 'Texas', 'Sibiř', 'Katalánsko', 'Skotsko', 'Wales', 'Kansas', 'Patagonie'])
-        return mk(r, ql, r.choice([f'What is the capital of {p}?', f'How many people live in {p}?', f'What is {p} famous for?', f'Tell me the history of {p}.', f'Who governs {p}?'] if E else [f'Kolik lidí žije v oblasti {p}?', f'Čím je známé {p}?', f'Řekni mi dějiny oblasti {p}.', f'Kdo vládne v oblasti {p}?']), p, al)
+        p = r.choice(
+            [
+                'Springfield',
+                'Lake Wobegon',
+                'Bavaria',
+                'Tuscany',
+                'Texas',
+                'Quebec',
+                'Siberia',
+                'Catalonia',
+                'Scotland',
+                'Wales',
+                'Kansas',
+                'Hokkaido',
+                'Patagonia',
+            ]
+            if E
+            else ['Bavorsko', 'Toskánsko', 'Texas', 'Sibiř', 'Katalánsko', 'Skotsko', 'Wales', 'Kansas', 'Patagonie']
+        )
+        return mk(
+            r,
+            ql,
+            r.choice(
+                [
+                    f'What is the capital of {p}?',
+                    f'How many people live in {p}?',
+                    f'What is {p} famous for?',
+                    f'Tell me the history of {p}.',
+                    f'Who governs {p}?',
+                ]
+                if E
+                else [
+                    f'Kolik lidí žije v oblasti {p}?',
+                    f'Čím je známé {p}?',
+                    f'Řekni mi dějiny oblasti {p}.',
+                    f'Kdo vládne v oblasti {p}?',
+                ]
+            ),
+            p,
+            al,
+        )
     if k == 'bigmath':
-        a, b = r.randint(1000, 999999), r.randint(100, 99999); o = r.choice(['*', '×', '/', '+', '-', '^'])
-        if o in '+-': a, b = r.randint(10000, 9999999), r.randint(10000, 9999999)
-        e = f'{a} {o} {b}'; m = r.random()
-        if m < .3: e = r.choice(['sqrt', 'sin', 'log', 'cos', 'tan']) + f'({r.randint(2, 999)})'
-        elif m < .4: e = f'{r.randint(13, 99)}.{r.randint(11, 99)} {r.choice("*/")} {r.randint(13, 99)}.{r.randint(1, 99)}'
-        q = r.choice([f'What is {e}?', f'Calculate {e}', e, f'{e} = ?'] if E else [f'Kolik je {e}?', f'Vypočítej {e}', e, f'{e} = ?'])
-        return Item(ql, q, r.choice(['That calculation is too large for me; I am only the small built-in model.', 'I can only do small sums reliably, and this one is too big for me.'] if al == 'en' else ['Na takový výpočet nestačím; jsem jen malý vestavěný model.', 'Spolehlivě počítám jen s malými čísly a tohle je na mě moc.']) + (' ' + r.choice(HINT[al]) if r.random() < .5 else ''), think=r.choice(THINK[al]))
+        a, b = r.randint(1000, 999999), r.randint(100, 99999)
+        o = r.choice(['*', '×', '/', '+', '-', '^'])
+        if o in '+-':
+            a, b = r.randint(10000, 9999999), r.randint(10000, 9999999)
+        e = f'{a} {o} {b}'
+        m = r.random()
+        if m < 0.3:
+            e = r.choice(['sqrt', 'sin', 'log', 'cos', 'tan']) + f'({r.randint(2, 999)})'
+        elif m < 0.4:
+            e = f'{r.randint(13, 99)}.{r.randint(11, 99)} {r.choice("*/")} {r.randint(13, 99)}.{r.randint(1, 99)}'
+        q = r.choice(
+            [f'What is {e}?', f'Calculate {e}', e, f'{e} = ?']
+            if E
+            else [f'Kolik je {e}?', f'Vypočítej {e}', e, f'{e} = ?']
+        )
+        return Item(
+            ql,
+            q,
+            r.choice(
+                [
+                    'That calculation is too large for me; I am only the small built-in model.',
+                    'I can only do small sums reliably, and this one is too big for me.',
+                ]
+                if al == 'en'
+                else [
+                    'Na takový výpočet nestačím; jsem jen malý vestavěný model.',
+                    'Spolehlivě počítám jen s malými čísly a tohle je na mě moc.',
+                ]
+            )
+            + (' ' + r.choice(HINT[al]) if r.random() < 0.5 else ''),
+            think=r.choice(THINK[al]),
+        )
     if k == 'rare':
-        w = r.choice(RARE if r.random() < .5 else RAREC) if r.random() < .75 else pseudo(r).lower()
-        to_cs = w in RARE or r.random() < .5
+        w = r.choice(RARE if r.random() < 0.5 else RAREC) if r.random() < 0.75 else pseudo(r).lower()
+        to_cs = w in RARE or r.random() < 0.5
         q = r.choice((vocab.QE2C if to_cs else vocab.QC2E) if E else (vocab.CE2C if to_cs else vocab.CC2E)).format(w)
-        a = r.choice([f'I do not know how to translate "{w}". I know only common words.', f'The word "{w}" is not among the words I know.'] if al == 'en' else [f'Slovo „{w}“ přeložit neumím. Znám jen běžná slova.', f'Slovo „{w}“ nepatří k těm, která znám.'])
+        a = r.choice(
+            [
+                f'I do not know how to translate "{w}". I know only common words.',
+                f'The word "{w}" is not among the words I know.',
+            ]
+            if al == 'en'
+            else [f'Slovo „{w}“ přeložit neumím. Znám jen běžná slova.', f'Slovo „{w}“ nepatří k těm, která znám.']
+        )
         return Item(ql, q, a, think=r.choice(THINK[al]))
     if k == 'lang3':
-        w = r.choice(vocab.ENK if E else vocab.CSK); L = r.choice(['German', 'French', 'Spanish', 'Italian', 'Japanese', 'Russian', 'Polish', 'Chinese', 'Latin', 'Finnish', 'Korean', 'Turkish', 'Arabic', 'Hindi', 'Dutch', 'Swedish', 'Ukrainian', 'Hungarian', 'Greek', 'Portuguese', 'Danish', 'Norwegian', 'Romanian', 'Slovak', 'Hebrew', 'Thai', 'Esperanto'] if E else ['německy', 'francouzsky', 'španělsky', 'italsky', 'japonsky', 'rusky', 'polsky', 'čínsky', 'latinsky', 'finsky', 'korejsky', 'turecky', 'arabsky', 'holandsky', 'švédsky', 'ukrajinsky', 'maďarsky', 'řecky', 'portugalsky', 'dánsky', 'norsky', 'slovensky', 'hebrejsky', 'esperantem'])
-        q = r.choice([f'How do you say "{w}" in {L}?', f'Translate {w} to {L}.', f'{w} in {L}?', f'Translate "{w}" into {L}', f'What is {w} in {L}?', f'What is the {L} word for {w}?', f'Translate to {L}: {w}'] if E else [f'Jak se řekne {L} {w}?', f'Jak je {L} „{w}“?', f'{w} {L}?'])
-        return Item(ql, q, r.choice(['I can translate only between English and Czech.', 'I know only English and Czech, sorry.'] if al == 'en' else ['Umím překládat jen mezi češtinou a angličtinou.', 'Umím jen česky a anglicky, omlouvám se.']) + (' ' + r.choice(HINT[al]) if r.random() < .5 else ''))
+        w = r.choice(vocab.ENK if E else vocab.CSK)
+        L = r.choice(
+            [
+                'German',
+                'French',
+                'Spanish',
+                'Italian',
+                'Japanese',
+                'Russian',
+                'Polish',
+                'Chinese',
+                'Latin',
+                'Finnish',
+                'Korean',
+                'Turkish',
+                'Arabic',
+                'Hindi',
+                'Dutch',
+                'Swedish',
+                'Ukrainian',
+                'Hungarian',
+                'Greek',
+                'Portuguese',
+                'Danish',
+                'Norwegian',
+                'Romanian',
+                'Slovak',
+                'Hebrew',
+                'Thai',
+                'Esperanto',
+            ]
+            if E
+            else [
+                'německy',
+                'francouzsky',
+                'španělsky',
+                'italsky',
+                'japonsky',
+                'rusky',
+                'polsky',
+                'čínsky',
+                'latinsky',
+                'finsky',
+                'korejsky',
+                'turecky',
+                'arabsky',
+                'holandsky',
+                'švédsky',
+                'ukrajinsky',
+                'maďarsky',
+                'řecky',
+                'portugalsky',
+                'dánsky',
+                'norsky',
+                'slovensky',
+                'hebrejsky',
+                'esperantem',
+            ]
+        )
+        q = r.choice(
+            [
+                f'How do you say "{w}" in {L}?',
+                f'Translate {w} to {L}.',
+                f'{w} in {L}?',
+                f'Translate "{w}" into {L}',
+                f'What is {w} in {L}?',
+                f'What is the {L} word for {w}?',
+                f'Translate to {L}: {w}',
+            ]
+            if E
+            else [f'Jak se řekne {L} {w}?', f'Jak je {L} „{w}“?', f'{w} {L}?']
+        )
+        return Item(
+            ql,
+            q,
+            r.choice(
+                ['I can translate only between English and Czech.', 'I know only English and Czech, sorry.']
+                if al == 'en'
+                else ['Umím překládat jen mezi češtinou a angličtinou.', 'Umím jen česky a anglicky, omlouvám se.']
+            )
+            + (' ' + r.choice(HINT[al]) if r.random() < 0.5 else ''),
+        )
     if k == 'date':
-        x = r.choice(['the Battle of ' + pseudo(r), 'the Treaty of ' + pseudo(r), 'the siege of ' + r.choice(['Vienna', 'Malta', 'Acre', 'Orléans', 'Leningrad']), 'the coronation of ' + r.choice(['Charlemagne', 'Elizabeth I', 'Napoleon III']), 'the invention of the ' + r.choice(['zipper', 'umbrella', 'bicycle', 'microwave', 'ballpoint pen', 'typewriter'])]) if E else r.choice(['bitva u města ' + pseudo(r), 'smlouva z města ' + pseudo(r), 'bitva u Lipan', 'bitva u Slavkova', 'bitva na Moravském poli', 'obléhání Vídně', 'korunovace Karla Velikého', 'bitva u Hradce Králové', 'pražská defenestrace'])
-        return mk(r, ql, r.choice([f'When was {x}?', f'In what year was {x}?', f'What happened at {x}?', f'Who won {x}?'] if E else [f'Kdy byla {x}?', f'Ve kterém roce byla {x}?', f'Co byla {x}?', f'Jak dopadla {x}?']), x, al)
+        x = (
+            r.choice(
+                [
+                    'the Battle of ' + pseudo(r),
+                    'the Treaty of ' + pseudo(r),
+                    'the siege of ' + r.choice(['Vienna', 'Malta', 'Acre', 'Orléans', 'Leningrad']),
+                    'the coronation of ' + r.choice(['Charlemagne', 'Elizabeth I', 'Napoleon III']),
+                    'the invention of the '
+                    + r.choice(['zipper', 'umbrella', 'bicycle', 'microwave', 'ballpoint pen', 'typewriter']),
+                ]
+            )
+            if E
+            else r.choice(
+                [
+                    'bitva u města ' + pseudo(r),
+                    'smlouva z města ' + pseudo(r),
+                    'bitva u Lipan',
+                    'bitva u Slavkova',
+                    'bitva na Moravském poli',
+                    'obléhání Vídně',
+                    'korunovace Karla Velikého',
+                    'bitva u Hradce Králové',
+                    'pražská defenestrace',
+                ]
+            )
+        )
+        return mk(
+            r,
+            ql,
+            r.choice(
+                [f'When was {x}?', f'In what year was {x}?', f'What happened at {x}?', f'Who won {x}?']
+                if E
+                else [f'Kdy byla {x}?', f'Ve kterém roce byla {x}?', f'Co byla {x}?', f'Jak dopadla {x}?']
+            ),
+            x,
+            al,
+        )
     if k == 'stat':
         c = geo.pick(r)
-        return mk(r, ql, r.choice([f"What is the population of {c['en']}?", f"How large is {c['en']}?", f"Who is the president of {c['en']}?", f"What is the GDP of {c['en']}?", f"What is the national dish of {c['en']}?", f"Tell me about the history of {c['en']}.", f"Who won the last election in {c['en']}?", f"What is the highest building in {c['en']}?", f"What is the weather in {c['cap_en']} now?", f"How many people live in {c['cap_en']}?", f"What should I see in {c['cap_en']}?"] if E else [f"Kolik obyvatel má {c['cs']}?", f"Jak velké území má {c['cs']}?", f"Kdo je prezidentem {c['gen']}?", f"Jaké je HDP {c['gen']}?", f"Jaké je národní jídlo {c['gen']}?", f"Řekni mi dějiny {c['gen']}.", f"Kdo vyhrál poslední volby, {c['cs']}?", f"Kolik lidí žije ve městě {c['cap_cs']}?", f"Co vidět ve městě {c['cap_cs']}?", f"Jaké je teď počasí ve městě {c['cap_cs']}?"]), None, al)
+        return mk(
+            r,
+            ql,
+            r.choice(
+                [
+                    f'What is the population of {c["en"]}?',
+                    f'How large is {c["en"]}?',
+                    f'Who is the president of {c["en"]}?',
+                    f'What is the GDP of {c["en"]}?',
+                    f'What is the national dish of {c["en"]}?',
+                    f'Tell me about the history of {c["en"]}.',
+                    f'Who won the last election in {c["en"]}?',
+                    f'What is the highest building in {c["en"]}?',
+                    f'What is the weather in {c["cap_en"]} now?',
+                    f'How many people live in {c["cap_en"]}?',
+                    f'What should I see in {c["cap_en"]}?',
+                ]
+                if E
+                else [
+                    f'Kolik obyvatel má {c["cs"]}?',
+                    f'Jak velké území má {c["cs"]}?',
+                    f'Kdo je prezidentem {c["gen"]}?',
+                    f'Jaké je HDP {c["gen"]}?',
+                    f'Jaké je národní jídlo {c["gen"]}?',
+                    f'Řekni mi dějiny {c["gen"]}.',
+                    f'Kdo vyhrál poslední volby, {c["cs"]}?',
+                    f'Kolik lidí žije ve městě {c["cap_cs"]}?',
+                    f'Co vidět ve městě {c["cap_cs"]}?',
+                    f'Jaké je teď počasí ve městě {c["cap_cs"]}?',
+                ]
+            ),
+            None,
+            al,
+        )
     if k == 'essay':
-        n = r.choice([300, 500, 800, 1000, 2000]); t = r.choice(TOPICS)[0 if E else 1]
-        q = r.choice([f'Write a {n}-word essay about {t}.', f'Write {n} words on {t}', f'I need a {n} word text about {t}.', f'Write a long story about {t}.', f'Write a detailed guide to {t}'] if E else [f'Napiš esej na {n} slov, téma {t}.', f'Napiš {n} slov: {t}', f'Potřebuji text na {n} slov na téma {t}.', f'Napiš dlouhý příběh na téma {t}.'])
+        n = r.choice([300, 500, 800, 1000, 2000])
+        t = r.choice(TOPICS)[0 if E else 1]
+        q = r.choice(
+            [
+                f'Write a {n}-word essay about {t}.',
+                f'Write {n} words on {t}',
+                f'I need a {n} word text about {t}.',
+                f'Write a long story about {t}.',
+                f'Write a detailed guide to {t}',
+            ]
+            if E
+            else [
+                f'Napiš esej na {n} slov, téma {t}.',
+                f'Napiš {n} slov: {t}',
+                f'Potřebuji text na {n} slov na téma {t}.',
+                f'Napiš dlouhý příběh na téma {t}.',
+            ]
+        )
         return mk(r, ql, q, t, al)
     # gibberish and fragments
     m = r.random()
-    if m < .5:
-        g = ''.join(r.choice('asdfghjklqwertyuiopzxcvbnm') for _ in range(r.randint(3, 12))) + (r.choice(['', ' ' + ''.join(r.choice('asdfghjkl') for _ in range(4))]))
-    else: g = r.choice(['...', '?', '???', '!', ':)', ':-)', 'lol', 'hmm', 'xd', '.', 'aaa', '😀', '👍', '-', '1', '123', 'abc', 'qwerty', 'asdf'])
-    return Item(ql, g, r.choice(['I did not understand that. Could you write it differently?', 'I am not sure what you mean. Ask me something simple.', 'Please write a question.']) if ql == 'en' else r.choice(['Nerozuměl jsem. Můžete to napsat jinak?', 'Nevím, co tím myslíte. Zeptejte se na něco jednoduchého.']), noise=False) if ql == 'en' else mk(r, ql, r.choice(FIX_CS), None, al)
+    if m < 0.5:
+        g = ''.join(r.choice('asdfghjklqwertyuiopzxcvbnm') for _ in range(r.randint(3, 12))) + (
+            r.choice(['', ' ' + ''.join(r.choice('asdfghjkl') for _ in range(4))])
+        )
+    else:
+        g = r.choice(
+            [
+                '...',
+                '?',
+                '???',
+                '!',
+                ':)',
+                ':-)',
+                'lol',
+                'hmm',
+                'xd',
+                '.',
+                'aaa',
+                '😀',
+                '👍',
+                '-',
+                '1',
+                '123',
+                'abc',
+                'qwerty',
+                'asdf',
+            ]
+        )
+    return (
+        Item(
+            ql,
+            g,
+            r.choice(
+                [
+                    'I did not understand that. Could you write it differently?',
+                    'I am not sure what you mean. Ask me something simple.',
+                    'Please write a question.',
+                ]
+            )
+            if ql == 'en'
+            else r.choice(
+                ['Nerozuměl jsem. Můžete to napsat jinak?', 'Nevím, co tím myslíte. Zeptejte se na něco jednoduchého.']
+            ),
+            noise=False,
+        )
+        if ql == 'en'
+        else mk(r, ql, r.choice(FIX_CS), None, al)
+    )

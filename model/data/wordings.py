@@ -1,45 +1,163 @@
 """Other wordings of any plain question: embedded in a sentence, introduced by who asks and why, cut down to its keywords."""
+
 import re
 from core import *
 
-TELL = {'en': ['Tell me {}.', 'Can you tell me {}?', 'Could you tell me {}?', 'Do you know {}?', 'I would like to know {}.', "I'd like to know {}", 'I wonder {}.', 'Any idea {}?', 'Do you happen to know {}?', 'Please tell me {}.', 'I want to know {}', 'Remind me {}.', 'I am trying to remember {}.', 'Would you know {}?', 'I need to know {}.', 'Explain to me {}.', 'Let me know {}', "I'm curious {}."],
-        'cs': ['Řekni mi, {}.', 'Můžeš mi říct, {}?', 'Mohl bys mi říct, {}?', 'Víš, {}?', 'Rád bych věděl, {}.', 'Ráda bych věděla, {}', 'Zajímalo by mě, {}.', 'Nevíš náhodou, {}?', 'Nevíte, {}?', 'Prosím, řekni mi, {}.', 'Chci vědět, {}', 'Připomeň mi, {}.', 'Snažím se vzpomenout, {}.', 'Potřebuji vědět, {}.', 'Pověz mi, {}.', 'Můžete mi prozradit, {}?', 'Zajímá mě, {}']}
-FRAME = {'en': ['Quiz question: {}', 'For a quiz: {}', 'My son asks: {}', 'My daughter wants to know: {}', 'I forgot this: {}', 'Simple question: {}', '{} I forgot.', '{} I need it for school.', '{} Just curious.', '{} Answer briefly.', '{} One sentence is enough.', 'Test question. {}', 'Let us try something: {}', 'Homework: {}', 'Here is my question: {}', '{} (short answer please)', 'ok so {}', 'hmm, {}', 'Listen, {}', 'A friend asked me: {}'],
-         'cs': ['Kvízová otázka: {}', 'Do kvízu: {}', 'Syn se ptá: {}', 'Dcera chce vědět: {}', 'Zapomněl jsem: {}', 'Jednoduchá otázka: {}', '{} Zapomněl jsem to.', '{} Potřebuji to do školy.', '{} Jen mě to zajímá.', '{} Odpověz stručně.', '{} Stačí jedna věta.', 'Zkušební otázka. {}', 'Tak zkusíme: {}', 'Domácí úkol: {}', 'Moje otázka zní: {}', '{} (krátce, prosím)', 'no tak {}', 'hmm, {}', 'Poslyš, {}', 'Kamarád se mě ptal: {}']}
+TELL = {
+    'en': [
+        'Tell me {}.',
+        'Can you tell me {}?',
+        'Could you tell me {}?',
+        'Do you know {}?',
+        'I would like to know {}.',
+        "I'd like to know {}",
+        'I wonder {}.',
+        'Any idea {}?',
+        'Do you happen to know {}?',
+        'Please tell me {}.',
+        'I want to know {}',
+        'Remind me {}.',
+        'I am trying to remember {}.',
+        'Would you know {}?',
+        'I need to know {}.',
+        'Explain to me {}.',
+        'Let me know {}',
+        "I'm curious {}.",
+    ],
+    'cs': [
+        'Řekni mi, {}.',
+        'Můžeš mi říct, {}?',
+        'Mohl bys mi říct, {}?',
+        'Víš, {}?',
+        'Rád bych věděl, {}.',
+        'Ráda bych věděla, {}',
+        'Zajímalo by mě, {}.',
+        'Nevíš náhodou, {}?',
+        'Nevíte, {}?',
+        'Prosím, řekni mi, {}.',
+        'Chci vědět, {}',
+        'Připomeň mi, {}.',
+        'Snažím se vzpomenout, {}.',
+        'Potřebuji vědět, {}.',
+        'Pověz mi, {}.',
+        'Můžete mi prozradit, {}?',
+        'Zajímá mě, {}',
+    ],
+}
+FRAME = {
+    'en': [
+        'Quiz question: {}',
+        'For a quiz: {}',
+        'My son asks: {}',
+        'My daughter wants to know: {}',
+        'I forgot this: {}',
+        'Simple question: {}',
+        '{} I forgot.',
+        '{} I need it for school.',
+        '{} Just curious.',
+        '{} Answer briefly.',
+        '{} One sentence is enough.',
+        'Test question. {}',
+        'Let us try something: {}',
+        'Homework: {}',
+        'Here is my question: {}',
+        '{} (short answer please)',
+        'ok so {}',
+        'hmm, {}',
+        'Listen, {}',
+        'A friend asked me: {}',
+    ],
+    'cs': [
+        'Kvízová otázka: {}',
+        'Do kvízu: {}',
+        'Syn se ptá: {}',
+        'Dcera chce vědět: {}',
+        'Zapomněl jsem: {}',
+        'Jednoduchá otázka: {}',
+        '{} Zapomněl jsem to.',
+        '{} Potřebuji to do školy.',
+        '{} Jen mě to zajímá.',
+        '{} Odpověz stručně.',
+        '{} Stačí jedna věta.',
+        'Zkušební otázka. {}',
+        'Tak zkusíme: {}',
+        'Domácí úkol: {}',
+        'Moje otázka zní: {}',
+        '{} (krátce, prosím)',
+        'no tak {}',
+        'hmm, {}',
+        'Poslyš, {}',
+        'Kamarád se mě ptal: {}',
+    ],
+}
 WH_EN = re.compile(r'^(who|what|which|how|when|where|why|whose) ', re.I)
-WH_CS = re.compile(r'^(kdo|co|který|která|které|jak|jaký|jaká|jaké|kdy|kde|kolik|proč|čí|kam|odkud|kterou|kterým|čím|na|v|ve|do|z|ze|při|po|kolem|k) ', re.I)
-STOP = {'en': set('what is the a an of are there do does did in on to for which who was were has have it that this please me you can your at be with'.split()), 'cs': set('co je jaký jaká jaké který která které se to v ve na si mi prosím jsou byl byla bylo jak do ze z má'.split())}
+WH_CS = re.compile(
+    r'^(kdo|co|který|která|které|jak|jaký|jaká|jaké|kdy|kde|kolik|proč|čí|kam|odkud|kterou|kterým|čím|na|v|ve|do|z|ze|při|po|kolem|k) ',
+    re.I,
+)
+STOP = {
+    'en': set(
+        'what is the a an of are there do does did in on to for which who was were has have it that this please me you can your at be with'.split()
+    ),
+    'cs': set(
+        'co je jaký jaká jaké který která které se to v ve na si mi prosím jsou byl byla bylo jak do ze z má'.split()
+    ),
+}
 
 
 def embed_en(q):
     """The question as a clause: "What is the capital of X?" becomes "what the capital of X is"; None where the rule is unsure."""
     q = q.rstrip('?')
-    m = re.match(r"^(What|Who|Where) (is|are|was|were) (.+)$", q)
+    m = re.match(r'^(What|Who|Where) (is|are|was|were) (.+)$', q)
     if m:
         rest = m[3]
-        if len(rest.split()) > 9 or ' that ' in rest: return None
+        if len(rest.split()) > 9 or ' that ' in rest:
+            return None
         return f'{m[1].lower()} {rest} {m[2]}'
-    m = re.match(r'^(How many|How much|What|Which|How|When|Where|Why)((?: [a-z]+)?) (does|do|did) (.+?) (have|make|mean|eat|say|use|cost|work|end|begin|start|live|speak|need|stand for)(.*)$', q)
+    m = re.match(
+        r'^(How many|How much|What|Which|How|When|Where|Why)((?: [a-z]+)?) (does|do|did) (.+?) (have|make|mean|eat|say|use|cost|work|end|begin|start|live|speak|need|stand for)(.*)$',
+        q,
+    )
     if m:
         verb = m[5]
-        if m[3] == 'does': verb = {'have': 'has', 'stand for': 'stands for'}.get(verb, verb + 's')
-        if m[3] == 'did': verb = {'begin': 'began', 'have': 'had', 'make': 'made', 'mean': 'meant', 'say': 'said'}.get(verb, verb + ('d' if verb.endswith('e') else 'ed'))
+        if m[3] == 'does':
+            verb = {'have': 'has', 'stand for': 'stands for'}.get(verb, verb + 's')
+        if m[3] == 'did':
+            verb = {'begin': 'began', 'have': 'had', 'make': 'made', 'mean': 'meant', 'say': 'said'}.get(
+                verb, verb + ('d' if verb.endswith('e') else 'ed')
+            )
         return f'{low(m[1])}{m[2]} {m[4]} {verb}{m[6]}'
-    if re.match(r'^(Who|What|Which [a-z]+) [a-z]+(ed|te|w|nt|s) ', q) and not re.match(r'^(What|Who) (is|was|does|has)', q): return low(q)
+    if re.match(r'^(Who|What|Which [a-z]+) [a-z]+(ed|te|w|nt|s) ', q) and not re.match(
+        r'^(What|Who) (is|was|does|has)', q
+    ):
+        return low(q)
     return None
 
 
 def reword(r, q, lang):
-    if '\n' in q or len(q) > 110 or not q.endswith('?'): return q
+    if '\n' in q or len(q) > 110 or not q.endswith('?'):
+        return q
     m = r.random()
-    if m < .5:
-        if lang == 'cs' and WH_CS.match(q): return r.choice(TELL['cs']).format(low(q.rstrip('?')))
+    if q.startswith('Proč ') and m < 0.5:
+        return r.choice(
+            ['Čím to, že {}?', 'Jak to, že {}?', 'Vysvětli, proč {}.', 'Z jakého důvodu {}?', 'Jaký je důvod, že {}?']
+        ).format(q[5:].rstrip('?'))
+    if m < 0.5:
+        if lang == 'cs' and WH_CS.match(q):
+            return r.choice(TELL['cs']).format(low(q.rstrip('?')))
         if lang == 'en':
             e = embed_en(q)
-            if e: return r.choice(TELL['en']).format(e)
-        m = .6
-    if m < .88:
+            if e and e.endswith(' is') and r.random() < 0.2:
+                e = e[:-2] + r.choice(['might be', 'could be', 'was again'])
+            if e:
+                return r.choice(TELL['en']).format(e)
+        m = 0.6
+    if m < 0.88:
         f = r.choice(FRAME[lang])
-        return f.format(low(q) if f.startswith(('ok', 'hmm', 'no tak', 'Listen', 'Poslyš')) and (WH_EN if lang == 'en' else WH_CS).match(q) else q)
+        return f.format(
+            low(q)
+            if f.startswith(('ok', 'hmm', 'no tak', 'Listen', 'Poslyš')) and (WH_EN if lang == 'en' else WH_CS).match(q)
+            else q
+        )
     ws = [w for w in re.sub(r'[?„“"]', '', q).split() if w.lower() not in STOP[lang]]
     return ' '.join(ws) if len(ws) >= 2 else q
