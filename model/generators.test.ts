@@ -66,7 +66,7 @@ describe.skipIf(!python)('the exporter of the house model', () => {
     run(EXPORT, 'tiny', path);
     await using loaded = await loadModelForTest(path);
 
-    const written = loaded.template().render(QUESTION, { thinks: false, isBuiltIn: false });
+    const written = loaded.template().render(QUESTION, { thinks: false });
     const prompt = await loaded.readPrompt(written, { account: 'acc_1', signal: new AbortController().signal });
 
     expect(loaded.model.detokenize(prompt, true)).toBe(
