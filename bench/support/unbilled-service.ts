@@ -9,6 +9,7 @@ import type { Ledger, Log } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { createEngines } from '../../src/engine/registry.ts';
 import { createApp } from '../../src/http/app.ts';
+import { createBodyBudget } from '../../src/http/body-budget.ts';
 import type { Route } from '../../src/http/call.ts';
 import { chatCompletions } from '../../src/http/chat-completions.ts';
 import { chatReaderFor } from '../../src/http/chat-reader.ts';
@@ -82,6 +83,7 @@ const openChat = createChat({
 });
 const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
 const handle = chatCompletions({
+  bodies: createBodyBudget(limits, clock),
   readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
   openChat,
   idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),

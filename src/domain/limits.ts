@@ -9,6 +9,9 @@ export type Limits = {
   readonly bodyValuesMax: number;
   /** How long a request body may take to arrive, and how long it may be silent. */
   readonly bodyMs: number;
+  /** Bytes of large bodies that may be on their way at once, in all and for one account. */
+  readonly bodiesBytesMax: number;
+  readonly accountBodiesBytesMax: number;
   /** How much of a refused request's body is read and thrown away before the answer, and for how long. */
   readonly discardBytesMax: number;
   readonly discardMs: number;
@@ -46,6 +49,8 @@ export const DEFAULT_LIMITS: Limits = {
   bodyKeysMax: 20_000,
   bodyValuesMax: 50_000,
   bodyMs: 60_000,
+  bodiesBytesMax: 256 * 1024 * 1024,
+  accountBodiesBytesMax: 64 * 1024 * 1024,
   discardBytesMax: 64 * 1024 * 1024,
   discardMs: 30_000,
   messagesMax: 300,

@@ -1,18 +1,25 @@
 /** Reads a request body within its limits: of size before and while reading, of time, and of form. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
+import type { BodyRoom } from './body-budget.ts';
 
 export type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
 
-export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+/** Where there is a `room`, it grows with the body, and refuses what it has no place for. */
+export async function readBody(
+  request: Request,
+  limits: BodyLimits,
+  room?: Pick<BodyRoom, 'grow'>,
+): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > limits.bodyBytesMax) throw tooLarge(limits);
   refuseOtherForms(request.headers);
+  if (announced !== null) room?.grow(Number(announced));
   const slow = Promise.withResolvers<never>();
   const timer = setTimeout(() => slow.reject(tooSlow(limits)), limits.bodyMs);
   try {
     // A body of a known length is taken whole: merely looking at `request.body` makes a stream of it.
-    const body = announced === null ? readUpTo(request.body, limits) : request.bytes();
+    const body = announced === null ? readUpTo(request.body, { limits, room }) : request.bytes();
     return await Promise.race([body, slow.promise]);
   } finally {
     clearTimeout(timer);
@@ -20,15 +27,21 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
 }
 
 /** A body without an announced length is counted as it comes. One that is too large is left for others to discard. */
-async function readUpTo(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<Uint8Array> {
+async function readUpTo(
+  body: ReadableStream<Uint8Array> | null,
+  { limits, room }: { readonly limits: BodyLimits; readonly room: Pick<BodyRoom, 'grow'> | undefined },
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const reader = body?.getReader();
   let size = 0;
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     size += next.value.length;
-    if (size > limits.bodyBytesMax) {
+    try {
+      if (size > limits.bodyBytesMax) throw tooLarge(limits);
+      room?.grow(size);
+    } catch (refused) {
       reader?.releaseLock();
-      throw tooLarge(limits);
+      throw refused;
     }
     pieces.push(next.value);
   }

@@ -6,6 +6,7 @@ import { nanos } from '../domain/money.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
 import { NOT_COUNTED } from '../service/running-requests.ts';
+import { createBodyBudget } from './body-budget.ts';
 import type { KeyCall } from './call.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { chatReaderFor } from './chat-reader.ts';
@@ -42,6 +43,7 @@ function startHandler(openChat: OpenChat) {
   };
   stopping.removeEventListener = (_: string, listener: unknown) => void listeners.delete(listener);
   const handle = chatCompletions({
+    bodies: createBodyBudget(DEFAULT_LIMITS, { monotonicMs: () => 0 }),
     readChat: chatReaderFor({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
     openChat,
     idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },

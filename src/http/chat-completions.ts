@@ -10,12 +10,14 @@ import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
 import { toCompletion, toFrames } from '../wire/chat-answer.ts';
 import { readBody } from './body.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
 import type { ReadChat } from './chat-reader.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { STREAM_HEADERS } from './stream-headers.ts';
 
 export type ChatEdge = {
+  readonly bodies: BodyBudget;
   readonly readChat: ReadChat;
   readonly openChat: OpenChat;
   readonly idempotency: Idempotency;
@@ -28,8 +30,7 @@ export type ChatEdge = {
 export const chatCompletions =
   (edge: ChatEdge) =>
   async (call: KeyCall): Promise<Response> => {
-    const bytes = await followed(call.span.child('admission.body'), readBody(call.request, edge.limits));
-    const request = await edge.readChat(bytes);
+    const { bytes, request } = await readRequest(call, edge);
     call.note.model = request.model;
     // An answer loses its listener in two ways: the client goes, or the server does.
     const leaving = followingSignal(call.request.signal, edge.stopping);
@@ -48,6 +49,17 @@ export const chatCompletions =
       if (!isStreaming) leaving.clear();
     }
   };
+
+/** The room of a body is free again when it has become a request. */
+async function readRequest(call: KeyCall, { bodies, limits, readChat }: ChatEdge) {
+  const room = bodies.open(call.caller.accountId);
+  try {
+    const bytes = await followed(call.span.child('admission.body'), readBody(call.request, limits, room));
+    return { bytes, request: await readChat(bytes) };
+  } finally {
+    room.close();
+  }
+}
 
 const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
   requestId: call.requestId,

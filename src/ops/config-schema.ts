@@ -229,6 +229,8 @@ export const configSchema = z.strictObject({
       bodyKeysMax: count(L.bodyKeysMax, 1_000_000),
       bodyValuesMax: count(L.bodyValuesMax, 10_000_000),
       bodyMs: ms(L.bodyMs),
+      bodiesBytesMax: count(L.bodiesBytesMax, 1024 ** 4),
+      accountBodiesBytesMax: count(L.accountBodiesBytesMax, 1024 ** 4),
       discardBytesMax: whole(0, 1024 * 1024 * 1024).default(L.discardBytesMax),
       discardMs: ms(L.discardMs),
       messagesMax: count(L.messagesMax, 100_000),

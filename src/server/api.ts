@@ -1,5 +1,6 @@
 /** What an API key opens: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
+import { createBodyBudget } from '../http/body-budget.ts';
 import type { Route } from '../http/call.ts';
 import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
 import { createChatReader } from '../http/chat-reader.ts';
@@ -58,6 +59,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
   const admission = { rateLimits, requestsPerMinute: limits.requestsPerMinute, running };
   const reader = chatReader(config, catalogue);
   const chatEdge: ChatEdge = {
+    bodies: createBodyBudget(limits, clock),
     readChat: reader.read,
     openChat: chatOpener(config, parts),
     idempotency: createIdempotency({

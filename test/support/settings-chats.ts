@@ -7,6 +7,7 @@ import { createEngines } from '../../src/engine/registry.ts';
 import { createHttpClient, originOf } from '../../src/engine/upstream/http-client.ts';
 import { openaiUpstream } from '../../src/engine/upstream/openai-upstream.ts';
 import { withLoad } from '../../src/engine/with-load.ts';
+import { createBodyBudget } from '../../src/http/body-budget.ts';
 import type { ChatEdge } from '../../src/http/chat-completions.ts';
 import { chatReaderFor } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
@@ -54,6 +55,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
   });
   const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
   const edge: ChatEdge = {
+    bodies: createBodyBudget(limits, clock),
     readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
