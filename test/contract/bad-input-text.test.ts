@@ -129,7 +129,7 @@ const TEXTS = [
 const rows = TEXTS.map((text, n) => ({ text, name: `${n}: ${JSON.stringify(text.slice(0, 24))}` }));
 
 test.each(rows)('text $name reaches the upstream and comes back exactly', async ({ text }) => {
-  const body = { ...CHAT, messages: [{ role: 'user', content: text }] };
+  const body = { ...CHAT, max_tokens: 8192, messages: [{ role: 'user', content: text }] };
 
   const whole = await completionOf(await service.post(body));
   const asked = service.upstream.requests.at(-1)!;

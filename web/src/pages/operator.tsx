@@ -1,5 +1,5 @@
 /** The operator's area: its own navigation, and the page that belongs to the address. */
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
 import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
@@ -12,9 +12,11 @@ import { LivePage } from './operator/live-page.tsx';
 import { LogPage } from './operator/log-page.tsx';
 import { OrdersPage } from './operator/orders-page.tsx';
 import { PricesPage } from './operator/prices-page.tsx';
-import { SecondFactorNeeded } from './operator/second-factor-needed.tsx';
 import { ServicePage } from './operator/service-page.tsx';
 import { VouchersPage } from './operator/vouchers-page.tsx';
+
+/** Codes and passkeys come only to operators who still have to set one up. */
+const SecondFactorNeeded = lazy(() => import('./operator/second-factor-needed.tsx'));
 
 export default function OperatorArea() {
   const { data: me, mutate } = useApi('GET /api/me');

@@ -11,7 +11,7 @@ import { TwoFactor } from '../account/two-factor.tsx';
 
 type SecondFactorNeededProps = { readonly me: MeView; readonly onChanged: () => void };
 
-export function SecondFactorNeeded({ me, onChanged }: SecondFactorNeededProps) {
+export default function SecondFactorNeeded({ me, onChanged }: SecondFactorNeededProps) {
   const texts = useTexts(operatorDoorTexts);
   const isNew = me.operatorNeeds === 'set-up';
   return (
