@@ -7,7 +7,7 @@ import { APIError } from 'better-auth/api';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import { is } from './conditions.ts';
 
-const PASSKEYS_MAX = 20;
+const PASSKEYS_MAX = 50;
 /** How devices are reached, as the standard names it. What else a client writes here would be kept as it is. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
