@@ -12,6 +12,7 @@ import { contextLengthExceeded } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { hiddenTokensOf } from './generate/hidden-tokens.ts';
 import { PromptReader } from './generate/prompt-reader.ts';
+import { sampleInTurn } from './generate/sampling-in-turn.ts';
 import { SlotPool } from './generate/slots.ts';
 import { readGgufHeader } from './gguf/gguf-reader.ts';
 import { BATCH_TOKENS } from './memory-need.ts';
@@ -63,6 +64,7 @@ export async function loadModel(
       await model.dispose();
       throw error;
     });
+  sampleInTurn(context);
   const sequences = Array.from({ length: settings.slots }, () => context.getSequence());
   const slots = new SlotPool(sequences, {
     queueMax: settings.queueMax,

@@ -1,0 +1,23 @@
+/**
+ * Lets the sequences of a context sample one after the other.
+ *
+ * The library samples for all sequences of a batch at once, each on a thread of its own. The first to ask for its row of
+ * results makes llama.cpp put the rows in order, and that is not safe from several threads: two answers then swapped a
+ * token, and each went on with what belonged to the other.
+ */
+import type { LlamaContext } from 'node-llama-cpp';
+
+type Sample = (...asked: readonly unknown[]) => Promise<unknown>;
+
+export function sampleInTurn(context: LlamaContext): void {
+  const native = (context as unknown as { readonly _ctx?: { readonly sampleToken?: Sample } })._ctx;
+  const sample = native?.sampleToken;
+  if (!native || !sample) throw new Error('This version of node-llama-cpp samples in another way: see sampleInTurn.');
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn: Sample = (...asked) => {
+    const mine = last.then(() => sample.apply(native, [...asked]));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  Object.defineProperty(native, 'sampleToken', { value: inTurn });
+}
