@@ -50,7 +50,8 @@ describe('a request without a good key', () => {
   test.each(rows)('%s: 401', async (_, authorization) => {
     const response = await expectRefused(service, withKey(authorization()), NO_KEY);
 
-    expect(response.headers.get('connection')).toBe('close');
+    // Clients that are still sending a body would not see the answer of a connection that closes.
+    expect(response.headers.get('connection')).not.toBe('close');
   });
 
   test('no Authorization at all: 401', async () => {
@@ -85,7 +86,8 @@ describe('a request without a good key', () => {
       ['x', service.key],
     ] as const) {
       using client = new RawClient(service.port);
-      client.send(`GET /v1/models HTTP/1.1\r\nhost: localhost\r\n${line(first)}${line(second)}\r\n`);
+      const head = 'GET /v1/models HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n';
+      client.send(`${head}${line(first)}${line(second)}\r\n`);
       await client.over;
       expect(client.text).toStartWith('HTTP/1.1 401 ');
     }
