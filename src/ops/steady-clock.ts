@@ -20,7 +20,11 @@ const FOLLOWED_MS = 60_000;
 /** The uptime comes in whole seconds. */
 const SLEEP_MS_MIN = 5000;
 
-export const SYSTEM_CLOCKS: ClockSources = { ...systemClock, uptimeMs: () => uptime() * 1000 };
+export const SYSTEM_CLOCKS: ClockSources = {
+  nowMs: () => systemClock.nowMs(),
+  monotonicMs: () => systemClock.monotonicMs(),
+  uptimeMs: () => uptime() * 1000,
+};
 
 export function createSteadyClock({ nowMs, monotonicMs, uptimeMs }: ClockSources): SteadyClock {
   /** What is added to the monotonic clock. */
