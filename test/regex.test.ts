@@ -10,6 +10,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
     'Its repetitions are bounded, and it looks at 16 KiB at most.',
   '/0+$/': 'It looks at the nine decimals of an amount.',
   '/\\/+$/': "It looks at an address of the operator's own configuration.",
+  '/^[^a-z]+|[^a-z]+$/g': 'It looks at a password, which has at most 128 characters.',
   '/^\\s*--.*$/gm': 'It looks at our own migrations.',
   '/\\B(?=(\\d{3})+$)/g': 'It looks at the digits of one number.',
 };

@@ -45,7 +45,7 @@ describe('a bad request is a BadRequestError, and is not repeated', () => {
       null,
       'image_url',
     ],
-    [{ messages: [{ role: 'assistant', content: null }] }, 'messages[0].content', null, 'only beside tool_calls'],
+    [{ messages: [{ role: 'user', content: null }] }, 'messages[0].content', null, 'must be'],
     [{ stream_options: { include_usage: true } }, 'stream_options', null, 'only when stream is true'],
   ])('%j', async (extra, param, code, sentence) => {
     await using service = await startService();
