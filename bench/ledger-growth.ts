@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from '../src/store/audit.ts';
-import { ACTIVE_REQUESTS, DAY_MS, END_MS, requestId } from './support/books-in-bulk.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, quantileOf, show } from './support/figures.ts';
-import { type GrownBooks, growBooks } from './support/grown-books.ts';
+import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
+import { ACTIVE_REQUESTS, DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
 import { type PaidRequests, payRequests } from './support/paid-requests.ts';
 
 const { values: options } = parseArgs({
@@ -32,7 +32,7 @@ const WARM_UP = 8;
 const accountsFor = (size: number): number => (options['accounts-grow'] ? Math.max(100, size / 100) : 10_000);
 
 /** `from` is where the last slice of reads has ended, so that each asks for something else. */
-type Measure = { readonly name: string; readonly run: (books: GrownBooks, from: number) => Promise<Effort> };
+type Measure = { readonly name: string; readonly run: (books: GrownLedger, from: number) => Promise<Effort> };
 
 const MEASURES: readonly Measure[] = [
   { name: 'hold + settle, batch 1', run: (books) => paidRequests(books, { batchSize: 1, count: 512 }) },
@@ -56,7 +56,7 @@ const READS = 400;
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-bench-'));
 try {
-  const grown: GrownBooks[] = [];
+  const grown: GrownLedger[] = [];
   for (const size of SIZES) grown.push(await build(size));
   const samples = MEASURES.map(() => grown.map((): Effort[] => []));
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -77,16 +77,16 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function build(size: number): Promise<GrownBooks> {
+async function build(size: number): Promise<GrownLedger> {
   const startMs = performance.now();
   const path = join(folder, `${size}.db`);
-  const books = await growBooks(path, { size, accounts: accountsFor(size) });
+  const books = await growLedger(path, { size, accounts: accountsFor(size) });
   const seconds = (performance.now() - startMs) / 1000;
   console.log(`${show(size)} requests: built in ${show(seconds, 1)} s, ${show(statSync(path).size / 2 ** 20)} MB`);
   return books;
 }
 
-function paidRequests(books: GrownBooks, order: PaidRequests): Promise<Effort> {
+function paidRequests(books: GrownLedger, order: PaidRequests): Promise<Effort> {
   return effortOf(order.count, () => payRequests(books, order));
 }
 
@@ -96,12 +96,12 @@ function reads(from: number, read: (n: number) => Promise<unknown>): Promise<Eff
   });
 }
 
-async function receiptOf({ stores }: GrownBooks, n: number): Promise<void> {
+async function receiptOf({ stores }: GrownLedger, n: number): Promise<void> {
   const receipt = await stores.ledger.receiptOf(requestId(n));
   if (!receipt) throw new Error(`There is no receipt of request ${n}.`);
 }
 
-async function prove({ database, size }: GrownBooks): Promise<void> {
+async function prove({ database, size }: GrownLedger): Promise<void> {
   const startMs = performance.now();
   const { ok, problems } = await audit(database, END_MS);
   if (!ok) throw new Error(`The books of ${size} requests are wrong: ${problems.slice(0, 3).join(' ')}`);

@@ -81,11 +81,11 @@ async function measure(url: string): Promise<void> {
   for (const pool of pools) await pool.close();
 }
 
-async function newOwner({ accounts, treasury, keys }: Stores): Promise<Owner> {
+async function newOwner({ accounts, credits, keys }: Stores): Promise<Owner> {
   const [accountId, keyId] = [ids.next('acc_'), ids.next('key_')];
   const atMs = Date.now() - MONTH_MS;
   await accounts.create({ id: accountId, email: `${accountId}@example.com`, status: 'active', createdAtMs: atMs });
-  await treasury.grant({ accountId, amount: nanos(10n ** 15n), reason: 'bench', actor: 'bench', atMs });
+  await credits.grant({ accountId, amount: nanos(10n ** 15n), reason: 'bench', actor: 'bench', atMs });
   const key = { id: keyId, accountId, name: 'production', hint: 'abcd', createdAtMs: atMs };
   const fingerprint = Bun.SHA256.hash(keyId, 'hex');
   await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint });

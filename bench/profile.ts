@@ -13,7 +13,7 @@ import { moveTo, twoCores } from './support/cores.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { printTable, show } from './support/figures.ts';
 import { KINDS, type Kind, LINES, targetOf } from './support/gateway-samples.ts';
-import { growBooks } from './support/grown-books.ts';
+import { growLedger } from './support/grown-ledger.ts';
 import { fullLoad } from './support/load.ts';
 import { type Profile, partsOf, type Share, topOf } from './support/profile-parts.ts';
 import { statementTimes } from './support/statement-times.ts';
@@ -64,7 +64,7 @@ function printShares(title: string, shares: readonly Share[]): void {
 }
 
 async function printStatements(batchSize: number): Promise<void> {
-  const books = await growBooks(join(folder, `books-${batchSize}.db`), { size: 10_000, accounts: 100 });
+  const books = await growLedger(join(folder, `books-${batchSize}.db`), { size: 10_000, accounts: 100 });
   const { requestUs, statements } = await statementTimes(books, batchSize);
   await books.close();
   console.log(`\nledger's thread, ${batchSize} at a time: ${show(requestUs, 1)} µs a request\n`);

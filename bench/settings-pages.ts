@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { monthSpanMs } from '../src/domain/calendar.ts';
 import { SETTINGS_LIMITS } from '../src/domain/limits.ts';
-import { DAY_MS, END_MS, requestId } from './support/books-in-bulk.ts';
 import { type Effort, effortOf } from './support/effort.ts';
 import { medianOf, printTable, show } from './support/figures.ts';
-import { type GrownBooks, growBooks } from './support/grown-books.ts';
+import { type GrownLedger, growLedger } from './support/grown-ledger.ts';
+import { DAY_MS, END_MS, requestId } from './support/ledger-in-bulk.ts';
 
 const { values: options } = parseArgs({
   options: { rows: { type: 'string', default: '10000,1000000' }, rounds: { type: 'string', default: '20' } },
@@ -23,7 +23,7 @@ const ROUNDS = Number(options.rounds);
 const ACCOUNTS = 200;
 const READS = 100;
 
-type Measure = { readonly name: string; readonly read: (books: GrownBooks, accountId: string) => Promise<unknown> };
+type Measure = { readonly name: string; readonly read: (books: GrownLedger, accountId: string) => Promise<unknown> };
 
 const { requestsShown: rowsMax } = SETTINGS_LIMITS;
 const hours = (days: number) => Array.from({ length: days + 1 }, (_, n) => END_MS - (days - n) * DAY_MS);
@@ -64,8 +64,8 @@ const MEASURES: readonly Measure[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-bench-'));
 try {
-  const grown: GrownBooks[] = [];
-  for (const size of SIZES) grown.push(await growBooks(join(folder, `${size}.db`), { size, accounts: ACCOUNTS }));
+  const grown: GrownLedger[] = [];
+  for (const size of SIZES) grown.push(await growLedger(join(folder, `${size}.db`), { size, accounts: ACCOUNTS }));
   const samples = MEASURES.map(() => grown.map((): Effort[] => []));
   for (let round = -2; round < ROUNDS; round++) {
     for (const [i, { read }] of MEASURES.entries()) {

@@ -11,9 +11,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { emptyPostgresBooks } from '../test/support/postgres-database.ts';
+import { emptyPostgres } from '../test/support/postgres-database.ts';
+import { accountWithKey, sharedBy } from '../test/support/postgres-storage.ts';
 import { accountIn, rssBytesOf } from '../test/support/service-process.ts';
-import { accountWithKey, sharedBy } from '../test/support/shared-books.ts';
 import { chatRequest } from './support/chat-bytes.ts';
 import { cpuTimeOf } from './support/cpu-time.ts';
 import { startUpstream } from './support/fast-upstream.ts';
@@ -39,9 +39,9 @@ type Row = {
   /** The service's own processes, without PostgreSQL. */
   readonly pids: readonly number[];
   /** PostgreSQL's, where it has the books. */
-  readonly booksPids: () => readonly number[];
+  readonly databasePids: () => readonly number[];
 };
-type Sample = { readonly perSecond: number; readonly cpu: number; readonly booksCpu: number };
+type Sample = { readonly perSecond: number; readonly cpu: number; readonly databaseCpu: number };
 type Provision = (names: readonly string[]) => Promise<{ env: Record<string, string>; stop(): Promise<void> }>;
 
 /** Plain JavaScript without types, because it has to run before the runtime of the tests is there. */
@@ -66,9 +66,9 @@ async function startAll(processes: Processes): Promise<readonly Row[]> {
   const data = join(folder, 'sqlite');
   const sqlite = await processes.service('SQLite', { folder: data, upstreamPort });
   const keys = await manyKeys(() => accountIn(data));
-  rows.push({ ...sqlite, keys, pids: [sqlite.pid], booksPids: () => [] });
+  rows.push({ ...sqlite, keys, pids: [sqlite.pid], databasePids: () => [] });
   for (const workers of options.workers.split(',')) {
-    const books = await emptyPostgresBooks();
+    const books = await emptyPostgres();
     const name = `PostgreSQL, workers ${workers}`;
     const env = { ...sharedBy(books), BOREAL_WORKERS: workers };
     const service = await processes.service(name, { folder: join(folder, workers), upstreamPort, env });
@@ -78,7 +78,7 @@ async function startAll(processes: Processes): Promise<readonly Row[]> {
       ...service,
       keys: await manyKeys(() => accountWithKey(books)),
       pids: [service.pid, ...service.workers],
-      booksPids: () => childrenOf(postmaster),
+      databasePids: () => childrenOf(postmaster),
     });
   }
   return rows;
@@ -102,20 +102,20 @@ async function measure(rows: readonly Row[]): Promise<void> {
       show(medianOf(own.map(({ perSecond }) => perSecond))),
       show(spreadOf(own.map(({ perSecond }) => perSecond))),
       show(medianOf(own.map(({ cpu }) => cpu))),
-      show(medianOf(own.map(({ booksCpu }) => booksCpu))),
+      show(medianOf(own.map(({ databaseCpu }) => databaseCpu))),
       pids.map((pid) => show(rssBytesOf(pid) / 1e6)).join(' + '),
     ]),
   );
 }
 
-async function load({ port, keys, pids, booksPids }: Row): Promise<Sample> {
-  const before = [cpuOf(pids), cpuOf(booksPids())] as const;
+async function load({ port, keys, pids, databasePids }: Row): Promise<Sample> {
+  const before = [cpuOf(pids), cpuOf(databasePids())] as const;
   const request = (line: number) => chatRequest('json', { key: keys[line]! });
   const { answers, seconds } = await fullLoad({ port, request }, { lines: LINES, seconds: SECONDS });
   return {
     perSecond: answers / seconds,
     cpu: (cpuOf(pids) - before[0]) / answers,
-    booksCpu: (cpuOf(booksPids()) - before[1]) / answers,
+    databaseCpu: (cpuOf(databasePids()) - before[1]) / answers,
   };
 }
 

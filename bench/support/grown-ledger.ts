@@ -1,4 +1,4 @@
-/** Books that already hold many requests, ready for more. */
+/** Storage that already hold many requests, ready for more. */
 import type { HoldOrder } from '../../src/domain/ledger.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createOrderedIds, systemClock } from '../../src/ops/clock.ts';
@@ -16,9 +16,9 @@ import {
   MODELS,
   type Past,
   writePast,
-} from './books-in-bulk.ts';
+} from './ledger-in-bulk.ts';
 
-export type GrownBooks = Past & {
+export type GrownLedger = Past & {
   readonly database: Sqlite;
   readonly stores: Stores;
   readonly flusher: Flusher;
@@ -32,7 +32,7 @@ export type GrownBooks = Past & {
 /** New requests come a second apart, so an hour ends now and then and another begins. */
 const STEP_MS = 1000;
 
-export async function growBooks(path: string, past: Past): Promise<GrownBooks> {
+export async function growLedger(path: string, past: Past): Promise<GrownLedger> {
   const database = openSqlite(path, 'caller');
   await migrate(database, readMigrations(), NOON);
   const stores = createStores(database, DEFAULT_PLANS);

@@ -1,8 +1,8 @@
 /** Holds and settlements as the ledger's thread runs them: holds together, settlements together, one flush. */
 import type { Ledger } from '../../src/domain/ports.ts';
 import { usageOf } from '../../test/support/ledger-fixture.ts';
-import { INPUT_TOKENS, OUTPUT_TOKENS } from './books-in-bulk.ts';
-import type { GrownBooks } from './grown-books.ts';
+import type { GrownLedger } from './grown-ledger.ts';
+import { INPUT_TOKENS, OUTPUT_TOKENS } from './ledger-in-bulk.ts';
 
 const USAGE = usageOf(INPUT_TOKENS, OUTPUT_TOKENS);
 
@@ -13,7 +13,7 @@ export type PaidRequests = {
   readonly ledger?: Pick<Ledger, 'hold' | 'settle'>;
 };
 
-export async function payRequests(books: GrownBooks, { count, batchSize, ledger }: PaidRequests): Promise<void> {
+export async function payRequests(books: GrownLedger, { count, batchSize, ledger }: PaidRequests): Promise<void> {
   const { hold, settle } = ledger ?? books.stores.ledger;
   for (let done = 0; done < count; done += batchSize) {
     const orders = Array.from({ length: batchSize }, books.nextOrder);

@@ -2,7 +2,7 @@
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Database, Sql, TransactionSql } from '../../src/store/database.ts';
 import { createStores } from '../../src/store/stores.ts';
-import type { GrownBooks } from './grown-books.ts';
+import type { GrownLedger } from './grown-ledger.ts';
 import { payRequests } from './paid-requests.ts';
 
 export type StatementTime = { readonly text: string; readonly count: number; readonly us: number };
@@ -14,7 +14,7 @@ const TEXT_LENGTH_MAX = 60;
 type Times = Map<string, { readonly count: number; readonly ms: number }>;
 
 /** Of a hold and its settlement, so many of them in one transaction; the largest first. */
-export async function statementTimes(books: GrownBooks, batchSize: number) {
+export async function statementTimes(books: GrownLedger, batchSize: number) {
   const times: Times = new Map();
   const { ledger } = createStores(timed(books.database, times), DEFAULT_PLANS);
   await payRequests(books, { count: WARM_UP_REQUESTS, batchSize, ledger });

@@ -20,7 +20,7 @@ export type Attempt = {
   readonly email?: string | undefined;
 };
 
-export type CountedAttempt = {
+type CountedAttempt = {
   /** It was no guess: the password was right, or nobody was signed up. */
   wasFine(): Promise<void>;
 };

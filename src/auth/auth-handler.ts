@@ -18,7 +18,7 @@ import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
 import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
 
-export type AuthHandlerParts = {
+type AuthHandlerParts = {
   readonly auth: BetterAuth;
   readonly rules: PersonRules;
   readonly limit: AttemptLimits;

@@ -30,7 +30,7 @@ const COOKIE_DAYS = 30;
 const LOGGED_MAX = 200;
 const LINK_SECONDS = 60 * 60;
 
-export type BetterAuthParts = {
+type BetterAuthParts = {
   readonly rows: AuthRows;
   readonly passwords: Passwords;
   readonly letters: Letters;

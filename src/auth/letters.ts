@@ -4,7 +4,7 @@ import type { Language } from '../domain/people.ts';
 import type { Log } from '../domain/ports.ts';
 import { LETTER_TEXTS, type LetterKind, type LetterText } from './letter-texts.ts';
 
-export type LetterOrder = {
+type LetterOrder = {
   readonly kind: LetterKind;
   readonly to: string;
   readonly language: Language;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type PasswordOf = {
+type PasswordOf = {
   readonly email: string;
   readonly serviceName: string;
 };

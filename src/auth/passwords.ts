@@ -1,6 +1,6 @@
 import type { Passwords } from '../domain/people.ts';
 
-export type PasswordCost = { readonly memoryKib: number; readonly passes: number };
+type PasswordCost = { readonly memoryKib: number; readonly passes: number };
 
 /** 19 MiB and two passes: enough to make guessing dear, little enough that many sign-ins at once fit into memory. */
 const PASSWORD_COST: PasswordCost = { memoryKib: 19 * 1024, passes: 2 };

@@ -21,7 +21,7 @@ async function somebody(password: string) {
     invitations: stores.invitations,
     attempts: stores.attempts,
     accounts: stores.accounts,
-    desk: stores.operator,
+    operatorStore: stores.operator,
     passwords,
     mail: NO_MAIL,
     clock: systemClock,

@@ -1,7 +1,7 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
 import type { Mail } from '../domain/mail.ts';
-import type { OperatorDesk, SignUpMode } from '../domain/operator.ts';
+import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
 import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
@@ -14,13 +14,13 @@ import type { OidcProvider } from './oidc-discovery.ts';
 import { createPersonRules } from './person-rules.ts';
 import { createSessionRules, hasTwoFactors } from './session-rules.ts';
 
-export type PeopleParts = {
+type PeopleParts = {
   readonly rows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly attempts: Attempts;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly desk: Pick<OperatorDesk, 'act'>;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly passwords: Passwords;
   readonly mail: Mail;
   readonly clock: Clock;

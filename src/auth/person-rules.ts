@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { APIError } from 'better-auth/api';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { OperatorDesk, SignUpMode } from '../domain/operator.ts';
+import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
 import type { Invitation, Invitations, Owners } from '../domain/people.ts';
 import type { Accounts, Clock, Ids } from '../domain/ports.ts';
 import { callContext } from './call-context.ts';
@@ -12,12 +12,12 @@ import { RESET_PAGE } from './endpoints.ts';
 import type { Letters } from './letters.ts';
 import { refusal } from './refusals.ts';
 
-export type PersonRulesParts = {
+type PersonRulesParts = {
   readonly rows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly desk: Pick<OperatorDesk, 'act'>;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly letters: Letters;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -100,12 +100,12 @@ export function createPersonRules(parts: PersonRulesParts) {
 
   /** Written before the person is made: nobody becomes an operator without a line in the log. */
   async function logOperator(email: string, { id, createdBy }: Invitation): Promise<void> {
-    await parts.desk.act({
+    await parts.operatorStore.act({
       id: ids.next('act_'),
       actor: email,
       reason: 'used an invitation for operators',
       atMs: clock.nowMs(),
-      deed: { kind: 'become-operator', object: email, result: { invitation: id, invitedBy: createdBy } },
+      action: { kind: 'become-operator', object: email, result: { invitation: id, invitedBy: createdBy } },
     });
   }
 

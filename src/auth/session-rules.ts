@@ -21,7 +21,7 @@ export type SessionSeen = {
   readonly signedInBy?: string | null | undefined;
 };
 
-export type SessionRulesParts = {
+type SessionRulesParts = {
   readonly rows: AuthRows;
   readonly clock: Clock;
   readonly idleMinutes: number;

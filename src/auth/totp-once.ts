@@ -16,7 +16,7 @@ const STEP_MS = 30_000;
 const STEPS_AROUND = [-1, 0, 1];
 const DIGITS = 6;
 
-export type TotpOnceParts = { readonly rows: AuthRows; readonly clock: Clock };
+type TotpOnceParts = { readonly rows: AuthRows; readonly clock: Clock };
 
 export const totpOnce = ({ rows, clock }: TotpOnceParts): BetterAuthPlugin => ({
   id: 'totp-once',

@@ -5,11 +5,11 @@ import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { AccountLine, PlanStatus } from '../domain/ports.ts';
 import { act } from './action.ts';
 import { amountOf, planOf } from './amounts.ts';
-import { type Books, type BooksCommand, type Options, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, required, type Storage, UsageError } from './command.ts';
 
 export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
-export const accountCreate: BooksCommand = {
+export const accountCreate: LedgerCommand = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
   about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
@@ -32,7 +32,7 @@ export const accountCreate: BooksCommand = {
   },
 };
 
-export const accountList: BooksCommand = {
+export const accountList: LedgerCommand = {
   usage: 'account list [--json]',
   about: 'Lists all accounts with their balance.',
   options: [],
@@ -62,7 +62,7 @@ export const accountList: BooksCommand = {
   },
 };
 
-export const accountShow: BooksCommand = {
+export const accountShow: LedgerCommand = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, keys and their spend.',
   options: ['account'],
@@ -96,7 +96,7 @@ export const accountShow: BooksCommand = {
   },
 };
 
-export async function accountOf(options: Options, { stores }: Books): Promise<Account> {
+export async function accountOf(options: Options, { stores }: Storage): Promise<Account> {
   const named = required(options, 'account');
   const account = await stores.accounts.find(named);
   if (account) return account;

@@ -1,10 +1,10 @@
 /** What the command line does to the books, and what the log of operators says of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { type Books as OpenBooks, openBooks } from '../../test/support/ledger-fixture.ts';
+import { type Storage as OpenStorage, openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { accountCreate } from './accounts.ts';
-import { type Books, type BooksCommand, type Options, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, type Storage, UsageError } from './command.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate } from './keys.ts';
 import { creditGrant } from './money.ts';
@@ -14,10 +14,10 @@ import { logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { voucherCreate, voucherRevoke } from './vouchers.ts';
 
-let open: OpenBooks;
-let books: Books;
+let open: OpenStorage;
+let books: Storage;
 beforeEach(async () => {
-  open = await openBooks();
+  open = await openStorage();
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
   books = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 type Json = Readonly<Record<string, never>>;
-const run = async (command: BooksCommand, options: Options = {}) => (await command.run(options, books)).json as Json;
+const run = async (command: LedgerCommand, options: Options = {}) => (await command.run(options, books)).json as Json;
 const logged = async () => (await open.stores.operator.actions({ rowsMax: 20 })).toReversed();
 const ACCOUNT = { account: 'eva@example.com' };
 const WHY = { reason: 'because' };

@@ -5,7 +5,7 @@ import type { Config } from '../ops/config.ts';
 import { type Options, optional, type Report, required, UsageError } from './command.ts';
 
 /** What goes into one file. */
-export type ArchivePiece = {
+type ArchivePiece = {
   readonly id: number;
   readonly lines: readonly string[];
   readonly charges: number;
@@ -13,7 +13,7 @@ export type ArchivePiece = {
   readonly about: object;
 };
 
-export type ArchiveParts = {
+type ArchiveParts = {
   readonly nowMs: number;
   /** The next piece, until there is none. */
   readonly next: (beforeMs: number) => Promise<ArchivePiece | undefined>;

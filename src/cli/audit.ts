@@ -22,7 +22,7 @@ export type AuditVerdict = {
   readonly notLookedAt: readonly string[];
 };
 
-export async function auditBooks(
+export async function auditLedger(
   options: Options,
   audit: (order: AuditOrder) => Promise<AuditVerdict>,
 ): Promise<Report> {

@@ -18,18 +18,18 @@ const CONFIGURATION = 'boreal.config.json';
 const VARIABLES = 'environment.json';
 const OWN_VARIABLE = /^BOREAL_/;
 
-export type BackupParts = {
+type BackupParts = {
   readonly nowMs: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes one copy of the books, as they are at one moment, into a folder. */
-  readonly copyBooks: (folder: string) => Promise<DatabaseCopy>;
+  readonly copyDatabase: (folder: string) => Promise<DatabaseCopy>;
 };
 
 export async function backup(config: Config, options: Options, parts: BackupParts): Promise<Report> {
-  const { nowMs, env, copyBooks } = parts;
+  const { nowMs, env, copyDatabase } = parts;
   const path = backupPathOf(required(options, 'to'), nowMs);
   const manifest = await writeBackup(path, nowMs, async (folder) => {
-    const database = await copyBooks(folder);
+    const database = await copyDatabase(folder);
     writeSafely(folder, SECRET, `${serverSecret(config.secret, config.dataDir)}\n`);
     if (config.source !== 'defaults' && existsSync(config.source))
       writeSafely(folder, CONFIGURATION, readFileSync(config.source, 'utf8'));
@@ -45,7 +45,7 @@ export async function backup(config: Config, options: Options, parts: BackupPart
   };
 }
 
-export type RestoreParts = {
+type RestoreParts = {
   /** What this program can read at most. */
   readonly schemaMax: number;
   /** Puts the copy in its place; returns where the old files are now, if there were any. */

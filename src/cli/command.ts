@@ -1,9 +1,9 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
-import type { OperatorDesk } from '../domain/operator.ts';
+import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
-import type { Accounts, Clock, Ids, Keys, Ledger, Plans, Treasury, Upkeep } from '../domain/ports.ts';
+import type { Accounts, Clock, Credits, Ids, Keys, Ledger, Maintenance, Plans } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';
 
 /** The operator's mistake, told in one sentence; exit code 2. */
@@ -14,18 +14,18 @@ export class UsageError extends Error {
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 /** What commands that read or change the books are given. */
-export type Books = {
+export type Storage = {
   readonly stores: {
     readonly accounts: Accounts;
     readonly keys: Keys;
     readonly ledger: Ledger;
-    readonly treasury: Treasury;
+    readonly credits: Credits;
     readonly plans: Plans;
     readonly orders: Orders;
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;
-    readonly operator: OperatorDesk;
-    readonly upkeep: Pick<Upkeep, 'sweptTooEarly'>;
+    readonly operator: OperatorStore;
+    readonly maintenance: Pick<Maintenance, 'sweptTooEarly'>;
   };
   /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;
@@ -38,12 +38,12 @@ export type Books = {
 /** What a command found: `json` for programs, `text` for people. `failed` sets exit code 1. */
 export type Report = { readonly json: object; readonly text: string; readonly failed?: boolean };
 
-export type BooksCommand = {
+export type LedgerCommand = {
   readonly usage: string;
   /** One sentence for `--help`. */
   readonly about: string;
   readonly options: readonly string[];
-  readonly run: (options: Options, books: Books) => Promise<Report>;
+  readonly run: (options: Options, books: Storage) => Promise<Report>;
 };
 
 /** Takes the one word that a command is about, such as a reference, off its options. */

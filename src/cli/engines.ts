@@ -5,7 +5,7 @@ import type { Config } from '../ops/config.ts';
 import { testEngine } from '../service/engine-test.ts';
 import { type Report, UsageError } from './command.ts';
 
-export type EngineTestParts = {
+type EngineTestParts = {
   readonly engines: ReadonlyMap<string, Engine>;
   readonly clock: Clock;
   readonly ids: Ids;

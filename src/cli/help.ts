@@ -1,5 +1,5 @@
 /** What `help` and `--help` print: the usage of each command, and a sentence about it. */
-import { BOOKS_COMMANDS } from './books-commands.ts';
+import { LEDGER_COMMANDS } from './ledger-commands.ts';
 import { PROVE_USAGE } from './prove.ts';
 
 type CommandHelp = { readonly usage: string; readonly about: string };
@@ -24,7 +24,7 @@ const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'restore --from FOLDER [--force] [--json]', about: 'Puts a backup back, and proves it by the audit.' },
 ];
 
-const ALL: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Object.values(BOOKS_COMMANDS)];
+const ALL: readonly CommandHelp[] = [...SERVER_COMMANDS, ...Object.values(LEDGER_COMMANDS)];
 
 /** Whether these words ask for help and nothing else. */
 export const asksForHelp = (words: readonly string[]): boolean =>

@@ -3,12 +3,12 @@ import { publicAddressOf } from '../domain/public-address.ts';
 import { createInvitation, invitationLink } from '../service/invitations.ts';
 import { EMAIL } from './accounts.ts';
 import { act } from './action.ts';
-import { type BooksCommand, type Options, optional, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, optional, UsageError } from './command.ts';
 
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 365;
 
-export const inviteCreate: BooksCommand = {
+export const inviteCreate: LedgerCommand = {
   usage: 'invite create [--email E] [--role customer|operator] [--days N] [--json]',
   about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],

@@ -6,9 +6,9 @@ import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
 import { amountOf, dateOf } from './amounts.ts';
-import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
 
-export const keyCreate: BooksCommand = {
+export const keyCreate: LedgerCommand = {
   usage:
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
@@ -51,14 +51,14 @@ export const keyCreate: BooksCommand = {
 };
 
 /** The key and its line in the log are one transaction. */
-const log = async (books: Books, made: NewKey): Promise<void> =>
+const log = async (books: Storage, made: NewKey): Promise<void> =>
   void (await act(
     books,
     { kind: 'make-key', accountId: made.key.accountId, ...made },
     { reason: `key "${made.key.name}"` },
   ));
 
-export const keyRevoke: BooksCommand = {
+export const keyRevoke: LedgerCommand = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],

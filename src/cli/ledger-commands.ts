@@ -1,6 +1,6 @@
 /** Every command that reads or changes the books, by its two words. */
 import { accountCreate, accountList, accountShow } from './accounts.ts';
-import type { BooksCommand } from './command.ts';
+import type { LedgerCommand } from './command.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
@@ -12,7 +12,7 @@ import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { sweepUndo } from './sweeps.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
-export const BOOKS_COMMANDS: Readonly<Record<string, BooksCommand>> = {
+export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'account create': accountCreate,
   'account list': accountList,
   'account show': accountShow,

@@ -5,7 +5,7 @@ import { describeTransfer, sizeOf, type Transfer, TransferRate } from '../lib/tr
 import { terminalProgressBar } from '../ops/progress-bar.ts';
 import { type Report, UsageError } from './command.ts';
 
-export type ModelFetchParts = {
+type ModelFetchParts = {
   readonly fetch: (reference: string, onProgress: (name: string, transfer: Transfer) => void) => Promise<string>;
   /** Programs want the result alone; people want to see that something happens. */
   readonly audience: 'programs' | 'people';

@@ -5,9 +5,9 @@ import type { PlanChange, PlanId } from '../domain/plan.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
 import { dateOf, planOf, requiredAmount } from './amounts.ts';
-import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
 
-export const creditGrant: BooksCommand = {
+export const creditGrant: LedgerCommand = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
   about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
@@ -27,7 +27,7 @@ export const creditGrant: BooksCommand = {
   },
 };
 
-export const creditCorrect: BooksCommand = {
+export const creditCorrect: LedgerCommand = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
@@ -43,9 +43,9 @@ export const creditCorrect: BooksCommand = {
   },
 };
 
-export const creditRefund: BooksCommand = {
+export const creditRefund: LedgerCommand = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
-  about: 'Books that credit was paid back to the customer.',
+  about: 'Storage that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
     const account = await accountOf(options, books);
@@ -72,7 +72,7 @@ export const creditRefund: BooksCommand = {
   },
 };
 
-export const packageGrant: BooksCommand = {
+export const packageGrant: LedgerCommand = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
@@ -94,7 +94,7 @@ export const packageGrant: BooksCommand = {
   },
 };
 
-export const planSet: BooksCommand = {
+export const planSet: LedgerCommand = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
@@ -112,7 +112,7 @@ export const planSet: BooksCommand = {
   },
 };
 
-export const planCancel: BooksCommand = {
+export const planCancel: LedgerCommand = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   about: 'Ends the plan of an account with its current period.',
   options: ['account'],
@@ -126,7 +126,7 @@ export const planCancel: BooksCommand = {
   },
 };
 
-async function creditOf({ stores, clock }: Books, accountId: string): Promise<string> {
+async function creditOf({ stores, clock }: Storage, accountId: string): Promise<string> {
   return formatCzk((await stores.ledger.balanceOf(accountId, clock.nowMs())).credit);
 }
 

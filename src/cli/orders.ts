@@ -4,9 +4,9 @@ import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { OwnedOrder } from '../domain/payment-ports.ts';
 import { act } from './action.ts';
 import { requiredAmount } from './amounts.ts';
-import { type Books, type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
 
-export const orderList: BooksCommand = {
+export const orderList: LedgerCommand = {
   usage: 'order list [--status STATUS] [--json]',
   about: 'Lists orders.',
   options: ['status'],
@@ -21,9 +21,9 @@ export const orderList: BooksCommand = {
 };
 
 /** The money has come to the bank. The amount is asked for, so that nobody confirms what was not looked at. */
-export const orderConfirm: BooksCommand = {
+export const orderConfirm: LedgerCommand = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
-  about: 'Books a bank transfer that has arrived, and delivers the order.',
+  about: 'Storage a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
   run: async (options, books) => {
     const received = requiredAmount(options, 'czk');
@@ -43,7 +43,7 @@ export const orderConfirm: BooksCommand = {
 };
 
 /** Money that comes all the same can still be confirmed. */
-export const orderCancel: BooksCommand = {
+export const orderCancel: LedgerCommand = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
   about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
@@ -56,7 +56,7 @@ export const orderCancel: BooksCommand = {
   },
 };
 
-async function orderOf(options: Options, { stores }: Books): Promise<OwnedOrder> {
+async function orderOf(options: Options, { stores }: Storage): Promise<OwnedOrder> {
   const search = required(options, 'order');
   const order = (await stores.orders.listAll({ search })).find(
     ({ id, variableSymbol }) => id === search || variableSymbol === search,

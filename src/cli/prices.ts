@@ -13,11 +13,11 @@ import type { Clock } from '../domain/ports.ts';
 import { LEAD_MS } from '../service/announcements.ts';
 import { act } from './action.ts';
 import { dateOf, planOf } from './amounts.ts';
-import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, optional, required, UsageError } from './command.ts';
 
 const TOKENS = Number(TOKENS_MAX);
 
-export const priceList: BooksCommand = {
+export const priceList: LedgerCommand = {
   usage: 'price list [--json]',
   about: 'Lists the prices of all models, and those that are announced.',
   options: [],
@@ -47,7 +47,7 @@ export const priceList: BooksCommand = {
   },
 };
 
-export const priceSet: BooksCommand = {
+export const priceSet: LedgerCommand = {
   usage:
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
@@ -66,7 +66,7 @@ export const priceSet: BooksCommand = {
   },
 };
 
-export const planTokens: BooksCommand = {
+export const planTokens: LedgerCommand = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
@@ -78,8 +78,8 @@ export const planTokens: BooksCommand = {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
     }
     const fromMs = startOf(options, books.clock);
-    const deed = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
-    await act(books, deed, { reason: required(options, 'reason') });
+    const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
+    await act(books, action, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
       json: { plan, tokens, from },

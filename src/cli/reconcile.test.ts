@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { NOON, type Books as OpenBooks, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, type Storage as OpenStorage, openStorage } from '../../test/support/ledger-fixture.ts';
 import { refundEvent, sessionEvent } from '../../test/support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, startStripe, WEBHOOK_SECRET } from '../../test/support/stripe-stand-in.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { createStripe } from '../payments/stripe.ts';
-import type { Books } from './command.ts';
+import type { Storage } from './command.ts';
 import { orderReconcile } from './reconcile.ts';
 
-let open: OpenBooks;
+let open: OpenStorage;
 let stripe: StripeStandIn;
-let books: Books;
+let books: Storage;
 beforeEach(async () => {
-  open = await openBooks();
+  open = await openStorage();
   stripe = await startStripe();
   const provider = createStripe({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url });
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });

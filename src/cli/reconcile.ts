@@ -1,13 +1,13 @@
 /** `order reconcile`: asks the provider what has happened, and acts on what the books do not know. */
 import { ServiceError } from '../domain/errors.ts';
 import type { EventOutcome } from '../domain/payment-ports.ts';
-import { type BooksCommand, type Options, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, required, UsageError } from './command.ts';
 import { saidBy } from './doctor-finding.ts';
 
 const PROVIDER = 'stripe';
 const FITTING: readonly EventOutcome[] = ['done', 'duplicate', 'waiting'];
 
-export const orderReconcile: BooksCommand = {
+export const orderReconcile: LedgerCommand = {
   usage: 'order reconcile --since DATE [--json]',
   about: 'Asks the card provider what was paid since a date, and delivers what is missing.',
   options: ['since'],

@@ -1,16 +1,16 @@
 /** `signup show | set`, `log list`: what belongs to the whole service. */
-import { type OperatorAction, SIGN_UP_MODES } from '../domain/operator.ts';
+import { type LoggedAction, SIGN_UP_MODES } from '../domain/operator.ts';
 import { act } from './action.ts';
-import { type Books, type BooksCommand, optional, required, UsageError } from './command.ts';
+import { type LedgerCommand, optional, required, type Storage, UsageError } from './command.ts';
 
-export const signUpShow: BooksCommand = {
+export const signUpShow: LedgerCommand = {
   usage: 'signup show [--json]',
   about: 'Shows who may sign up.',
   options: [],
   run: (_, books) => showSignUp(books),
 };
 
-export const signUpSet: BooksCommand = {
+export const signUpSet: LedgerCommand = {
   usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
@@ -25,7 +25,7 @@ export const signUpSet: BooksCommand = {
   },
 };
 
-async function showSignUp({ stores, config }: Books) {
+async function showSignUp({ stores, config }: Storage) {
   const { signUp } = await stores.operator.announcements();
   const mode = signUp ?? config.signUp;
   const by =
@@ -38,7 +38,7 @@ const ROWS_MAX = 100_000;
 const AT_ONCE = 500;
 
 /** Newest first. With `--json`, everything that is known of each line, for keeping it elsewhere. */
-export const logList: BooksCommand = {
+export const logList: LedgerCommand = {
   usage: 'log list [--account ID] [--rows N] [--json]',
   about: 'Lists the actions of operators, newest first.',
   options: ['account', 'rows'],
@@ -48,7 +48,7 @@ export const logList: BooksCommand = {
       throw new UsageError(`--rows must be a whole number from 1 to ${ROWS_MAX}.`);
     }
     const accountId = optional(options, 'account');
-    const actions: OperatorAction[] = [];
+    const actions: LoggedAction[] = [];
     while (actions.length < rows) {
       const last = actions.at(-1);
       const filter = { ...(accountId && { accountId }), ...(last && { beforeSeq: last.seq }) };
@@ -63,5 +63,5 @@ export const logList: BooksCommand = {
   },
 };
 
-const lineOf = ({ seq, atMs, actor, kind, object, reason }: OperatorAction): string =>
+const lineOf = ({ seq, atMs, actor, kind, object, reason }: LoggedAction): string =>
   [`#${seq}`, new Date(atMs).toISOString(), actor, kind, object, reason].join('  ');

@@ -1,10 +1,10 @@
 /** `account suspend | resume | signout`. */
-import type { AccountDeed } from '../domain/operator.ts';
+import type { AccountAction } from '../domain/operator.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
-import { type BooksCommand, required } from './command.ts';
+import { type LedgerCommand, required } from './command.ts';
 
-type Kind = (AccountDeed & { readonly kind: 'suspend' | 'resume' | 'end-sessions' })['kind'];
+type Kind = (AccountAction & { readonly kind: 'suspend' | 'resume' | 'end-sessions' })['kind'];
 
 type Standing = {
   readonly word: string;
@@ -13,7 +13,7 @@ type Standing = {
   readonly said: (email: string) => string;
 };
 
-const standing = ({ word, about, kind, said }: Standing): BooksCommand => ({
+const standing = ({ word, about, kind, said }: Standing): LedgerCommand => ({
   usage: `account ${word} --account ID|EMAIL --reason TEXT [--json]`,
   about,
   options: ['account', 'reason'],

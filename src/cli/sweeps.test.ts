@@ -1,7 +1,7 @@
 /** What was swept by a wrong clock is given back once, by entries that are added. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { openBooks } from '../../test/support/ledger-fixture.ts';
+import { openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import { sweepUndo } from './sweeps.ts';
@@ -10,21 +10,21 @@ const DAY_MS = 86_400_000;
 
 describe('a sweep by a clock that is forty days ahead', () => {
   test('is undone by one command, once, and the books stay right', async () => {
-    await using open = await openBooks({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+    await using open = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
     const { stores } = open;
     const { id: accountId } = await open.account();
     const about = { accountId, actor: 'test', reason: 'test' };
     const nowMs = Date.now();
     await stores.plans.choose({ accountId, plan: 'pro', actor: 'test', atMs: nowMs });
-    await stores.treasury.grantPackage({ ...about, tokens: 50n, atMs: nowMs, expiresAtMs: nowMs + 20 * DAY_MS });
+    await stores.credits.grantPackage({ ...about, tokens: 50n, atMs: nowMs, expiresAtMs: nowMs + 20 * DAY_MS });
     // Its end has really come.
-    await stores.treasury.grantPackage({ ...about, tokens: 7n, atMs: nowMs - DAY_MS, expiresAtMs: nowMs - 1 });
+    await stores.credits.grantPackage({ ...about, tokens: 7n, atMs: nowMs - DAY_MS, expiresAtMs: nowMs - 1 });
     const tokens = async () =>
       (await stores.ledger.balanceOf(accountId, nowMs)).pots
         .filter(({ kind }) => kind !== 'credit')
         .map(({ kind, amount }) => [kind, amount]);
 
-    await stores.upkeep.expirePots(nowMs + 40 * DAY_MS);
+    await stores.maintenance.expirePots(nowMs + 40 * DAY_MS);
     const swept = await tokens();
     const books = { stores, config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
     const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, books);

@@ -1,15 +1,15 @@
 /** `sweep undo`: gives back what was taken by a wrong clock. */
 import { act } from './action.ts';
-import { type BooksCommand, required } from './command.ts';
+import { type LedgerCommand, required } from './command.ts';
 
-export const sweepUndo: BooksCommand = {
+export const sweepUndo: LedgerCommand = {
   usage: 'sweep undo --reason TEXT [--json]',
   about: 'Gives back what plans and packages lost before their end, because the clock was wrong.',
   options: ['reason'],
   run: async (options, books) => {
     const reason = required(options, 'reason');
     const accounts = [];
-    for (const accountId of await books.stores.upkeep.sweptTooEarly(books.clock.nowMs())) {
+    for (const accountId of await books.stores.maintenance.sweptTooEarly(books.clock.nowMs())) {
       const { before, after } = await act(books, { kind: 'undo-sweep', accountId }, { reason });
       accounts.push({ id: accountId, tokens: Number(BigInt(String(after.tokens)) - BigInt(String(before.tokens))) });
     }

@@ -1,12 +1,12 @@
 /** `voucher create | list | revoke`. */
 import { formatCzk } from '../domain/money.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
-import { makeVoucher } from '../service/voucher-desk.ts';
+import { makeVoucher } from '../service/vouchers.ts';
 import { act } from './action.ts';
 import { ACTOR, amountOf, dateOf, planOf } from './amounts.ts';
-import { type BooksCommand, type Options, optional, required, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, optional, required, UsageError } from './command.ts';
 
-export const voucherCreate: BooksCommand = {
+export const voucherCreate: LedgerCommand = {
   usage:
     'voucher create --czk CZK | --tokens N --days N | --plan pro|ultra [--months N] [--uses N] [--expires DATE] [--note TEXT] [--json]',
   about: 'Creates a voucher and prints its code once.',
@@ -21,7 +21,13 @@ export const voucherCreate: BooksCommand = {
         expiresAtMs: dateOf(options, 'expires', clock.nowMs()) ?? null,
       },
       { id: ids.next('act_'), actor: ACTOR, reason: note || 'made by the operator' },
-      { desk: stores.operator, clock, ids, fingerprint, random: () => crypto.getRandomValues(new Uint8Array(16)) },
+      {
+        operatorStore: stores.operator,
+        clock,
+        ids,
+        fingerprint,
+        random: () => crypto.getRandomValues(new Uint8Array(16)),
+      },
     );
     return {
       json: { code, ...jsonOf(voucher) },
@@ -30,7 +36,7 @@ export const voucherCreate: BooksCommand = {
   },
 };
 
-export const voucherList: BooksCommand = {
+export const voucherList: LedgerCommand = {
   usage: 'voucher list [--json]',
   about: 'Lists vouchers and their uses.',
   options: [],
@@ -46,7 +52,7 @@ export const voucherList: BooksCommand = {
   },
 };
 
-export const voucherRevoke: BooksCommand = {
+export const voucherRevoke: LedgerCommand = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],

@@ -19,7 +19,7 @@ export type ClaimFailure = Pick<ErrorDetails, 'param' | 'retryAfterMs'> & {
   readonly message: string;
 };
 
-export type ClaimOutcome =
+type ClaimOutcome =
   /** It is ours: we make the answer. */
   | { readonly kind: 'taken' }
   /** There is an answer already. */
@@ -27,7 +27,7 @@ export type ClaimOutcome =
   /** Somebody else makes it now. */
   | { readonly kind: 'busy'; readonly owner: string; readonly fingerprint: string };
 
-export type SeenClaim = Pick<AnswerClaim, 'owner' | 'leasedUntilMs'> & { readonly failure?: ClaimFailure };
+type SeenClaim = Pick<AnswerClaim, 'owner' | 'leasedUntilMs'> & { readonly failure?: ClaimFailure };
 
 export interface AnswerClaims {
   /** Of many who ask at once, one gets it; a claim that has failed or whose lease is over is as good as none. */

@@ -13,7 +13,7 @@ export type AuthCondition = {
   readonly mode: 'sensitive' | 'insensitive';
 };
 
-export type AuthQuery = {
+type AuthQuery = {
   readonly model: string;
   readonly where: readonly AuthCondition[];
   readonly limit: number;
@@ -21,7 +21,7 @@ export type AuthQuery = {
   readonly sortBy?: { readonly field: string; readonly direction: 'asc' | 'desc' };
 };
 
-export type AuthChange = {
+type AuthChange = {
   readonly model: string;
   readonly where: readonly AuthCondition[];
   readonly set: AuthRow;

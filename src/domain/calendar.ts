@@ -1,6 +1,6 @@
 /** Dates in the service's one time zone, Europe/Prague. Periods begin at local midnight, whatever summer time does. */
 
-export type LocalDate = { readonly year: number; readonly month: number; readonly day: number };
+type LocalDate = { readonly year: number; readonly month: number; readonly day: number };
 
 const ZONE = 'Europe/Prague';
 const HOUR_MS = 3_600_000;

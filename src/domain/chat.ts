@@ -43,7 +43,7 @@ export type ResponseFormat =
       readonly strict?: boolean;
     };
 
-export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
 /** What the caller asked for, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {

@@ -11,7 +11,7 @@ export type HubReference = {
   readonly quantization?: string;
 };
 
-export type ModelReference =
+type ModelReference =
   | { readonly kind: 'file'; readonly path: string }
   | HubReference
   | { readonly kind: 'problem'; readonly problem: string };

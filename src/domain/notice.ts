@@ -23,7 +23,7 @@ export type NoticeData = {
   'audit.broken': { readonly problems: readonly string[] };
 };
 
-export type NoticeType = keyof NoticeData;
+type NoticeType = keyof NoticeData;
 
 export type Notice = {
   readonly [Type in NoticeType]: {

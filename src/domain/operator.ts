@@ -10,7 +10,7 @@ export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 /** What is done to an account. */
-export type AccountDeed = { readonly accountId: string } & (
+export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'grant' | 'correct' | 'refund'; readonly amount: Nanos }
   | { readonly kind: 'package'; readonly tokens: bigint; readonly expiresAtMs: number }
   /** Null lets the running period be the last. */
@@ -30,7 +30,7 @@ export type AccountDeed = { readonly accountId: string } & (
 );
 
 /** What is done to the service. */
-export type ServiceDeed =
+type ServiceAction =
   | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
   | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number }
   /** Null gives the word back to the configuration. */
@@ -45,24 +45,24 @@ export type ServiceDeed =
       readonly result: State;
     };
 
-export type Deed = AccountDeed | ServiceDeed;
+export type OperatorAction = AccountAction | ServiceAction;
 
-export type DeedOrder = {
+export type ActionOrder = {
   /** Made by whoever asks. The same order with the same id, a second time, changes nothing. */
   readonly id: string;
   readonly actor: string;
   readonly reason: string;
   readonly atMs: number;
-  readonly deed: Deed;
+  readonly action: OperatorAction;
 };
 
 /** One line of the log. */
-export type OperatorAction = {
+export type LoggedAction = {
   readonly seq: number;
   readonly id: string;
   readonly atMs: number;
   readonly actor: string;
-  readonly kind: Deed['kind'];
+  readonly kind: OperatorAction['kind'];
   readonly accountId: string | null;
   readonly object: string;
   readonly reason: string;
@@ -77,7 +77,7 @@ export type State = Readonly<Record<string, unknown>>;
 
 export type ActionFilter = {
   readonly accountId?: string;
-  readonly kind?: Deed['kind'];
+  readonly kind?: OperatorAction['kind'];
   /** Newest first: those with a smaller number than this. */
   readonly beforeSeq?: number;
   readonly rowsMax: number;
@@ -159,11 +159,11 @@ export type Announcements = {
   readonly lastReload: number;
 };
 
-/** The one door for what operators do. Each deed and its line in the log are one transaction. */
-export interface OperatorDesk {
-  /** Returns the line of the log: of this deed, or of the first with its id. */
-  act(order: DeedOrder): Promise<OperatorAction>;
-  actions(filter: ActionFilter): Promise<readonly OperatorAction[]>;
+/** The one door for what operators do. Each action and its line in the log are one transaction. */
+export interface OperatorStore {
+  /** Returns the line of the log: of this action, or of the first with its id. */
+  act(order: ActionOrder): Promise<LoggedAction>;
+  actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
   customers(search: CustomerSearch): Promise<readonly Customer[]>;
   owner(accountId: string): Promise<Owner | undefined>;
   /** Whose key it is. */

@@ -15,7 +15,7 @@ import { type Nanos, nanos } from './money.ts';
 export const ORDER_STATUSES = ['open', 'expired', 'paid', 'partly-refunded', 'refunded', 'disputed', 'lost'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-export type DisputeState = 'none' | 'open' | 'won' | 'lost';
+type DisputeState = 'none' | 'open' | 'won' | 'lost';
 
 /** What is known of an order. */
 export type OrderFacts = {

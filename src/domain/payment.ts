@@ -21,7 +21,7 @@ export type Funds = {
   readonly keyAllowance?: Nanos;
 };
 
-export type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
+type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
 
 export type HoldPlan =
   | {

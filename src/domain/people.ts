@@ -18,7 +18,7 @@ export interface Owners {
   hasOperator(): Promise<boolean>;
 }
 
-export type AdoptionOrder = {
+type AdoptionOrder = {
   readonly userId: string;
   readonly email: string;
   /** The id of the account, should a new one be needed. */
@@ -39,7 +39,7 @@ export type Invitation = {
 export type NewInvitation = Invitation & { readonly fingerprint: string };
 
 /** How an invitation is found: by the fingerprint of its token, or by the address that it names. */
-export type InvitationKey = { readonly fingerprint: string } | { readonly email: string };
+type InvitationKey = { readonly fingerprint: string } | { readonly email: string };
 
 export interface Invitations {
   add(invitation: NewInvitation): Promise<void>;

@@ -19,7 +19,7 @@ export type PlanOffers = Readonly<Record<PlanId, { readonly tokens: bigint }>>;
 /** The published amount for Ultra; Pro's is ours to choose. */
 export const DEFAULT_PLANS: PlanOffers = { pro: { tokens: 500_000n }, ultra: { tokens: 2_000_000n } };
 
-export type Subscription = {
+type Subscription = {
   readonly accountId: string;
   readonly plan: PlanId;
   /** What comes after the running period: the same plan, another one, or nothing. */

@@ -150,7 +150,7 @@ export interface Usages {
 }
 
 /** Money and tokens that people move. Every call is durable, with its actor and reason, before it returns. */
-export interface Treasury {
+export interface Credits {
   /** Adds credit. An open debt is paid from it first; when none is left, the account is active again. */
   grant(movement: Movement): Promise<void>;
   /** Adds or takes credit to mend a mistake. Takes no more than is free; throws a RangeError otherwise. */
@@ -197,7 +197,7 @@ export interface Prices {
 }
 
 /** What time does by itself. Each is idempotent, returns how much it did, and may run twice at once. */
-export interface Upkeep {
+export interface Maintenance {
   /** Frees every hold whose deadline is over by `dueMs`; a server that starts alone frees all that are left. */
   expireHolds(nowMs: number, dueMs?: number): Promise<number>;
   /** Frees what a process has left that is gone: the requests with its tag. */

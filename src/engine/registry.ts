@@ -19,7 +19,7 @@ export type RegistryParts = {
   readonly onRetry: (model: string) => void;
 };
 
-export type EngineState = {
+type EngineState = {
   readonly name: string;
   readonly isDraining: boolean;
   /** Known of engines in a pool. */
@@ -65,8 +65,8 @@ export function createEngines(
     const hasLimit = parts.settings[first.name]?.concurrencyMax !== undefined;
     if (typeof model.engine === 'string' && !hasLimit) alone.set(model.id, first);
     else {
-      const taken = shares.map(({ name, engine, ...share }) => ({ ...share, member: memberOf(name, engine) }));
-      pools.set(model.id, createPool({ ...parts, model: model.id, shares: taken }));
+      const candidates = shares.map(({ name, engine, ...share }) => ({ ...share, member: memberOf(name, engine) }));
+      pools.set(model.id, createPool({ ...parts, model: model.id, candidates }));
     }
   }
 

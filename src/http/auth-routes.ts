@@ -8,7 +8,7 @@ import type { PageLimit } from './page-limit.ts';
 import { FORM_LIMITS } from './page-route.ts';
 import { type OriginCheck, refuseForeign } from './person-gate.ts';
 
-export type AuthEdge = {
+type AuthEdge = {
   /** What can be reached: paths behind `/api/auth`. */
   readonly endpoints: readonly { readonly method: Method; readonly path: string }[];
   readonly handle: (call: AuthCall) => Promise<Response>;

@@ -9,7 +9,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports.ts';
 
-export type BodyBudgetLimits = Pick<Limits, 'bodiesBytesMax' | 'accountBodiesBytesMax' | 'bodyMs'>;
+type BodyBudgetLimits = Pick<Limits, 'bodiesBytesMax' | 'accountBodiesBytesMax' | 'bodyMs'>;
 
 /** The room of one body. */
 export type BodyRoom = {

@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
 import type { BodyRoom } from './body-budget.ts';
 
-export type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
+type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
 
 /** Where there is a `room`, it grows with the body, and refuses what it has no place for. */
 export async function readBody(

@@ -11,7 +11,7 @@ import { parseJsonBody } from '../wire/json-body.ts';
 
 export type ReadChat = (bytes: Uint8Array) => ChatRequest | Promise<ChatRequest>;
 
-export type ChatReader = { readonly read: ReadChat; stop(): void };
+type ChatReader = { readonly read: ReadChat; stop(): void };
 
 export type BodyRules = RequestRules & Pick<Limits, 'bodyDepthMax' | 'bodyKeysMax' | 'bodyValuesMax'>;
 

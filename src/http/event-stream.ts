@@ -27,7 +27,7 @@ export type StreamListener = {
   end(): void;
 };
 
-export type EventStreamParts = {
+type EventStreamParts = {
   readonly clock: Clock;
   readonly pingMs: number;
   readonly writeStallMs: number;

@@ -1,6 +1,6 @@
 /** Operators: who is one, and what they may see in somebody's name. */
 import { ServiceError } from '../domain/errors.ts';
-import type { OperatorDesk } from '../domain/operator.ts';
+import type { OperatorStore } from '../domain/operator.ts';
 import type { Accounts, Clock, Person } from '../domain/ports.ts';
 import type { Call } from './call.ts';
 import type { PersonGate } from './person-gate.ts';
@@ -21,10 +21,10 @@ function refuseUnlessOperator({ role, operatorNeeds }: Person): void {
   throw new ServiceError('second_factor_required', 'Operators of this service sign in with a second factor.');
 }
 
-export type ViewGateParts = {
+type ViewGateParts = {
   readonly personGate: PersonGate;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly desk: Pick<OperatorDesk, 'act' | 'owner'>;
+  readonly operatorStore: Pick<OperatorStore, 'act' | 'owner'>;
   readonly clock: Clock;
 };
 
@@ -39,7 +39,7 @@ const KNOWN_LOOKS_MAX = 1000;
  * in the log of actions before its first answer; a page asks many times, so it is one line for an operator, an account
  * and an hour. The id says which, so that all servers write the same line.
  */
-export function createViewGate({ personGate, accounts, desk, clock }: ViewGateParts): PersonGate {
+export function createViewGate({ personGate, accounts, operatorStore, clock }: ViewGateParts): PersonGate {
   /** Those that this process has written: most answers then need no transaction. */
   const known = new Set<string>();
 
@@ -49,7 +49,7 @@ export function createViewGate({ personGate, accounts, desk, clock }: ViewGatePa
     const id = `look_${userId}_${accountId}_${hour}`;
     if (known.has(id)) return;
     const reason = 'looked at the pages of the account';
-    await desk.act({ id, actor: email, reason, atMs, deed: { kind: 'look', accountId } });
+    await operatorStore.act({ id, actor: email, reason, atMs, action: { kind: 'look', accountId } });
     if (known.size >= KNOWN_LOOKS_MAX) known.clear();
     known.add(id);
   }
@@ -63,7 +63,7 @@ export function createViewGate({ personGate, accounts, desk, clock }: ViewGatePa
     const account = await accounts.find(accountId);
     if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.', { param: AS });
     await log(person, accountId);
-    const owner = await desk.owner(accountId);
+    const owner = await operatorStore.owner(accountId);
     return {
       userId: owner?.userId ?? '',
       email: account.email,

@@ -10,7 +10,7 @@ export type OriginCheck = (origin: string) => boolean;
 
 const HARMLESS = ['GET', 'HEAD'];
 
-export type PersonGateParts = {
+type PersonGateParts = {
   readonly people: Pick<People, 'personOf'>;
   /** Whether our own pages are served from there. */
   readonly isOurOrigin: OriginCheck;

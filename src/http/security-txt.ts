@@ -3,14 +3,14 @@ import type { Clock } from '../domain/ports.ts';
 import type { Call, Route } from './call.ts';
 import { nothingHere } from './routing.ts';
 
-export type SecurityContact = {
+type SecurityContact = {
   /** An e-mail address or an https address. Empty where the operator has given none. */
   readonly contact: string;
   /** A page that says how reports are handled. */
   readonly policy: string;
 };
 
-export type SecurityTxtParts = SecurityContact & {
+type SecurityTxtParts = SecurityContact & {
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Of the public address; known once the server listens. */
   readonly origin: () => string;

@@ -4,7 +4,7 @@ import { forwardedAddress } from '../lib/forwarded-address.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { App } from './app.ts';
 
-export type ListenOptions = {
+type ListenOptions = {
   readonly host: string;
   readonly port: number;
   readonly trustProxy: boolean;

@@ -6,7 +6,7 @@ import type { PersonGate } from './person-gate.ts';
 
 export type SpenderGate = (call: Call) => Promise<Admitted>;
 
-export type SpenderGateParts = AdmissionParts & {
+type SpenderGateParts = AdmissionParts & {
   readonly personGate: PersonGate;
   /** The key with which an account pays for what its owner does on the pages. */
   readonly keyOf: (accountId: string) => Promise<ApiKey>;

@@ -6,7 +6,7 @@ import { ANYWHERE, nothingHere } from './routing.ts';
 import { pathOf } from './target.ts';
 
 /** What was made of the pages: the one document, and the files it names. */
-export type WebFiles = { readonly page: CompressedFile; readonly assets: ReadonlyMap<string, CompressedFile> };
+type WebFiles = { readonly page: CompressedFile; readonly assets: ReadonlyMap<string, CompressedFile> };
 
 /** Every address of a page. The script in the document knows what to show there. */
 const PAGES = [

@@ -1,13 +1,13 @@
 /** Messages from the payment provider. Who sends them is known by the signature over exactly the bytes that came. */
 import { ServiceError } from '../domain/errors.ts';
-import type { ShopDesk } from '../service/shop.ts';
+import type { ShopService } from '../service/shop.ts';
 import { readBody } from './body.ts';
 import type { Route } from './call.ts';
 
 const BODY_LIMITS = { bodyBytesMax: 256 * 1024, bodyMs: 30_000 };
 
 /** Whatever was read and checked is answered with 200, also where nothing was given: to send it again would not help. */
-export const webhookRoute = ({ receive }: Pick<ShopDesk, 'receive'>): Route => ({
+export const webhookRoute = ({ receive }: Pick<ShopService, 'receive'>): Route => ({
   method: 'POST',
   path: '/webhooks/stripe',
   guard: 'none',

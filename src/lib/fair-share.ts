@@ -7,7 +7,7 @@ const FREE_TIMES_MAX = 7;
 /** Of so few slots none is kept free: it would be too large a part of them. */
 const KEPT_FREE_FROM = 4;
 
-export type SlotCounts = {
+type SlotCounts = {
   /** Of the account that asks. */
   readonly held: number;
   readonly free: number;

@@ -1,5 +1,5 @@
 /** Counters, histograms and gauges, and the text in which Prometheus reads them (text format 0.0.4). */
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 /** A value read when somebody asks, with the labels that tell it from others of its name. */
 export type Reading = readonly [labels: Labels, value: number];
 
@@ -7,13 +7,13 @@ type Read = () => Promise<readonly Reading[]> | readonly Reading[];
 /** What the values of several processes come to together: of what they share, each sees the whole. */
 export type Together = 'sum' | 'largest' | 'smallest';
 
-export type Counter = {
+type Counter = {
   add(labels: Labels, amount?: number): void;
   /** For labels that come again and again: they are written once. It is shown, as 0, from now on. */
   series(labels: Labels): Tally;
 };
 export type Tally = { add(amount: number): void };
-export type Histogram = { observe(labels: Labels, value: number): void };
+type Histogram = { observe(labels: Labels, value: number): void };
 
 export type Registry = {
   counter(name: string, help: string): Counter;

@@ -1,7 +1,7 @@
 /** How fast something comes and when it will be there. The caller owns the clock. */
 export type Transfer = { readonly doneBytes: number; readonly totalBytes: number };
 
-export type TransferFigures = Transfer & {
+type TransferFigures = Transfer & {
   readonly percent: number;
   /** Over the last seconds; unknown at the beginning. */
   readonly bytesPerSecond?: number;

@@ -4,7 +4,7 @@ import { parseModelReference } from '../domain/model-reference.ts';
 import { type DownloadOptions, type DownloadProgress, resolveModelFile } from './hub/model-download.ts';
 import { ModelFetchFailure } from './hub/model-fetch-failure.ts';
 
-export type LocalModelOptions = Omit<DownloadOptions, 'folder'> & { readonly dataDir: string };
+type LocalModelOptions = Omit<DownloadOptions, 'folder'> & { readonly dataDir: string };
 
 /** Chunks come thousands of times a second; nobody can read that. */
 const REPORT_MS = 200;

@@ -11,7 +11,7 @@ export type ModelShape = {
   readonly contextLength: number;
 };
 
-export type ContextShape = { readonly slots: number; readonly contextTokens: number };
+type ContextShape = { readonly slots: number; readonly contextTokens: number };
 
 /** How many tokens are computed at once. */
 export const BATCH_TOKENS = 512;

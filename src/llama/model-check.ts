@@ -6,7 +6,7 @@ import { type ModelShape, memoryNeedBytes } from './memory-need.ts';
 import { pathIn } from './model-file.ts';
 import type { LlamaSettings } from './settings.ts';
 
-export type CheckedSettings = Pick<LlamaSettings, 'models' | 'memoryBytesMax' | 'slots' | 'contextTokens'>;
+type CheckedSettings = Pick<LlamaSettings, 'models' | 'memoryBytesMax' | 'slots' | 'contextTokens'>;
 
 /** Every file that cannot be used, in a sentence each. A file that is still to be fetched cannot be judged yet. */
 export async function modelFileProblems(settings: CheckedSettings): Promise<readonly string[]> {

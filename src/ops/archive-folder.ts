@@ -14,14 +14,14 @@ export class BrokenArchive extends Error {
   override readonly name = 'BrokenArchive';
 }
 
-export type ArchiveContent = {
+type ArchiveContent = {
   readonly id: number;
   readonly lines: readonly string[];
   /** What the manifest says beside the name and the checksum. */
   readonly about: object;
 };
 
-export type WrittenArchive = { readonly name: string; readonly bytes: number; readonly sha256: string };
+type WrittenArchive = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
 /** Written again after a crash, it is the same file. */
 export function writeArchive(folder: string, { id, lines, about }: ArchiveContent): WrittenArchive {

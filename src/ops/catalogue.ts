@@ -14,7 +14,7 @@ type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'emb
 /** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
 export type EmbeddedModel = { readonly file: string; readonly template?: NonNullable<ModelConfig['template']> };
 
-export type CatalogueFound = {
+type CatalogueFound = {
   readonly catalogue: Catalogue<DraftModel>;
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
   readonly problems: readonly string[];

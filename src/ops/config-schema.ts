@@ -1,58 +1,11 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
 import { z } from 'zod';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
-import { parseModelReference } from '../domain/model-reference.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
+import { count, flag, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
-
-/** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    z.number().int().min(min).max(max),
-  );
-const ms = (value: number) => whole(1, 86_400_000).default(value);
-const count = (value: number, max = 2 ** 31) => whole(1, max).default(value);
-
-/** The environment gives words. */
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
-  .default(false);
-
-const czk = z
-  .union([z.string(), z.number().transform(String)])
-  .refine(
-    (text) => /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) <= 1_000_000,
-    'must be CZK per million tokens, 0 to 1000000, at most 3 decimals',
-  );
-
-const price = z.strictObject({
-  input: czk,
-  cachedInput: czk.optional(),
-  output: czk,
-  reasoning: czk.optional(),
-});
-
-const httpUrl = z.string().refine((text) => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
-}, 'must be an http or https address without user name, query or fragment');
-
-/** An address that may hold a password: nothing of it is ever repeated in a message. */
-const serverUrl = (protocol: RegExp, form: string) =>
-  z.string().refine((text) => {
-    const url = URL.parse(text);
-    return text === '' || (url !== null && protocol.test(url.protocol) && url.hostname !== '');
-  }, `must be empty or ${form}`);
-
-/** A path, or a reference to the hub; empty means the built-in model. */
-const modelReference = z.string().superRefine((text, context) => {
-  const reference = text === '' ? undefined : parseModelReference(text);
-  if (reference?.kind !== 'problem') return;
-  context.addIssue({ code: 'custom', message: `is not valid: ${reference.problem.replace(/\.$/, '')}` });
-});
 
 const engine = z.strictObject({
   kind: z.literal('openai'),

@@ -32,7 +32,7 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & 
 export type { EngineConfig };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-export type ConfigVariable = { readonly path: string; readonly env: string };
+type ConfigVariable = { readonly path: string; readonly env: string };
 
 /** Every setting with its variable: `limits.bodyMs` is `BOREAL_LIMITS_BODY_MS`. Whatever has a shape of its own is given as JSON. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(configSchema.shape).flatMap(([name, part]) =>

@@ -9,7 +9,7 @@ import { connect as connectTls } from 'node:tls';
 import { LOOPBACK_RANGES, PRIVATE_RANGES } from '../domain/private-ranges.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 
-export type PostTarget = {
+type PostTarget = {
   readonly url: string;
   /** Private networks and this machine are allowed, the latter also without TLS. */
   readonly network: 'public' | 'any';
@@ -17,14 +17,14 @@ export type PostTarget = {
   readonly ca?: string | undefined;
 };
 
-export type GuardedPost = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+type GuardedPost = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The address is not one that may be called. */
 export class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget';
 }
 
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const TOTAL_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;

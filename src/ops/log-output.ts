@@ -11,13 +11,13 @@ import { isatty } from 'node:tty';
 /** Takes text and returns nothing, or a promise for when the reader has taken it. Fails when there is no reader. */
 export type Sink = (text: string) => Promise<unknown> | undefined;
 
-export type LogOutput = {
+type LogOutput = {
   write(line: string): void;
   /** Waits until everything that was kept has been written, at most for this time; resolves with whether it was. */
   flush(withinMs: number): Promise<boolean>;
 };
 
-export type OutputListener = {
+type OutputListener = {
   /** At once, for each line. */
   onDropped(): void;
   /** When the reader is back: so many lines are missing before what comes now. */

@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { Log } from '../domain/ports.ts';
 import { createLogOutput, type Sink, standardOutput } from './log-output.ts';
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** A log whose reader may be slow. */
 export type ServiceLog = Log & {

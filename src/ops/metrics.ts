@@ -2,7 +2,7 @@
 import type { Ledger, Metrics } from '../domain/ports.ts';
 import { createRegistry, type Family, type Reading, type Registry, type Tally } from '../lib/prometheus.ts';
 
-export type MetricSources = {
+type MetricSources = {
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly engines: () => Promise<readonly { readonly name: string; readonly ok: boolean }[]>;
   /** The engines that share a model or have a limit, and who waits for them. */

@@ -75,7 +75,7 @@ export const paymentsSchema = z
   })
   .prefault({});
 
-export type PaymentsConfig = z.output<typeof paymentsSchema>;
+type PaymentsConfig = z.output<typeof paymentsSchema>;
 
 /** Without both secrets Stripe is off. A message that nobody can check is never taken. */
 export const stripeOf = ({ stripe }: PaymentsConfig) =>

@@ -1,13 +1,13 @@
 /** One line on a terminal that is drawn over and over while something comes. */
 import { describeTransfer, type Transfer, TransferRate } from '../lib/transfer-rate.ts';
 
-export type ProgressBar = {
+type ProgressBar = {
   update(what: string, transfer: Transfer): void;
   /** Leaves the line as it is and goes to the next; harmless when nothing was drawn. */
   end(): void;
 };
 
-export type ProgressBarParts = {
+type ProgressBarParts = {
   readonly write: (text: string) => void;
   readonly columns: () => number;
   readonly nowMs: () => number;

@@ -13,7 +13,7 @@ export type SteadyClock = Clock & {
 };
 
 /** What time is read from. `uptimeMs` also counts while the machine is suspended; `monotonicMs` does not. */
-export type ClockSources = Clock & { uptimeMs(): number };
+type ClockSources = Clock & { uptimeMs(): number };
 
 /** A hold outlasts the longest answer by as much. */
 const FOLLOWED_MS = 60_000;

@@ -16,7 +16,7 @@ export type TraceExportParts = {
   readonly limits?: Partial<ExportLimits>;
 };
 
-export type DropReason = 'queue-full' | 'failed' | 'refused';
+type DropReason = 'queue-full' | 'failed' | 'refused';
 
 export type ExportLimits = {
   /** So many are sent at once, and not before a moment has passed if there are fewer. */
@@ -31,7 +31,7 @@ export type ExportLimits = {
   readonly flushMs: number;
 };
 
-export type TraceExport = {
+type TraceExport = {
   add(span: FinishedSpan): void;
   /** Sends what waits, for a bounded time, and takes nothing any more. */
   close(): Promise<void>;

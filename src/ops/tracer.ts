@@ -4,7 +4,7 @@ import type { Span, SpanBeginning, SpanValue, Tracer } from '../domain/trace.ts'
 import { readTraceContext, type TraceContext, traceParentOf } from '../domain/trace-context.ts';
 import type { Fact, FinishedSpan } from './otlp.ts';
 
-export type TracerParts = {
+type TracerParts = {
   /** Of the requests whose caller has not chosen, this part is recorded. */
   readonly share: number;
   readonly clock: Clock;

@@ -7,13 +7,13 @@ import { createTraceExport, type TraceExportParts } from './trace-export.ts';
 import { createTracer } from './tracer.ts';
 import type { TracesConfig } from './traces-config.ts';
 
-export type Traces = {
+type Traces = {
   readonly tracer: Tracer;
   /** Sends what still waits, for a bounded time. */
   close(): Promise<void>;
 };
 
-export type TracesParts = { readonly clock: Clock; readonly log: Log } & Pick<
+type TracesParts = { readonly clock: Clock; readonly log: Log } & Pick<
   TraceExportParts,
   'onExported' | 'onDropped' | 'limits'
 >;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 
-export type WebBundle = {
+type WebBundle = {
   /** The one document; the script in it finds the page of the address. */
   readonly page: CompressedFile;
   /** By name, as in /assets/{name}. */

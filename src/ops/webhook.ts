@@ -4,7 +4,7 @@ import type { Notice } from '../domain/notice.ts';
 import type { Clock } from '../domain/ports.ts';
 import { guardedPost } from './guarded-post.ts';
 
-export type WebhookSettings = {
+type WebhookSettings = {
   readonly url: string;
   readonly secret: string;
   readonly allowPrivate: boolean;

@@ -6,7 +6,7 @@ import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage } from '../
 import { assert } from '../lib/assert.ts';
 import { EVENT_TYPES, eventFrom } from './stripe-events.ts';
 
-export type StripeSettings = {
+type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
   /** Where the API is, if not at Stripe: a stand-in for tests. */

@@ -19,6 +19,6 @@ export type Check = {
   readonly run: (probe: Probe) => Promise<string>;
 };
 
-export type Purchase = { readonly answers: number; readonly outputTokens: number };
+type Purchase = { readonly answers: number; readonly outputTokens: number };
 
 export const buying = (answers: number): Purchase => ({ answers, outputTokens: answers * ANSWER_TOKENS });

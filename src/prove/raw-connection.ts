@@ -2,7 +2,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-export type RawAnswer = {
+type RawAnswer = {
   readonly text: string;
   /** The status of each answer on the connection, in their order. */
   readonly statuses: readonly number[];

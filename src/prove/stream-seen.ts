@@ -3,7 +3,7 @@ import { demand, shortened } from './deviation.ts';
 import { at, parsed } from './json-path.ts';
 import type { Answer } from './probe.ts';
 
-export type StreamSeen = {
+type StreamSeen = {
   readonly chunks: readonly unknown[];
   /** What stood in `data:` last. */
   readonly last: string | undefined;

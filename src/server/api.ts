@@ -14,13 +14,13 @@ import { createChat } from '../service/chat.ts';
 import { createIdempotency } from '../service/idempotency.ts';
 import { createAuthenticate } from '../service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
-import type { OpenBooks } from '../store/own-books.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
+import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
-export type ApiParts = {
-  readonly books: Pick<OpenBooks, 'stores' | 'shared'>;
+type ApiParts = {
+  readonly books: Pick<OpenStorage, 'stores' | 'shared'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'hasTools' | 'holdMs'>;
   readonly rateLimits: OpenRateLimits;
   readonly fingerprint: (secret: string) => string;

@@ -110,7 +110,7 @@ async function peopleFrom(
     invitations: stores.invitations,
     attempts: stores.attempts,
     accounts: stores.accounts,
-    desk: stores.operator,
+    operatorStore: stores.operator,
     passwords: parts.passwords ?? createPasswords(),
     mail: parts.mail,
     address,

@@ -4,7 +4,7 @@
  */
 
 import type { Catalogue } from '../domain/model.ts';
-import type { EngineLoad, OperatorDesk, SignUpMode } from '../domain/operator.ts';
+import type { EngineLoad, OperatorStore, SignUpMode } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
 import type { EngineRegistry } from '../engine/registry.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
@@ -12,8 +12,8 @@ import { followAnnouncements } from '../service/announcements.ts';
 import { longestAnswerMs, type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 
-export type CatalogueParts = OpeningTools & {
-  readonly operator: Pick<OperatorDesk, 'announcements'>;
+type CatalogueParts = OpeningTools & {
+  readonly operator: Pick<OperatorStore, 'announcements'>;
   readonly prices: Prices;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,7 +59,7 @@ type Current = Pick<LiveCatalogue, 'hasTools' | 'holdMs'> & { readonly opened: O
 export async function openCatalogue(config: Config, parts: CatalogueParts): Promise<LiveCatalogue> {
   const { log } = parts;
   const announced = await followAnnouncements({
-    desk: parts.operator,
+    operatorStore: parts.operator,
     prices: parts.prices,
     clock: parts.clock,
     log,

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '../domain/payment-ports.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import { authRoutes } from '../http/auth-routes.ts';
 import type { Route } from '../http/call.ts';
-import type { EngineDesk } from '../http/operator/engines.ts';
+import type { EngineControls } from '../http/operator/engines.ts';
 import type { ReloadParts } from '../http/operator/reload.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
 import { createOperatorGate, createViewGate } from '../http/operator-gate.ts';
@@ -24,13 +24,13 @@ import { stripeOf } from '../ops/payments-config.ts';
 import { bundleWeb } from '../ops/web-bundle.ts';
 import { paymentCode } from '../payments/spayd.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
-import { type AuditDesk, createAuditDesk } from '../service/audit-desk.ts';
+import { type AuditService, createAuditService } from '../service/audit-service.ts';
 import { createFirstInvitation, invitationLink } from '../service/invitations.ts';
-import { createKeyDesk, type KeyDesk } from '../service/key-desk.ts';
+import { createKeyService, type KeyService } from '../service/key-service.ts';
 import { tellLowBalances } from '../service/low-balance.ts';
 import { sendReceipts } from '../service/order-receipts.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
-import { createShopDesk, endSubscriptions, type ShopDesk } from '../service/shop.ts';
+import { createShopService, endSubscriptions, type ShopService } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
 import { auditOnThread } from '../store/audit-thread.ts';
 import type { Stores } from '../store/stores.ts';
@@ -38,7 +38,7 @@ import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import type { LiveCatalogue, Reloaded } from './catalogue.ts';
 
-export type DashboardParts = {
+type DashboardParts = {
   readonly stores: Stores;
   readonly auth: Auth;
   readonly catalogue: LiveCatalogue;
@@ -46,7 +46,7 @@ export type DashboardParts = {
   readonly notices: Notices;
   readonly mail: Mail;
   readonly feed: RequestFeed;
-  readonly engines: EngineDesk;
+  readonly engines: EngineControls;
   readonly fingerprint: (secret: string) => string;
   /** Of several processes that start together, one invites the first operator: a second link would end the first. */
   readonly isFirst: boolean;
@@ -54,7 +54,7 @@ export type DashboardParts = {
   readonly log: Log;
 };
 
-export type Dashboard = {
+type Dashboard = {
   readonly routes: readonly Route[];
   readonly personGate: PersonGate;
   readonly operatorGate: PersonGate;
@@ -78,7 +78,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
   const personGate = createViewGate({
     personGate: signedInGate,
     accounts: stores.accounts,
-    desk: stores.operator,
+    operatorStore: stores.operator,
     clock,
   });
   const feedEnd = new AbortController();
@@ -104,7 +104,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
   };
 }
 
-type Services = { readonly keys: KeyDesk; readonly shop: ShopDesk; readonly audit: AuditDesk };
+type Services = { readonly keys: KeyService; readonly shop: ShopService; readonly audit: AuditService };
 
 function createServices(
   config: Config,
@@ -112,7 +112,7 @@ function createServices(
   { ids, provider }: { readonly ids: Ids; readonly provider: PaymentProvider | undefined },
 ): Services {
   return {
-    keys: createKeyDesk({
+    keys: createKeyService({
       accountKeys: stores.accountKeys,
       catalogue: catalogue.published,
       prefix: config.keyPrefix,
@@ -122,7 +122,7 @@ function createServices(
       ids,
       clock,
     }),
-    shop: createShopDesk({
+    shop: createShopService({
       shop: config.shop,
       provider,
       orders: stores.orders,
@@ -138,8 +138,8 @@ function createServices(
       clock,
       log,
     }),
-    audit: createAuditDesk({
-      desk: stores.operator,
+    audit: createAuditService({
+      operatorStore: stores.operator,
       audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
       ids,
       clock,
@@ -155,11 +155,11 @@ function customerRoutes(
 ): readonly Route[] {
   return settingsRoutes({
     stores,
-    keyDesk: keys,
+    keyService: keys,
     catalogue: catalogue.published,
     chatEdge: api.chatEdge,
     people: auth.people,
-    shop: { desk: shop, planOffers: plans, serviceName, paymentCode },
+    shop: { service: shop, planOffers: plans, serviceName, paymentCode },
     clock,
     log,
   });
@@ -171,11 +171,11 @@ function operatorRoutesFrom(
   { audit, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
 ): readonly Route[] {
   return operatorRoutes({
-    desk: stores.operator,
+    operatorStore: stores.operator,
     stores,
     catalogue: catalogue.published,
-    engineDesk: engines,
-    auditDesk: audit,
+    engineControls: engines,
+    auditService: audit,
     feed,
     feedEnd,
     offers: plans,

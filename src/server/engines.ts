@@ -4,7 +4,7 @@ import { DEFAULT_ENGINE_MS } from '../domain/limits.ts';
 import type { DraftModel } from '../domain/model.ts';
 import type { Engine } from '../domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engine/embedded/embedded.ts';
-import { createLent, type Loan } from '../engine/embedded/shared-engine.ts';
+import { createSharedEngine, type EngineUse } from '../engine/embedded/shared-engine.ts';
 import { TRIES_MAX } from '../engine/pool/pool.ts';
 import type { RegistryParts } from '../engine/registry.ts';
 import type { HttpClient } from '../engine/upstream/http.ts';
@@ -23,14 +23,14 @@ import { type Config, type EngineConfig, InvalidConfig } from '../ops/config.ts'
 import { memoryForModelsBytes } from '../ops/machine-memory.ts';
 import { terminalProgressBar } from '../ops/progress-bar.ts';
 
-export type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
+type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
   /** What an engine is told instead of the account; not needed where no customer asks. */
   readonly tagOf?: (engine: string, accountId: string) => string;
 };
 
 /** An engine whose connections can be let go of. */
 export type UpstreamEngine = Engine & Pick<Upstream, 'learn'> & Pick<HttpClient, 'close'>;
-export type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
+type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
 /** What is needed to start the embedded engine, here or in another process. */
 export type EngineOrder = {
@@ -43,7 +43,7 @@ export type OpeningTools = EngineTools &
   Required<Pick<EngineTools, 'tagOf'>> &
   Pick<RegistryParts, 'clock' | 'onRetry'> & {
     /** Where another process has the embedded engine for several of us. */
-    readonly borrowEngine?: ((order: EngineOrder) => Promise<Loan>) | undefined;
+    readonly joinSharedEngine?: ((order: EngineOrder) => Promise<EngineUse>) | undefined;
   };
 
 /** Where several engines may be tried, each may take its time, after a wait for a place; and then the client its own. */
@@ -127,10 +127,10 @@ export const engineOrderOf = (config: Config): EngineOrder => ({
 
 /** The embedded engine: a process of ours, or one that is lent to us. */
 export function embeddedFrom(order: EngineOrder, tools: OpeningTools): EmbeddedEngine {
-  const { borrowEngine } = tools;
-  if (!borrowEngine) return embeddedProcess(order, tools);
-  return createLent({
-    borrow: () => borrowEngine(order),
+  const { joinSharedEngine } = tools;
+  if (!joinSharedEngine) return embeddedProcess(order, tools);
+  return createSharedEngine({
+    join: () => joinSharedEngine(order),
     connect: (socketPath) => embeddedAt(socketPath, order, tools),
   });
 }

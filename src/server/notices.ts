@@ -8,12 +8,12 @@ import { type AuditScope, type AuditVerdict, createDailyAudit } from '../service
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
 
-export type NoticesParts = {
+type NoticesParts = {
   readonly outbox: Outbox;
   /** Without it there are no notices of engines that fail. */
   readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
-  readonly auditBooks?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
+  readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly mail: Mail;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,7 +24,7 @@ const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
 export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
-  const { outbox, health, auditBooks, mail, clock, log } = parts;
+  const { outbox, health, auditLedger, mail, clock, log } = parts;
   const { webhook, email, auditHour, auditFull } = config.notices;
   const post = createNotices({
     outbox,
@@ -44,8 +44,8 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
     const look = createEngineWatch({ health, notices: post, clock });
     timers.push(repeat('engines', LOOK_AT_ENGINES_EVERY_MS, look));
   }
-  if (auditBooks && auditHour !== null) {
-    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditBooks, notices: post, clock, log });
+  if (auditLedger && auditHour !== null) {
+    const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices: post, clock, log });
     timers.push(repeat('audit', LOOK_AT_TIME_EVERY_MS, look));
   }
 

@@ -29,7 +29,7 @@ export type OpenEngines = {
 };
 
 /** What is behind the engines, for the next ones to use again. */
-export type OwnEngines = {
+type OwnEngines = {
   readonly upstreams: ReadonlyMap<string, Upstream>;
   readonly embedded: Embedded | undefined;
 };

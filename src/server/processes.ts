@@ -8,10 +8,10 @@ import { auditInProcess } from '../ops/audit-process.ts';
 import { createIds } from '../ops/clock.ts';
 import { type Config, readConfig } from '../ops/config.ts';
 import { createLog, type ServiceLog } from '../ops/log.ts';
-import { borrowEngine, createEngineLender } from '../workers/engine-lender.ts';
 import type { EngineSteering } from '../workers/engine-steering.ts';
 import { createGatheredMetrics } from '../workers/gathered-metrics.ts';
 import { createLeftHolds } from '../workers/left-holds.ts';
+import { createSharedEngines, joinSharedEngine } from '../workers/shared-engines.ts';
 import { createSupervisor, type Supervisor } from '../workers/supervisor.ts';
 import { linkToSupervisor, type SupervisorLink } from '../workers/supervisor-link.ts';
 import { startWorkerProcess } from '../workers/worker-process.ts';
@@ -75,12 +75,12 @@ export async function runWorker(words: readonly string[], program: string): Prom
     const server = await serve(config, await log.promise, {
       ...options,
       watchDroppedLines: watchDropped,
-      auditBooks: number === 1 ? options.auditBooks : undefined,
+      auditLedger: number === 1 ? options.auditLedger : undefined,
       worker: {
         number,
         tag,
         metrics: () => link.peer.ask('allMetrics'),
-        borrowEngine: (order) => borrowEngine(link.peer, order),
+        joinSharedEngine: (order) => joinSharedEngine(link.peer, order),
         onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
       },
     });
@@ -109,7 +109,7 @@ function untilOrder(link: SupervisorLink, told: readonly Promise<string>[]): Pro
 
 const serveOptionsOf = (program: string): ServeOptions => ({
   readConfig: () => readConfig(process.env),
-  auditBooks: (scope) => auditInProcess(program, scope),
+  auditLedger: (scope) => auditInProcess(program, scope),
 });
 
 const reloadOf = (starting: Promise<RunningServer>, log: Log): void =>
@@ -136,7 +136,7 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   await requireModelFiles(config);
   const port = findPort(config);
   const env = { ...process.env, BOREAL_PORT: String(port) };
-  const lender = createEngineLender<EngineOrder>({
+  const sharedEngines = createSharedEngines<EngineOrder>({
     start: (engine) => embeddedProcess(engine, { log }),
     covers: coversOrder,
   });
@@ -162,18 +162,18 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
         supervisor.tell('steerEngine', { body: order, except: worker });
       },
       ...left.answersFor(worker),
-      ...lender.answersFor(worker),
+      ...sharedEngines.answersFor(worker),
     }),
     onEnd: (worker) => {
       metrics.ended(worker);
-      lender.ended(worker);
+      sharedEngines.ended(worker);
       left.ended(worker);
     },
     log,
   });
   const exit = await Promise.race([supervise(supervisor, { order, log, config, port }), order.then(() => undefined)]);
   const wasClean = await supervisor.stop(config.limits.drainMs + CLOSE_MS);
-  await lender.stop();
+  await sharedEngines.stop();
   log.info({}, 'stopped');
   return exitOf(log, exit?.code ?? (exit || !wasClean ? 1 : 0));
 }

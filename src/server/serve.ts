@@ -4,7 +4,7 @@ import type { Log } from '../domain/ports.ts';
 import { createApp } from '../http/app.ts';
 import type { Route } from '../http/call.ts';
 import { showMetrics } from '../http/metrics-route.ts';
-import type { EngineDesk } from '../http/operator/engines.ts';
+import type { EngineControls } from '../http/operator/engines.ts';
 import { healthz, readyz } from '../http/ops-routes.ts';
 import { referenceRoutes } from '../http/reference/routes.ts';
 import { pathsOf } from '../http/routing.ts';
@@ -20,9 +20,9 @@ import type { AuditScope, AuditVerdict } from '../service/daily-audit.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
 import { prepareDataDir } from '../store/data-folder.ts';
-import { type OpenBooks, openOwnBooks } from '../store/own-books.ts';
+import { openPostgresStorage } from '../store/postgres-storage.ts';
 import { openRateLimits } from '../store/rate-limits.ts';
-import { openSharedBooks } from '../store/shared-books.ts';
+import { type OpenStorage, openSqliteStorage } from '../store/sqlite-storage.ts';
 import { type EngineSteering, steeredTogether } from '../workers/engine-steering.ts';
 import { createApi } from './api.ts';
 import { type AuthParts, createAuth } from './auth.ts';
@@ -50,14 +50,14 @@ export type RunningServer = {
 /** How the configuration is read again, how the ledger is proved, and what tests replace by cheaper parts. */
 export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
-  readonly auditBooks?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
+  readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
 
 /** For a process that serves beside others on one port. */
-export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
+type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
   /** From 1. What is to be done once for all of them, the first one does. */
   readonly number: number;
   /** By which its requests are known when it is gone. */
@@ -71,9 +71,9 @@ export type WorkerPart = Required<Pick<OpeningTools, 'borrowEngine'>> & {
 export async function serve(config: Config, log: Log, options: ServeOptions = {}): Promise<RunningServer> {
   await requireModelFiles(config);
   prepareDataDir(config.dataDir);
-  const openBooks = config.databaseUrl ? openSharedBooks : openOwnBooks;
+  const openStorage = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const clock = createSteadyClock(SYSTEM_CLOCKS);
-  const books = await openBooks(config, { offers: config.plans, clock, log });
+  const books = await openStorage(config, { offers: config.plans, clock, log });
   return start(config, { books, clock, log, options }).catch(async (error) => {
     await books.close();
     throw error;
@@ -81,7 +81,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
 }
 
 type Started = {
-  readonly books: OpenBooks;
+  readonly books: OpenStorage;
   readonly clock: SteadyClock;
   readonly log: Log;
   readonly options: ServeOptions;
@@ -102,12 +102,12 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     readConfig: options.readConfig ?? (() => config),
     onFailure: (engine, kind) => telemetry.metrics.engineFailed(engine, kind),
     onRetry: (model) => telemetry.metrics.engineRetried(model),
-    borrowEngine: worker?.borrowEngine,
+    joinSharedEngine: worker?.joinSharedEngine,
     tagOf: accountTags(secret),
     clock,
     log,
   });
-  const clockCheck = createClockCheck({ clock, upkeep: stores.upkeep });
+  const clockCheck = createClockCheck({ clock, maintenance: stores.maintenance });
   const rateLimits = openRateLimits({
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
@@ -143,7 +143,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     mail,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,
-    auditBooks: options.auditBooks,
+    auditLedger: options.auditLedger,
     clock,
     log,
   });
@@ -175,7 +175,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   });
   const sealing = createSealing({ seals: stores.seals, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
-  const sweeps = startSweeps({ upkeep: stores.upkeep, clock, checkClock: clockCheck.check, log, more });
+  const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
   const routes = [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes];
   const app = createApp({
     routes,
@@ -229,7 +229,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   const steerEngine = ({ engine, change }: EngineSteering) => void catalogue.engines[change](engine);
   async function freeHoldsOf(tag: string): Promise<void> {
     let done = 0;
-    for (let some = 1; some > 0; done += some) some = await stores.upkeep.expireHoldsOf(tag, clock.nowMs());
+    for (let some = 1; some > 0; done += some) some = await stores.maintenance.expireHoldsOf(tag, clock.nowMs());
     if (done > 0) log.info({ done }, 'freed what a worker had left that is gone');
   }
 
@@ -242,7 +242,7 @@ function engineControls(
   { engines, loadOf }: LiveCatalogue,
   { readiness }: Telemetry,
   worker: WorkerPart | undefined,
-): EngineDesk {
+): EngineControls {
   return {
     ...engines,
     ...(worker && steeredTogether(engines, worker.onSteered)),

@@ -7,13 +7,13 @@ import { openTraces } from '../ops/traces.ts';
 import type { ClockCheck } from '../service/clock-check.ts';
 import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
-import type { OpenBooks } from '../store/own-books.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
+import type { OpenStorage } from '../store/sqlite-storage.ts';
 import type { Stores } from '../store/stores.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
-export type TelemetryParts = {
-  readonly books: Pick<OpenBooks, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger'> };
+type TelemetryParts = {
+  readonly books: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger'> };
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;

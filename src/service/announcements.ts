@@ -6,15 +6,15 @@
 import type { Catalogue, DraftModel, Model } from '../domain/model.ts';
 import {
   type Announcements,
-  type OperatorDesk,
+  type OperatorStore,
   type PriceVersion,
   type SignUpMode,
   versionAt,
 } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
 
-export type AnnouncementParts = {
-  readonly desk: Pick<OperatorDesk, 'announcements'>;
+type AnnouncementParts = {
+  readonly operatorStore: Pick<OperatorStore, 'announcements'>;
   readonly prices: Prices;
   /** The models with the prices of the configuration. */
   readonly catalogue: Catalogue<DraftModel>;
@@ -44,13 +44,13 @@ export const REFRESH_MS = 1000;
 export const LEAD_MS = 2 * REFRESH_MS;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
-  const { desk, clock, log, configuredSignUp } = parts;
+  const { operatorStore, clock, log, configuredSignUp } = parts;
   let offered = { ...parts.catalogue, models: await published(parts.catalogue, parts) };
-  let said = await desk.announcements();
+  let said = await operatorStore.announcements();
   let priceList = createPriceList(offered.models, said.prices);
 
   async function refresh(): Promise<void> {
-    const next = await desk.announcements();
+    const next = await operatorStore.announcements();
     if (isNews(said, next)) priceList = createPriceList(offered.models, next.prices);
     const isReload = next.lastReload > said.lastReload;
     said = next;

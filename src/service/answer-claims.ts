@@ -26,9 +26,9 @@ export type Claim = {
   failed(thrown: unknown): Promise<void>;
 };
 
-export type Claimed = { readonly known: AnswerLookup } | { readonly claim: Claim };
+type Claimed = { readonly known: AnswerLookup } | { readonly claim: Claim };
 
-export type ClaimOrder = {
+type ClaimOrder = {
   readonly scope: string;
   readonly fingerprint: string;
   /** To be thrown when the key is in use with another body. */

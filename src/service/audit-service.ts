@@ -1,25 +1,25 @@
 /** One audit at a time, with its progress, and the last result as it stands in the log of operators. */
-import type { AuditResult, OperatorAction, OperatorDesk } from '../domain/operator.ts';
+import type { AuditResult, LoggedAction, OperatorStore } from '../domain/operator.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 
-export type AuditDeskParts = {
-  readonly desk: Pick<OperatorDesk, 'act' | 'actions'>;
+type AuditServiceParts = {
+  readonly operatorStore: Pick<OperatorStore, 'act' | 'actions'>;
   readonly audit: (nowMs: number, onProgress: (done: number, of: number) => void) => Promise<AuditResult>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 };
 
-export type RunningAudit = { readonly startedAtMs: number; readonly done: number; readonly of: number };
+type RunningAudit = { readonly startedAtMs: number; readonly done: number; readonly of: number };
 
-export type AuditDesk = {
+export type AuditService = {
   readonly running: RunningAudit | null;
-  last(): Promise<OperatorAction | undefined>;
+  last(): Promise<LoggedAction | undefined>;
   /** Does nothing while one is running. */
   start(actor: string): void;
 };
 
-export function createAuditDesk({ desk, audit, clock, ids, log }: AuditDeskParts): AuditDesk {
+export function createAuditService({ operatorStore, audit, clock, ids, log }: AuditServiceParts): AuditService {
   let running: RunningAudit | null = null;
 
   async function run(actor: string, startedAtMs: number): Promise<void> {
@@ -30,14 +30,14 @@ export function createAuditDesk({ desk, audit, clock, ids, log }: AuditDeskParts
     const atMs = clock.nowMs();
     const result = { ...found, startedAtMs };
     const about = { id: ids.next('act_'), actor, reason: 'audit', atMs };
-    await desk.act({ ...about, deed: { kind: 'audit', object: 'books', result } });
+    await operatorStore.act({ ...about, action: { kind: 'audit', object: 'books', result } });
   }
 
   return {
     get running() {
       return running;
     },
-    last: async () => (await desk.actions({ kind: 'audit', rowsMax: 1 }))[0],
+    last: async () => (await operatorStore.actions({ kind: 'audit', rowsMax: 1 }))[0],
     start: (actor) => {
       if (running) return;
       const startedAtMs = clock.nowMs();

@@ -10,7 +10,7 @@ import { resumed } from '../lib/resumed.ts';
 import { type Answer, metered, type RecordOrder } from './metering.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
 
-export type ChatParts = {
+type ChatParts = {
   readonly catalogue: Catalogue;
   readonly engines: Engines;
   readonly ledger: Ledger;
@@ -27,7 +27,7 @@ export type ChatParts = {
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
 
-export type ChatRun = {
+type ChatRun = {
   /** Fires when the caller has left. */
   readonly signal: AbortSignal;
   readonly span: Span;

@@ -1,5 +1,5 @@
 /** Whether the clock of this machine can be believed: it has not jumped, and it agrees with that of the database. */
-import type { Clock, Upkeep } from '../domain/ports.ts';
+import type { Clock, Maintenance } from '../domain/ports.ts';
 
 export type ClockCheck = {
   /** Looks, and returns what is wrong, if anything is. */
@@ -9,21 +9,21 @@ export type ClockCheck = {
   movedMs(): number;
 };
 
-export type ClockCheckParts = {
+type ClockCheckParts = {
   readonly clock: Clock & { movedMs(): number };
-  readonly upkeep: Pick<Upkeep, 'databaseMs'>;
+  readonly maintenance: Pick<Maintenance, 'databaseMs'>;
 };
 
 const APART_MS_MAX = 60_000;
 
-export function createClockCheck({ clock, upkeep }: ClockCheckParts): ClockCheck {
+export function createClockCheck({ clock, maintenance }: ClockCheckParts): ClockCheck {
   let problem: string | undefined;
 
   async function look(): Promise<string | undefined> {
     const movedMs = clock.movedMs();
     if (movedMs !== 0) return `the clock of this machine has moved by ${Math.round(movedMs / 1000)} seconds`;
     // A database that does not answer is told elsewhere.
-    const databaseMs = await upkeep.databaseMs().catch(() => null);
+    const databaseMs = await maintenance.databaseMs().catch(() => null);
     const apartMs = databaseMs === null ? 0 : clock.nowMs() - databaseMs;
     if (Math.abs(apartMs) < APART_MS_MAX) return undefined;
     const how = apartMs > 0 ? 'ahead of' : 'behind';

@@ -15,7 +15,7 @@ function audits(verdict: AuditVerdict) {
   const look = createDailyAudit({
     hour: 3,
     full: 'weekly',
-    auditBooks: async (scope) => {
+    auditLedger: async (scope) => {
       scopes.push(scope);
       at.push(new Date(nowMs).toISOString());
       return verdict;

@@ -8,11 +8,11 @@ export type AuditVerdict = { readonly ok: boolean; readonly problems: readonly s
 /** Everything, or what is new since the last proof. */
 export type AuditScope = 'full' | 'new';
 
-export type DailyAuditParts = {
+type DailyAuditParts = {
   /** The hour of the day, 0 to 23. */
   readonly hour: number;
   /** Proves the books without holding anybody up. */
-  readonly auditBooks: (scope: AuditScope) => Promise<AuditVerdict>;
+  readonly auditLedger: (scope: AuditScope) => Promise<AuditVerdict>;
   /** How often everything is read, and not only what is new. */
   readonly full: 'daily' | 'weekly';
   readonly notices: Notices;
@@ -25,7 +25,7 @@ const PROBLEMS_TOLD_MAX = 20;
 
 /** Returns the look that is to be taken every minute. */
 export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
-  const { hour, full, auditBooks, notices, clock, log } = parts;
+  const { hour, full, auditLedger, notices, clock, log } = parts;
   let lastDay: number | undefined;
 
   return async () => {
@@ -36,7 +36,7 @@ export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
     if (dayMs === lastDay || nowMs < fromMs || nowMs >= fromMs + HOUR_MS) return;
     lastDay = dayMs;
     const scope = full === 'daily' || isSunday(dayMs) ? 'full' : 'new';
-    const { ok, problems } = await auditBooks(scope);
+    const { ok, problems } = await auditLedger(scope);
     if (ok) log.info({ scope }, 'the daily audit has found the books right');
     else {
       log.error({ problems }, 'the daily audit has found the books broken');

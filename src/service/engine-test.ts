@@ -11,7 +11,7 @@ export type EngineTest = {
   readonly totalMs: number;
 };
 
-export type EngineTestOrder = {
+type EngineTestOrder = {
   readonly engine: Engine;
   readonly model: Pick<Model, 'id'> & { readonly engineModel?: string | undefined };
   readonly requestId: string;

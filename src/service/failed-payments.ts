@@ -4,7 +4,7 @@ import type { Notices } from '../domain/notice.ts';
 import type { Orders, PaymentEvent } from '../domain/payment-ports.ts';
 import type { Clock } from '../domain/ports.ts';
 
-export type FailedPaymentParts = {
+type FailedPaymentParts = {
   readonly orders: Pick<Orders, 'failedPayment'>;
   readonly notices: Notices;
   readonly clock: Clock;

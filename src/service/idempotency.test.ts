@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { nanos } from '../domain/money.ts';
 import type { AnswerLookup } from '../domain/ports.ts';
@@ -32,7 +32,7 @@ test('a call with the wrong body that came first is refused, and the right one b
 });
 
 describe('while another server makes the answer', () => {
-  const idempotencyOf = ({ stores }: Books, stopping: AbortSignal) =>
+  const idempotencyOf = ({ stores }: Storage, stopping: AbortSignal) =>
     createIdempotency({
       answers: stores.answers,
       clock,
@@ -42,7 +42,7 @@ describe('while another server makes the answer', () => {
   const THEIRS = { scope: 'key_1 once', fingerprint: 'right', owner: 'theirs', leasedUntilMs: NOON + 1 };
 
   test('a server that stops waits for it no longer than for its own', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await books.stores.answerClaims.take(THEIRS, NOON);
     const stopping = new AbortController();
     const idempotency = idempotencyOf(books, stopping.signal);
@@ -56,7 +56,7 @@ describe('while another server makes the answer', () => {
   });
 
   test('a server that stops lets those who wait at another one begin anew, and does not fail them', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const idempotency = idempotencyOf(books, new AbortController().signal);
     const stopped = new ServiceError('shutting_down', 'The service is restarting.');
 
@@ -67,7 +67,7 @@ describe('while another server makes the answer', () => {
   });
 
   test('a failure is there for those who wait before it is told to whoever asked', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const idempotency = idempotencyOf(books, new AbortController().signal);
     const failure = new ServiceError('upstream_failed', 'The model is away.', { retryAfterMs: 2000 });
 

@@ -13,7 +13,7 @@ import { type Claim, type ClaimingParts, claimAnswer } from './answer-claims.ts'
 import type { Answer, RecordOrder } from './metering.ts';
 import { SharedEvents } from './shared-events.ts';
 
-export type IdempotentCall = {
+type IdempotentCall = {
   /** Who asks and with which key: no two callers share an answer. */
   readonly scope: string;
   /** A hash of the request's body. */
@@ -35,7 +35,7 @@ type Running = {
   readonly isRight: Promise<boolean>;
 };
 
-export type IdempotencyParts = {
+type IdempotencyParts = {
   readonly answers: RecordedAnswers;
   readonly clock: Clock;
   readonly keepMs: number;

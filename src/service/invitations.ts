@@ -9,7 +9,7 @@ export type InvitationOrder = {
   readonly createdBy: string;
 };
 
-export type InvitationParts = {
+type InvitationParts = {
   readonly invitations: Invitations;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -17,7 +17,7 @@ export type InvitationParts = {
 };
 
 /** The token is known here and never again: the books hold only its fingerprint. */
-export type MadeInvitation = { readonly invitation: Invitation; readonly token: string };
+type MadeInvitation = { readonly invitation: Invitation; readonly token: string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_START = 'first start';

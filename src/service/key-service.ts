@@ -7,7 +7,7 @@ import type { Clock, Ids } from '../domain/ports.ts';
 import type { AccountKeys, KeyOf } from '../domain/settings-ports.ts';
 import { isRange } from '../lib/ip-range.ts';
 
-export type KeyDeskParts = {
+type KeyServiceParts = {
   readonly accountKeys: AccountKeys;
   readonly catalogue: Pick<Catalogue, 'models'>;
   readonly clock: Clock;
@@ -20,10 +20,10 @@ export type KeyDeskParts = {
   readonly forget: (keyId: string) => void;
 };
 
-export type KeyRules = Required<KeyChange>;
-export type NewSecret = { readonly key: KeyRecord; readonly secret: string };
+type KeyRules = Required<KeyChange>;
+type NewSecret = { readonly key: KeyRecord; readonly secret: string };
 
-export type KeyDesk = {
+export type KeyService = {
   list(accountId: string, dayFromMs: number): Promise<readonly KeyRecord[]>;
   create(accountId: string, rules: KeyRules): Promise<NewSecret>;
   change(key: KeyOf, change: KeyChange): Promise<KeyRecord>;
@@ -33,7 +33,7 @@ export type KeyDesk = {
   playground(accountId: string): Promise<ApiKey>;
 };
 
-export function createKeyDesk(parts: KeyDeskParts): KeyDesk {
+export function createKeyService(parts: KeyServiceParts): KeyService {
   const { accountKeys, clock, ids } = parts;
 
   /** What was spent today is asked of lists only; a single key is shown right after a change, when it has spent little. */
@@ -113,7 +113,7 @@ export function createKeyDesk(parts: KeyDeskParts): KeyDesk {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function checkRules(rules: KeyChange, { catalogue, clock }: KeyDeskParts): void {
+function checkRules(rules: KeyChange, { catalogue, clock }: KeyServiceParts): void {
   const { expiresAtMs, allowedModels = [], allowedRanges = [] } = rules;
   if (typeof expiresAtMs === 'number' && expiresAtMs <= clock.nowMs()) {
     throw invalid('expiresAtMs', 'must be in the future; to end a key now, revoke it');

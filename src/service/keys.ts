@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Ids, Keys } from '../domain/ports.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 
-export type KeyParts = {
+type KeyParts = {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly prefix: string;
@@ -16,7 +16,7 @@ export type KeyParts = {
 
 export type Authenticate = (secret: string | undefined, address: string) => Promise<ApiKey>;
 
-export type CachingAuthenticate = Authenticate & {
+type CachingAuthenticate = Authenticate & {
   /** A key was changed or revoked here: it is read anew at its next use. */
   forget(keyId: string): void;
 };

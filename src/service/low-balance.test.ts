@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../../test/support/databases.ts';
-import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import type { Letter, Mail } from '../domain/mail.ts';
 import { nanos, parseCzk } from '../domain/money.ts';
 import type { Notice, Notices } from '../domain/notice.ts';
@@ -9,9 +9,9 @@ import { tellLowBalances } from './low-balance.ts';
 
 const CZK = 1_000_000_000n;
 
-/** Books with one account of 100 CZK, and a mail server that keeps what it gets. */
+/** Storage with one account of 100 CZK, and a mail server that keeps what it gets. */
 async function owner(language: 'cs' | 'en' = 'en') {
-  const books = await openBooks();
+  const books = await openStorage();
   const { id } = await books.account({ credit: 100n * CZK });
   const letters: Letter[] = [];
   const warnings: string[] = [];
@@ -47,8 +47,8 @@ async function owner(language: 'cs' | 'en' = 'en') {
   };
 }
 
-const correct = (books: Books, accountId: string, czk: string) =>
-  books.stores.treasury.correct({ accountId, amount: parseCzk(czk), reason: 'test', actor: 'test', atMs: NOON });
+const correct = (books: Storage, accountId: string, czk: string) =>
+  books.stores.credits.correct({ accountId, amount: parseCzk(czk), reason: 'test', actor: 'test', atMs: NOON });
 
 describe('an owner whose credit falls below the alert', () => {
   test('gets one letter, and another only after the credit has risen', async () => {
@@ -151,7 +151,7 @@ describe('no letter is written', () => {
 });
 
 test('every account with an alert is looked at, however many there are', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   const letters: string[] = [];
   for (let n = 0; n < 1200; n++) {
     const { id } = await books.account({ credit: 100n });

@@ -6,7 +6,7 @@ import type { Clock, Log } from '../domain/ports.ts';
 import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
 import { lowBalanceLetter } from './low-balance-letter.ts';
 
-export type LowBalanceParts = {
+type LowBalanceParts = {
   readonly alerts: Alerts;
   readonly mail: Mail;
   /** Who else is to know. */

@@ -23,11 +23,11 @@ const usage = (input: number, output: number): EngineEvent => ({
 });
 const END: EngineEvent = { type: 'end', finishReason: 'stop' };
 
-type Books = { readonly settled: Settlement[]; readonly released: string[]; readonly log: string[] };
+type Storage = { readonly settled: Settlement[]; readonly released: string[]; readonly log: string[] };
 
 /** A run whose engine plays these events, with books that write down what they are told. */
 function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?: () => never) {
-  const books: Books = { settled: [], released: [], log: [] };
+  const books: Storage = { settled: [], released: [], log: [] };
   const leaving = new AbortController();
   const ledger = {
     settle: async (settlement: Settlement) => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller } from '../domain/ports.ts';
 
-export type ModelRules = {
+type ModelRules = {
   readonly catalogue: Catalogue;
   /** `lower` is for agents that always ask for more than a model can give. */
   readonly maxTokensAboveLimit: 'refuse' | 'lower';

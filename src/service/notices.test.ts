@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { startMailServer } from '../../test/support/mail-server.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from '../domain/notice.ts';
 import type { Log } from '../domain/ports.ts';
@@ -45,7 +45,7 @@ function startReceiver() {
 }
 
 async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createWebhook>[0] }) {
-  const books = await openBooks();
+  const books = await openStorage();
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
   const log: Log = { info: () => {}, warn: note, error: note };

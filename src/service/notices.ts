@@ -15,7 +15,7 @@ import {
 import type { Clock, Log } from '../domain/ports.ts';
 import { noticeLetter, operatorLetter } from './notice-letters.ts';
 
-export type NoticeParts = {
+type NoticeParts = {
   readonly outbox: Outbox;
   readonly mail: Mail;
   /** The operator's address; empty means none. */
@@ -27,7 +27,7 @@ export type NoticeParts = {
   readonly log: Log;
 };
 
-export type NoticePost = Notices & {
+type NoticePost = Notices & {
   /** Takes to their places all whose turn it is. Returns how many have arrived. */
   deliver(): Promise<number>;
   /** Writes down what time brings by itself. */

@@ -5,7 +5,7 @@ import type { OwnedOrder } from '../domain/payment-ports.ts';
 
 type Line = readonly [string, string];
 
-export type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null };
+type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null };
 
 /** Plain text, and the same as simple HTML that loads nothing from anywhere. */
 export function orderReceiptLetter(order: OwnedOrder, { serviceName, seller }: ReceiptAbout): Letter {

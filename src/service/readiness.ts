@@ -1,6 +1,6 @@
 import type { Clock, EngineHealth, Engines } from '../domain/ports.ts';
 
-export type ReadinessParts = {
+type ReadinessParts = {
   readonly engines: Engines;
   readonly isStopping: () => boolean;
   readonly checkStore: () => Promise<void>;

@@ -5,7 +5,7 @@
 import type { Settled } from '../domain/ledger.ts';
 import type { Clock } from '../domain/ports.ts';
 
-export type EndedRequest = {
+type EndedRequest = {
   readonly requestId: string;
   readonly accountId?: string;
   readonly keyName?: string;

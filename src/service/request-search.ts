@@ -4,7 +4,7 @@ import type { Usages } from '../domain/ports.ts';
 import { requestIdPrefixOf, timesOfPrefix } from '../domain/request-id.ts';
 import type { RequestCursor, RequestFilter, RequestRecord } from '../domain/usage.ts';
 
-export type SearchOrder = {
+type SearchOrder = {
   readonly accountId: string;
   readonly filter: Omit<RequestFilter, 'idPrefix'>;
   /** A request or completion id, or its beginning. */

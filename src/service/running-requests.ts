@@ -14,7 +14,7 @@ export type RunningRequest = {
   share(): () => void;
 };
 
-export type RunningLimits = { readonly perKey: number; readonly perAccount: number };
+type RunningLimits = { readonly perKey: number; readonly perAccount: number };
 
 /** As many as a key may begin in two minutes, so that the limit of a minute is always met first. */
 const MINUTES_PER_KEY = 2;

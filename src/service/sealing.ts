@@ -2,14 +2,14 @@
 import type { Clock, Log, Seals } from '../domain/ports.ts';
 import type { SweepStep } from './sweeps.ts';
 
-export type SealingParts = { readonly seals: Seals; readonly clock: Clock; readonly log: Log };
+type SealingParts = { readonly seals: Seals; readonly clock: Clock; readonly log: Log };
 
 /** Whoever keeps the log has a seal of every ten minutes to compare the books with. */
 const LOG_EVERY_MS = 600_000;
 /** Where rows have to wait for transactions that still run, the first call only looks. */
 const LAST_TRIES = 3;
 
-export type Sealing = {
+type Sealing = {
   readonly step: SweepStep;
   /** Seals what the last answers have written. */
   finish(): Promise<void>;

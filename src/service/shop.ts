@@ -8,7 +8,7 @@ import { changeTo, type PlanOffers } from '../domain/plan.ts';
 import type { Clock, Ids, Log, Person, Plans } from '../domain/ports.ts';
 import { networkOf } from '../lib/ip-range.ts';
 import { tellFailedPayment } from './failed-payments.ts';
-import { printOf } from './voucher-desk.ts';
+import { printOf } from './vouchers.ts';
 
 export type ShopParts = {
   readonly shop: Shop;
@@ -29,9 +29,9 @@ export type ShopParts = {
   readonly origin: () => string;
 };
 
-export type OrderWish = { readonly offer: string; readonly method: PayMethod; readonly vatId: string | null };
+type OrderWish = { readonly offer: string; readonly method: PayMethod; readonly vatId: string | null };
 
-export type ShopDesk = {
+export type ShopService = {
   readonly shop: Shop;
   /** `url`: where to pay by card. */
   order(person: Person, wish: OrderWish): Promise<{ readonly order: Order; readonly url: string | null }>;
@@ -52,7 +52,7 @@ const GUESSES_OF_ACCOUNT = 10;
 const GUESSES_OF_ADDRESS = 30;
 const PROVIDER = 'stripe';
 
-export function createShopDesk(parts: ShopParts): ShopDesk {
+export function createShopService(parts: ShopParts): ShopService {
   const { shop, provider, orders, vouchers, plans, attempts, clock, ids, log } = parts;
 
   async function order(person: Person, { offer: offerId, method, vatId }: OrderWish) {

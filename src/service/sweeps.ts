@@ -1,13 +1,13 @@
 /** On a timer: what nobody came back for. Every sweep is idempotent; a failed one is tried again at the next turn. */
-import type { Clock, Log, Upkeep } from '../domain/ports.ts';
+import type { Clock, Log, Maintenance } from '../domain/ports.ts';
 
-export type SweepParts = {
-  readonly upkeep: Upkeep;
+type SweepParts = {
+  readonly maintenance: Maintenance;
   readonly clock: Clock;
   /** What is wrong with the clock, if anything is. */
   readonly checkClock?: () => Promise<string | undefined>;
   readonly log: Log;
-  /** What is to be done beside the upkeep of the books. */
+  /** What is to be done beside the maintenance of the books. */
   readonly more?: readonly SweepStep[];
 };
 
@@ -23,8 +23,8 @@ const EVERY_MS = 10_000;
 const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
 
 /** Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the books. */
-export async function sweep({ upkeep, clock, log, more = [] }: SweepParts): Promise<void> {
-  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => upkeep[name](nowMs) })), ...more];
+export async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {
+  const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   for (const { name, run, isRoutine = false } of steps) {
     try {
       let done = 0;

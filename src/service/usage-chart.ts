@@ -5,7 +5,7 @@ import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import type { Usages } from '../domain/ports.ts';
 import type { UsageBy, UsageStep } from '../domain/usage.ts';
 
-export type ChartOrder = {
+type ChartOrder = {
   readonly fromMs: number;
   readonly toMs: number;
   readonly step: 'hour' | 'day';
@@ -14,7 +14,7 @@ export type ChartOrder = {
   readonly zone: string;
 };
 
-export type UsageChart = {
+type UsageChart = {
   /** When each step begins. */
   readonly startsMs: readonly number[];
   /** Only steps with usage. */

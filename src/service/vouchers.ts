@@ -1,10 +1,10 @@
 /** Making vouchers: the code is known here and never again, the books hold only its fingerprint. */
-import type { OperatorDesk } from '../domain/operator.ts';
+import type { OperatorStore } from '../domain/operator.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
 import type { Clock, Ids } from '../domain/ports.ts';
 import { normalCode, voucherCode } from './voucher-code.ts';
 
-export type VoucherWish = {
+type VoucherWish = {
   readonly gift: VoucherGift;
   readonly usesMax: number;
   readonly note: string;
@@ -12,7 +12,7 @@ export type VoucherWish = {
 };
 
 export type VoucherParts = {
-  readonly desk: OperatorDesk;
+  readonly operatorStore: OperatorStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly fingerprint: (code: string) => string;
@@ -20,7 +20,7 @@ export type VoucherParts = {
   readonly random: () => Uint8Array;
 };
 
-export type MadeVoucher = {
+type MadeVoucher = {
   readonly voucher: Voucher;
   /** Null where the same order was given before: its code was shown then, and exists nowhere. */
   readonly code: string | null;
@@ -30,7 +30,7 @@ export type MadeVoucher = {
 export async function makeVoucher(
   wish: VoucherWish,
   by: { readonly id: string; readonly actor: string; readonly reason: string },
-  { desk, clock, ids, fingerprint, random }: VoucherParts,
+  { operatorStore, clock, ids, fingerprint, random }: VoucherParts,
 ): Promise<MadeVoucher> {
   const atMs = clock.nowMs();
   const code = voucherCode(random());
@@ -43,8 +43,8 @@ export async function makeVoucher(
     createdAtMs: atMs,
     revokedAtMs: null,
   };
-  const deed = { kind: 'voucher', voucher, fingerprint: printOf(code, fingerprint) } as const;
-  const { object, after, atMs: createdAtMs } = await desk.act({ ...by, atMs, deed });
+  const action = { kind: 'voucher', voucher, fingerprint: printOf(code, fingerprint) } as const;
+  const { object, after, atMs: createdAtMs } = await operatorStore.act({ ...by, atMs, action });
   if (object === voucher.id) return { voucher, code };
   return { voucher: { ...voucher, id: object, hint: String(after.hint), createdAtMs }, code: null };
 }

@@ -1,16 +1,16 @@
 /** The log of what operators do: lines are added and read, nothing else. */
 import {
   type ActionFilter,
-  type DeedOrder,
-  type OperatorAction,
+  type ActionOrder,
+  type LoggedAction,
   type State,
   TAKEN_CONFIGURATION,
 } from '../domain/operator.ts';
 import { number, type Row, type Sql, type SqlValue, text } from './database.ts';
 
-export type NewAction = DeedOrder & Pick<OperatorAction, 'object' | 'wanted' | 'before' | 'after'>;
+type NewAction = ActionOrder & Pick<LoggedAction, 'object' | 'wanted' | 'before' | 'after'>;
 
-export async function writeAction(sql: Sql, action: NewAction): Promise<OperatorAction> {
+export async function writeAction(sql: Sql, action: NewAction): Promise<LoggedAction> {
   const row = await sql.one(
     `INSERT INTO operator_actions
        (id, at_ms, actor, kind, account_id, object, wanted, state_before, state_after, reason)
@@ -18,8 +18,8 @@ export async function writeAction(sql: Sql, action: NewAction): Promise<Operator
     action.id,
     action.atMs,
     action.actor,
-    action.deed.kind,
-    'accountId' in action.deed ? action.deed.accountId : null,
+    action.action.kind,
+    'accountId' in action.action ? action.action.accountId : null,
     action.object,
     JSON.stringify(action.wanted),
     JSON.stringify(action.before),
@@ -33,7 +33,7 @@ export async function writeAction(sql: Sql, action: NewAction): Promise<Operator
 export async function readActions(
   sql: Sql,
   filter: ActionFilter | { readonly id: string },
-): Promise<readonly OperatorAction[]> {
+): Promise<readonly LoggedAction[]> {
   if ('id' in filter) {
     return (await sql.all('SELECT * FROM operator_actions WHERE id = ?', filter.id)).map(actionFromRow);
   }
@@ -62,12 +62,12 @@ export async function readLastReload(sql: Sql): Promise<number> {
   return number(row!, 'seq');
 }
 
-const actionFromRow = (row: Row): OperatorAction => ({
+const actionFromRow = (row: Row): LoggedAction => ({
   seq: number(row, 'seq'),
   id: text(row, 'id'),
   atMs: number(row, 'at_ms'),
   actor: text(row, 'actor'),
-  kind: text(row, 'kind') as OperatorAction['kind'],
+  kind: text(row, 'kind') as LoggedAction['kind'],
   accountId: row.account_id as string | null,
   object: text(row, 'object'),
   reason: text(row, 'reason'),

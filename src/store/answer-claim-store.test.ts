@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { type Books, NOON, openBooks, PRICE } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, PRICE, type Storage } from '../../test/support/ledger-fixture.ts';
 import type { AnswerClaim } from '../domain/answer-claims.ts';
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { nanos } from '../domain/money.ts';
@@ -16,7 +16,7 @@ const claim = (owner: string, about: Partial<AnswerClaim> = {}): AnswerClaim => 
 const USAGE = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
 
 /** Holds, and settles with an answer to be kept for the claim of `owner`. */
-async function settleFor({ stores }: Books, owner: string): Promise<void> {
+async function settleFor({ stores }: Storage, owner: string): Promise<void> {
   const requestId = `req_${owner}`;
   await stores.ledger.hold({ ...ORDER, requestId });
   const answer = {
@@ -31,15 +31,15 @@ async function settleFor({ stores }: Books, owner: string): Promise<void> {
   await stores.ledger.settle({ requestId, usage: USAGE, outcome: 'finished', atMs: NOON, record });
 }
 
-async function booksWithCustomer(): Promise<Books> {
-  const books = await openBooks();
+async function storageWithCustomer(): Promise<Storage> {
+  const books = await openStorage();
   await books.account({ credit: WORST * 4n });
   await books.publish(PRICE);
   return books;
 }
 
 test('of many who claim a key at once, one gets it, and the others learn who', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   const owners = Array.from({ length: 8 }, (_, n) => `owner ${n}`);
 
   const outcomes = await Promise.all(owners.map((owner) => books.stores.answerClaims.take(claim(owner), NOON)));
@@ -52,7 +52,7 @@ test('of many who claim a key at once, one gets it, and the others learn who', a
 });
 
 test('a claim lasts as long as its lease is renewed, and then anybody may have it, with any body', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   const { answerClaims } = books.stores;
   await answerClaims.take(claim('one'), NOON);
   await answerClaims.renew({ scope: 'key_1 once', owner: 'one', leasedUntilMs: NOON + 5000 });
@@ -69,7 +69,7 @@ test('a claim lasts as long as its lease is renewed, and then anybody may have i
 });
 
 test('a failure is told to those who wait and keeps nobody from beginning anew; without one the claim is gone', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   const { answerClaims } = books.stores;
   await answerClaims.take(claim('one'), NOON);
   const failure = { code: 'upstream_failed', message: 'No.', retryAfterMs: 7 } as const;
@@ -86,7 +86,7 @@ test('a failure is told to those who wait and keeps nobody from beginning anew; 
 });
 
 test('the charge keeps the answer and ends the claim; whoever claims later gets the answer', async () => {
-  await using books = await booksWithCustomer();
+  await using books = await storageWithCustomer();
   const { answerClaims } = books.stores;
   await answerClaims.take(claim('one'), NOON);
 
@@ -101,7 +101,7 @@ test('the charge keeps the answer and ends the claim; whoever claims later gets 
 });
 
 test('a claim whose lease is over is fulfilled as long as nobody else has it; one that was lost charges nothing', async () => {
-  await using books = await booksWithCustomer();
+  await using books = await storageWithCustomer();
   const { answerClaims, ledger } = books.stores;
   await answerClaims.take(claim('one'), NOON);
   await answerClaims.take(claim('two'), NOON + 1000);
@@ -116,12 +116,12 @@ test('a claim whose lease is over is fulfilled as long as nobody else has it; on
 });
 
 test('claims that nobody came back for are forgotten an hour after their lease', async () => {
-  await using books = await openBooks();
-  const { answerClaims, upkeep } = books.stores;
+  await using books = await openStorage();
+  const { answerClaims, maintenance } = books.stores;
   await answerClaims.take(claim('one'), NOON);
 
-  expect(await upkeep.forgetAnswers(NOON + 1000 + 3_599_999)).toBe(0);
-  expect(await upkeep.forgetAnswers(NOON + 1000 + 3_600_000)).toBe(1);
+  expect(await maintenance.forgetAnswers(NOON + 1000 + 3_599_999)).toBe(0);
+  expect(await maintenance.forgetAnswers(NOON + 1000 + 3_600_000)).toBe(1);
 
   expect(await answerClaims.look('key_1 once')).toBeUndefined();
 });

@@ -24,7 +24,7 @@ function answerFromText(written: string): RecordedAnswer {
   return { ...answer, cost: nanos(BigInt(answer.cost)) };
 }
 
-export type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestId: string; readonly cost: Nanos };
+type KeptAnswer = NonNullable<Settlement['record']> & { readonly requestId: string; readonly cost: Nanos };
 
 /** Keeps an answer; called in the transaction of its charge. An expired one under the same key is replaced. */
 export async function keepAnswer(sql: Sql, kept: KeptAnswer): Promise<void> {

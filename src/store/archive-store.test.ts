@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { test } from '../../test/support/databases.ts';
 import { askMore, sealAll, writeFullBooks } from '../../test/support/full-books.ts';
 import { tamper } from '../../test/support/intruder.ts';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { readArchive, writeArchive } from '../ops/archive-folder.ts';
 import { moveToArchive, pieceOf, planArchive } from './archive-store.ts';
 import { audit } from './audit.ts';
@@ -64,7 +64,7 @@ async function counts(db: Database) {
 }
 
 async function longBooks() {
-  const books = await openBooks();
+  const books = await openStorage();
   const stores = await writeFullBooks(books.db, 30);
   for (let from = 31; from <= REQUESTS; from += 15) {
     await askMore(stores, { from, to: from + 14 });

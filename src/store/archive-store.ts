@@ -138,7 +138,7 @@ export function pieceOf(plan: ArchivePlan, { beforeMs, nowMs }: { readonly befor
 const textsOf = (row: Row): Readonly<Record<string, string | null>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]));
 
-export type ArchiveFile = { readonly folder: string; readonly name: string; readonly sha256: string };
+type ArchiveFile = { readonly folder: string; readonly name: string; readonly sha256: string };
 
 /** Takes the rows away whose lines are in a file by now that would survive a power failure. */
 export function moveToArchive(db: Database, plan: ArchivePlan, { file, nowMs }: Moved): Promise<void> {

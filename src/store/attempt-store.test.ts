@@ -1,10 +1,10 @@
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { openBooks } from '../../test/support/ledger-fixture.ts';
+import { openStorage } from '../../test/support/ledger-fixture.ts';
 import { createAttemptStore } from './attempt-store.ts';
 
 async function attempts() {
-  const books = await openBooks();
+  const books = await openStorage();
   return Object.assign(createAttemptStore(books.db), { [Symbol.asyncDispose]: () => books[Symbol.asyncDispose]() });
 }
 

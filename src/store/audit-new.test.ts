@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from '../../test/support/databases.ts';
 import { askMore, sealAll, writeFullBooks } from '../../test/support/full-books.ts';
 import { tamper } from '../../test/support/intruder.ts';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { seeded } from '../../test/support/random.ts';
 import { nanos } from '../domain/money.ts';
 import { audit } from './audit.ts';
@@ -16,9 +16,9 @@ import { openSqlite } from './sqlite.ts';
 
 const prove = (db: Database, scope: 'full' | 'new') => audit(db, NOON, { scope, isRemembered: true });
 
-/** Books of which the first twelve requests are proved, and eight more are sealed. */
+/** Storage of which the first twelve requests are proved, and eight more are sealed. */
 async function halfProved() {
-  const books = await openBooks();
+  const books = await openStorage();
   const stores = await writeFullBooks(books.db, 12);
   expect((await prove(books.db, 'new')).problems).toEqual([]);
   await askMore(stores, { from: 13, to: 20 });
@@ -87,7 +87,7 @@ describe('an audit of what is new', () => {
   test('comes to the same as a full one, whatever happens between them', async () => {
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
     const random = seeded(seed);
-    await using books = await openBooks();
+    await using books = await openStorage();
     const stores = await writeFullBooks(books.db, 3);
     let asked = 3;
     for (let step = 0; step < 40; step += 1) {
@@ -101,8 +101,8 @@ describe('an audit of what is new', () => {
         const amount = nanos(BigInt(random.integer(1, 1000)));
         const about = { accountId: 'acc_anna', reason: `step ${step}`, actor: 't', atMs: NOON + step };
         await (random.integer(0, 1)
-          ? stores.treasury.grant({ ...about, amount })
-          : stores.treasury.takeBack({ ...about, amount }));
+          ? stores.credits.grant({ ...about, amount })
+          : stores.credits.takeBack({ ...about, amount }));
       } else {
         const scope = random.integer(0, 4) === 0 ? 'full' : 'new';
         expect((await prove(books.db, scope)).problems, `SEED=${seed}, step ${step}`).toEqual([]);

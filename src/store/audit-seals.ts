@@ -15,7 +15,7 @@ export type SealedUntil = {
   readonly versions: bigint;
 };
 
-export type SealAudit = {
+type SealAudit = {
   /** Charges of seals up to this one are not read. */
   readonly chargesAfter: bigint;
   /** Seals that were written down somewhere else, as `number:hash`. */

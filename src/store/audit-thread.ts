@@ -2,9 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import type { AuditResult } from '../domain/operator.ts';
 import type { AuditProgress } from './audit.ts';
-import type { BooksPlace } from './books-place.ts';
+import type { DatabasePlace } from './database-place.ts';
 
-export type AuditOrder = { readonly place: BooksPlace; readonly nowMs: number };
+export type AuditOrder = { readonly place: DatabasePlace; readonly nowMs: number };
 
 export type AuditWord =
   | { readonly type: 'progress'; readonly done: number; readonly of: number }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
 import { audit } from './audit.ts';
 import type { AuditOrder, AuditWord } from './audit-thread.ts';
-import { openDatabase } from './books-place.ts';
+import { openDatabase } from './database-place.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;

@@ -3,14 +3,14 @@ import { describe, expect } from 'bun:test';
 import { currentDatabase, test } from '../../test/support/databases.ts';
 import { sealAll, writeFullBooks } from '../../test/support/full-books.ts';
 import { tamper } from '../../test/support/intruder.ts';
-import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 
-async function busyBooks(): Promise<Books> {
-  const books = await openBooks({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+async function busyLedger(): Promise<Storage> {
+  const books = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
   const who = await books.account({ credit: 10n ** 9n });
   const debtor = await books.account({ credit: 100n });
-  await books.stores.treasury.takeBack({
+  await books.stores.credits.takeBack({
     accountId: debtor.id,
     amount: nanos(150n),
     reason: 't',
@@ -109,7 +109,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
 ];
 
 test('books that are right pass', async () => {
-  await using books = await busyBooks();
+  await using books = await busyLedger();
 
   const { ok, problems, checked } = await books.audit();
 
@@ -122,7 +122,7 @@ test('books that are right pass', async () => {
 
 describe('the audit finds', () => {
   test.each(BREAKS)('%s', async (_, invariant, sql) => {
-    await using books = await busyBooks();
+    await using books = await busyLedger();
     await tamper(books.db, sql);
 
     const { ok, problems } = await books.audit();
@@ -167,14 +167,14 @@ describe('the database itself refuses', () => {
   ];
 
   test.each(REFUSED)('%s', async (_, sql) => {
-    await using books = await busyBooks();
+    await using books = await busyLedger();
 
     await expect(books.db.sql.run(sql)).rejects.toThrow(/constraint|out of range/);
   });
 });
 
 test('an amount beyond its bound is told by the audit, which does not end over it', async () => {
-  await using books = await busyBooks();
+  await using books = await busyLedger();
   for (const guard of AMOUNT_GUARDS[currentDatabase()]) await books.db.sql.run(guard);
   const add = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
     SELECT account_id, id, 'grant', 9000000000000000000, 0, 't', 't' FROM pots WHERE id = 'credit-acc_1'`;
@@ -212,7 +212,7 @@ describe('the database itself refuses to', () => {
   ]);
 
   test.each([...APPEND_ONLY, ['delete an order', 'DELETE FROM orders']] as const)('%s', async (_, sql) => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await writeFullBooks(books.db, 2);
 
     await expect(books.db.sql.run(sql)).rejects.toThrow(/^rows of \w+ are never (?:changed|deleted)$/);

@@ -22,7 +22,7 @@ type Step = (sql: Sql, report: AuditReport, context: Context) => Promise<void>;
 
 export type AuditProgress = (done: number, of: number) => void;
 
-export type AuditOptions = {
+type AuditOptions = {
   readonly onProgress?: AuditProgress;
   /** Seals that were written down somewhere else, as `number:hash`. */
   readonly heads?: readonly string[];

@@ -1,11 +1,11 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { openBooks } from '../../test/support/ledger-fixture.ts';
+import { openStorage } from '../../test/support/ledger-fixture.ts';
 import type { AuthCondition, AuthValue } from '../domain/auth-rows.ts';
 import { createAuthStore } from './auth-store.ts';
 
 async function rows() {
-  const books = await openBooks();
+  const books = await openStorage();
   const store = createAuthStore(books.db);
   const add = (id: string, identifier: string, expiresAt: number) =>
     store.create('verification', { id, identifier, value: '0', expiresAt, createdAt: 1, updatedAt: 1 });

@@ -1,7 +1,7 @@
 /** Orders by bank transfer: the operator looks at the bank's statement and says what has become of them. */
 import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
-import type { AccountDeed, Deed } from '../domain/operator.ts';
+import type { AccountAction, OperatorAction } from '../domain/operator.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { type Sql, text } from './database.ts';
@@ -9,17 +9,17 @@ import type { Act } from './fulfilment.ts';
 import { orderFromRow } from './order-row.ts';
 import { applyInTurn } from './payment-event-store.ts';
 
-export type OrderDeed = AccountDeed & { readonly kind: 'confirm-order' | 'cancel-order' };
+export type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
 
-export const isAboutOrder = (deed: Deed): deed is OrderDeed =>
-  deed.kind === 'confirm-order' || deed.kind === 'cancel-order';
+export const isAboutOrder = (action: OperatorAction): action is OrderAction =>
+  action.kind === 'confirm-order' || action.kind === 'cancel-order';
 
 export async function settleBankOrder(
   sql: Sql,
-  deed: OrderDeed,
+  action: OrderAction,
   acting: Act & { readonly offers: PlanOffers },
 ): Promise<void> {
-  const { accountId, orderId } = deed;
+  const { accountId, orderId } = action;
   const row = await sql.one(
     `SELECT o.*, a.status AS account_status FROM orders o JOIN accounts a ON a.id = o.account_id
      WHERE o.id = ? AND o.account_id = ?`,
@@ -28,23 +28,23 @@ export async function settleBankOrder(
   );
   if (!row) throw new ServiceError('not_found', 'There is no such order.');
   const order = orderFromRow(row);
-  const problem = order.method === 'bank' ? problemOf(deed, order) : 'This order is paid by card: Stripe settles it.';
+  const problem = order.method === 'bank' ? problemOf(action, order) : 'This order is paid by card: Stripe settles it.';
   if (problem) throw new ServiceError('invalid_request', problem, { param: 'czk' });
-  if (deed.kind === 'confirm-order' && text(row, 'account_status') === 'closed') {
+  if (action.kind === 'confirm-order' && text(row, 'account_status') === 'closed') {
     throw new ServiceError('invalid_request', 'The account is closed: send the money back.', { param: 'czk' });
   }
   const [id, by] =
-    deed.kind === 'confirm-order'
+    action.kind === 'confirm-order'
       ? ([`confirm-${orderId}`, 'order'] as const)
       : ([`cancel-${orderId}`, 'cancelled-order'] as const);
   await applyInTurn(sql, { id, kind: 'bank transfer', about: { by, orderId } }, acting);
 }
 
-function problemOf(deed: OrderDeed, order: Order): string | undefined {
+function problemOf(action: OrderAction, order: Order): string | undefined {
   if (order.paidAtMs !== null) return `This order is paid already: invoice ${order.invoiceNumber}.`;
-  if (deed.kind === 'cancel-order') {
+  if (action.kind === 'cancel-order') {
     return order.status === 'open' ? undefined : 'This order is not open any more.';
   }
-  if (deed.amount === order.amount) return undefined;
+  if (action.amount === order.amount) return undefined;
   return `The order is for ${formatCzk(order.amount)} CZK. Send the money back, or add it as credit.`;
 }

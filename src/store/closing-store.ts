@@ -3,9 +3,9 @@ import { ServiceError } from '../domain/errors.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { Closing } from '../domain/settings-ports.ts';
 import { lockAccount } from './account-lock.ts';
+import { move } from './credit-store.ts';
 import { bigint, type Database, type Sql, text } from './database.ts';
 import { replaceSubscriptions } from './paid-subscriptions.ts';
-import { move } from './treasury-store.ts';
 
 const REASON = 'account closed';
 
@@ -47,7 +47,7 @@ async function endKeys(sql: Sql, accountId: string, atMs: number): Promise<void>
 }
 
 export type Emptying = { readonly accountId: string; readonly actor: string; readonly atMs: number };
-export type Emptied = {
+type Emptied = {
   /** Pots from which something was taken. */
   readonly pots: number;
   readonly credit: Nanos;

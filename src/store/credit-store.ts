@@ -1,11 +1,11 @@
 /** Money and tokens that people move: grants, corrections, and payments that were taken back. */
 import type { Cause, Movement } from '../domain/ledger.ts';
 import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../domain/money.ts';
-import type { Treasury } from '../domain/ports.ts';
+import type { Credits } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
 
-export function createTreasuryStore(db: Database): Treasury {
+export function createCreditStore(db: Database): Credits {
   return {
     grant: (movement) =>
       db.transaction(async (sql) => grantCredit(sql, { ...movement, cause: await causeOf(sql, 'grant', movement) })),
@@ -50,7 +50,7 @@ async function causeOf(sql: Sql, kind: 'grant' | 'correct' | 'package', asked: A
 }
 
 /** A movement that says what it is for. */
-export type Caused<T = Movement> = T & { readonly cause: Cause };
+type Caused<T = Movement> = T & { readonly cause: Cause };
 
 /** Also within a larger transaction: locking twice is locking once. */
 export async function grantCredit(sql: Sql, movement: Caused): Promise<void> {
@@ -76,7 +76,7 @@ export async function takeCreditBack(sql: Sql, movement: Movement): Promise<Nano
 /** Returns the id of the package's pot. */
 export async function grantPackage(
   sql: Sql,
-  { accountId, tokens, expiresAtMs, ...about }: Caused<Parameters<Treasury['grantPackage']>[0]>,
+  { accountId, tokens, expiresAtMs, ...about }: Caused<Parameters<Credits['grantPackage']>[0]>,
 ): Promise<string> {
   await lockAccount(sql, accountId);
   await creditPot(sql, accountId);
@@ -87,7 +87,7 @@ export async function grantPackage(
   return potId;
 }
 
-export type TokenPot = {
+type TokenPot = {
   readonly id: string;
   readonly accountId: string;
   readonly kind: 'plan' | 'package';

@@ -2,12 +2,12 @@
 import { Database as BunSqlite } from 'bun:sqlite';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BooksPlace, databasePathOf, openDatabase } from './books-place.ts';
-import { hasBooks, schemaOf } from './migrate.ts';
+import { type DatabasePlace, databasePathOf, openDatabase } from './database-place.ts';
+import { hasSchema, schemaOf } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 
-export type BooksCopy = {
+export type DatabaseCopy = {
   readonly kind: 'sqlite' | 'postgresql';
   readonly schema: number;
   /** The last seal that is surely in it, as `number:hash`. */
@@ -17,7 +17,7 @@ export type BooksCopy = {
 /** What the copy is called in its folder. */
 export const COPY_NAMES = { sqlite: 'boreal.db', postgresql: 'boreal.dump' } as const;
 
-/** Books of an older program have no seals. */
+/** Storage of an older program have no seals. */
 const SEALS_SINCE = 10;
 const LAST_HEAD = "SELECT seq || ':' || hash AS head FROM seals ORDER BY seq DESC LIMIT 1";
 
@@ -26,11 +26,11 @@ export class CopyFailed extends Error {
   override readonly name = 'CopyFailed';
 }
 
-export const copyBooks = (place: BooksPlace, folder: string): Promise<BooksCopy> =>
+export const copyDatabase = (place: DatabasePlace, folder: string): Promise<DatabaseCopy> =>
   place.databaseUrl ? copyPostgres(place.databaseUrl, folder) : copySqlite(place, folder);
 
 /** `VACUUM INTO` reads everything in one snapshot, with the log, and keeps nobody from writing. */
-async function copySqlite(place: BooksPlace, folder: string): Promise<BooksCopy> {
+async function copySqlite(place: DatabasePlace, folder: string): Promise<DatabaseCopy> {
   const path = join(folder, COPY_NAMES.sqlite);
   const source = openDatabase(place);
   try {
@@ -49,13 +49,13 @@ async function copySqlite(place: BooksPlace, folder: string): Promise<BooksCopy>
 }
 
 /** `pg_dump` reads everything in one snapshot. */
-async function copyPostgres(databaseUrl: string, folder: string): Promise<BooksCopy> {
+async function copyPostgres(databaseUrl: string, folder: string): Promise<DatabaseCopy> {
   const path = join(folder, COPY_NAMES.postgresql);
   const database = openPostgres(databaseUrl);
   let schema: number;
   let head: string | null = null;
   try {
-    if (!(await hasBooks(database))) throw new CopyFailed('There are no books in this database.');
+    if (!(await hasSchema(database))) throw new CopyFailed('There are no books in this database.');
     schema = await schemaOf(database.sql);
     if (schema >= SEALS_SINCE) head = ((await database.sql.one(LAST_HEAD))?.head as string | undefined) ?? null;
   } finally {

@@ -4,17 +4,17 @@ import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-export type BooksPlace = { readonly databaseUrl: string; readonly dataDir: string };
+export type DatabasePlace = { readonly databaseUrl: string; readonly dataDir: string };
 
 /** The file of the books, where they are in one. */
-export const databasePathOf = ({ dataDir }: Pick<BooksPlace, 'dataDir'>): string => join(dataDir, 'boreal.db');
+export const databasePathOf = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): string => join(dataDir, 'boreal.db');
 
 /** A connection of one's own, beside a server that may be running. */
-export const openDatabase = (place: BooksPlace): Database =>
+export const openDatabase = (place: DatabasePlace): Database =>
   place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(databasePathOf(place), 'commit');
 
 /** A name for people, without the password. */
-export function nameOf(place: BooksPlace): string {
+export function nameOf(place: DatabasePlace): string {
   if (!place.databaseUrl) return databasePathOf(place);
   const { host, pathname } = new URL(place.databaseUrl);
   return `PostgreSQL at ${host}${pathname}`;

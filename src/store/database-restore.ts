@@ -1,11 +1,11 @@
 /** Puts a copy of the books where there are none, and brings it up to date. Nothing is ever overwritten. */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COPY_NAMES } from './books-copy.ts';
-import { type BooksPlace, databasePathOf } from './books-place.ts';
 import { prepareDataDir } from './data-folder.ts';
+import { COPY_NAMES } from './database-copy.ts';
+import { type DatabasePlace, databasePathOf } from './database-place.ts';
 import { lockDataDir } from './instance-lock.ts';
-import { hasBooks } from './migrate.ts';
+import { hasSchema } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { databaseNameOf, runPostgresProgram } from './postgres-programs.ts';
 
@@ -14,7 +14,7 @@ export class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
 
-export type RestoreOrder = {
+type RestoreOrder = {
   /** A backup whose checksums were found right. */
   readonly from: string;
   /** What is there already is moved aside: `replace`. Otherwise it is a reason to refuse. */
@@ -25,7 +25,7 @@ export type RestoreOrder = {
 };
 
 /** Returns the folder that the old files were moved to, if there were any. */
-export function restoreSqlite(place: BooksPlace, order: RestoreOrder): string | undefined {
+export function restoreSqlite(place: DatabasePlace, order: RestoreOrder): string | undefined {
   const { dataDir } = place;
   prepareDataDir(dataDir);
   const lock = lockDataDir(dataDir);
@@ -54,7 +54,7 @@ export function restoreSqlite(place: BooksPlace, order: RestoreOrder): string | 
 /** All of it or nothing, into a database without books. */
 export async function restorePostgres(databaseUrl: string, from: string): Promise<void> {
   const database = openPostgres(databaseUrl);
-  const isTaken = await hasBooks(database).finally(database.close);
+  const isTaken = await hasSchema(database).finally(database.close);
   if (isTaken) throw new PlaceTaken('The database has books already: restore into an empty database.');
   const into = `--dbname=${databaseNameOf(databaseUrl)}`;
   const words = ['--no-owner', '--no-privileges', '--no-password', '--single-transaction', '--exit-on-error', into];

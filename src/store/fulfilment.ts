@@ -3,10 +3,10 @@ import type { Cause } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import { anchorDayOf, changeTo, type PlanId, type PlanOffers, periodFrom } from '../domain/plan.ts';
+import { grantCredit, grantPackage, move, takeCreditBack } from './credit-store.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
 import { addPlanMonths } from './plan-months.ts';
 import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
-import { grantCredit, grantPackage, move, takeCreditBack } from './treasury-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A renewal is charged at any time of its day and an hour later; until then the tokens of the last period pay. */
@@ -17,7 +17,7 @@ export type Act = { readonly actor: string; readonly atMs: number };
 /** `potId` is null where credit was given. */
 export type Given = { readonly potId: string | null; readonly tokens: bigint | null };
 
-export type Giving = Act & {
+type Giving = Act & {
   readonly order: Order;
   readonly invoiceNumber: string;
   /** The subscription that renews the plan, and whether this is a renewal. */
@@ -109,7 +109,7 @@ export async function takeBack(sql: Sql, row: Row, { amount, actor, atMs, why }:
   if (owed > 0n) await takeCreditBack(sql, { ...about, amount: owed });
 }
 
-export type Returned = { readonly amount: Nanos; readonly why: 'refund' | 'dispute' };
+type Returned = { readonly amount: Nanos; readonly why: 'refund' | 'dispute' };
 
 type TokensBack = {
   readonly row: Row;

@@ -12,7 +12,7 @@ export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
 }
 
-export type InstanceLock = {
+type InstanceLock = {
   /** Writes down where this server can be reached, for whoever comes second. */
   announce(instance: Instance): void;
   release(): void;

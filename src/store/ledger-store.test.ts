@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { type HoldEvent, type HoldState, NEXT_HOLD_STATE } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 type Who = { readonly id: string; readonly keyId: string };
 
 async function order(
-  books: Books,
+  books: Storage,
   who: Who,
   rest: Partial<{ requestId: string; input: number; output: number; atMs: number }> = {},
 ) {
@@ -34,7 +34,7 @@ const WORST = 100n * 25_000n + 50n * 100_000n;
 
 describe('a hold', () => {
   test('keeps its amount from every other request, and a settlement gives back what was not used', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: WORST });
     const { ledger } = books.stores;
 
@@ -56,7 +56,7 @@ describe('a hold', () => {
   });
 
   test('is refused with what is needed, what is there, what is held and what would fit', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: WORST + 1_000_000n });
     await books.stores.ledger.hold(await order(books, who));
 
@@ -68,12 +68,12 @@ describe('a hold', () => {
   });
 
   test('counts plan tokens first, then the package that expires first, then credit, and the receipt says so', async () => {
-    await using books = await openBooks({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
+    await using books = await openStorage({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
     const who = await books.account({ credit: 10n ** 9n });
-    const { ledger, plans, treasury } = books.stores;
+    const { ledger, plans, credits } = books.stores;
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
-    await treasury.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + 20 * DAY });
-    await treasury.grantPackage({ ...about, tokens: 20n, expiresAtMs: NOON + 10 * DAY });
+    await credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + 20 * DAY });
+    await credits.grantPackage({ ...about, tokens: 20n, expiresAtMs: NOON + 10 * DAY });
     await plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
 
     await ledger.hold(await order(books, who, { input: 60, output: 1000 }));
@@ -96,10 +96,10 @@ describe('a hold', () => {
   });
 
   test('does not count a pot that has expired, even before anybody has swept it', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account();
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
-    await books.stores.treasury.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + DAY });
+    await books.stores.credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + DAY });
 
     const late = books.stores.ledger.hold(await order(books, who, { atMs: NOON + DAY }));
 
@@ -108,7 +108,7 @@ describe('a hold', () => {
   });
 
   test('of a key with a limit stays under it, and the next month begins anew', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const limit = { amount: WORST + 100_000n, window: 'month' as const };
     const who = await books.account({ credit: 10n ** 12n, keyLimit: limit });
     const { ledger } = books.stores;
@@ -132,7 +132,7 @@ describe('a hold', () => {
 
 describe('a settlement', () => {
   test('is priced by the version of its admission, whatever the price is by then', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: 10n ** 12n });
     await books.stores.ledger.hold(await order(books, who));
     await books.publish({ ...PRICE, input: nanos(1n), output: nanos(999_999n) });
@@ -149,7 +149,7 @@ describe('a settlement', () => {
   });
 
   test('that cost nothing has an entry all the same', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: WORST });
     await books.stores.ledger.hold(await order(books, who));
 
@@ -162,11 +162,11 @@ describe('a settlement', () => {
   });
 });
 
-const EVENTS: Record<HoldEvent, (books: Books) => Promise<unknown>> = {
+const EVENTS: Record<HoldEvent, (books: Storage) => Promise<unknown>> = {
   settle: ({ stores }) =>
     stores.ledger.settle({ requestId: 'req_1', usage: usageOf(7, 3), outcome: 'finished', atMs: NOON }),
   release: ({ stores }) => stores.ledger.release('req_1', 'engine-failed', NOON),
-  expire: ({ stores }) => stores.upkeep.expireHolds(NOON + DAY),
+  expire: ({ stores }) => stores.maintenance.expireHolds(NOON + DAY),
 };
 const INTO: Record<HoldState, HoldEvent | undefined> = {
   open: undefined,
@@ -178,7 +178,7 @@ const INTO: Record<HoldState, HoldEvent | undefined> = {
 for (const state of Object.keys(NEXT_HOLD_STATE) as HoldState[]) {
   for (const event of Object.keys(EVENTS) as HoldEvent[]) {
     test(`${event} of a hold that is ${state} leaves it ${NEXT_HOLD_STATE[state][event]}, and the books right`, async () => {
-      await using books = await openBooks();
+      await using books = await openStorage();
       const who = await books.account({ credit: WORST });
       await books.stores.ledger.hold(await order(books, who));
       const into = INTO[state];

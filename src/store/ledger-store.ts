@@ -190,7 +190,7 @@ function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; at
   );
 }
 
-export type Freeing = { readonly event: HoldEvent; readonly reason: FreeReason | 'expired'; readonly atMs: number };
+type Freeing = { readonly event: HoldEvent; readonly reason: FreeReason | 'expired'; readonly atMs: number };
 
 /** Gives back what was held, if the hold is still open; otherwise there is nothing to do. */
 export async function freeHold(sql: Sql, requestId: string, { event, reason, atMs }: Freeing): Promise<void> {

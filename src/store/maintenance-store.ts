@@ -3,22 +3,22 @@
  * in a transaction of its own that looks again, so that nobody waits for a whole sweep.
  */
 import type { PlanOffers } from '../domain/plan.ts';
-import type { Upkeep } from '../domain/ports.ts';
+import type { Maintenance } from '../domain/ports.ts';
 import { REQUEST_TAG } from '../domain/request-id.ts';
 import { lockAccount } from './account-lock.ts';
 import { forgetClaims } from './answer-claim-store.ts';
 import { emptyPots } from './closing-store.ts';
+import { move, payDebts } from './credit-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
 import { sweptTooEarly } from './swept-early.ts';
-import { move, payDebts } from './treasury-store.ts';
 
 const AT_ONCE = 500;
 /** A claim whose lease is over may still be fulfilled as long as nobody has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
-export function createUpkeepStore(db: Database, offers: PlanOffers): Upkeep {
+export function createMaintenanceStore(db: Database, offers: PlanOffers): Maintenance {
   /** Does `step` for every row in its own transaction, and adds up what the steps did. */
   async function each(due: readonly Row[], step: (sql: Sql, row: Row) => Promise<number>): Promise<number> {
     let done = 0;

@@ -100,7 +100,7 @@ const checksumOf = ({ text }: Migration): string =>
 
 /** Throws unless the database has exactly the schema of this program. */
 export async function requireCurrentSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
-  const version = (await hasBooks(db)) ? await schemaOf(db.sql) : 0;
+  const version = (await hasSchema(db)) ? await schemaOf(db.sql) : 0;
   refuseNewer(version, migrations);
   if (version < latest(migrations)) {
     throw new SchemaOld(
@@ -110,7 +110,7 @@ export async function requireCurrentSchema(db: Database, migrations: readonly Mi
 }
 
 /** Whether anybody has ever made books here. */
-export async function hasBooks(db: Database): Promise<boolean> {
+export async function hasSchema(db: Database): Promise<boolean> {
   return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
 }
 

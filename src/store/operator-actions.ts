@@ -1,13 +1,14 @@
-/** What each deed does to the books. */
+/** What each action does to the books. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Cause } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
-import type { AccountDeed, Deed, DeedOrder } from '../domain/operator.ts';
+import type { AccountAction, ActionOrder, OperatorAction } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { lockAccount } from './account-lock.ts';
 import { insertAccount } from './account-store.ts';
 import { isAboutOrder, settleBankOrder } from './bank-orders.ts';
 import { nextEventNumber } from './counter.ts';
+import { createCreditStore } from './credit-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { insertKey } from './key-row.ts';
@@ -16,59 +17,58 @@ import { writePlanVersion } from './plan-versions.ts';
 import { writePriceVersion } from './price-store.ts';
 import { lockSettings, writeSignUpMode } from './service-settings.ts';
 import { undoSweep } from './swept-early.ts';
-import { createTreasuryStore } from './treasury-store.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
 /** Whoever changes the same thing waits here, so that two with one id cannot both find nothing. */
-export async function lockFor(sql: Sql, deed: Deed): Promise<void> {
+export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
   // In the order in which the messages of providers take both, or the two would wait for each other.
-  if (isAboutOrder(deed)) await nextEventNumber(sql);
-  await ('accountId' in deed ? lockAccount(sql, deed.accountId) : lockSettings(sql));
+  if (isAboutOrder(action)) await nextEventNumber(sql);
+  await ('accountId' in action ? lockAccount(sql, action.accountId) : lockSettings(sql));
 }
 
-/** `db` is within the transaction of the deed: what the stores do there is part of it. */
-export async function perform(db: Database, order: DeedOrder, offers: PlanOffers): Promise<void> {
-  const { deed, actor, atMs } = order;
-  if ('accountId' in deed) return refusable(() => performOn(db, order, { deed, offers }));
-  switch (deed.kind) {
+/** `db` is within the transaction of the action: what the stores do there is part of it. */
+export async function perform(db: Database, order: ActionOrder, offers: PlanOffers): Promise<void> {
+  const { action, actor, atMs } = order;
+  if ('accountId' in action) return refusable(() => performOn(db, order, { action, offers }));
+  switch (action.kind) {
     case 'price':
-      return void (await writePriceVersion(db.sql, { ...deed, actor }));
+      return void (await writePriceVersion(db.sql, { ...action, actor }));
     case 'plan-tokens':
-      return writePlanVersion(db.sql, { ...deed, actor });
+      return writePlanVersion(db.sql, { ...action, actor });
     case 'sign-up':
-      return writeSignUpMode(db.sql, deed.mode);
+      return writeSignUpMode(db.sql, action.mode);
     case 'voucher':
-      return addVoucher(db.sql, deed.voucher, deed.fingerprint);
+      return addVoucher(db.sql, action.voucher, action.fingerprint);
     case 'revoke-voucher':
-      if (await revokeVoucher(db.sql, deed.voucherId, atMs)) return;
+      if (await revokeVoucher(db.sql, action.voucherId, atMs)) return;
       throw new ServiceError('not_found', 'There is no such voucher.');
     case 'invite':
-      return insertInvitation(db.sql, deed.invitation);
+      return insertInvitation(db.sql, action.invitation);
     default:
       return;
   }
 }
 
-type OnAccount = { readonly deed: AccountDeed; readonly offers: PlanOffers };
+type OnAccount = { readonly action: AccountAction; readonly offers: PlanOffers };
 
-async function performOn(db: Database, order: DeedOrder, { deed, offers }: OnAccount): Promise<void> {
+async function performOn(db: Database, order: ActionOrder, { action, offers }: OnAccount): Promise<void> {
   const { actor, reason, atMs } = order;
-  const { accountId } = deed;
+  const { accountId } = action;
   const cause: Cause = `action:${order.id}`;
   const about = { accountId, actor, reason, atMs, cause };
-  const treasury = createTreasuryStore(db);
+  const credits = createCreditStore(db);
   const plans = createPlanStore(db, offers);
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'grant':
-      return treasury.grant({ ...about, amount: deed.amount });
+      return credits.grant({ ...about, amount: action.amount });
     case 'correct':
-      return treasury.correct({ ...about, amount: deed.amount });
+      return credits.correct({ ...about, amount: action.amount });
     case 'refund':
-      return void (await treasury.takeBack({ ...about, amount: nanos(deed.amount) }));
+      return void (await credits.takeBack({ ...about, amount: nanos(action.amount) }));
     case 'package':
-      return treasury.grantPackage({ ...about, tokens: deed.tokens, expiresAtMs: deed.expiresAtMs });
+      return credits.grantPackage({ ...about, tokens: action.tokens, expiresAtMs: action.expiresAtMs });
     case 'plan':
-      if (deed.plan) return void (await plans.choose({ accountId, plan: deed.plan, actor, atMs, cause }));
+      if (action.plan) return void (await plans.choose({ accountId, plan: action.plan, actor, atMs, cause }));
       if (await plans.cancel({ accountId, atMs })) return;
       throw new ServiceError('invalid_request', 'This account has no plan.', { param: 'plan' });
     case 'suspend':
@@ -84,14 +84,14 @@ async function performOn(db: Database, order: DeedOrder, { deed, offers }: OnAcc
     case 'end-sessions':
       return endSessions(db.sql, accountId);
     case 'revoke-key':
-      return revokeKey(db.sql, { accountId, keyId: deed.keyId, atMs });
+      return revokeKey(db.sql, { accountId, keyId: action.keyId, atMs });
     case 'confirm-order':
     case 'cancel-order':
-      return settleBankOrder(db.sql, deed, { actor, atMs, offers });
+      return settleBankOrder(db.sql, action, { actor, atMs, offers });
     case 'open-account':
-      return insertAccount(db.sql, { id: accountId, email: deed.email, status: 'active', createdAtMs: atMs });
+      return insertAccount(db.sql, { id: accountId, email: action.email, status: 'active', createdAtMs: atMs });
     case 'make-key':
-      return insertKey(db.sql, deed);
+      return insertKey(db.sql, action);
     case 'look':
       return requireAccount(db.sql, accountId);
   }

@@ -2,38 +2,44 @@ import { describe, expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '../../test/support/databases.ts';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
-import type { Deed } from '../domain/operator.ts';
+import type { OperatorAction } from '../domain/operator.ts';
 
-const order = (id: string, deed: Deed) => ({ id, actor: 'olga@example.com', reason: 'test', atMs: NOON, deed });
+const order = (id: string, action: OperatorAction) => ({
+  id,
+  actor: 'olga@example.com',
+  reason: 'test',
+  atMs: NOON,
+  action,
+});
 
-describe('a deed', () => {
+describe('a action', () => {
   test('that many ask for at once with one id is done once', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account({ credit: 100n });
-    const deed = { kind: 'grant', accountId, amount: nanos(50n) } as const;
+    const action = { kind: 'grant', accountId, amount: nanos(50n) } as const;
 
-    const lines = await Promise.all([1, 2, 3, 4].map(() => books.stores.operator.act(order('act_1', deed))));
+    const lines = await Promise.all([1, 2, 3, 4].map(() => books.stores.operator.act(order('act_1', action))));
 
     expect(new Set(lines.map(({ seq }) => seq)).size).toBe(1);
     expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(150n));
   });
 
   test('on the service that many ask for at once with one id is done once', async () => {
-    await using books = await openBooks();
-    const deed = { kind: 'plan-tokens', plan: 'pro', tokens: 5n, fromMs: NOON } as const;
+    await using books = await openStorage();
+    const action = { kind: 'plan-tokens', plan: 'pro', tokens: 5n, fromMs: NOON } as const;
 
-    await Promise.all([1, 2, 3].map(() => books.stores.operator.act(order('act_2', deed))));
+    await Promise.all([1, 2, 3].map(() => books.stores.operator.act(order('act_2', action))));
 
     expect((await books.stores.operator.planVersions()).length).toBe(1);
   });
 
   test('on an account that does not exist is refused and leaves no line', async () => {
-    await using books = await openBooks();
-    const deed = { kind: 'suspend', accountId: 'acc_nobody' } as const;
+    await using books = await openStorage();
+    const action = { kind: 'suspend', accountId: 'acc_nobody' } as const;
 
-    const refused = books.stores.operator.act(order('act_3', deed));
+    const refused = books.stores.operator.act(order('act_3', action));
 
     expect(refused).rejects.toMatchObject({ code: 'not_found' });
     await refused.catch(() => {});
@@ -42,7 +48,7 @@ describe('a deed', () => {
 });
 
 test('customers are found by the beginning of an address, whatever signs it has', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   const emails = [
     'a.b@example.com',
     'a-b@example.com',

@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { tamper } from '../../test/support/intruder.ts';
-import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { seeded } from '../../test/support/random.ts';
 import { nanos } from '../domain/money.ts';
 import type { Offer } from '../domain/offer.ts';
@@ -14,7 +14,7 @@ const BY = { actor: 'test', atMs: NOON };
 const PAYMENT = 'pi_1';
 
 async function ordered(
-  books: Books,
+  books: Storage,
   changes: { offer?: Offer; method?: 'stripe' | 'bank'; id?: string; session?: string } = {},
 ) {
   const { id: accountId } = await books.account();
@@ -54,7 +54,7 @@ const TWICE = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_
 
 describe('an order', () => {
   test('comes to the same in all 120 orders of its messages', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const results = new Set<string>();
 
     for (const [at, events] of permutations(EVENTS).entries()) {
@@ -70,7 +70,7 @@ describe('an order', () => {
   });
 
   test('told its payment 50 times at once is paid once', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { accountId } = await ordered(books);
 
     const results = await Promise.all(
@@ -85,7 +85,7 @@ describe('an order', () => {
   });
 
   test('whose refund and payment are told at the same moment loses neither', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     for (let at = 0; at < 20; at += 1) {
       const { accountId } = await orderedAs(books, at);
 
@@ -96,7 +96,7 @@ describe('an order', () => {
   });
 
   test('has its receipt claimed by one of many', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await ordered(books);
     await books.stores.orders.apply(EVENTS[0]!, BY);
 
@@ -140,7 +140,7 @@ type RefundedPackage = { readonly tokens: bigint; readonly used: bigint; readonl
 
 /** What is left of a package for 100 nano-crowns, of which some was used before the payment was refunded up to these totals. */
 async function leftOfPackage({ tokens, used, totals }: RefundedPackage) {
-  await using books = await openBooks();
+  await using books = await openStorage();
   const offer: Offer = { id: 'package-1', kind: 'package', amount: AMOUNT, tokens, days: 10 };
   const { accountId } = await ordered(books, { offer });
   await books.stores.orders.apply(EVENTS[0]!, BY);
@@ -162,7 +162,7 @@ describe('the audit', () => {
     ['an order that gave twice', TWICE],
     ['an invoice number that is missing', "UPDATE orders SET invoice_number = '2026-00002'"],
   ])('notices %s', async (_, statement) => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await ordered(books);
     await books.stores.orders.apply(EVENTS[0]!, BY);
     expect(await books.audit()).toMatchObject({ problems: [], checked: { L12: 2 } });
@@ -174,7 +174,7 @@ describe('the audit', () => {
 });
 
 test('the invoice after the 99,999th of a year is the 100,000th, and the audit knows it', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   await books.account();
   // Without triggers: what is written down of each order is not what this is about.
   for (let from = 1; from <= 100_001; from += 20_001) {
@@ -198,7 +198,7 @@ describe('an order by bank transfer', () => {
   const CONFIRM: PaymentEvent = { id: 'confirm-ord_1', kind: 'bank', about: { by: 'order', orderId: 'ord_1' } };
 
   test('has a variable symbol of its own and is paid once when it is confirmed', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { accountId, order } = await ordered(books, { method: 'bank' });
     const other = await ordered(books, { method: 'bank', id: 'ord_2' });
 
@@ -210,7 +210,7 @@ describe('an order by bank transfer', () => {
   });
 
   test('can be confirmed after it has expired', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { accountId } = await ordered(books, { method: 'bank' });
     expect(await books.stores.orders.expire(NOON + 2000)).toBe(1);
 
@@ -220,7 +220,7 @@ describe('an order by bank transfer', () => {
   });
 
   test('for a plan that has become too small meanwhile gives its price as credit', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const offer: Offer = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: AMOUNT };
     const { accountId } = await ordered(books, { method: 'bank', offer });
     await books.stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: NOON });
@@ -234,7 +234,7 @@ describe('an order by bank transfer', () => {
 
 describe('after yesterday’s backup is restored', () => {
   test('a payment that is told again is given once', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { accountId } = await ordered(books);
     // What the backup holds is the open order; the payment came after it and is told again by the provider.
     const told = [EVENTS[0]!, EVENTS[0]!];
@@ -245,7 +245,7 @@ describe('after yesterday’s backup is restored', () => {
   });
 
   test('a payment of an order that is gone is remembered nowhere, so it can be told again', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
 
     expect(await books.stores.orders.apply(EVENTS[0]!, BY)).toEqual({ outcome: 'unknown', orderId: null });
     const { accountId } = await ordered(books);
@@ -255,7 +255,7 @@ describe('after yesterday’s backup is restored', () => {
   });
 });
 
-const orderedAs = (books: Books, at: number) => ordered(books, { id: `ord_${at}_1`, session: `cs_${at}` });
+const orderedAs = (books: Storage, at: number) => ordered(books, { id: `ord_${at}_1`, session: `cs_${at}` });
 
 /** The same message about another order. */
 function renamed({ id, kind, about }: PaymentEvent, at: number): PaymentEvent {

@@ -2,6 +2,7 @@ import type { Nanos } from '../domain/money.ts';
 import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextVariableSymbol } from './counter.ts';
+import { refuseClosed } from './credit-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { failedPayment } from './failed-payments.ts';
 import { readOrders } from './order-list.ts';
@@ -14,7 +15,6 @@ import {
   subscriptionsToEnd,
 } from './paid-subscriptions.ts';
 import { applyEvent } from './payment-event-store.ts';
-import { refuseClosed } from './treasury-store.ts';
 
 const LIST_MAX = 100;
 const AT_ONCE = 50;

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { KEY_WARNING_MS, type Notice, waitAfter } from '../domain/notice.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ const down = (id: string): Notice => ({ id, type: 'engine.down', atMs: NOON, dat
 
 describe('what has to be told', () => {
   test('is there once, however often it is added, and is given to one of many who look at once', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { outbox } = books.stores;
     for (let n = 0; n < 3; n++) await outbox.add(down('one'), ['operator', 'webhook']);
 
@@ -23,7 +23,7 @@ describe('what has to be told', () => {
   });
 
   test('has its turn again, ever later, until it has arrived or is given up', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { outbox } = books.stores;
     await outbox.add(down('one'), ['webhook']);
     await outbox.add(down('two'), ['webhook']);
@@ -41,7 +41,7 @@ describe('what has to be told', () => {
   });
 
   test('is kept while it waits, and forgotten when it is done and old', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { outbox } = books.stores;
     await outbox.add(down('done'), ['webhook']);
     await outbox.add(down('waiting'), ['webhook']);
@@ -54,15 +54,15 @@ describe('what has to be told', () => {
 
 describe('what time brings', () => {
   test('a plan that goes on is told once, a first period and one that is long over are not', async () => {
-    await using books = await openBooks();
-    const { outbox, plans, upkeep } = books.stores;
+    await using books = await openStorage();
+    const { outbox, plans, maintenance } = books.stores;
     const { id } = await books.account({ credit: 0n });
     await plans.choose({ accountId: id, plan: 'pro', actor: 'test', atMs: NOON });
     await outbox.addDue(NOON, WAYS);
     expect(await outbox.claim(NOON)).toEqual([]);
 
     const laterMs = NOON + 70 * DAY_MS;
-    await upkeep.renewPlans(laterMs);
+    await maintenance.renewPlans(laterMs);
     while ((await outbox.addDue(laterMs, WAYS)) > 0);
 
     const told = await outbox.claim(laterMs);
@@ -75,7 +75,7 @@ describe('what time brings', () => {
   });
 
   test('a key is told of once, a week before its end, and again only when its end is moved', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { outbox } = books.stores;
     const { keyId } = await books.account({ credit: 0n });
     const ends = (atMs: number) => books.db.sql.run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
@@ -97,7 +97,7 @@ describe('what time brings', () => {
     ['was made for less than a week', `created_at_ms = ${NOON - 1}`],
     ['has ended', `expires_at_ms = ${NOON}`],
   ])('a key that %s is not told of', async (_, change) => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { keyId } = await books.account({ credit: 0n });
     const soon = NOON + DAY_MS;
     await books.db.sql.run('UPDATE api_keys SET created_at_ms = 0, expires_at_ms = ? WHERE id = ?', soon, keyId);

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { openBooks } from '../../test/support/ledger-fixture.ts';
+import { openStorage } from '../../test/support/ledger-fixture.ts';
 
 async function books() {
-  const opened = await openBooks();
+  const opened = await openStorage();
   const { stores } = opened;
   const newUser = (id: string, email: string) =>
     stores.authRows.create('user', {

@@ -6,7 +6,7 @@ import { isWaiting } from './order-row.ts';
 
 const AT_ONCE = 100;
 
-export type SubscriptionBeginning = { readonly id: string; readonly order: Row; readonly atMs: number };
+type SubscriptionBeginning = { readonly id: string; readonly order: Row; readonly atMs: number };
 
 /** An account has one: whatever it paid before is replaced, and the provider is told to end it. */
 export async function beginSubscription(sql: Sql, { id, order, atMs }: SubscriptionBeginning): Promise<void> {
@@ -105,7 +105,7 @@ export async function subscriptionsToEnd(sql: Sql): Promise<readonly string[]> {
   return rows.map((row) => text(row, 'id'));
 }
 
-export type Renewal = {
+type Renewal = {
   readonly first: Row;
   readonly invoice: string;
   readonly subscription: string;

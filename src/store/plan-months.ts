@@ -4,7 +4,7 @@ import { changeTo, type PlanId, type PlanOffers } from '../domain/plan.ts';
 import { optionalNumber, type Row, type Sql, text } from './database.ts';
 import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
 
-export type PlanMonths = {
+type PlanMonths = {
   readonly accountId: string;
   readonly plan: PlanId;
   readonly months: number;

@@ -1,10 +1,10 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 
 const DAY = 86_400_000;
 const OFFERS = { pro: { tokens: 30n }, ultra: { tokens: 60n } };
-const open = () => openBooks({ offers: OFFERS });
+const open = () => openStorage({ offers: OFFERS });
 const choose = (accountId: string, plan: 'pro' | 'ultra', atMs = NOON) => ({ accountId, plan, actor: 'test', atMs });
 
 async function planTokens(books: Awaited<ReturnType<typeof open>>, id: string, nowMs: number): Promise<bigint[]> {
@@ -16,12 +16,12 @@ describe('a plan', () => {
   test('grants its tokens once for each period, however often and however much at once it is renewed', async () => {
     await using books = await open();
     const { id } = await books.account();
-    const { plans, upkeep } = books.stores;
+    const { plans, maintenance } = books.stores;
     await plans.choose(choose(id, 'pro'));
     const inMarch = Date.UTC(2027, 2, 20);
 
-    await Promise.all([1, 2, 3].map(() => upkeep.renewPlans(inMarch)));
-    await upkeep.renewPlans(inMarch);
+    await Promise.all([1, 2, 3].map(() => maintenance.renewPlans(inMarch)));
+    await maintenance.renewPlans(inMarch);
 
     const periods = await books.db.sql.all('SELECT starts_at_ms, ends_at_ms FROM plan_periods ORDER BY starts_at_ms');
     expect(periods.length).toBe(5);
@@ -68,7 +68,7 @@ describe('a plan', () => {
     expect(await planTokens(books, id, NOON + DAY)).toEqual([60n]);
 
     const next = NOON + 31 * DAY;
-    await books.stores.upkeep.renewPlans(next);
+    await books.stores.maintenance.renewPlans(next);
     expect(await planTokens(books, id, next)).toEqual([30n]);
     expect(await books.stores.plans.current(id, next)).toMatchObject({ plan: 'pro', nextPlan: 'pro' });
   });
@@ -81,7 +81,7 @@ describe('a plan', () => {
     expect(await planTokens(books, id, NOON + DAY)).toEqual([30n]);
 
     const later = NOON + 40 * DAY;
-    await books.stores.upkeep.renewPlans(later);
+    await books.stores.maintenance.renewPlans(later);
     expect(await books.stores.plans.current(id, later)).toBeUndefined();
     expect(await books.stores.plans.cancel({ accountId: id, atMs: later })).toBe(false);
 
@@ -99,7 +99,7 @@ describe('a plan', () => {
     expect(await books.stores.plans.choose(choose(id, 'pro', NOON + DAY))).toBe('keep');
 
     const next = NOON + 31 * DAY;
-    await books.stores.upkeep.renewPlans(next);
+    await books.stores.maintenance.renewPlans(next);
     expect(await planTokens(books, id, next)).toEqual([30n]);
   });
 });
@@ -122,8 +122,8 @@ test('an expired pot loses what nobody holds, once', async () => {
   await books.stores.plans.cancel({ accountId: id, atMs: NOON });
   const later = NOON + 40 * DAY;
 
-  expect(await books.stores.upkeep.expirePots(later)).toBe(1);
-  expect(await books.stores.upkeep.expirePots(later)).toBe(0);
+  expect(await books.stores.maintenance.expirePots(later)).toBe(1);
+  expect(await books.stores.maintenance.expirePots(later)).toBe(0);
   const entry = await books.db.sql.one("SELECT amount FROM ledger_entries WHERE kind = 'expiry'");
   expect(entry?.amount).toBe(-30n);
   expect((await books.audit()).problems).toEqual([]);

@@ -12,9 +12,9 @@ import {
 } from '../domain/plan.ts';
 import type { Plans } from '../domain/ports.ts';
 import { lockAccount } from './account-lock.ts';
+import { move, openTokenPot, refuseClosed } from './credit-store.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
 import { offersAt } from './plan-versions.ts';
-import { move, openTokenPot, refuseClosed } from './treasury-store.ts';
 
 export function createPlanStore(db: Database, offers: PlanOffers): Plans {
   return {
@@ -109,7 +109,7 @@ async function countPeriods(sql: Sql, accountId: string, begun: number): Promise
   );
 }
 
-export type PlanBeginning = Parameters<Plans['choose']>[0] & {
+type PlanBeginning = Parameters<Plans['choose']>[0] & {
   readonly reason?: string;
   /** What the period is given for, where it is not the next one of the plan. */
   readonly cause?: Cause;

@@ -1,18 +1,21 @@
 /**
- * Books that several servers share: PostgreSQL. A hold that is open may belong to any of them, so none is expired at a
+ * Storage that several servers share: PostgreSQL. A hold that is open may belong to any of them, so none is expired at a
  * start; those of a server that died are swept by the others when their time is over.
  */
 import { queueByAccount } from './account-queues.ts';
-import type { BooksPlace } from './books-place.ts';
+import type { DatabasePlace } from './database-place.ts';
 import { writeNote } from './instance-lock.ts';
-import { type BooksParts, bringUpToDate, type OpenBooks } from './own-books.ts';
 import { isUnheard, mayGoWellLater, openPostgres } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { createServingStores } from './serving-stores.ts';
+import { bringUpToDate, type OpenStorage, type StorageParts } from './sqlite-storage.ts';
 import { createStores } from './stores.ts';
 import { createWriteCheck } from './write-check.ts';
 
-export async function openSharedBooks(place: BooksPlace, { offers, clock, log }: BooksParts): Promise<OpenBooks> {
+export async function openPostgresStorage(
+  place: DatabasePlace,
+  { offers, clock, log }: StorageParts,
+): Promise<OpenStorage> {
   const shared = openPostgres(place.databaseUrl);
   try {
     await requireSafePostgres(shared);
@@ -21,7 +24,7 @@ export async function openSharedBooks(place: BooksPlace, { offers, clock, log }:
     await shared.close();
     throw error;
   }
-  const writes = createWriteCheck((bytes) => stores.upkeep.tryWrite(bytes), clock);
+  const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), clock);
   const failures = { mayGoWellLater, isUnheard, onWriteFailed: writes.failed };
   const inside = createStores(shared, offers);
   const stores = createServingStores({ ...inside, ledger: queueByAccount(inside.ledger) }, failures);

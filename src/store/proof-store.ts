@@ -4,7 +4,7 @@ import type { SealedUntil } from './audit-seals.ts';
 import { type AuditStart, hashOfSums, type SumsByName } from './audit-start.ts';
 import { bigint, type Database, type Sql, type SqlValue } from './database.ts';
 
-export type NewProof = {
+type NewProof = {
   readonly start: AuditStart;
   readonly sealed: SealedUntil;
   /** Sums that are others than at the start. */

@@ -10,7 +10,7 @@ import type { RateLimit } from '../domain/rate-limit.ts';
 import { admissionScript, FIRST_LIFE_SCRIPT, SERVER_CLOCK } from './rate-limit-script.ts';
 import { createRedisLinks, type RedisLink } from './redis-link.ts';
 
-export type RedisLimitSettings = {
+type RedisLimitSettings = {
   readonly url: string;
   readonly limit: RateLimit;
   readonly beginnings: Beginnings;
@@ -20,14 +20,14 @@ export type RedisLimitSettings = {
 };
 
 /** What the books know about the first time. Asked once. */
-export type Beginnings = {
+type Beginnings = {
   /** Whether no server has ever counted in Redis for these books. */
   isFirstEver(): Promise<boolean>;
   /** From now on one has. */
   note(): Promise<void>;
 };
 
-export type RedisRateLimits = RateLimits & {
+type RedisRateLimits = RateLimits & {
   /** Rejects unless a request could be counted now. */
   check(): Promise<void>;
   close(): void;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { RedisClient } from 'bun';
 import { startFaultProxy } from '../../test/support/fault-proxy.ts';
 import { startOwnRedis } from '../../test/support/own-redis.ts';
-import { type EmptyBooks, emptyPostgresBooks } from '../../test/support/postgres-database.ts';
+import { type EmptyDatabase, emptyPostgres } from '../../test/support/postgres-database.ts';
 import { seeded } from '../../test/support/random.ts';
 import { until } from '../../test/support/service.ts';
 import { redisUrl } from '../../test/support/test-servers.ts';
@@ -16,10 +16,10 @@ import { createRedisRateLimits } from './rate-limit-redis.ts';
 import { admissionScript } from './rate-limit-script.ts';
 import { openRateLimits } from './rate-limits.ts';
 
-let books: EmptyBooks;
+let books: EmptyDatabase;
 let redis: RedisClient;
 beforeAll(async () => {
-  books = await emptyPostgresBooks();
+  books = await emptyPostgres();
   redis = new RedisClient(redisUrl());
 });
 afterAll(async () => {
@@ -177,7 +177,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
 
 test('servers that begin at once on a new Redis all admit, whoever of them was the first', async () => {
   await using server = await startOwnRedis();
-  const fresh = await emptyPostgresBooks();
+  const fresh = await emptyPostgres();
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const { sql } = fresh.db;

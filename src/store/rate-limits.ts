@@ -6,7 +6,7 @@ import { createMemoryRateLimits } from './rate-limit-memory.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits } from './rate-limit-redis.ts';
 
-export type RateLimitsPlace = {
+type RateLimitsPlace = {
   readonly limit: RateLimit;
   readonly clock: Clock;
   readonly redisUrl: string;

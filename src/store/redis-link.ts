@@ -11,13 +11,13 @@ export type RedisLink = {
   readonly life: string;
 };
 
-export type RedisLinks = {
+type RedisLinks = {
   /** The connection there is, or a new one. */
   current(): Promise<RedisLink>;
   close(): void;
 };
 
-export type LinkSettings = { readonly url: string; readonly answerMsMax: number };
+type LinkSettings = { readonly url: string; readonly answerMsMax: number };
 
 /** While nobody answers, this often is enough to ask. */
 const PAUSE_MS = 100;

@@ -1,6 +1,6 @@
 /** Two servers on the same books, each with its own connections to PostgreSQL, and one account with a key. */
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
-import { emptyPostgresBooks } from '../../test/support/postgres-database.ts';
+import { emptyPostgres } from '../../test/support/postgres-database.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import type { Database, Sql, TransactionSql } from './database.ts';
@@ -24,15 +24,15 @@ export const WORST = 100n * 25_000n + 50n * 100_000n;
 export type Replica = { readonly db: Database; readonly stores: Stores };
 
 export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }) {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const open = (): Replica => {
     const db = openPostgres(books.url);
     return { db, stores: createStores(db, { ...DEFAULT_PLANS, pro: { tokens: 1000n } }) };
   };
   const [one, other] = [open(), open()];
-  const { accounts, keys, prices, treasury } = one.stores;
+  const { accounts, keys, prices, credits } = one.stores;
   await accounts.create({ id: 'acc_1', email: 'a@example.com', status: 'active', createdAtMs: NOON });
-  if (options.credit > 0n) await treasury.grant({ ...MOVEMENT, amount: nanos(options.credit) });
+  if (options.credit > 0n) await credits.grant({ ...MOVEMENT, amount: nanos(options.credit) });
   const limit =
     options.keyLimit === undefined ? {} : { limit: { amount: nanos(options.keyLimit), window: 'total' as const } };
   const key = { id: 'key_1', accountId: 'acc_1', name: 'k', hint: 'xxxx', createdAtMs: NOON };

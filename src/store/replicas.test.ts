@@ -56,10 +56,10 @@ describe('two servers on one account', () => {
     await inParallel(40, (i) => one.stores.ledger.hold({ ...ORDER, requestId: `req_${i}` }));
 
     await inParallel<unknown>(240, (i) => {
-      const { ledger, upkeep } = both[i % 2]!.stores;
+      const { ledger, maintenance } = both[i % 2]!.stores;
       const requestId = `req_${i % 40}`;
       if (i % 5 === 0) return ledger.release(requestId, 'engine-failed', NOON);
-      if (i % 7 === 0) return upkeep.expireHolds(NOON + 120_000);
+      if (i % 7 === 0) return maintenance.expireHolds(NOON + 120_000);
       return ledger.settle({ requestId, usage: usageOf(10, 5), outcome: 'finished', atMs: NOON });
     });
 
@@ -77,15 +77,15 @@ describe('two servers on one account', () => {
     const steps: readonly ((stores: Stores, i: number) => Promise<unknown>)[] = [
       ({ ledger }, i) => ledger.hold({ ...ORDER, requestId: `req_${i}`, atMs: later, expiresAtMs: later }),
       ({ ledger }, i) => ledger.release(`req_${i - 1}`, 'engine-failed', later),
-      ({ treasury }) => treasury.grant({ ...MOVEMENT, amount: nanos(WORST), atMs: later }),
-      ({ treasury }) => treasury.takeBack({ ...MOVEMENT, amount: nanos(WORST * 2n), atMs: later }),
-      ({ treasury }) => treasury.correct({ ...MOVEMENT, amount: nanos(-WORST), atMs: later }),
-      ({ treasury }) => treasury.grantPackage({ ...MOVEMENT, tokens: 5n, expiresAtMs: later + 1, atMs: later }),
+      ({ credits }) => credits.grant({ ...MOVEMENT, amount: nanos(WORST), atMs: later }),
+      ({ credits }) => credits.takeBack({ ...MOVEMENT, amount: nanos(WORST * 2n), atMs: later }),
+      ({ credits }) => credits.correct({ ...MOVEMENT, amount: nanos(-WORST), atMs: later }),
+      ({ credits }) => credits.grantPackage({ ...MOVEMENT, tokens: 5n, expiresAtMs: later + 1, atMs: later }),
       ({ plans }) => plans.choose({ accountId: 'acc_1', plan: 'ultra', actor: 't', atMs: later }),
-      ({ upkeep }) => upkeep.renewPlans(later),
-      ({ upkeep }) => upkeep.expirePots(later),
-      ({ upkeep }) => upkeep.payDebts(later),
-      ({ upkeep }) => upkeep.expireHolds(later),
+      ({ maintenance }) => maintenance.renewPlans(later),
+      ({ maintenance }) => maintenance.expirePots(later),
+      ({ maintenance }) => maintenance.payDebts(later),
+      ({ maintenance }) => maintenance.expireHolds(later),
     ];
 
     const outcomes = await inParallel(220, (i) => steps[i % steps.length]!(both[(i >> 1) % 2]!.stores, i));
@@ -121,7 +121,7 @@ describe('two servers on one account', () => {
     await one.stores.ledger.hold({ ...ORDER, requestId: 'req_running', expiresAtMs: NOON + 60_000 });
     await one.stores.ledger.hold({ ...ORDER, requestId: 'req_left', expiresAtMs: NOON + 10 });
 
-    await other.stores.upkeep.expireHolds(NOON + 10);
+    await other.stores.maintenance.expireHolds(NOON + 10);
 
     const rows = await other.db.sql.all('SELECT id, state FROM requests ORDER BY id');
     expect(rows.map(({ id, state }) => [id, state])).toEqual([

@@ -18,7 +18,7 @@ import type {
 import { bigint, number, optionalNumber, type Row, type Sql, text } from './database.ts';
 import { priceFromRow } from './receipt.ts';
 
-export type PageOrder = {
+type PageOrder = {
   readonly accountId: string;
   readonly filter: RequestFilter;
   readonly before: RequestCursor | null;

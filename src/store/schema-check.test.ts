@@ -8,7 +8,7 @@ import { requireWholeSchema } from './schema-check.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** A database of one's own, to be broken. */
-async function openBooks() {
+async function openStorage() {
   const made = currentDatabase() === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
   const db = made ? openPostgres(made.url) : openSqlite(':memory:', 'caller');
   await migrate(db, readMigrations(), NOON);
@@ -21,13 +21,13 @@ async function openBooks() {
 
 describe('a database after its migrations', () => {
   test('is whole', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
 
     await requireWholeSchema(books.db, readMigrations());
   });
 
   test('that lacks a table, a column and an index is refused in a sentence that names them', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await books.db.sql.run('DROP TABLE answer_claims');
     await books.db.sql.run('DROP INDEX orders_by_time');
     await books.db.sql.run('ALTER TABLE key_months DROP COLUMN last_used_at_ms');
@@ -51,7 +51,7 @@ describe('a migration that was changed after it was applied', () => {
     readMigrations().map((one) => (one.version === 3 ? { ...one, text: by(one.text) } : one));
 
   test('is refused, and named', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
 
     const again = migrate(
       books.db,
@@ -63,7 +63,7 @@ describe('a migration that was changed after it was applied', () => {
   });
 
   test('is the same where only its comments and spaces differ', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
 
     expect(
       await migrate(
@@ -75,7 +75,7 @@ describe('a migration that was changed after it was applied', () => {
   });
 
   test('is compared from now on where an older program has kept no checksum', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await books.db.sql.run('DROP TABLE migration_checksums');
 
     await migrate(books.db, readMigrations(), NOON);

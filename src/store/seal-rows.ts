@@ -8,7 +8,7 @@ export const FIRST_PLACE: SealPlace = { entries: 0n, actions: 0n, versions: 0n }
 
 /** Charges stand with the requests that they belong to: these may be archived, the other entries stay. */
 export const SEAL_PARTS = ['charges', 'entries', 'actions', 'versions'] as const;
-export type SealPart = (typeof SEAL_PARTS)[number];
+type SealPart = (typeof SEAL_PARTS)[number];
 
 export type SealRows = {
   readonly to: SealPlace;

@@ -2,8 +2,8 @@
 import { expect, test as onceTest } from 'bun:test';
 import { currentDatabase, test } from '../../test/support/databases.ts';
 import { sealAll, writeFullBooks } from '../../test/support/full-books.ts';
-import { NOON, openBooks } from '../../test/support/ledger-fixture.ts';
-import { emptyPostgresBooks, newPostgresDatabase } from '../../test/support/postgres-database.ts';
+import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
+import { emptyPostgres, newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { seeded } from '../../test/support/random.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
@@ -39,15 +39,15 @@ const movement = (accountId: string, reason: string) => ({
 test('seals cover every row once, while others write and seal', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
   const random = seeded(seed);
-  await using books = await openBooks();
+  await using books = await openStorage();
   const accounts: { id: string }[] = [];
   for (let n = 0; n < 5; n += 1) accounts.push(await books.account({ credit: 10n }));
-  const { treasury, seals } = books.stores;
+  const { credits, seals } = books.stores;
 
   for (let step = 0; step < 60; step += 1) {
     const works = Array.from({ length: random.integer(1, 6) }, (_, n) => () => {
       const { id } = accounts[random.integer(0, 4)]!;
-      return random.integer(0, 2) === 0 ? seals.seal(NOON + step) : treasury.grant(movement(id, `${step}.${n}`));
+      return random.integer(0, 2) === 0 ? seals.seal(NOON + step) : credits.grant(movement(id, `${step}.${n}`));
     });
     await Promise.all(works.map((work) => work()));
   }
@@ -59,7 +59,7 @@ test('seals cover every row once, while others write and seal', async () => {
 });
 
 test('more rows than one seal covers become several', async () => {
-  await using books = await openBooks();
+  await using books = await openStorage();
   await writeFullBooks(books.db, 600);
 
   const seals = await books.db.sql.all('SELECT seq FROM seals ORDER BY seq');
@@ -70,7 +70,7 @@ test('more rows than one seal covers become several', async () => {
 });
 
 onceTest('on PostgreSQL a row that is committed after its followers is not left out', async () => {
-  const { url, db, giveBack } = await emptyPostgresBooks();
+  const { url, db, giveBack } = await emptyPostgres();
   const other = openPostgres(url);
   try {
     const stores = createStores(db, DEFAULT_PLANS);
@@ -81,12 +81,12 @@ onceTest('on PostgreSQL a row that is committed after its followers is not left 
     const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = other.transaction(async (sql) => {
       const within: Database = { ...other, sql, transaction: (work) => work(sql) };
-      await createStores(within, DEFAULT_PLANS).treasury.grant(movement('acc_1', 'slow'));
+      await createStores(within, DEFAULT_PLANS).credits.grant(movement('acc_1', 'slow'));
       written.resolve();
       await go.promise;
     });
     await written.promise;
-    await stores.treasury.grant(movement('acc_2', 'quick'));
+    await stores.credits.grant(movement('acc_2', 'quick'));
     await sealAll(stores);
     const sealedBefore = (await rowsAndSealed(db)).sealed;
 

@@ -81,7 +81,7 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'orders.subscriptionsToEnd': ({ orders }) => orders.subscriptionsToEnd(),
   'vouchers.redeem': ({ vouchers }) =>
     vouchers.redeem({ accountId: 'acc_1', fingerprint: 'p', atMs: NOON }).catch(() => undefined),
-  'upkeep.emptyClosed': ({ upkeep }) => upkeep.emptyClosed(NOON),
+  'maintenance.emptyClosed': ({ maintenance }) => maintenance.emptyClosed(NOON),
   'operator.customers': ({ operator }) => operator.customers({ search: '', after: null, rowsMax: 50 }),
   'operator.customers by address': ({ operator }) => operator.customers({ search: 'a', after: null, rowsMax: 50 }),
   'operator.customers by id': ({ operator }) => operator.customers({ search: 'acc_', after: null, rowsMax: 50 }),

@@ -1,8 +1,8 @@
-/** Books that one server has to itself: SQLite in its data folder, on a thread of its own. */
+/** Storage that one server has to itself: SQLite in its data folder, on a thread of its own. */
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-import { type BooksPlace, databasePathOf, openDatabase } from './books-place.ts';
 import type { Database } from './database.ts';
+import { type DatabasePlace, databasePathOf, openDatabase } from './database-place.ts';
 import { type Instance, lockDataDir } from './instance-lock.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { requireWholeSchema } from './schema-check.ts';
@@ -11,7 +11,7 @@ import type { Stores } from './stores.ts';
 import { createWriteCheck } from './write-check.ts';
 
 /** The books as a server uses them, and what it lets go of when it stops. */
-export type OpenBooks = {
+export type OpenStorage = {
   readonly stores: Stores;
   /** The database that other servers may use at the same time, where it is one. */
   readonly shared?: Database;
@@ -22,14 +22,17 @@ export type OpenBooks = {
   close(): Promise<void>;
 };
 
-export type BooksParts = { readonly offers: PlanOffers; readonly clock: Clock; readonly log: Log };
+export type StorageParts = { readonly offers: PlanOffers; readonly clock: Clock; readonly log: Log };
 
-export async function openOwnBooks(place: BooksPlace, { offers, clock, log }: BooksParts): Promise<OpenBooks> {
+export async function openSqliteStorage(
+  place: DatabasePlace,
+  { offers, clock, log }: StorageParts,
+): Promise<OpenStorage> {
   const lock = lockDataDir(place.dataDir);
   try {
     const database = openDatabase(place);
     await bringUpToDate(database, { clock, log }).finally(database.close);
-    const writes = createWriteCheck((bytes) => store.stores.upkeep.tryWrite(bytes), clock);
+    const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
     const store = await startStoreThread(
       { path: databasePathOf(place), offers },
       {
@@ -57,11 +60,11 @@ export async function openOwnBooks(place: BooksPlace, { offers, clock, log }: Bo
 }
 
 /** Nobody else writes here, so a hold that is open now was left by a server that died. */
-async function expireLeftHolds({ upkeep }: Stores, clock: Clock): Promise<void> {
-  while ((await upkeep.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
+async function expireLeftHolds({ maintenance }: Stores, clock: Clock): Promise<void> {
+  while ((await maintenance.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
 }
 
-export async function bringUpToDate(database: Database, { clock, log }: Omit<BooksParts, 'offers'>): Promise<void> {
+export async function bringUpToDate(database: Database, { clock, log }: Omit<StorageParts, 'offers'>): Promise<void> {
   const migrations = readMigrations();
   const applied = await migrate(database, migrations, clock.nowMs());
   await requireWholeSchema(database, migrations);

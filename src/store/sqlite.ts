@@ -12,7 +12,7 @@ import { SQLITE_TRIGGERS } from './trigger-sql.ts';
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
  * flushes the log itself (`wal-flusher.ts`) before it tells anybody.
  */
-export type Durability = 'commit' | 'caller';
+type Durability = 'commit' | 'caller';
 
 export type Sqlite = Database & {
   readonly path: string;

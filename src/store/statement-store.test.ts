@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../../test/support/databases.ts';
-import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
 import { monthSpanMs, monthsBetween } from '../domain/calendar.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -14,11 +14,11 @@ const END = NOON + MONTHS * 30 * DAY;
 
 type Who = { readonly id: string; readonly keyId: string };
 
-const statementOf = async (books: Books, accountId: string, month: string): Promise<Statement> =>
+const statementOf = async (books: Storage, accountId: string, month: string): Promise<Statement> =>
   closed(await books.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
 
 /** What the ledger itself says was in the credit pot before a moment: every entry, added up one by one. */
-async function creditAt(books: Books, accountId: string, beforeMs: number): Promise<bigint> {
+async function creditAt(books: Storage, accountId: string, beforeMs: number): Promise<bigint> {
   const entries = await books.db.sql.all('SELECT amount, at_ms, pot_id FROM ledger_entries');
   return entries
     .filter((entry) => entry.pot_id === `credit-${accountId}` && Number(entry.at_ms) < beforeMs)
@@ -26,24 +26,24 @@ async function creditAt(books: Books, accountId: string, beforeMs: number): Prom
 }
 
 /** Something that may happen to an account; times only go forward. */
-async function happen(books: Books, who: Who, at: { random: Random; n: number; atMs: number }): Promise<void> {
+async function happen(books: Storage, who: Who, at: { random: Random; n: number; atMs: number }): Promise<void> {
   const { random, n, atMs } = at;
-  const { ledger, treasury, plans, upkeep } = books.stores;
+  const { ledger, credits, plans, maintenance } = books.stores;
   const about = { accountId: who.id, actor: 'test', reason: `step ${n}`, atMs };
   const amount = nanos(BigInt(random.integer(1, 10 ** 9)) * 7n);
   switch (random.integer(0, 11)) {
     case 0:
-      return void (await treasury.grant({ ...about, amount }));
+      return void (await credits.grant({ ...about, amount }));
     case 1:
-      return treasury.correct({ ...about, amount: nanos(-amount) }).catch(expectRangeError);
+      return credits.correct({ ...about, amount: nanos(-amount) }).catch(expectRangeError);
     case 2:
-      return void (await treasury.takeBack({ ...about, amount }));
+      return void (await credits.takeBack({ ...about, amount }));
     case 3:
-      return treasury.grantPackage({ ...about, tokens: BigInt(random.integer(1, 200)), expiresAtMs: atMs + 9 * DAY });
+      return credits.grantPackage({ ...about, tokens: BigInt(random.integer(1, 200)), expiresAtMs: atMs + 9 * DAY });
     case 4:
       return void (await plans.choose({ ...about, plan: random.pick(['pro', 'ultra']) }));
     case 5:
-      for (const step of ['expirePots', 'renewPlans', 'payDebts'] as const) await upkeep[step](atMs);
+      for (const step of ['expirePots', 'renewPlans', 'payDebts'] as const) await maintenance[step](atMs);
       return;
     default:
       return ask().catch(expectRefusal);
@@ -70,7 +70,7 @@ function expectRangeError(thrown: unknown): void {
 
 describe('a statement', () => {
   test.each([1, 2, 3, 4, 5, 6])('sums to the ledger exactly, whatever happened (seed %i)', async (seed) => {
-    await using books = await openBooks({ offers: { pro: { tokens: 60n }, ultra: { tokens: 150n } } });
+    await using books = await openStorage({ offers: { pro: { tokens: 60n }, ultra: { tokens: 150n } } });
     const random = seeded(seed);
     const accounts = [await books.account({ credit: 5n * 10n ** 9n }), await books.account({ credit: 10n ** 9n })];
     let atMs = NOON;
@@ -97,7 +97,7 @@ describe('a statement', () => {
   });
 
   test('splits a charge at the turn of the month by the moment of the charge', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: 10n ** 9n });
     const { toMs } = monthSpanMs('2026-11')!;
     const priceVersion = await books.publish();
@@ -120,7 +120,7 @@ describe('a statement', () => {
   });
 
   test('counts nothing of another account', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     await books.account({ credit: 10n ** 9n });
     const other = await books.account();
 

@@ -61,7 +61,7 @@ async function openAccount(credit = 10n ** 12n): Promise<void> {
   await stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: 'print' });
   await stores.prices.publish(new Map([['m', PRICE]]), { actor: 'test', atMs: NOON });
   const about = { accountId: 'acc_1', reason: 'test', actor: 'test', atMs: NOON };
-  await stores.treasury.grant({ ...about, amount: nanos(credit) });
+  await stores.credits.grant({ ...about, amount: nanos(credit) });
 }
 
 /** Changes the schema under the running thread. */

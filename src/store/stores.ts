@@ -1,20 +1,20 @@
 import type { AnswerClaims } from '../domain/answer-claims.ts';
 import type { AuthRows } from '../domain/auth-rows.ts';
 import type { Outbox } from '../domain/notice.ts';
-import type { OperatorDesk } from '../domain/operator.ts';
+import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, Vouchers } from '../domain/payment-ports.ts';
 import type { Attempts, Invitations, Owners } from '../domain/people.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type {
   Accounts,
+  Credits,
   Keys,
   Ledger,
+  Maintenance,
   Plans,
   Prices,
   RecordedAnswers,
   Seals,
-  Treasury,
-  Upkeep,
   Usages,
 } from '../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../domain/settings-ports.ts';
@@ -26,10 +26,12 @@ import { createAnswerStore } from './answer-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAuthStore } from './auth-store.ts';
 import { createClosingStore } from './closing-store.ts';
+import { createCreditStore } from './credit-store.ts';
 import type { Database } from './database.ts';
 import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
+import { createMaintenanceStore } from './maintenance-store.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -38,8 +40,6 @@ import { createPlanStore } from './plan-store.ts';
 import { createPriceStore } from './price-store.ts';
 import { createSealStore } from './seal-store.ts';
 import { createStatementStore } from './statement-store.ts';
-import { createTreasuryStore } from './treasury-store.ts';
-import { createUpkeepStore } from './upkeep-store.ts';
 import { createUsageStore } from './usage-hours.ts';
 import { createVoucherStore } from './voucher-store.ts';
 
@@ -49,12 +49,12 @@ export type Stores = {
   readonly keys: Keys;
   readonly accountKeys: AccountKeys;
   readonly ledger: Ledger;
-  readonly treasury: Treasury;
+  readonly credits: Credits;
   readonly plans: Plans;
   readonly orders: Orders;
   readonly vouchers: Vouchers;
   readonly prices: Prices;
-  readonly upkeep: Upkeep;
+  readonly maintenance: Maintenance;
   readonly seals: Seals;
   readonly usages: Usages;
   readonly statements: Statements;
@@ -68,7 +68,7 @@ export type Stores = {
   readonly owners: Owners;
   readonly invitations: Invitations;
   readonly attempts: Attempts;
-  readonly operator: OperatorDesk;
+  readonly operator: OperatorStore;
 };
 
 export const createStores = (db: Database, offers: PlanOffers): Stores => ({
@@ -76,12 +76,12 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   keys: createKeyStore(db),
   accountKeys: createAccountKeysStore(db),
   ledger: createLedgerStore(db, offers),
-  treasury: createTreasuryStore(db),
+  credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
   orders: createOrderStore(db, offers),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
-  upkeep: createUpkeepStore(db, offers),
+  maintenance: createMaintenanceStore(db, offers),
   seals: createSealStore(db),
   usages: createUsageStore(db),
   statements: createStatementStore(db),
@@ -128,7 +128,7 @@ export const CALL_KINDS: {
     balanceOf: 'read',
     openHolds: 'read',
   },
-  treasury: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
+  credits: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
   plans: { choose: 'durable', cancel: 'durable', current: 'read' },
   orders: {
     create: 'durable',
@@ -150,7 +150,7 @@ export const CALL_KINDS: {
   },
   vouchers: { add: 'durable', list: 'read', revoke: 'durable', redeem: 'durable' },
   prices: { publish: 'durable' },
-  upkeep: {
+  maintenance: {
     expireHolds: 'write',
     expireHoldsOf: 'write',
     renewPlans: 'write',

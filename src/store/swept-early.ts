@@ -2,8 +2,9 @@
  * What a sweep has taken by a wrong clock: an expiry of a pot whose end has not come yet. It is given back by a
  * correction that names the expiry, so that it is given back once and the ledger only grows.
  */
+
+import { type Entry, move } from './credit-store.ts';
 import { bigint, type Row, type Sql, type SqlValue, text } from './database.ts';
-import { type Entry, move } from './treasury-store.ts';
 
 const EARLY = `FROM ledger_entries e JOIN pots p ON p.id = e.pot_id JOIN accounts a ON a.id = e.account_id
   WHERE e.kind <> 'charge' AND e.kind = 'expiry' AND e.reason = 'expired' AND p.expires_at_ms > ? AND a.status <> 'closed'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { type Books, NOON, openBooks, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 
 const HOUR = 3_600_000;
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 type Who = { readonly id: string; readonly keyId: string };
 type Asked = { readonly requestId: string; readonly heldAtMs?: number; readonly atMs: number; readonly model?: string };
 
-async function hold(books: Books, who: Who, { requestId, heldAtMs, atMs, model = 'm' }: Asked): Promise<void> {
+async function hold(books: Storage, who: Who, { requestId, heldAtMs, atMs, model = 'm' }: Asked): Promise<void> {
   await books.stores.ledger.hold({
     requestId,
     accountId: who.id,
@@ -24,7 +24,7 @@ async function hold(books: Books, who: Who, { requestId, heldAtMs, atMs, model =
   });
 }
 
-async function ask(books: Books, who: Who, asked: Asked): Promise<void> {
+async function ask(books: Storage, who: Who, asked: Asked): Promise<void> {
   await hold(books, who, asked);
   const usage = usageOf(30, 20, { cachedInputTokens: 10, reasoningTokens: 5 });
   await books.stores.ledger.settle({ requestId: asked.requestId, usage, outcome: 'finished', atMs: asked.atMs });
@@ -36,7 +36,7 @@ const ALL = { fromMs: 0, toMs: NOON + 365 * DAY };
 
 describe('the hours of an account', () => {
   test('add up what was used and paid, by the hour in which it was charged, by key and by model', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: 10n ** 9n });
     const other = await books.account({ credit: 10n ** 9n });
 
@@ -59,7 +59,7 @@ describe('the hours of an account', () => {
   });
 
   test('tell tokens of plans from tokens of packages', async () => {
-    await using books = await openBooks({ offers: { pro: { tokens: 75n }, ultra: { tokens: 90n } } });
+    await using books = await openStorage({ offers: { pro: { tokens: 75n }, ultra: { tokens: 90n } } });
     const who = await books.account({ credit: 10n ** 9n });
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
     await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
@@ -67,7 +67,7 @@ describe('the hours of an account', () => {
       [1, 30n],
       [2, 40n],
     ] as const)
-      await books.stores.treasury.grantPackage({ ...about, tokens, expiresAtMs: NOON + days * DAY });
+      await books.stores.credits.grantPackage({ ...about, tokens, expiresAtMs: NOON + days * DAY });
 
     // Of 50 tokens each: all from the plan, then half of them, then all but the last five from the packages.
     for (const requestId of ['req_1', 'req_2', 'req_3']) await ask(books, who, { requestId, atMs: NOON });
@@ -79,7 +79,7 @@ describe('the hours of an account', () => {
   });
 
   test('are those that begin within the span', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: 10n ** 9n });
     for (const n of [0, 1, 2, 3]) await ask(books, who, { requestId: `req_${n}`, atMs: NOON + n * HOUR });
 
@@ -89,14 +89,14 @@ describe('the hours of an account', () => {
   });
 
   test('count nothing that was not charged, and nothing twice', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const who = await books.account({ credit: 10n ** 9n });
     await hold(books, who, { requestId: 'req_1', atMs: NOON });
     await hold(books, who, { requestId: 'req_2', atMs: NOON });
     await ask(books, who, { requestId: 'req_3', atMs: NOON });
 
     await books.stores.ledger.release('req_1', 'engine-failed', NOON);
-    await books.stores.upkeep.expireHolds(NOON + 2 * DAY);
+    await books.stores.maintenance.expireHolds(NOON + 2 * DAY);
     await books.stores.ledger.settle({
       requestId: 'req_3',
       usage: usageOf(1, 1),

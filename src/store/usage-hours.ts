@@ -28,7 +28,7 @@ export function createUsageStore(db: Database): Usages {
   };
 }
 
-export type ChargedUse = {
+type ChargedUse = {
   readonly accountId: string;
   readonly keyId: string;
   readonly model: string;

@@ -3,7 +3,7 @@ import type { UsageBy, UsageStep } from '../domain/usage.ts';
 import { NO_USAGE, plus } from '../domain/usage.ts';
 import { bigint, number, type Row, type Sql, text } from './database.ts';
 
-export type StepsOrder = {
+type StepsOrder = {
   readonly accountId: string;
   /** When each step begins, ascending, and at last when the last one ends. */
   readonly startsMs: readonly number[];

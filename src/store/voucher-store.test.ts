@@ -1,13 +1,13 @@
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
-import { type Books, NOON, openBooks } from '../../test/support/ledger-fixture.ts';
+import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
 
 const DAY = 24 * 3_600_000;
 const CREDIT: VoucherGift = { kind: 'credit', amount: nanos(100n) };
 
-async function voucher(books: Books, gift: VoucherGift, changes: Partial<Voucher> = {}): Promise<string> {
+async function voucher(books: Storage, gift: VoucherGift, changes: Partial<Voucher> = {}): Promise<string> {
   const about = { hint: 'ABCD', usesMax: 1, uses: 0, note: '', createdBy: 'test', createdAtMs: NOON };
   const id = changes.id ?? 'vou_1';
   await books.stores.vouchers.add(
@@ -22,7 +22,7 @@ const outcomes = async (redeems: readonly Promise<unknown>[]) =>
 
 describe('a voucher', () => {
   test('with one use is given to one of 100 accounts that try at once', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const fingerprint = await voucher(books, CREDIT);
     const ids: string[] = [];
     for (let at = 0; at < 100; at += 1) ids.push((await books.account()).id);
@@ -39,7 +39,7 @@ describe('a voucher', () => {
   });
 
   test('with many uses is given once to an account that tries 100 times at once', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account();
     const fingerprint = await voucher(books, CREDIT, { usesMax: 1000 });
 
@@ -53,7 +53,7 @@ describe('a voucher', () => {
   });
 
   test('that is unknown, used up, over or revoked is refused in the same words', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const [first, second] = [await books.account(), await books.account()];
     const used = await voucher(books, CREDIT, { id: 'vou_used' });
     const over = await voucher(books, CREDIT, { id: 'vou_over', expiresAtMs: NOON });
@@ -73,7 +73,7 @@ describe('a voucher', () => {
   });
 
   test('can give a package with days of its own', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account();
     const fingerprint = await voucher(books, { kind: 'package', tokens: 500n, days: 10 });
 
@@ -86,14 +86,14 @@ describe('a voucher', () => {
 
 describe('a voucher for months of a plan', () => {
   test('lasts as many periods, each with its tokens, and then ends', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account();
     const fingerprint = await voucher(books, { kind: 'plan', plan: 'pro', months: 3 });
 
     await books.stores.vouchers.redeem({ accountId, fingerprint, atMs: NOON });
     const seen: unknown[] = [];
     for (const days of [0, 40, 70, 100]) {
-      await books.stores.upkeep.renewPlans(NOON + days * DAY);
+      await books.stores.maintenance.renewPlans(NOON + days * DAY);
       const current = await books.stores.plans.current(accountId, NOON + days * DAY);
       seen.push(current && [current.plan, current.nextPlan]);
     }
@@ -103,13 +103,13 @@ describe('a voucher for months of a plan', () => {
   });
 
   test('comes to an end also where nobody looked for all that time', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account();
     const fingerprint = await voucher(books, { kind: 'plan', plan: 'pro', months: 3 });
     await books.stores.vouchers.redeem({ accountId, fingerprint, atMs: NOON });
 
-    await books.stores.upkeep.renewPlans(NOON + 400 * DAY);
-    await books.stores.upkeep.renewPlans(NOON + 400 * DAY);
+    await books.stores.maintenance.renewPlans(NOON + 400 * DAY);
+    await books.stores.maintenance.renewPlans(NOON + 400 * DAY);
 
     expect(await books.stores.plans.current(accountId, NOON + 400 * DAY)).toBeUndefined();
     const periods = await books.db.sql.all('SELECT * FROM plan_periods');
@@ -117,20 +117,20 @@ describe('a voucher for months of a plan', () => {
   });
 
   test('adds to the same plan where months of it are left', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account();
     for (const id of ['vou_1', 'vou_2']) {
       const fingerprint = await voucher(books, { kind: 'plan', plan: 'pro', months: 1 }, { id });
       await books.stores.vouchers.redeem({ accountId, fingerprint, atMs: NOON });
     }
 
-    await books.stores.upkeep.renewPlans(NOON + 40 * DAY);
+    await books.stores.maintenance.renewPlans(NOON + 40 * DAY);
 
     expect(await books.stores.plans.current(accountId, NOON + 40 * DAY)).toMatchObject({ plan: 'pro', nextPlan: null });
   });
 
   test('is refused, and stays good, beside a plan that goes on by itself', async () => {
-    await using books = await openBooks();
+    await using books = await openStorage();
     const { id: accountId } = await books.account();
     await books.stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: NOON });
     const fingerprint = await voucher(books, { kind: 'plan', plan: 'pro', months: 1 });

@@ -3,9 +3,9 @@ import type { Cause } from '../domain/ledger.ts';
 import type { Voucher, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { lockAccount } from './account-lock.ts';
+import { grantCredit, grantPackage } from './credit-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { addPlanMonths } from './plan-months.ts';
-import { grantCredit, grantPackage } from './treasury-store.ts';
 import { readVouchers, voucherFromRow } from './voucher-list.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -8,7 +8,7 @@ const PROBE_BYTES = 32 * 1024;
 /** Probes do not wait for a lock or a disk for as long as a request does. */
 const WITHIN_MS = 3000;
 
-export type WriteCheck = {
+type WriteCheck = {
   /** Rejects while the books cannot be written. */
   check(): Promise<void>;
   /** Tells that a write has failed: the next check tries again. */

@@ -9,7 +9,7 @@ import type { RequestRecord } from '../domain/usage.ts';
 import { priceToView } from './model-view.ts';
 import { requestToRow } from './usage-view.ts';
 
-export type AccountExport = {
+type AccountExport = {
   readonly atMs: number;
   readonly account: Account;
   readonly person: Person;

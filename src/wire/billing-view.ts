@@ -49,7 +49,7 @@ const tokensOf = ({ amount, held, spent }: PotBalance) => ({
   tokensHeld: Number(held),
 });
 
-export type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email' | 'seller'>;
+type StatementAbout = Pick<StatementView, 'month' | 'fromMs' | 'toMs' | 'isFinal' | 'email' | 'seller'>;
 
 export const statementToView = (
   statement: Statement & { readonly orders: readonly Order[] },

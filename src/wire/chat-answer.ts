@@ -4,7 +4,7 @@ import { formatCzk, type Nanos } from '../domain/money.ts';
 import { frame } from './sse.ts';
 
 /** What the request says about the form of its answer. */
-export type AnswerForm = { readonly callsInOlderForm?: boolean };
+type AnswerForm = { readonly callsInOlderForm?: boolean };
 
 /** Yields the frames of a stream, without the closing `[DONE]`. The parts that never change are written once. */
 export async function* toFrames(

@@ -2,8 +2,8 @@
 import type { ChatRequest, JsonObject, Message, ResponseFormat, Tool, ToolChoice } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { chatSchema, WHEN_PRESENT, type WireChat, type WireMessage } from './chat-schema.ts';
+import { fastValidate } from './fast-validate.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
-import { quickLook } from './quick-look.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 export type RequestRules = {
@@ -18,7 +18,7 @@ export type RequestRules = {
 /** Makes the reader once; the schema is compiled for the given limits. */
 export function createRequestReader(rules: RequestRules): (body: JsonObject) => ChatRequest {
   const schema = chatSchema(rules);
-  const isPlainlyRight = quickLook(schema, WHEN_PRESENT);
+  const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (body) => {
     const sent = isPlainlyRight(body) ? (body as WireChat) : checked(body, schema);
     const wire = usesFunctions(sent) ? functionsToTools(sent) : sent;

@@ -11,7 +11,7 @@ import { isRecord } from '../lib/record.ts';
 export type Look = (value: unknown) => boolean;
 
 /** Of schemas that also take an absent value and null: what they want of a value that is there. */
-export type WhenPresent = Pick<WeakMap<z.ZodType, z.ZodType>, 'get'>;
+type WhenPresent = Pick<WeakMap<z.ZodType, z.ZodType>, 'get'>;
 
 type Definition = z.core.$ZodTypeDef & {
   readonly check?: string;
@@ -26,12 +26,12 @@ type Definition = z.core.$ZodTypeDef & {
   readonly valueType?: z.ZodType;
 };
 
-export function quickLook(schema: z.ZodType, whenPresent: WhenPresent): Look {
+export function fastValidate(schema: z.ZodType, whenPresent: WhenPresent): Look {
   const present = whenPresent.get(schema);
-  if (present) return quickLook(present, whenPresent);
+  if (present) return fastValidate(present, whenPresent);
   const definition = schema._zod.def as Definition;
   const rules = (definition.checks ?? []).map((check) => lookOfRule(check._zod.def as Rule));
-  const whole = lookOfType(definition, (inner) => quickLook(inner, whenPresent));
+  const whole = lookOfType(definition, (inner) => fastValidate(inner, whenPresent));
   if (rules.length === 0) return whole;
   return (value) => whole(value) && rules.every((rule) => rule(value));
 }

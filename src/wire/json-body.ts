@@ -9,7 +9,7 @@ const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** What a body may be made of, in all. Long texts are cheap to parse; many small values take seconds. */
-export type JsonLimits = {
+type JsonLimits = {
   /** Deepest nesting. */
   readonly depthMax: number;
   /** Names in objects. */

@@ -168,7 +168,7 @@ export type ReloadView =
     }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-export type ActionKind =
+type ActionKind =
   | 'grant'
   | 'correct'
   | 'refund'
@@ -284,18 +284,4 @@ export type AuditView = {
     readonly checked: Readonly<Record<string, number>>;
     readonly problems: readonly string[];
   } | null;
-};
-
-/** One request that has ended. One that is sent again with the same id replaces the first. */
-export type FeedEntry = {
-  readonly id: string;
-  readonly atMs: number;
-  readonly accountId: string | null;
-  readonly keyName: string | null;
-  readonly model: string | null;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly czk: string | null;
 };

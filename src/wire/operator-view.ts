@@ -2,7 +2,7 @@
 import { formatCzk, type Price } from '../domain/money.ts';
 import {
   type Customer,
-  type OperatorAction,
+  type LoggedAction,
   type PlanVersion,
   type PriceVersion,
   versionAt,
@@ -36,13 +36,13 @@ export const orderToRow = (order: OwnedOrder): OrderRow => ({
 
 export const voucherToView = ({ gift, ...voucher }: Voucher): VoucherView => ({ ...voucher, gift: giftToView(gift) });
 
-export const actionToView = (action: OperatorAction): ActionView => action;
+export const actionToView = (action: LoggedAction): ActionView => action;
 
 const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
 
 export const ACTIONS_CSV_HEAD = CSV_START + csvRow(ACTION_COLUMNS);
 
-export const actionsToCsv = (actions: readonly OperatorAction[]): string =>
+export const actionsToCsv = (actions: readonly LoggedAction[]): string =>
   actions
     .map((action) =>
       csvRow([
@@ -61,10 +61,10 @@ export const actionsToCsv = (actions: readonly OperatorAction[]): string =>
     .join('');
 
 /** One JSON value a line. */
-export const actionsToJsonLines = (actions: readonly OperatorAction[]): string =>
+export const actionsToJsonLines = (actions: readonly LoggedAction[]): string =>
   actions.map((action) => `${JSON.stringify({ at: new Date(action.atMs).toISOString(), ...action })}\n`).join('');
 
-export type PriceList = {
+type PriceList = {
   readonly models: readonly string[];
   readonly prices: readonly PriceVersion[];
   readonly planVersions: readonly PlanVersion[];

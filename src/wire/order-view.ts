@@ -14,7 +14,7 @@ export const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   plan: offer.kind === 'plan' ? offer.plan : null,
 });
 
-export type OrderPlace = {
+type OrderPlace = {
   readonly bank: BankAccount | null;
   readonly serviceName: string;
   readonly paymentCode: (order: Order, to: BankAccount & { readonly message: string }) => string;

@@ -204,7 +204,7 @@ export type ReceiptView = RequestRow & {
   readonly paidBy: readonly PaidPartView[];
 };
 
-export type PaidPartView =
+type PaidPartView =
   | { readonly pot: 'credit'; readonly czk: string }
   | { readonly pot: 'plan' | 'package'; readonly label: string; readonly tokens: number };
 

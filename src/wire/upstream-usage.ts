@@ -4,7 +4,7 @@ import { isRecord } from '../lib/record.ts';
 
 const TOKENS_MAX = 2 ** 31;
 
-export type UsageReading =
+type UsageReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'usage'; readonly usage: Usage }
   /** A part of it cannot be true; the other parts are here. */

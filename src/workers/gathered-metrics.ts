@@ -4,7 +4,7 @@
  */
 import { combine, type Family, textOf } from '../lib/prometheus.ts';
 
-export type GatheredMetrics = {
+type GatheredMetrics = {
   text(): Promise<string>;
   /** The worker has ended; its number may come again, and counts from nothing. */
   ended(worker: number): void;

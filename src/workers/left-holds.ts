@@ -1,7 +1,7 @@
 /** What workers that are gone have left in the books: the others free it at once, or the next one that starts. */
 import type { Answers } from './peer.ts';
 
-export type LeftHolds = {
+type LeftHolds = {
   /** What a worker tells and asks about tags. */
   answersFor(worker: number): Answers;
   ended(worker: number): void;

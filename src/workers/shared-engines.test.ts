@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { EmbeddedProcess } from '../engine/embedded/embedded.ts';
-import type { Loan } from '../engine/embedded/shared-engine.ts';
-import { borrowEngine, createEngineLender } from './engine-lender.ts';
+import type { EngineUse } from '../engine/embedded/shared-engine.ts';
 import { Peer } from './peer.ts';
+import { createSharedEngines, joinSharedEngine } from './shared-engines.ts';
 
 /** Engines without processes; an order is the list of models that an engine knows. */
 function staged() {
   const started: string[] = [];
   const stopped: string[] = [];
-  const lender = createEngineLender<readonly string[]>({
+  const sharedEngines = createSharedEngines<readonly string[]>({
     start: (models): EmbeddedProcess => ({
       socketPath: `/${models.join('+')}.sock`,
       start: () => void started.push(models.join('+')),
@@ -16,35 +16,35 @@ function staged() {
       whenReady: () => Promise.reject(new Error('ServiceError', { cause: new Error('it is downloading') })),
       whenBack: async () => true,
       health: async () => ({ ok: true, detail: 'answers' }),
-      open: () => Promise.reject(new Error('Nobody asks the lender for an answer.')),
+      open: () => Promise.reject(new Error('Nobody asks the sharedEngines for an answer.')),
     }),
     covers: (known, wanted) => wanted.every((model) => known.includes(model)),
   });
-  const borrow = (worker: number, models: readonly string[]): Promise<Loan> => {
-    const answers = lender.answersFor(worker);
+  const join = (worker: number, models: readonly string[]): Promise<EngineUse> => {
+    const answers = sharedEngines.answersFor(worker);
     const peer: Peer = new Peer((message) => far.hear(message), {});
     const far = new Peer((message) => peer.hear(message), answers);
-    return borrowEngine(peer, models);
+    return joinSharedEngine(peer, models);
   };
-  return { lender, started, stopped, borrow };
+  return { sharedEngines, started, stopped, join };
 }
 
 test('workers with the same settings get one engine, also one that starts later', async () => {
-  const { started, borrow, lender } = staged();
+  const { started, join, sharedEngines } = staged();
 
-  const loans = [await borrow(1, ['a', 'b']), await borrow(2, ['a', 'b'])];
-  lender.ended(2);
-  loans.push(await borrow(2, ['a']));
+  const uses = [await join(1, ['a', 'b']), await join(2, ['a', 'b'])];
+  sharedEngines.ended(2);
+  uses.push(await join(2, ['a']));
 
-  expect(loans.map(({ socketPath }) => socketPath)).toEqual(Array(3).fill('/a+b.sock'));
+  expect(uses.map(({ socketPath }) => socketPath)).toEqual(Array(3).fill('/a+b.sock'));
   expect(started).toEqual(['a+b']);
 });
 
 test('after a reload the old engine is stopped when the last worker has let go of it', async () => {
-  const { started, stopped, borrow, lender } = staged();
-  const [first, second] = [await borrow(1, ['a']), await borrow(2, ['a'])];
-  await borrow(1, ['b']);
-  await borrow(2, ['b']);
+  const { started, stopped, join, sharedEngines } = staged();
+  const [first, second] = [await join(1, ['a']), await join(2, ['a'])];
+  await join(1, ['b']);
+  await join(2, ['b']);
 
   await first.giveBack();
   expect(stopped).toEqual([]);
@@ -52,25 +52,25 @@ test('after a reload the old engine is stopped when the last worker has let go o
 
   expect(started).toEqual(['a', 'b']);
   expect(stopped).toEqual(['a']);
-  expect(lender.orders).toEqual([['b']]);
+  expect(sharedEngines.orders).toEqual([['b']]);
 });
 
 test('what a dead worker used is given back, but the newest engine waits for the next worker', async () => {
-  const { stopped, borrow, lender } = staged();
-  await borrow(1, ['a']);
-  await borrow(1, ['b']);
+  const { stopped, join, sharedEngines } = staged();
+  await join(1, ['a']);
+  await join(1, ['b']);
 
-  lender.ended(1);
+  sharedEngines.ended(1);
 
   expect(stopped).toEqual(['a']);
-  await lender.stop();
+  await sharedEngines.stop();
   expect(stopped).toEqual(['a', 'b']);
 });
 
 test('why an engine is not ready travels to the worker in the words of the operator', async () => {
-  const { borrow } = staged();
-  const loan = await borrow(1, ['a']);
+  const { join } = staged();
+  const use = await join(1, ['a']);
 
-  await expect(loan.whenReady()).rejects.toThrow('it is downloading');
-  expect(await loan.whenBack()).toBe(true);
+  await expect(use.whenReady()).rejects.toThrow('it is downloading');
+  expect(await use.whenBack()).toBe(true);
 });

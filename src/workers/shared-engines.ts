@@ -5,17 +5,17 @@
  */
 import type { EngineHealth } from '../domain/ports.ts';
 import type { EmbeddedProcess } from '../engine/embedded/embedded.ts';
-import type { Loan } from '../engine/embedded/shared-engine.ts';
+import type { EngineUse } from '../engine/embedded/shared-engine.ts';
 import type { Answers, Peer } from './peer.ts';
 
-export type LenderParts<Order> = {
+type SharedEnginesParts<Order> = {
   readonly start: (order: Order) => EmbeddedProcess;
   /** Whether an engine with the first settings does all that the second ones ask for. */
   readonly covers: (known: Order, wanted: Order) => boolean;
 };
 
-export type EngineLender<Order> = {
-  /** What a worker asks of the lender. `order` is never looked into here. */
+type SharedEngines<Order> = {
+  /** What a worker asks of the sharedEngines. `order` is never looked into here. */
   answersFor(worker: number): Answers;
   /** The worker has ended, and uses nothing any more. */
   ended(worker: number): void;
@@ -23,41 +23,41 @@ export type EngineLender<Order> = {
   readonly orders: readonly Order[];
 };
 
-type Lent<Order> = { readonly order: Order; readonly engine: EmbeddedProcess };
-type Use<Order> = { readonly worker: number; readonly lent: Lent<Order> };
+type Shared<Order> = { readonly order: Order; readonly engine: EmbeddedProcess };
+type Use<Order> = { readonly worker: number; readonly shared: Shared<Order> };
 
-export function createEngineLender<Order>({ start, covers }: LenderParts<Order>): EngineLender<Order> {
+export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts<Order>): SharedEngines<Order> {
   /** The newest last. It stays even when nobody uses it: the next worker to start will. */
-  const engines: Lent<Order>[] = [];
+  const engines: Shared<Order>[] = [];
   const uses = new Map<number, Use<Order>>();
   let used = 0;
 
   function use(worker: number, order: Order): { use: number; socketPath: string } {
-    let lent = engines.findLast((known) => covers(known.order, order));
-    if (!lent) {
-      lent = { order, engine: start(order) };
-      lent.engine.start();
-      engines.push(lent);
+    let shared = engines.findLast((known) => covers(known.order, order));
+    if (!shared) {
+      shared = { order, engine: start(order) };
+      shared.engine.start();
+      engines.push(shared);
     }
     used += 1;
-    uses.set(used, { worker, lent });
-    return { use: used, socketPath: lent.engine.socketPath };
+    uses.set(used, { worker, shared });
+    return { use: used, socketPath: shared.engine.socketPath };
   }
 
   function forget(isOver: (id: number, use: Use<Order>) => boolean): void {
     for (const [id, one] of uses) if (isOver(id, one)) uses.delete(id);
-    const inUse = new Set([...uses.values()].map(({ lent }) => lent));
-    for (const lent of engines.slice(0, -1)) {
-      if (inUse.has(lent)) continue;
-      engines.splice(engines.indexOf(lent), 1);
-      void lent.engine.stop();
+    const inUse = new Set([...uses.values()].map(({ shared }) => shared));
+    for (const shared of engines.slice(0, -1)) {
+      if (inUse.has(shared)) continue;
+      engines.splice(engines.indexOf(shared), 1);
+      void shared.engine.stop();
     }
   }
 
   function engineOf(id: number): EmbeddedProcess {
     const found = uses.get(id);
     if (!found) throw new Error('it is not in use any more');
-    return found.lent.engine;
+    return found.shared.engine;
   }
 
   // Nobody else can end a wait: the worker itself stops waiting when its caller leaves.
@@ -85,7 +85,7 @@ function toReason(thrown: unknown): never {
 }
 
 /** The worker's side. */
-export async function borrowEngine(peer: Peer, order: unknown): Promise<Loan> {
+export async function joinSharedEngine(peer: Peer, order: unknown): Promise<EngineUse> {
   const { use, socketPath } = await peer.ask<{ readonly use: number; readonly socketPath: string }>('useEngine', order);
   return {
     socketPath,

@@ -12,7 +12,7 @@ import { RESTART_WAIT, waitMsAfter } from '../lib/growing-wait.ts';
 import type { Answers } from './peer.ts';
 import type { Exit, WorkerProcess } from './worker-process.ts';
 
-export type SupervisorParts = {
+type SupervisorParts = {
   readonly count: number;
   readonly start: (worker: number, answers: Answers) => WorkerProcess;
   /** What a worker may ask, beside telling how far it is. */

@@ -10,7 +10,7 @@ export type WorkerProcess = {
 
 export type Exit = { readonly code: number | null; readonly signal: string | null };
 
-export type WorkerCommand = {
+type WorkerCommand = {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 };

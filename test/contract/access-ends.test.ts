@@ -4,8 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { costOf, questionFor, seen } from '../support/asking.ts';
-import { expectBooksInOrder, settledRows } from '../support/books.ts';
 import { HELD_TEXT, HELD_USAGE, heldAnswer } from '../support/held-answer.ts';
+import { expectLedgerInOrder, settledRows } from '../support/ledger-order.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { answerText, inTurn } from '../support/scripted-upstream.ts';
 import { PLENTY, startService, type TestService, until } from '../support/service.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => gate.resolve());
 afterAll(async () => {
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -38,13 +38,13 @@ const statusFor = async (secret: string) => {
   await response.text();
   return response.status;
 };
-const act = (deed: Parameters<TestService['stores']['operator']['act']>[0]['deed']) =>
+const act = (action: Parameters<TestService['stores']['operator']['act']>[0]['action']) =>
   service.stores.operator.act({
     id: `act-${crypto.randomUUID()}`,
     actor: 'test',
     reason: 'test',
     atMs: Date.now(),
-    deed,
+    action,
   });
 
 describe.each([

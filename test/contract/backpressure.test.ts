@@ -1,7 +1,7 @@
 /** F13, in one process: a slow reader loses nothing, a stalled one is ended, and neither disturbs anybody else. */
 import { expect, test } from 'bun:test';
 import { ask, costOf, questionFor } from '../support/asking.ts';
-import { expectBooksInOrder, settledRows } from '../support/books.ts';
+import { expectLedgerInOrder, settledRows } from '../support/ledger-order.ts';
 import { isDone, rawAsk, unchunked } from '../support/raw-asking.ts';
 import { type AnswerOptions, answerText, FLOOD_ENV, flood, inTurn } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
@@ -30,7 +30,7 @@ test('a slow reader gets every byte and the closing mark', async () => {
   const expected = Math.floor(totalBytes / 2000);
   expect(contents.filter((content) => content.length > 0)).toHaveLength(expected);
   expect(events.at(-1)).toBe('data: [DONE]');
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
 });
 
 test('a reader that has stopped is ended at the write-stall deadline; the upstream is stopped and what was made is charged', async () => {
@@ -49,7 +49,7 @@ test('a reader that has stopped is ended at the write-stall deadline; the upstre
   client.resume();
   await client.over;
   expect(client.text).not.toContain('[DONE]');
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
 });
 
 test('a reader that is slow, but reads, outlives the write-stall deadline', async () => {
@@ -101,5 +101,5 @@ test('while 20 do not read, others are served', async () => {
   const rows = await settledRows(service.config.dataDir, 40);
   expect(rows.filter((row) => row.outcome === 'client-left')).toHaveLength(20);
   await until('the upstream is left alone', () => service.upstream.requests.every((one) => one.ending !== undefined));
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
 });

@@ -1,7 +1,7 @@
 /** What is charged for answers that were cut, or whose engine counts badly: never more than was sent, and not nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { askAndPay, costOf, FORMS, questionFor } from '../support/asking.ts';
-import { expectBooksInOrder, type RequestRow, requestRows, settledRows } from '../support/books.ts';
+import { expectLedgerInOrder, type RequestRow, requestRows, settledRows } from '../support/ledger-order.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { rawAsk } from '../support/raw-asking.ts';
 import { chunk, hang, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const service of services.values()) {
-    expectBooksInOrder(service.config.dataDir);
+    expectLedgerInOrder(service.config.dataDir);
     await service.stop();
   }
 });

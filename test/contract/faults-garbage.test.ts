@@ -12,8 +12,8 @@ import {
   expectRefusal,
   FORMS,
 } from '../support/asking.ts';
-import { expectBooksInOrder } from '../support/books.ts';
 import { HARD_TEXT } from '../support/chat-client.ts';
+import { expectLedgerInOrder } from '../support/ledger-order.ts';
 import {
   answerText,
   body,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' }, engine: { idleMs: 1000 } });
 });
 afterAll(async () => {
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 

@@ -13,8 +13,8 @@ import {
   questionFor,
   seen,
 } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows } from '../support/books.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
 import {
   answerText,
   body,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -185,7 +185,7 @@ describe('cut by the network at every place', () => {
     expect(endings.whole).toBeGreaterThan(0);
     expect(endings.refused).toBeGreaterThan(0);
     if (form === 'stream') expect(endings.broken).toBeGreaterThan(0);
-    expectBooksInOrder(behind.config.dataDir);
+    expectLedgerInOrder(behind.config.dataDir);
   });
 });
 

@@ -1,8 +1,8 @@
 /** F2 to F5: the upstream cannot be reached, dies before it answers, or refuses. Nothing is charged, nothing leaks. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ask, askForNothing, CANARY, expectNothingOfTheUpstream, expectRefusal, FORMS } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows } from '../support/books.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
 import {
   answerText,
   bytes,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -52,7 +52,7 @@ describe.each(FORMS)('as %s', (form) => {
     expect(answer.everything).not.toContain('127.0.0.1');
     expectNothingOfTheUpstream(answer, gone);
     expect(gone.log.filter((line) => line.level === 'error')).toHaveLength(1);
-    expectBooksInOrder(gone.config.dataDir);
+    expectLedgerInOrder(gone.config.dataDir);
   });
 
   test('a name that does not exist is a 502 that does not say the name', async () => {
@@ -101,7 +101,7 @@ describe.each(FORMS)('as %s', (form) => {
     proxy.clear();
 
     expect((await ask(behind, form)).text).toBe('back again');
-    expectBooksInOrder(behind.config.dataDir);
+    expectLedgerInOrder(behind.config.dataDir);
   });
 
   test.each([500, 502, 504, 404, 403, 401, 418, 204, 206, 304])(

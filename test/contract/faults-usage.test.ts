@@ -1,7 +1,7 @@
 /** F9, money: what an upstream may say about usage, and what is charged for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { askAndPay, costOf, FORMS, type Form } from '../support/asking.ts';
-import { anomalies, expectBooksInOrder, requestRows } from '../support/books.ts';
+import { anomalies, expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
 import { type AnswerOptions, answerText, chunk, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -206,5 +206,5 @@ test('the balance cannot go below zero, whatever an upstream claims', async () =
   expect(answer.status).toBe(200);
   expect(paid).toBeLessThanOrEqual(costOf(300, 20));
   expect((await poor.stores.ledger.balanceOf(poor.accountId, Date.now())).credit).toBeGreaterThanOrEqual(0n);
-  expectBooksInOrder(poor.config.dataDir);
+  expectLedgerInOrder(poor.config.dataDir);
 });

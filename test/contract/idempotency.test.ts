@@ -185,7 +185,7 @@ test('a caller without credit may repeat the request with the same key once ther
   const key = newIdempotencyKey();
 
   const poor = await ask(key, CHAT, secret);
-  await service.stores.treasury.grant({
+  await service.stores.credits.grant({
     accountId,
     amount: (10n ** 9n) as never,
     reason: 'test',

@@ -1,7 +1,7 @@
 /** The client leaves: the upstream is stopped at once, and input and the output so far are charged. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ask, costOf, FORMS, type Form, questionFor } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows, settledRows } from '../support/books.ts';
+import { expectLedgerInOrder, requestRows, settledRows } from '../support/ledger-order.ts';
 import { rawAsk } from '../support/raw-asking.ts';
 import { RawClient } from '../support/raw-client.ts';
 import {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(rejections).toEqual([]);
   process.off('unhandledRejection', noteRejection);
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 

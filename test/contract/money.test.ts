@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../src/domain/chat.ts';
 import { nanos, worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
 import { audit } from '../../src/store/audit.ts';
-import { openDatabase } from '../../src/store/books-place.ts';
+import { openDatabase } from '../../src/store/database-place.ts';
 import { longTest as test } from '../support/databases.ts';
 import { answerText, chunk, firstEvents, hang, sse, sseHead, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
@@ -21,7 +21,7 @@ const worst = (outputTokens: number): bigint => worstCostOf(BigInt(INPUT_MAX), B
 
 const balance = (service: TestService) => service.stores.ledger.balanceOf(service.accountId, Date.now());
 
-async function expectRightBooks(service: TestService): Promise<void> {
+async function expectRightLedger(service: TestService): Promise<void> {
   const database = openDatabase(service.config);
   try {
     expect((await audit(database, Date.now())).problems).toEqual([]);
@@ -47,7 +47,7 @@ describe('credit for exactly k requests', () => {
     expect(statuses.filter((status) => status === 200).length).toBe(k);
     expect(statuses.filter((status) => status === 402).length).toBe(200 - k);
     expect(await balance(service)).toMatchObject({ credit: 0n, held: 0n, spent: worst(10) * BigInt(k) });
-    await expectRightBooks(service);
+    await expectRightLedger(service);
   });
 });
 
@@ -64,7 +64,7 @@ describe('funds for less than was asked', () => {
 
     expect(answer.choices[0]?.finish_reason).toBe('length');
     expect(service.upstream.requests[0]?.body).toMatchObject({ max_tokens: 7 });
-    await expectRightBooks(service);
+    await expectRightLedger(service);
   });
 
   test('that do not cover the input and one token are a 402 that explains itself, and nothing reaches the engine', async () => {
@@ -198,7 +198,7 @@ describe('a client that leaves', () => {
     );
 
     expect((await balance(service)).spent).toBe(nanos(11n * PRICE.input + 3n * PRICE.output));
-    await expectRightBooks(service);
+    await expectRightLedger(service);
   });
 
   test('is charged whatever it had asked for by its leaving, at every byte of the answer', async () => {
@@ -219,7 +219,7 @@ describe('a client that leaves', () => {
       await until(`the hold of cut ${cut} is settled`, async () => (await after()).spent > 0n);
       expect((await after()).held).toBe(nanos(0n));
     }
-    await expectRightBooks(service);
+    await expectRightLedger(service);
   });
 });
 
@@ -234,5 +234,5 @@ test('an engine that fails is free, before and after its first byte', async () =
   expect((await service.post({ messages: MESSAGES })).status).toBe(502);
 
   expect(await balance(service)).toMatchObject({ credit: before, held: 0n, spent: 0n });
-  await expectRightBooks(service);
+  await expectRightLedger(service);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { DEFAULT_LIMITS } from '../../src/domain/limits.ts';
 import { askAndPay, costOf, FORMS } from '../support/asking.ts';
-import { anomalies, expectBooksInOrder } from '../support/books.ts';
+import { anomalies, expectLedgerInOrder } from '../support/ledger-order.ts';
 import { answerText, body, chunk, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -117,7 +117,7 @@ test('a limit that the funds have set is enforced in the same way', async () => 
   expect(answer).toMatchObject({ finishReason: 'length', isDone: true });
   expect(wordsIn(answer.text)).toBe(LIMIT + TOLERANCE);
   expect(paid).toBe(costOf(OWN_INPUT, LIMIT));
-  expectBooksInOrder(poor.config.dataDir);
+  expectLedgerInOrder(poor.config.dataDir);
 });
 
 test('the arguments of a tool call are cut at the limit too', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { nanos, parseCzk } from '../../src/domain/money.ts';
 import { CHECKS } from '../../src/prove/checks.ts';
 import { proofJson, proofText } from '../../src/prove/report.ts';
-import { expectBooksInOrder } from '../support/books.ts';
+import { expectLedgerInOrder } from '../support/ledger-order.ts';
 import { chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { COMPLIANT, proving, told } from './prove.fixture.ts';
@@ -15,7 +15,7 @@ describe.each(['A', 'B'] as const)('catalogue %s', (catalogue) => {
     service.upstream.play(COMPLIANT);
   });
   afterAll(async () => {
-    expectBooksInOrder(service.config.dataDir);
+    expectLedgerInOrder(service.config.dataDir);
     await service.stop();
   });
 

@@ -1,6 +1,6 @@
 /** Requests as bytes, and what became of them. */
 import { expect } from 'bun:test';
-import { requestRows, settledRows } from '../support/books.ts';
+import { requestRows, settledRows } from '../support/ledger-order.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { type TestService, until } from '../support/service.ts';
 import { CHAT } from './bad-input.fixture.ts';

@@ -1,7 +1,7 @@
 /** How an engine counts while it streams is found out by asking it, and nobody pays for the question. */
 import { expect, test } from 'bun:test';
 import { askAndPay, costOf, questionFor } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows, settledRows } from '../support/books.ts';
+import { expectLedgerInOrder, requestRows, settledRows } from '../support/ledger-order.ts';
 import { startPool } from '../support/pool-service.ts';
 import { rawAsk } from '../support/raw-asking.ts';
 import {
@@ -120,7 +120,7 @@ test.each(Object.entries(ENGINES))(
     );
     expect(stream_options?.continuous_usage_stats).toBe(found === 'continuous_usage_stats' ? true : undefined);
     expect(timings_per_token).toBe(found === 'timings_per_token' ? true : undefined);
-    expectBooksInOrder(service.config.dataDir);
+    expectLedgerInOrder(service.config.dataDir);
   },
 );
 

@@ -252,7 +252,7 @@ describe('a customer', () => {
 
 async function giveCredit({ stores }: TestService): Promise<void> {
   const account = await stores.accounts.find(EMAIL);
-  await stores.treasury.grant({
+  await stores.credits.grant({
     accountId: account!.id,
     amount: GRANTED,
     reason: 'test',

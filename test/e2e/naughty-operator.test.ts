@@ -1,7 +1,7 @@
 /** Whatever an operator types is shown as text: to operators, and to the customer who reads it. */
 import { beforeAll, expect, test } from 'bun:test';
 import { openPage } from '../support/browser.ts';
-import { doDeed, OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { OPERATOR_EMAIL, orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { typeAsked, typeRefused } from '../support/naughty-typing.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
@@ -59,7 +59,7 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     for (const reason of NAUGHTY_TEXTS.filter((text) => !isMarkup(text))) {
-      await doDeed(operator, `customers/${janaId}/credit`, { ...orderBecause(reason), kind: 'grant', czk: '1' });
+      await performAction(operator, `customers/${janaId}/credit`, { ...orderBecause(reason), kind: 'grant', czk: '1' });
     }
     await openPage(visitor, `/operator/customers/${janaId}`);
     for (const reason of NAUGHTY_TEXTS.filter(isMarkup)) {
@@ -105,7 +105,7 @@ test(
       await page.getByRole('heading', { name: 'No such order' }).waitFor();
       expect(await page.getByLabel('Number or e-mail').inputValue()).toBe(text);
       const made = { ...orderBecause(text), gift, usesMax: 1, expiresAtMs: null };
-      await doDeed(operator, 'vouchers', made);
+      await performAction(operator, 'vouchers', made);
     }
     await expectUnharmed(visitor);
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = await signedUp(site.service, EMAIL);
   const { account } = (await client.get('/api/me')).json as unknown as { account: { id: string } };
   const about = { accountId: account.id, reason: NAUGHTY_TEXTS[7]!, actor: 'test', atMs: Date.now() };
-  await site.service.stores.treasury.grant({ ...about, amount: nanos(PLENTY) });
+  await site.service.stores.credits.grant({ ...about, amount: nanos(PLENTY) });
 }, LONG_MS);
 
 const visit = () => visitPhone(site, EMAIL);

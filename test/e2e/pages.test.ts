@@ -91,7 +91,7 @@ let orders: FurnishedOrders;
 beforeAll(async () => {
   jana = await furnishedPerson(site.service, 'jana@example.com');
   const much = { accountId: jana.accountId, amount: MUCH, reason: 'For years', actor: 'operator', atMs: Date.now() };
-  await site.service.stores.treasury.grant(much);
+  await site.service.stores.credits.grant(much);
   orders = await furnishedOrders(site.service, jana.accountId);
   await signedUp(site.service, 'new@example.com');
   await signedUp(site.service, 'careful@example.com');

@@ -37,7 +37,7 @@ test(
     } as const;
     await site.service.stores.accounts.create(waiting);
     const about = { accountId: waiting.id, reason: 'test', actor: 'test', atMs: Date.now() };
-    await site.service.stores.treasury.grant({ ...about, amount: nanos(100_000_000_000n) });
+    await site.service.stores.credits.grant({ ...about, amount: nanos(100_000_000_000n) });
     const link = String(
       site.service.log.findLast(({ message }) => message.startsWith('there is no operator yet'))?.link,
     );

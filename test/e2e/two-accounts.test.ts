@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const LONG_MS = 60_000;
 const DAY_MS = 86_400_000;
-const DEED = { id: 'order-of-a-stranger-1', reason: 'because' };
+const ACTION = { id: 'order-of-a-stranger-1', reason: 'because' };
 const PASSKEY_ID = 'pas_of_jana';
 
 let service: TestService;
@@ -43,16 +43,16 @@ test(
       await stranger.get(`/api/orders/${orders.paid}`),
       await stranger.get(`/api/operator/customers/${jana.accountId}?dayFromMs=${Date.now()}`),
       await stranger.get(`/api/operator/orders?search=${jana.email}`),
-      await stranger.post(`/api/operator/orders/${orders.open}/confirm`, { ...DEED, czk: '500' }),
-      await stranger.post(`/api/operator/orders/${orders.open}/cancel`, DEED),
+      await stranger.post(`/api/operator/orders/${orders.open}/confirm`, { ...ACTION, czk: '500' }),
+      await stranger.post(`/api/operator/orders/${orders.open}/cancel`, ACTION),
       await stranger.get('/api/operator/vouchers'),
       await stranger.post('/api/operator/vouchers', {
-        ...DEED,
+        ...ACTION,
         gift: { kind: 'credit', czk: '5' },
         usesMax: 1,
         expiresAtMs: null,
       }),
-      await stranger.post('/api/operator/reload', DEED),
+      await stranger.post('/api/operator/reload', ACTION),
       await stranger.post('/api/account/delete', { email: jana.email, password: PASSWORD }),
       await stranger.post('/api/auth/passkey/delete-passkey', { id: PASSKEY_ID }),
       await stranger.post('/api/auth/passkey/update-passkey', { id: PASSKEY_ID, name: 'Mine' }),

@@ -1,7 +1,7 @@
 /** The embedded engine as one of several: the real built-in model stands in for an upstream that fails. */
 import { expect, test } from 'bun:test';
 import { askAndPay } from '../support/asking.ts';
-import { expectBooksInOrder } from '../support/books.ts';
+import { expectLedgerInOrder } from '../support/ledger-order.ts';
 import { isChat } from '../support/pool-service.ts';
 import { answerText, jsonError } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
@@ -20,5 +20,5 @@ test('where an upstream fails, the embedded engine answers for the same model', 
   expect(answer.text).toContain('Paris');
   expect(answer.isDone).toBe(true);
   expect(paid).toBeGreaterThan(0n);
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
 });

@@ -1,14 +1,14 @@
 /** Several workers and one embedded engine: its models are in memory once, and a new process serves all of them. */
 import { expect, test } from 'bun:test';
-import { emptyPostgresBooks } from '../support/postgres-database.ts';
+import { emptyPostgres } from '../support/postgres-database.ts';
+import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import { until } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { accountWithKey, sharedBy } from '../support/shared-books.ts';
 
 const PATIENCE_MS = 60_000;
 
 test('workers share one engine process, and both go on with the next one when it has died', async () => {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{}', BOREAL_ACCESS_LOG: 'true' };
   await using service = await startServiceProcess({ env });
   const { key } = await accountWithKey(books);

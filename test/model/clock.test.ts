@@ -1,7 +1,7 @@
 /** Days that are not like others, and clocks that jump: one grant a period, no lockout, and books that stay right. */
 import { describe, expect } from 'bun:test';
 import { currentDatabase, longTest as test } from '../support/databases.ts';
-import { type Books, openBooks, PRICE, usageOf } from '../support/ledger-fixture.ts';
+import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fixture.ts';
 import { seeded } from '../support/random.ts';
 
 const HOUR = 3_600_000;
@@ -13,11 +13,11 @@ const WORST = 10n * PRICE.input + 10n * PRICE.output;
 
 const at = (local: string): number => Date.parse(local);
 const SEEDS = { SQLite: 40, PostgreSQL: 5 };
-const open = () => openBooks({ offers: OFFERS });
+const open = () => openStorage({ offers: OFFERS });
 
 type Who = { readonly id: string; readonly keyId: string };
 
-async function hold(books: Books, who: Who, { requestId, atMs }: { requestId: string; atMs: number }) {
+async function hold(books: Storage, who: Who, { requestId, atMs }: { requestId: string; atMs: number }) {
   return books.stores.ledger.hold({
     requestId,
     accountId: who.id,
@@ -32,13 +32,13 @@ async function hold(books: Books, who: Who, { requestId, atMs }: { requestId: st
   });
 }
 
-const settle = (books: Books, requestId: string, atMs: number) =>
+const settle = (books: Storage, requestId: string, atMs: number) =>
   books.stores.ledger.settle({ requestId, usage: usageOf(10, 10), outcome: 'finished', atMs });
 
-const choosePro = (books: Books, accountId: string, atMs: number) =>
+const choosePro = (books: Storage, accountId: string, atMs: number) =>
   books.stores.plans.choose({ accountId, plan: 'pro', actor: 'test', atMs });
 
-async function periodsOf(books: Books, accountId: string): Promise<readonly { start: number; end: number }[]> {
+async function periodsOf(books: Storage, accountId: string): Promise<readonly { start: number; end: number }[]> {
   const rows = await books.db.sql.all(
     'SELECT starts_at_ms, ends_at_ms FROM plan_periods WHERE account_id = ? ORDER BY starts_at_ms',
     accountId,
@@ -46,7 +46,7 @@ async function periodsOf(books: Books, accountId: string): Promise<readonly { st
   return rows.map((row) => ({ start: Number(row.starts_at_ms), end: Number(row.ends_at_ms) }));
 }
 
-async function grantsOf(books: Books, accountId: string): Promise<number> {
+async function grantsOf(books: Storage, accountId: string): Promise<number> {
   const row = await books.db.sql.one(
     "SELECT COUNT(*) AS n FROM ledger_entries WHERE account_id = ? AND kind = 'grant'",
     accountId,
@@ -54,7 +54,7 @@ async function grantsOf(books: Books, accountId: string): Promise<number> {
   return Number(row!.n);
 }
 
-async function usableTokens(books: Books, accountId: string, nowMs: number): Promise<bigint> {
+async function usableTokens(books: Storage, accountId: string, nowMs: number): Promise<bigint> {
   const { pots } = await books.stores.ledger.balanceOf(accountId, nowMs);
   return pots.filter((pot) => pot.kind === 'plan').reduce((sum, pot) => sum + pot.amount, 0n);
 }
@@ -80,9 +80,9 @@ describe('a plan that is subscribed to', () => {
 
     for (const [n, end] of ends.entries()) {
       // A second before, at the moment itself, and a second after: the sweep may come at any of them, more than once.
-      await books.stores.upkeep.renewPlans(at(end) - 1000);
+      await books.stores.maintenance.renewPlans(at(end) - 1000);
       expect((await periodsOf(books, id)).length).toBe(n + 1);
-      for (const nowMs of [at(end), at(end), at(end) + 1000]) await books.stores.upkeep.renewPlans(nowMs);
+      for (const nowMs of [at(end), at(end), at(end) + 1000]) await books.stores.maintenance.renewPlans(nowMs);
       expect((await periodsOf(books, id)).length).toBe(n + 2);
       expect(await usableTokens(books, id, at(end))).toBe(GRANT);
     }
@@ -109,8 +109,8 @@ describe('a request that is admitted two seconds before midnight and ends after 
     await hold(books, who, { requestId: 'req_1', atMs: at(admitted) });
     const after = at(admitted) + 4000;
 
-    await books.stores.upkeep.renewPlans(after);
-    await books.stores.upkeep.expirePots(after);
+    await books.stores.maintenance.renewPlans(after);
+    await books.stores.maintenance.expirePots(after);
     await settle(books, 'req_1', after);
 
     const receipt = await books.stores.ledger.receiptOf('req_1');
@@ -147,11 +147,11 @@ describe('a clock that goes back an hour', () => {
     const { id } = await books.account();
     const end = at('2027-02-28T00:00+01:00');
     await choosePro(books, id, at('2027-01-31T12:00+01:00'));
-    await books.stores.upkeep.renewPlans(end + 60_000);
+    await books.stores.maintenance.renewPlans(end + 60_000);
 
     for (let n = 0; n < 3; n++) {
-      await books.stores.upkeep.renewPlans(end + 60_000 - HOUR);
-      await books.stores.upkeep.renewPlans(end + 120_000);
+      await books.stores.maintenance.renewPlans(end + 60_000 - HOUR);
+      await books.stores.maintenance.renewPlans(end + 120_000);
     }
 
     expect(await grantsOf(books, id)).toBe(2);
@@ -171,8 +171,8 @@ describe('a clock that goes back an hour', () => {
     await settle(books, 'before', back);
     await hold(books, who, { requestId: 'after', atMs: back });
     await settle(books, 'after', back);
-    expect(await books.stores.upkeep.expireHolds(back)).toBe(0);
-    expect(await books.stores.upkeep.expireHolds(nowMs + 11 * 60_000)).toBe(1);
+    expect(await books.stores.maintenance.expireHolds(back)).toBe(0);
+    expect(await books.stores.maintenance.expireHolds(nowMs + 11 * 60_000)).toBe(1);
 
     const { held, spent } = await books.stores.ledger.balanceOf(who.id, back);
     expect({ held: BigInt(held), spent: BigInt(spent) }).toEqual({ held: 0n, spent: 2n * WORST });
@@ -201,10 +201,10 @@ test('a clock that is forty days ahead for a moment renews each plan once, and i
   await hold(books, who, { requestId: 'running', atMs: nowMs });
 
   for (const step of ['renewPlans', 'expireHolds', 'expirePots', 'forgetAnswers'] as const)
-    await books.stores.upkeep[step](nowMs + 40 * DAY);
+    await books.stores.maintenance[step](nowMs + 40 * DAY);
 
   expect(await grantsOf(books, who.id)).toBe(3);
-  for (let day = 0; day <= 40; day++) await books.stores.upkeep.renewPlans(nowMs + day * DAY);
+  for (let day = 0; day <= 40; day++) await books.stores.maintenance.renewPlans(nowMs + day * DAY);
   expect(await grantsOf(books, who.id)).toBe(3);
   // The answer that ran meanwhile is refused its end rather than given away or charged beyond its hold.
   await expect(settle(books, 'running', nowMs + 1000)).rejects.toMatchObject({ code: 'internal' });
@@ -224,9 +224,9 @@ test('whatever a clock does, an account with means is served, each period has on
       nowMs += random.pick([1000, 1000, 60_000, HOUR, -HOUR, -HOUR, DAY, 28 * DAY, 40 * DAY, -40 * DAY]);
       const where = `seed ${seed}, step ${step}`;
       const what = random.integer(0, 4);
-      if (what === 0) await books.stores.upkeep.renewPlans(nowMs);
-      else if (what === 1) await books.stores.upkeep.expirePots(nowMs);
-      else if (what === 2) await books.stores.upkeep.expireHolds(nowMs);
+      if (what === 0) await books.stores.maintenance.renewPlans(nowMs);
+      else if (what === 1) await books.stores.maintenance.expirePots(nowMs);
+      else if (what === 2) await books.stores.maintenance.expireHolds(nowMs);
       else if (what === 3)
         await books.stores.plans.choose({
           accountId: who.id,

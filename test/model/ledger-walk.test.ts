@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { currentDatabase, longTest as test } from '../support/databases.ts';
-import { type Books, NOON, openBooks, PRICE } from '../support/ledger-fixture.ts';
+import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 
 const SEEDS = { SQLite: 250, PostgreSQL: 25 };
@@ -14,7 +14,7 @@ const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
 type OpenHold = { readonly requestId: string; readonly input: number; readonly output: number };
 
 type Walk = {
-  readonly books: Books;
+  readonly books: Storage;
   readonly random: Random;
   readonly accounts: readonly { readonly id: string; readonly keyId: string }[];
   readonly open: OpenHold[];
@@ -49,7 +49,7 @@ const STEP_KINDS: readonly ((walk: Walk) => Promise<void>)[] = [
 
 test('the books are right every few steps of every walk', async () => {
   for (let seed = 1; seed <= SEEDS[currentDatabase()]; seed++) {
-    await using books = await openBooks({ offers: OFFERS });
+    await using books = await openStorage({ offers: OFFERS });
     const random = seeded(seed);
     const version = await books.publish();
     const accounts = [
@@ -158,7 +158,7 @@ const about = (walk: Walk) => ({
 });
 
 async function grant(walk: Walk): Promise<void> {
-  await walk.books.stores.treasury.grant({
+  await walk.books.stores.credits.grant({
     ...about(walk),
     amount: nanos(BigInt(walk.random.integer(1, 300)) * 1_000_000n),
   });
@@ -166,7 +166,7 @@ async function grant(walk: Walk): Promise<void> {
 
 async function takeBack(walk: Walk): Promise<void> {
   if (walk.random.fraction() < 0.5) return;
-  await walk.books.stores.treasury.takeBack({
+  await walk.books.stores.credits.takeBack({
     ...about(walk),
     amount: nanos(BigInt(walk.random.integer(1, 200)) * 1_000_000n),
   });
@@ -174,14 +174,14 @@ async function takeBack(walk: Walk): Promise<void> {
 
 async function correct(walk: Walk): Promise<void> {
   const amount = nanos(BigInt(walk.random.integer(-100, 100)) * 1_000_000n);
-  await walk.books.stores.treasury
+  await walk.books.stores.credits
     .correct({ ...about(walk), amount })
     .catch((error) => expect(error).toBeInstanceOf(RangeError));
 }
 
 async function grantPackage(walk: Walk): Promise<void> {
   const expiresAtMs = walk.nowMs + walk.random.integer(1, 40) * DAY;
-  await walk.books.stores.treasury.grantPackage({
+  await walk.books.stores.credits.grantPackage({
     ...about(walk),
     tokens: BigInt(walk.random.integer(1, 4000)),
     expiresAtMs,
@@ -209,11 +209,11 @@ async function passTime(walk: Walk): Promise<void> {
 }
 
 async function sweepAll(walk: Walk): Promise<void> {
-  const { upkeep } = walk.books.stores;
-  await upkeep.renewPlans(walk.nowMs);
-  await upkeep.expirePots(walk.nowMs);
-  await upkeep.payDebts(walk.nowMs);
-  if ((await upkeep.expireHolds(walk.nowMs)) === 0) return;
+  const { maintenance } = walk.books.stores;
+  await maintenance.renewPlans(walk.nowMs);
+  await maintenance.expirePots(walk.nowMs);
+  await maintenance.payDebts(walk.nowMs);
+  if ((await maintenance.expireHolds(walk.nowMs)) === 0) return;
   const late = walk.open.splice(0);
   for (const { requestId, input, output } of late) {
     const usage = { inputTokens: input, outputTokens: output, cachedInputTokens: 0, reasoningTokens: 0 };

@@ -120,8 +120,8 @@ export async function startPayments(changes: object = {}): Promise<Payments> {
     pass: async (ms) => {
       const { clock, stores } = service;
       clock.pass(ms);
-      await stores.upkeep.renewPlans(clock.nowMs());
-      await stores.upkeep.expirePots(clock.nowMs());
+      await stores.maintenance.renewPlans(clock.nowMs());
+      await stores.maintenance.expirePots(clock.nowMs());
     },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();

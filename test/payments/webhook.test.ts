@@ -243,7 +243,7 @@ describe('what comes back', () => {
     await payments.tell(event);
     const { stores, clock } = payments.service;
     const about = { accountId: 'acc_anna', actor: 'test', reason: 'spent', atMs: clock.nowMs() };
-    await stores.treasury.correct({ ...about, amount: (-1_050n * 1_000_000_000n) as never });
+    await stores.credits.correct({ ...about, amount: (-1_050n * 1_000_000_000n) as never });
 
     await payments.tell(disputeEvent('evt_1', payment, { status: 'lost' }));
 

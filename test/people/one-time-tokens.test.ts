@@ -1,6 +1,6 @@
 /** Links that work once: the books do not hold them, and a new password ends all of them. */
 import { describe, expect } from 'bun:test';
-import { openDatabase } from '../../src/store/books-place.ts';
+import { openDatabase } from '../../src/store/database-place.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';

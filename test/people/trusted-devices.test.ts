@@ -1,6 +1,6 @@
 /** Devices that need no code of the second factor for a while, and what ends that. */
 import { describe, expect } from 'bun:test';
-import { doDeed, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
+import { orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { longTest as test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
 import { enrolled, nextCode, signIn, VERIFY_CODE } from '../support/second-factor.ts';
@@ -83,7 +83,7 @@ describe('a trusted device', () => {
     const device = await trusted(service, address);
     const { account } = (await client.get('/api/me')).json as unknown as { readonly account: { readonly id: string } };
 
-    await doDeed(operator, `customers/${account.id}/sessions/end`, orderBecause('A stolen laptop'));
+    await performAction(operator, `customers/${account.id}/sessions/end`, orderBecause('A stolen laptop'));
 
     expect((await signIn(device, EMAIL)).json).toMatchObject({ twoFactorRedirect: true });
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatCzk } from '../../src/domain/money.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
-import { expectCleanBooks } from '../support/reckoning.ts';
+import { expectCleanLedger } from '../support/reckoning.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { runBoreal } from '../support/service-process.ts';
 import { disputeEvent, refundEvent, renewalEvent, sessionEvent } from '../support/stripe-events.ts';
@@ -102,5 +102,5 @@ test('a payment, a refund, a dispute and a renewal after the backup are acted on
   expect(await after.stores.plans.current(accountId, Date.now())).toMatchObject({ plan: 'pro', nextPlan: 'pro' });
   expect(after.log.filter(({ level }) => level === 'error')).toMatchObject([{ event: 'evt_gone', outcome: 'unknown' }]);
   await after.stop();
-  await expectCleanBooks(join(folder, 'restored'));
+  await expectCleanLedger(join(folder, 'restored'));
 }, 60_000);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, startUpstream } from '../support/scripted-upstream.ts';
 import { accountIn, type Environment, runBoreal, startServiceProcess } from '../support/service-process.ts';
 import { ask, type Told } from '../support/witness.ts';
@@ -59,7 +59,7 @@ test('a backup under load, then a kill: restored books pass the audit and have a
   await using next = await startServiceProcess({ engineUrl: upstream.url, folder: join(folder, 'restored') });
   const again = await ask({ url: next.url, key }, { nonce: 'after the restore', form: 'json' });
   expectCharged(again, bookedRequests(next.dataDir));
-  await expectCleanBooks(next.dataDir);
+  await expectCleanLedger(next.dataDir);
 }, 120_000);
 
 describe('a backup of a server at rest', () => {
@@ -125,7 +125,7 @@ describe('a backup of a server at rest', () => {
     expect((await boreal('account show --account later@example.com', env)).code).toBe(2);
     expect((await boreal('account show --account eva@example.com', env)).stdout).toContain('12.5');
     const { BOREAL_DATA_DIR } = env;
-    await expectCleanBooks(BOREAL_DATA_DIR!);
+    await expectCleanLedger(BOREAL_DATA_DIR!);
   });
 
   test('is not restored under a running server, nor with another secret', async () => {

@@ -3,14 +3,14 @@ import { expect, test } from 'bun:test';
 import { audit } from '../../src/store/audit.ts';
 import { costOf, type Form, questionFor, type Seen, seen } from '../support/asking.ts';
 import { startNginx } from '../support/own-nginx.ts';
-import { emptyPostgresBooks } from '../support/postgres-database.ts';
+import { emptyPostgres } from '../support/postgres-database.ts';
+import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import { answerText, firstEvents, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { type Environment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { accountWithKey, sharedBy } from '../support/shared-books.ts';
 
 async function startAll() {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const upstream = await startUpstream();
   const env: Environment = {
     ...sharedBy(books),

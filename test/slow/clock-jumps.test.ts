@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
-import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, chunk, sse, sseHead, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { accountIn, startServiceProcess } from '../support/service-process.ts';
 import { ask } from '../support/witness.ts';
@@ -66,17 +66,17 @@ test.each([
     for (const one of [ended, meanwhile]) expectCharged(one, booked);
     // Plan and package are as they were, less what both answers used; no period has begun too early.
     expect(await tokensLeft(service.dataDir, accountId)).toEqual({ tokens: tokens - 20n, periods: 1 });
-    await expectCleanBooks(service.dataDir);
+    await expectCleanLedger(service.dataDir);
     rmSync(folder, { recursive: true, force: true });
   },
   90_000,
 );
 
 async function giveTokens(dataDir: string, accountId: string): Promise<bigint> {
-  return withStores(dataDir, async ({ plans, treasury }) => {
+  return withStores(dataDir, async ({ plans, credits }) => {
     const about = { accountId, actor: 'test', atMs: Date.now() };
     await plans.choose({ ...about, plan: 'pro' });
-    await treasury.grantPackage({ ...about, reason: 'test', tokens: 1000n, expiresAtMs: Date.now() + 20 * DAY_MS });
+    await credits.grantPackage({ ...about, reason: 'test', tokens: 1000n, expiresAtMs: Date.now() + 20 * DAY_MS });
     return DEFAULT_PLANS.pro.tokens + 1000n;
   });
 }

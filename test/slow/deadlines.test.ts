@@ -12,8 +12,8 @@ import {
   type Form,
   questionFor,
 } from '../support/asking.ts';
-import { expectBooksInOrder } from '../support/books.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { expectLedgerInOrder } from '../support/ledger-order.ts';
 import { listen } from '../support/raw-http-server.ts';
 import {
   answerText,
@@ -73,7 +73,7 @@ describe.each(FORMS)('as %s', (form) => {
 
       expectRefusal(answer, { code: 'upstream_error' });
       expect(await service.upstream.requests[0]!.closed).toBe('peer');
-      expectBooksInOrder(service.config.dataDir);
+      expectLedgerInOrder(service.config.dataDir);
     },
   );
 
@@ -151,7 +151,7 @@ test.each(Object.entries(AFTER_THE_FIRST_EVENT))(
     expectBrokenStream(answer, 'upstream_incomplete');
     expect(answer.text).not.toBe('');
     expect(await service.upstream.requests[0]!.closed).toBe('peer');
-    expectBooksInOrder(service.config.dataDir);
+    expectLedgerInOrder(service.config.dataDir);
   },
 );
 

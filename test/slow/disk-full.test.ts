@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import {
   answerText,
   chunk,
@@ -163,7 +163,7 @@ type Kept = {
 /** Without the limit it starts and serves, and every answer that was seen whole is charged as it was told. */
 async function expectAllKept({ upstream, folder, key, told }: Kept): Promise<void> {
   await using service = await startServiceProcess({ engineUrl: upstream.url, folder, env: ENV });
-  await expectCleanBooks(service.dataDir);
+  await expectCleanLedger(service.dataDir);
   const last = await ask({ url: service.url, key }, question('after the restart'));
   const booked = bookedRequests(service.dataDir);
   for (const one of [...told.filter(({ isWhole }) => isWhole), last]) expectCharged(one, booked);

@@ -10,7 +10,7 @@ import { nanos } from '../../src/domain/money.ts';
 import { fateOf, fateScript, numberOf } from '../support/fates.ts';
 import { seeded } from '../support/random.ts';
 import { questionOf, repeat } from '../support/random-questions.ts';
-import { type BookedRequest, bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { PLENTY, startService, type TestService, until } from '../support/service.ts';
 import { billOf, sentUsages } from '../support/upstream-bill.ts';
 import { ask, type Question, type Told } from '../support/witness.ts';
@@ -39,7 +39,7 @@ test(`after ${REQUESTS} questions the books, the clients and the upstream agree 
   const moved: Moved = { creditIn: PLENTY, creditOut: 0n, tokensIn: 0n };
   const accounts = await openAccounts(service, moved);
   const load = { isOver: false };
-  const poll = pollBooks(service, load);
+  const poll = pollLedger(service, load);
   const moving = moveMoney(service, { accounts, moved, load });
   const asked = await askAll(service, accounts);
   load.isOver = true;
@@ -52,7 +52,7 @@ test(`after ${REQUESTS} questions the books, the clients and the upstream agree 
     30_000,
   );
 
-  await expectCleanBooks(dataDir);
+  await expectCleanLedger(dataDir);
   const booked = bookedRequests(dataDir);
   expectOneOutcomeEach(asked, booked);
   for (const one of asked) expectRightlyTold(one, booked);
@@ -94,14 +94,14 @@ async function moveMoney(
     const amount = nanos(BigInt(random.integer(1, 30)) * 1_000_000n);
     const what = random.fraction();
     if (what < 0.5) {
-      await stores.treasury.grant({ ...about, amount });
+      await stores.credits.grant({ ...about, amount });
       moved.creditIn += amount;
     } else if (what < 0.65) {
-      const debt = await stores.treasury.takeBack({ ...about, amount });
+      const debt = await stores.credits.takeBack({ ...about, amount });
       moved.creditOut += amount - debt;
     } else if (what < 0.8) {
       const tokens = BigInt(random.integer(1, 3000));
-      await stores.treasury.grantPackage({ ...about, tokens, expiresAtMs: Date.now() + random.integer(1, 30) * DAY });
+      await stores.credits.grantPackage({ ...about, tokens, expiresAtMs: Date.now() + random.integer(1, 30) * DAY });
       moved.tokensIn += tokens;
     } else {
       const plan = random.pick(['pro', 'ultra'] as const);
@@ -113,7 +113,7 @@ async function moveMoney(
 }
 
 /** Looks at the books from outside while they change: every look is at one commit, and every commit must be right. */
-async function pollBooks(service: TestService, load: { readonly isOver: boolean }): Promise<number> {
+async function pollLedger(service: TestService, load: { readonly isOver: boolean }): Promise<number> {
   using database = new Database(join(service.config.dataDir, 'boreal.db'), { readonly: true });
   let polls = 0;
   while (!load.isOver) {

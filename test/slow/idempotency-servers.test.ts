@@ -1,7 +1,8 @@
 /** The same Idempotency-Key at two real servers on the same books: one answer, one charge, whatever becomes of a server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { audit } from '../../src/store/audit.ts';
-import { type EmptyBooks, emptyPostgresBooks } from '../support/postgres-database.ts';
+import { type EmptyDatabase, emptyPostgres } from '../support/postgres-database.ts';
+import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import {
   answerText,
   hang,
@@ -12,13 +13,12 @@ import {
 } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { accountWithKey, sharedBy } from '../support/shared-books.ts';
 import { ask, type Question } from '../support/witness.ts';
 
 const PATIENCE_MS = 60_000;
 const ANSWER = answerText('one two three', { usage: { prompt_tokens: 9, completion_tokens: 3 } });
 
-let books: EmptyBooks;
+let books: EmptyDatabase;
 let upstream: ScriptedUpstream;
 let one: ServiceProcess;
 let other: ServiceProcess;
@@ -30,7 +30,7 @@ const start = () =>
   startServiceProcess({ engineUrl: upstream.url, env: { ...sharedBy(books), BOREAL_EMBEDDED: '{"enabled":false}' } });
 
 beforeAll(async () => {
-  books = await emptyPostgresBooks();
+  books = await emptyPostgres();
   upstream = await startUpstream();
   [one, other] = [await start(), await start()];
   ({ key } = await accountWithKey(books));
@@ -63,7 +63,7 @@ const letLeasesEnd = () => books.db.sql.run('UPDATE answer_claims SET leased_unt
 
 const claims = () => books.db.sql.all('SELECT owner, failure FROM answer_claims');
 
-async function expectRightBooks(): Promise<void> {
+async function expectRightLedger(): Promise<void> {
   expect((await audit(books.db, Date.now())).problems).toEqual([]);
   expect(await claims()).toEqual([]);
 }
@@ -89,7 +89,7 @@ test('at both at once there is one answer, and it is charged once, as JSON and a
   }
   expect(chats()).toBe(1);
   expect((await bookedStates()).length).toBe(1);
-  await expectRightBooks();
+  await expectRightLedger();
 }, 120_000);
 
 test('of many at both at the same moment one is answered by the engine, and all get its answer', async () => {
@@ -102,7 +102,7 @@ test('of many at both at the same moment one is answered by the engine, and all 
   expect(told.filter(({ isReplay }) => !isReplay).length).toBe(1);
   expect(chats()).toBe(1);
   expect((await bookedStates()).length).toBe(before + 1);
-  await expectRightBooks();
+  await expectRightLedger();
 }, 120_000);
 
 test('a failure at one is the failure of those who wait at the other, and the next call begins anew', async () => {
@@ -122,7 +122,7 @@ test('a failure at one is the failure of those who wait at the other, and the ne
   upstream.play(ANSWER);
   expect(await askAt(other)).toMatchObject({ isWhole: true, isReplay: false });
   expect(await askAt(one)).toMatchObject({ isWhole: true, isReplay: true });
-  await expectRightBooks();
+  await expectRightLedger();
 }, 120_000);
 
 test('a server that was out of reach for too long has lost its claim: its answer is not charged, the other one is', async () => {
@@ -143,7 +143,7 @@ test('a server that was out of reach for too long has lost its claim: its answer
   expect(await askAt(one)).toMatchObject({ isWhole: true, isReplay: true, completionId: second.completionId });
   const states = (await bookedStates()).slice(before);
   expect(states).toEqual(['released: answered-elsewhere', 'settled: finished']);
-  await expectRightBooks();
+  await expectRightLedger();
 }, 120_000);
 
 test('a claim of a dead server keeps nobody from the key: who waited makes the answer', async () => {
@@ -160,5 +160,5 @@ test('a claim of a dead server keeps nobody from the key: who waited makes the a
   expect(await second).toMatchObject({ isWhole: true, isReplay: false });
   expect((await first).isWhole).toBe(false);
   expect(await askAt(other)).toMatchObject({ isWhole: true, isReplay: true });
-  await expectRightBooks();
+  await expectRightLedger();
 }, 120_000);

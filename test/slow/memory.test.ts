@@ -1,7 +1,7 @@
 /** F10 and F13 by the memory of the real process: whatever an upstream sends and a client does not read is not kept. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { expectBrokenStream, expectRefusal, type Form, questionFor, type Seen, seen } from '../support/asking.ts';
-import { expectBooksInOrder, settledRows } from '../support/books.ts';
+import { expectLedgerInOrder, settledRows } from '../support/ledger-order.ts';
 import { isDone, rawAsk } from '../support/raw-asking.ts';
 import type { RawClient } from '../support/raw-client.ts';
 import {
@@ -120,7 +120,7 @@ test('50 readers that have stopped, each of a flood of 200 MB: less than 64 MB m
   for (const client of stalled) client.reset();
   await until('every flood is stopped', () => upstream.requests.every((one) => one.ending !== undefined), 10_000);
   await settledRows(service.dataDir, 50 + 50 + 21);
-  expectBooksInOrder(service.dataDir);
+  expectLedgerInOrder(service.dataDir);
 });
 
 test('200 that never read: bounded memory, and each has its one outcome', async () => {
@@ -135,7 +135,7 @@ test('200 that never read: bounded memory, and each has its one outcome', async 
   for (const client of stalled) client[Symbol.dispose]();
   const rows = await settledRows(service.dataDir, 250);
   expect(rows.filter((row) => row.outcome === 'client-left')).toHaveLength(200);
-  expectBooksInOrder(service.dataDir);
+  expectLedgerInOrder(service.dataDir);
 });
 
 test('an event of 1 MB passes', async () => {
@@ -200,7 +200,7 @@ test.each<[string, Form, Script, number]>([
     expectRefusal(answer!, { status: answer!.status, code: answer!.error!.code! });
     expect(await upstream.requests.at(-1)!.closed).toBe('peer');
     expect(growth).toBeLessThan(mb * MB);
-    expectBooksInOrder(service.dataDir);
+    expectLedgerInOrder(service.dataDir);
   },
   30_000,
 );
@@ -238,5 +238,5 @@ test('after 2,000 that left, memory is back where it was and no connection is op
   upstream.play(flood({ totalBytes: MB, eventBytes: 2000 }));
   using client = rawAsk(service, questionFor('stream'));
   await isDone(client);
-  expectBooksInOrder(service.dataDir);
+  expectLedgerInOrder(service.dataDir);
 });

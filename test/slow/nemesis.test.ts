@@ -24,7 +24,7 @@ import {
   expectRightlyTold,
   expectUnseenExplained,
   fetchAgain,
-  pollBooks,
+  pollLedger,
 } from '../support/nemesis-reckoning.ts';
 import { expectNoSecretKept, expectNoSecretSaid } from '../support/nemesis-secrets.ts';
 import { type Random, seeded } from '../support/random.ts';
@@ -81,7 +81,7 @@ describe.each(CASES)('%s servers with clocks 5 seconds apart', (name, { clockShi
     await using set = await startReplicaSet({ clockShiftsMs, engineUrl: upstream.url, limiter: 'Redis', env: ENV });
     expectClocks(set, { fromMs: beforeMs, toMs: Date.now() });
     const { customers, creditIn } = await newCustomers(set);
-    const polling = pollBooks(set.db);
+    const polling = pollLedger(set.db);
     const load = startLoad({ seed: SEED, clients: CLIENTS, customers, replicas: set.replicas, upstream });
 
     const suffered: Suffered[] = [];
@@ -200,7 +200,7 @@ async function expectHoldsSwept(set: ReplicaSet): Promise<void> {
   for (const { process } of set.replicas) expect(await process.exited).toEqual({ code: 0, signal: null });
   const nowMs = Date.now() + AFTER_ALL_DEADLINES_MS;
   if (isFull) await sweepByServer(set);
-  else while ((await set.stores.upkeep.expireHolds(nowMs)) > 0);
+  else while ((await set.stores.maintenance.expireHolds(nowMs)) > 0);
   await expectClean(set.db, { nowMs, about: `seed ${SEED}` });
 }
 

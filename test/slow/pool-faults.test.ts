@@ -6,7 +6,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, askAndPay, CANARY, costOf, FORMS, type Form, type Seen } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows } from '../support/books.ts';
+import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
 import { isChat, NAMES, type Name, type PoolService, startPool } from '../support/pool-service.ts';
 import {
   answerText,
@@ -103,7 +103,7 @@ async function withFaultAt(fault: string, form: Form, where: 'the first' | 'all'
   expect(answer.everything).not.toContain(CANARY);
   expectRightlyCharged(answer, paid);
   expect(requestRows(service.config.dataDir)).toHaveLength(2);
-  expectBooksInOrder(service.config.dataDir);
+  expectLedgerInOrder(service.config.dataDir);
   if (answer.status === 200 && !answer.error && answer.text !== 'slow') {
     expect(answer.text).not.toBe(first);
     expect(others).toEqual([answer.text as Name]);

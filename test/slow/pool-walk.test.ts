@@ -7,7 +7,7 @@ import { expect, test } from 'bun:test';
 import { requestIdOf } from '../../src/domain/request-id.ts';
 import { NAMES, type Name, type PoolService, startPool } from '../support/pool-service.ts';
 import { type Random, seeded } from '../support/random.ts';
-import { type BookedRequest, bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import {
   answerText,
   chunk,
@@ -77,7 +77,7 @@ test(`after ${REQUESTS} questions to engines that come and go, every whole answe
   const { dataDir } = pool.service.config;
   const isOver = () => [...bookedRequests(dataDir).values()].every(({ state }) => state !== 'open');
   await until('nothing is open', isOver, 30_000);
-  await expectCleanBooks(dataDir, `SEED=${SEED}`);
+  await expectCleanLedger(dataDir, `SEED=${SEED}`);
   const booked = bookedRequests(dataDir);
   for (const one of told) expectRightlyTold(one, booked);
   expectEveryChargeKnown(told, booked);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../../src/store/audit.ts';
-import { asSuperuser, emptyPostgresBooks, newPostgresDatabase } from '../support/postgres-database.ts';
+import { asSuperuser, emptyPostgres, newPostgresDatabase } from '../support/postgres-database.ts';
 import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
 import { runBoreal, startServiceProcess } from '../support/service-process.ts';
@@ -65,7 +65,7 @@ describe('the command line on PostgreSQL', () => {
 });
 
 test('connections that are killed under load cost nobody anything twice, and the service goes on by itself', async () => {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const env = {
     BOREAL_DATABASE_URL: books.url,
     BOREAL_SECRET: SECRET,
@@ -116,7 +116,7 @@ test('connections that are killed under load cost nobody anything twice, and the
 });
 
 test('a server that is killed in the midst of an answer costs nothing, and the other one goes on', async () => {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const env = { BOREAL_DATABASE_URL: books.url, BOREAL_SECRET: SECRET };
   const other = await startService({ env });
   other.upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);
@@ -134,7 +134,7 @@ test('a server that is killed in the midst of an answer costs nothing, and the o
   const answer = await other.post({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 });
   const held = (await other.stores.ledger.balanceOf(other.accountId, Date.now())).held;
   const afterDeadlineMs = Date.now() + 60 * 60_000;
-  const swept = await other.stores.upkeep.expireHolds(afterDeadlineMs);
+  const swept = await other.stores.maintenance.expireHolds(afterDeadlineMs);
 
   expect(text).not.toContain('[DONE]');
   expect(answer.status).toBe(200);

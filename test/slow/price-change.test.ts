@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatCzk, nanos, type Price, priceFromCzkPerMillion } from '../../src/domain/money.ts';
-import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, chunk, hang, sse, sseHead, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { accountIn, startServiceProcess } from '../support/service-process.ts';
@@ -86,7 +86,7 @@ test('a price that is published while requests run changes none of them, and no 
     expect(one.usage?.cost_czk).toBe(formatCzk(nanos(costAt(PUBLISHED))));
   }
   expect(new Set([...booked.values()].map(({ priceVersion }) => priceVersion))).toEqual(new Set(['svc-frost@1']));
-  await expectCleanBooks(service.config.dataDir);
+  await expectCleanLedger(service.config.dataDir);
 });
 
 test('over restarts with other prices each request keeps the price of its admission, and a replay the cost it had', async () => {
@@ -118,7 +118,7 @@ test('over restarts with other prices each request keeps the price of its admiss
   }
   for (const request of booked.values()) expect(request.chargedNanos).toBe(prices.get(request.priceVersion)!);
   expect(booked.size).toBe(5 * 30 + 1);
-  await expectCleanBooks(folder);
+  await expectCleanLedger(folder);
 });
 
 test('a request that a crash cut off is free, and its repeat under the same key costs what the new price says', async () => {
@@ -144,5 +144,5 @@ test('a request that a crash cut off is free, and its repeat under the same key 
   expectCharged(again, booked);
   expect(again.usage?.cost_czk).toBe(formatCzk(nanos(costAt(priceFromCzkPerMillion(CHANGED[0])))));
   expect(booked.get(again.requestId!)?.priceVersion).toBe('svc-frost@2');
-  await expectCleanBooks(after.dataDir);
+  await expectCleanLedger(after.dataDir);
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATOR_EMAIL, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
-import { bookedRequests, expectCharged, expectCleanBooks } from '../support/reckoning.ts';
+import { bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { answerText, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { accountIn, startServiceProcess } from '../support/service-process.ts';
@@ -58,7 +58,7 @@ test('a running answer ends on its engine at its price, the next one goes to the
     settings: ['serviceName'],
     level: 'warn',
   });
-  await expectCleanBooks(service.dataDir);
+  await expectCleanLedger(service.dataDir);
 });
 
 test('a bad file is refused as a whole, with every problem; the old configuration goes on, and a good one follows', async () => {
@@ -161,5 +161,5 @@ test('many reloads under load fail no request, and each is charged by a price th
   const versions = new Set([...booked.values()].map(({ priceVersion }) => priceVersion));
   console.log(`${told.length} answers over 10 reloads, ${versions.size} price versions used`);
   expect(versions.size).toBe(11);
-  await expectCleanBooks(service.dataDir);
+  await expectCleanLedger(service.dataDir);
 });

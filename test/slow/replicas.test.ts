@@ -6,7 +6,7 @@ import { worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
 import { audit } from '../../src/store/audit.ts';
 import { heldAnswer } from '../support/held-answer.ts';
-import { emptyPostgresBooks } from '../support/postgres-database.ts';
+import { emptyPostgres } from '../support/postgres-database.ts';
 import { answerText, hang, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { redisUrl } from '../support/test-servers.ts';
@@ -17,7 +17,7 @@ const PRICE = PUBLISHED.A.models.find(({ id }) => id === PUBLISHED.A.defaultMode
 const WORST = worstCostOf(BigInt(INPUT_MAX), 10n, PRICE);
 
 async function twoServices(env: Readonly<Record<string, string>> = {}) {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const shared = { BOREAL_DATABASE_URL: books.url, BOREAL_SECRET: 'the same on every server of this test', ...env };
   const one = await startService({ env: shared });
   const other = await startService({ env: shared });
@@ -70,7 +70,7 @@ test('a key revoked and an account suspended while an answer comes: it ends whol
 
     const about = { id: `act-${wish}`, actor: 'test', reason: 'test', atMs: Date.now() };
     if (wish === 'revoke') await one.stores.keys.revoke(id, Date.now());
-    else await one.stores.operator.act({ ...about, deed: { kind: 'suspend', accountId } });
+    else await one.stores.operator.act({ ...about, action: { kind: 'suspend', accountId } });
     const refusal = wish === 'revoke' ? 401 : 402;
     for (const service of both) {
       // A second, and more for a machine that is busy with other tests.

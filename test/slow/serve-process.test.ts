@@ -9,7 +9,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { ask, costOf, questionFor } from '../support/asking.ts';
-import { expectBooksInOrder, requestRows } from '../support/books.ts';
+import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
 import { answerText, chunk, hang, sse, sseHead, startUpstream } from '../support/scripted-upstream.ts';
 import { PLENTY, until } from '../support/service.ts';
 import {
@@ -64,7 +64,7 @@ test('killed in the middle of a stream, the service starts again by itself; noth
   const answer = await ask({ post: postTo(second, key) }, 'json');
   expect(answer.text).toBe('back');
   expect((await balanceIn(second.dataDir, accountId)).spent).toBe(nanos(costOf(5, 1)));
-  expectBooksInOrder(second.dataDir);
+  expectLedgerInOrder(second.dataDir);
 });
 
 /** Leaves holds in the books as a server that died would, and starts a server on them. */
@@ -160,7 +160,7 @@ test('commands work beside the running server and take effect within a second', 
   expect(performance.now() - revokedAtMs).toBeLessThan(1000);
   const shown = await boreal('account', 'show', '--account', account.id!);
   expect(shown.heldCzk).toBe('0');
-  expectBooksInOrder(service.dataDir);
+  expectLedgerInOrder(service.dataDir);
 });
 
 test('an order to stop that comes while it starts is followed as soon as it has started', async () => {

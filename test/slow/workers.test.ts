@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestIdOf } from '../../src/domain/request-id.ts';
 import { audit } from '../../src/store/audit.ts';
-import { doDeed, orderBecause, signedUpOperator } from '../support/busy-operator.ts';
-import { emptyPostgresBooks } from '../support/postgres-database.ts';
+import { orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
+import { emptyPostgres } from '../support/postgres-database.ts';
+import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import { answerText, startUpstream, waitFor } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { runBoreal, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { accountWithKey, sharedBy } from '../support/shared-books.ts';
 import { ask, type Told } from '../support/witness.ts';
 
 const PATIENCE_MS = 60_000;
 
 async function startWorkers(options: { readonly env?: Record<string, string>; readonly folder?: string } = {}) {
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const upstream = await startUpstream();
   const service = await startServiceProcess({
     engineUrl: upstream.url,
@@ -221,7 +221,7 @@ test('an engine that an operator drains is drained at all workers, also at one t
   const operator = await signedUpOperator({ port: service.port, log });
   const steered = (msg: string) => service.lines.filter((line) => line.msg === msg).map(({ worker }) => worker);
 
-  await doDeed(operator, 'engines/main/drain', { ...orderBecause('maintenance'), state: 'drained' });
+  await performAction(operator, 'engines/main/drain', { ...orderBecause('maintenance'), state: 'drained' });
   await until('both have drained it', () => steered('an engine is drained').length === 2, PATIENCE_MS);
   const refused = await Promise.all(
     Array.from({ length: 6 }, (_, n) => ask(target, { nonce: `refused ${n}`, form: 'json' })),
@@ -229,7 +229,7 @@ test('an engine that an operator drains is drained at all workers, also at one t
   process.kill(workers()[0]!, 'SIGKILL');
   await until('its successor drains it too', () => steered('an engine is drained').length === 3, PATIENCE_MS);
   await until('there are two workers again', async () => (await metric(service, 'boreal_workers')) === 2, PATIENCE_MS);
-  await doDeed(operator, 'engines/main/drain', { ...orderBecause('done'), state: 'in-use' });
+  await performAction(operator, 'engines/main/drain', { ...orderBecause('done'), state: 'in-use' });
   await until('both use it again', () => steered('an engine is used again').length === 2, PATIENCE_MS);
 
   expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(502));
@@ -250,7 +250,7 @@ test('several workers on SQLite are refused in one sentence, before anything is 
 
 test('a worker that cannot start ends the whole with its message', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   await books.db.sql.run("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (9999, 'newer', 0)");
   const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_PORT: '0', BOREAL_DATA_DIR: join(folder, 'data') };
 
@@ -266,7 +266,7 @@ test('a worker that cannot start ends the whole with its message', async () => {
 
 test('a port that somebody has is refused before a worker is started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
-  const books = await emptyPostgresBooks();
+  const books = await emptyPostgres();
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() });
   const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_DATA_DIR: join(folder, 'data') };
 

@@ -21,11 +21,11 @@ const VOUCHER = { gift: { kind: 'package', tokens: 1_000_000, days: 30 } };
 
 let orders = 0;
 
-/** What every deed of an operator carries. */
+/** What every action of an operator carries. */
 export const orderBecause = (reason: string) => ({ id: `order-0000000000-${++orders}`, reason });
 
-/** Does a deed, and fails where it was refused. */
-export async function doDeed(operator: PageClient, path: string, body: object): Promise<void> {
+/** Does a action, and fails where it was refused. */
+export async function performAction(operator: PageClient, path: string, body: object): Promise<void> {
   const { status, text } = await operator.post(`/api/operator/${path}`, body);
   if (status >= 300) throw new Error(`${path} was refused: ${text}`);
 }
@@ -35,7 +35,7 @@ export async function busyOperator(service: TestService, customerId: string): Pr
   const operator = await signedUpOperator(service);
   const fromMs = Date.now() + DAY_MS;
   const price = { input: '12.5', cachedInput: '1.25', output: '50', reasoning: '50' };
-  const deeds: readonly (readonly [path: string, body: object])[] = [
+  const actions: readonly (readonly [path: string, body: object])[] = [
     [`customers/${customerId}/credit`, { ...orderBecause('Goodwill'), kind: 'grant', czk: '10' }],
     [`customers/${customerId}/credit`, { ...orderBecause('Typed twice'), kind: 'correct', czk: '-2.50' }],
     [`customers/${service.accountId}/status`, { ...orderBecause('Stolen card'), status: 'suspended' }],
@@ -47,6 +47,6 @@ export async function busyOperator(service: TestService, customerId: string): Pr
     ['reload', orderBecause('Nothing has changed')],
     ['audit', {}],
   ];
-  for (const [path, body] of deeds) await doDeed(operator, path, body);
+  for (const [path, body] of actions) await performAction(operator, path, body);
   return operator;
 }

@@ -1,4 +1,4 @@
-/** Books with something of everything in them, sealed: what an intruder could wish to change. */
+/** Storage with something of everything in them, sealed: what an intruder could wish to change. */
 import { nanos } from '../../src/domain/money.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
@@ -18,12 +18,12 @@ export async function writeFullBooks(db: Database, requests = 12): Promise<Store
   const about = { actor: 'olga@example.com', reason: 'opening', atMs: NOON };
   await stores.accounts.create({ id: ANNA, email: 'anna@example.com', status: 'active', createdAtMs: NOON });
   const grant = { kind: 'grant', accountId: ANNA, amount: nanos(10n ** 12n) } as const;
-  await stores.operator.act({ ...about, id: 'act_1', deed: grant });
+  await stores.operator.act({ ...about, id: 'act_1', action: grant });
   const correct = { kind: 'correct', accountId: ANNA, amount: nanos(5000n) } as const;
-  await stores.operator.act({ ...about, id: 'act_2', deed: correct });
+  await stores.operator.act({ ...about, id: 'act_2', action: correct });
   const packed = { kind: 'package', accountId: ANNA, tokens: 40n, expiresAtMs: NOON + 30 * 24 * HOUR } as const;
-  await stores.operator.act({ ...about, id: 'act_3', deed: packed });
-  await stores.operator.act({ ...about, id: 'act_4', deed: { kind: 'plan', accountId: ANNA, plan: 'pro' } });
+  await stores.operator.act({ ...about, id: 'act_3', action: packed });
+  await stores.operator.act({ ...about, id: 'act_4', action: { kind: 'plan', accountId: ANNA, plan: 'pro' } });
   await buy(stores);
   await redeem(stores);
   await ask(stores, requests);

@@ -24,13 +24,13 @@ export async function furnishedPerson(service: TestService, email: string): Prom
   const { account } = (await client.get('/api/me')).json as unknown as { account: { id: string } };
   const nowMs = Date.now();
   const about = { accountId: account.id, reason: 'Bank transfer 2026-118', actor: 'operator' };
-  await stores.treasury.grant({ ...about, amount: nanos(500n * CZK), atMs: nowMs - 31 * DAY_MS });
+  await stores.credits.grant({ ...about, amount: nanos(500n * CZK), atMs: nowMs - 31 * DAY_MS });
   const keyIds = await makeKeys(service, account.id, nowMs);
   const spend = await spendingOf(service, account.id);
   const requestIds = await spendMonth(spend, keyIds, nowMs);
   await stores.plans.choose({ accountId: account.id, plan: 'pro', atMs: nowMs - 2000, actor: 'operator' });
   const packaged = { ...about, tokens: 250_000n, expiresAtMs: nowMs + 60 * DAY_MS, reason: 'Thank you' };
-  await stores.treasury.grantPackage({ ...packaged, atMs: nowMs - 2000 });
+  await stores.credits.grantPackage({ ...packaged, atMs: nowMs - 2000 });
   await spend({ keyId: keyIds[0]!, atMs: nowMs - 1000, random: seeded(7) });
   await client.patch('/api/billing/alert', { belowCzk: '100' });
   await client.patch(`/api/keys/${keyIds[2]}`, { limit: { czk: '0.5', window: 'total' } });

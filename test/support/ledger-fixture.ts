@@ -1,4 +1,4 @@
-/** Books for a test, in memory or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
+/** Storage for a test, in memory or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
 import type { Usage } from '../../src/domain/chat.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
@@ -9,7 +9,7 @@ import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
-import { emptyPostgresBooks } from './postgres-database.ts';
+import { emptyPostgres } from './postgres-database.ts';
 
 export const PRICE: Price = {
   input: nanos(25_000n),
@@ -20,7 +20,7 @@ export const PRICE: Price = {
 /** 2026-11-15 12:00 in Prague. */
 export const NOON = Date.UTC(2026, 10, 15, 11);
 
-export type Books = AsyncDisposable & {
+export type Storage = AsyncDisposable & {
   readonly db: Database;
   readonly stores: Stores;
   account(options?: {
@@ -32,7 +32,7 @@ export type Books = AsyncDisposable & {
   audit(nowMs?: number): Promise<Audit>;
 };
 
-export async function openBooks(options: { offers?: PlanOffers } = {}): Promise<Books> {
+export async function openStorage(options: { offers?: PlanOffers } = {}): Promise<Storage> {
   const offers = options.offers ?? DEFAULT_PLANS;
   const { db, close } = await openDatabase();
   const stores = createStores(db, offers);
@@ -44,7 +44,7 @@ export async function openBooks(options: { offers?: PlanOffers } = {}): Promise<
       const id = `acc_${++accounts}`;
       await stores.accounts.create({ id, email: `${id}@example.com`, status: 'active', createdAtMs: NOON });
       if (credit > 0n)
-        await stores.treasury.grant({
+        await stores.credits.grant({
           accountId: id,
           amount: nanos(credit),
           reason: 'test',
@@ -77,7 +77,7 @@ export async function openBooks(options: { offers?: PlanOffers } = {}): Promise<
 
 async function openDatabase(): Promise<{ readonly db: Database; close(): Promise<void> }> {
   if (currentDatabase() === 'PostgreSQL') {
-    const { db, giveBack } = await emptyPostgresBooks();
+    const { db, giveBack } = await emptyPostgres();
     return { db, close: giveBack };
   }
   const db = openSqlite(':memory:', 'caller');

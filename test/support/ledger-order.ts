@@ -19,7 +19,7 @@ export type RequestRow = {
 
 /** Every request, in the order of admission. */
 export function requestRows(dataDir: string): readonly RequestRow[] {
-  return readBooks(dataDir, 'SELECT * FROM requests ORDER BY rowid') as RequestRow[];
+  return readLedger(dataDir, 'SELECT * FROM requests ORDER BY rowid') as RequestRow[];
 }
 
 /** Waits until no request is open: the settlement of a client that left has nobody to wait for it. */
@@ -30,11 +30,11 @@ export async function settledRows(dataDir: string, count: number): Promise<reado
 }
 
 /** Each request has one outcome and at most one charge; nothing is held; balances are the sums of their entries. */
-export function expectBooksInOrder(dataDir: string): void {
+export function expectLedgerInOrder(dataDir: string): void {
   const rows = requestRows(dataDir);
   expect(rows.filter((row) => row.state === 'open')).toEqual([]);
   for (const row of rows) expect(row.state === 'settled').toBe(row.cost_nanos !== null);
-  const charges = readBooks(dataDir, "SELECT request_id, amount FROM ledger_entries WHERE kind = 'charge'");
+  const charges = readLedger(dataDir, "SELECT request_id, amount FROM ledger_entries WHERE kind = 'charge'");
   const settled = rows.filter((row) => row.state === 'settled');
   expect(charges.map((charge) => charge.request_id).sort()).toEqual(settled.map((row) => row.id).sort());
   for (const { request_id, amount } of charges) {
@@ -43,18 +43,18 @@ export function expectBooksInOrder(dataDir: string): void {
   }
   const wrong = `SELECT id FROM pots WHERE held <> 0
     OR balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_entries WHERE pot_id = pots.id)`;
-  expect(readBooks(dataDir, wrong)).toEqual([]);
+  expect(readLedger(dataDir, wrong)).toEqual([]);
 }
 
 /** What engines did against the rules of counting, in order. */
 export function anomalies(
   dataDir: string,
 ): readonly { readonly request_id: string; readonly claim: Record<string, unknown> }[] {
-  const rows = readBooks(dataDir, 'SELECT * FROM anomalies ORDER BY rowid');
+  const rows = readLedger(dataDir, 'SELECT * FROM anomalies ORDER BY rowid');
   return rows.map(({ request_id, claim }) => ({ request_id: String(request_id), claim: JSON.parse(String(claim)) }));
 }
 
-function readBooks(dataDir: string, query: string): Record<string, unknown>[] {
+function readLedger(dataDir: string, query: string): Record<string, unknown>[] {
   using database = new Database(join(dataDir, 'boreal.db'), { readonly: true });
   return database.query(query).all() as Record<string, unknown>[];
 }

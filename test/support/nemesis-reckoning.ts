@@ -2,9 +2,9 @@
  * After everything that went wrong: what clients were told, what the engine says it sent, what the replicas logged and
  * what the books say must agree. Each function names what it proves:
  *
- *   I1   a balance is the sum of its entries, and what is held is covered        expectClean, pollBooks
+ *   I1   a balance is the sum of its entries, and what is held is covered        expectClean, pollLedger
  *   I2   what was put in, less what was spent, is what is there                  expectMoneyConserved
- *   I3   no balance is ever below zero, seen from outside while it happens       pollBooks
+ *   I3   no balance is ever below zero, seen from outside while it happens       pollLedger
  *   I4   every request has one outcome, in the log and in the books              expectOneOutcomeEach, expectLogged
  *   I5   every whole answer is charged once, and nothing else is charged         expectRightlyTold, expectUnseenExplained
  *   I6   a charge is the usage that the engine sent at the published price       expectAsTheUpstreamSays
@@ -30,7 +30,7 @@ import { billOf, sentUsages } from './upstream-bill.ts';
 export type Booked = ReadonlyMap<string, BookedRequest>;
 
 /** Looks at the books from outside while they change: every look is at one commit, and every commit must be right. */
-export function pollBooks(db: Database): { stop(): Promise<number> } {
+export function pollLedger(db: Database): { stop(): Promise<number> } {
   let isOver = false;
   async function poll(): Promise<number> {
     let polls = 0;

@@ -8,14 +8,14 @@ import type { Stores } from '../../src/store/stores.ts';
 const ids = createIds();
 
 export async function newAccountIn(
-  { accounts, treasury }: Pick<Stores, 'accounts' | 'treasury'>,
+  { accounts, credits }: Pick<Stores, 'accounts' | 'credits'>,
   creditNanos: bigint,
 ): Promise<string> {
   const id = ids.next('acc_');
   const atMs = Date.now();
   await accounts.create({ id, email: `${id.toLowerCase()}@example.com`, status: 'active', createdAtMs: atMs });
   if (creditNanos > 0n) {
-    await treasury.grant({ accountId: id, amount: nanos(creditNanos), reason: 'test', actor: 'test', atMs });
+    await credits.grant({ accountId: id, amount: nanos(creditNanos), reason: 'test', actor: 'test', atMs });
   }
   return id;
 }
@@ -49,7 +49,7 @@ export async function newKeyIn(
 export type AccountWithKey = { readonly accountId: string; readonly key: string; readonly keyId: string };
 
 export async function newAccountWithKey(
-  place: KeyPlace & { readonly stores: Pick<Stores, 'accounts' | 'treasury' | 'keys'> },
+  place: KeyPlace & { readonly stores: Pick<Stores, 'accounts' | 'credits' | 'keys'> },
   creditNanos: bigint,
 ): Promise<AccountWithKey> {
   const accountId = await newAccountIn(place.stores, creditNanos);

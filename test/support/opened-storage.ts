@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { BooksPlace } from '../../src/store/books-place.ts';
 import type { Database } from '../../src/store/database.ts';
+import type { DatabasePlace } from '../../src/store/database-place.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { isUnheard, mayGoWellLater } from '../../src/store/postgres.ts';
 import { createServingStores } from '../../src/store/serving-stores.ts';
@@ -13,20 +13,20 @@ import { startStoreThread } from '../../src/store/store-thread.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { NOON } from './ledger-fixture.ts';
-import { emptyPostgresBooks } from './postgres-database.ts';
+import { emptyPostgres } from './postgres-database.ts';
 
-export type OpenedBooks = {
+export type OpenedStorage = {
   readonly db: Database;
   readonly stores: Stores;
-  readonly place: BooksPlace;
+  readonly place: DatabasePlace;
   close(): Promise<void>;
 };
 
-export const openNewBooks = (): Promise<OpenedBooks> =>
-  currentDatabase() === 'PostgreSQL' ? sharedBooks() : ownBooks();
+export const openNewStorage = (): Promise<OpenedStorage> =>
+  currentDatabase() === 'PostgreSQL' ? postgresStorage() : sqliteStorage();
 
 /** As a server that is alone has them: on a thread of their own. */
-async function ownBooks(): Promise<OpenedBooks> {
+async function sqliteStorage(): Promise<OpenedStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
   const path = join(folder, 'boreal.db');
   const db = openSqlite(path, 'commit');
@@ -41,8 +41,8 @@ async function ownBooks(): Promise<OpenedBooks> {
 }
 
 /** As several servers have them. */
-async function sharedBooks(): Promise<OpenedBooks> {
-  const { db, url, giveBack } = await emptyPostgresBooks();
+async function postgresStorage(): Promise<OpenedStorage> {
+  const { db, url, giveBack } = await emptyPostgres();
   const stores = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater, isUnheard });
   return { db, stores, place: { databaseUrl: url, dataDir: '' }, close: giveBack };
 }

@@ -24,9 +24,9 @@ export async function asSuperuser(work: (sql: SQL) => Promise<unknown>): Promise
   await work(sql);
 }
 
-export type EmptyBooks = { readonly url: string; readonly db: Database; giveBack(): Promise<void> };
+export type EmptyDatabase = { readonly url: string; readonly db: Database; giveBack(): Promise<void> };
 
-const idle: EmptyBooks[] = [];
+const idle: EmptyDatabase[] = [];
 const made: (() => Promise<void>)[] = [];
 
 /** Every test file has its own: the next one does not find those of this one. Benches share our tools and have no tests. */
@@ -38,8 +38,8 @@ if (isInTests) {
   });
 }
 
-/** Books without a row. Emptying some takes a tenth of the time of making some. */
-export async function emptyPostgresBooks(): Promise<EmptyBooks> {
+/** Storage without a row. Emptying some takes a tenth of the time of making some. */
+export async function emptyPostgres(): Promise<EmptyDatabase> {
   const known = idle.pop();
   if (known) return known;
   const database = await newPostgresDatabase();
@@ -52,7 +52,7 @@ export async function emptyPostgresBooks(): Promise<EmptyBooks> {
   await migrate(db, readMigrations(), 0);
   const tables = await db.sql.all("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const filled = tables.map((row) => String(row.tablename)).filter((name) => name !== 'schema_migrations');
-  const books: EmptyBooks = {
+  const books: EmptyDatabase = {
     url,
     db,
     giveBack: async () => {

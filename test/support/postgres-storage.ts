@@ -2,20 +2,20 @@
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { newAccountWithKey } from './new-account.ts';
-import type { EmptyBooks } from './postgres-database.ts';
+import type { EmptyDatabase } from './postgres-database.ts';
 import { PLENTY } from './service.ts';
 
 const SECRET = 'the same on every server of this test';
 
 /** What servers on these books are started with. */
-export const sharedBy = ({ url }: Pick<EmptyBooks, 'url'>) => ({
+export const sharedBy = ({ url }: Pick<EmptyDatabase, 'url'>) => ({
   BOREAL_DATABASE_URL: url,
   BOREAL_SECRET: SECRET,
   BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
 });
 
 /** An account with plenty of credit and a key that every server of the books knows. */
-export async function accountWithKey({ db }: Pick<EmptyBooks, 'db'>) {
+export async function accountWithKey({ db }: Pick<EmptyDatabase, 'db'>) {
   const stores = createStores(db, DEFAULT_PLANS);
   const account = await newAccountWithKey({ stores, serverSecret: SECRET }, PLENTY);
   return { ...account, stores };

@@ -72,7 +72,7 @@ const bookedFrom = (rows: readonly Row[]): ReadonlyMap<string, BookedRequest> =>
   );
 
 /** Everything the audit proves, and that nothing is left open or held. */
-export async function expectCleanBooks(dataDir: string, about = ''): Promise<void> {
+export async function expectCleanLedger(dataDir: string, about = ''): Promise<void> {
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
   try {
     await expectClean(database, { nowMs: Date.now(), about });

@@ -10,11 +10,11 @@ import type { Config } from '../../src/ops/config.ts';
 import { serverSecret } from '../../src/ops/secrets.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { KeyOrder } from '../../src/service/keys.ts';
-import { openDatabase } from '../../src/store/books-place.ts';
+import { openDatabase } from '../../src/store/database-place.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
-import { emptyPostgresBooks } from './postgres-database.ts';
+import { emptyPostgres } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { testConfig } from './test-config.ts';
 
@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       ...options.engine,
     },
   });
-  const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgresBooks() : undefined;
+  const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgres() : undefined;
   const config = testConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,

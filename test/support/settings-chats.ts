@@ -63,12 +63,12 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     limits,
     stopping,
   };
-  const engineDesk = {
+  const engineControls = {
     ...engines,
     health: async () => [{ name: 'main', ...(await main.health()) }],
     loadOf: () => main.load(),
   };
-  return { edge, feed, engineDesk };
+  return { edge, feed, engineControls };
 }
 
 function engineAt(upstream: ScriptedUpstream, log: Log) {

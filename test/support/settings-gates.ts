@@ -8,7 +8,7 @@ import { createOperatorGate, createViewGate } from '../../src/http/operator-gate
 import { createPersonGate } from '../../src/http/person-gate.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
 import { createIds } from '../../src/ops/clock.ts';
-import { createKeyDesk } from '../../src/service/key-desk.ts';
+import { createKeyService } from '../../src/service/key-service.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
@@ -18,7 +18,7 @@ import { ORIGIN } from './visitor.ts';
 
 const PREFIX = 'sk-boreal-';
 
-export type DoorNeeds = {
+export type GateNeeds = {
   readonly stores: Stores;
   readonly limits: Limits;
   readonly clock: Clock;
@@ -28,23 +28,32 @@ export type DoorNeeds = {
 export const fingerprint = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
 export const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 
-export function doorsOf({ stores, limits, clock, catalogue }: DoorNeeds) {
+export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
   const { requestsPerMinute, keyCacheMs: cacheMs } = limits;
   const ids = createIds();
   const authenticate = createAuthenticate({ keys: stores.keys, clock, prefix: PREFIX, fingerprint, cacheMs });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed } = knownPeople();
   const signedIn = createPersonGate({ people, isOurOrigin: (origin) => origin === ORIGIN, limit: () => {} });
-  const { accounts, accountKeys, operator: desk } = stores;
-  const personGate = createViewGate({ personGate: signedIn, accounts, desk, clock });
+  const { accounts, accountKeys, operator: operatorStore } = stores;
+  const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
   const { forget } = authenticate;
-  const keyDesk = createKeyDesk({ accountKeys, catalogue, clock, ids, prefix: PREFIX, fingerprint, random, forget });
+  const keyService = createKeyService({
+    accountKeys,
+    catalogue,
+    clock,
+    ids,
+    prefix: PREFIX,
+    fingerprint,
+    random,
+    forget,
+  });
   const admission = { rateLimits, requestsPerMinute, running: new RunningRequests(runningLimitsOf(limits), clock) };
   const gates = {
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
-    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyDesk.playground }),
+    spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
   };
-  return { gates, people, removed, keyDesk, forget };
+  return { gates, people, removed, keyService, forget };
 }

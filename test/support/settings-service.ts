@@ -23,22 +23,22 @@ import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
-import { createAuditDesk } from '../../src/service/audit-desk.ts';
+import { createAuditService } from '../../src/service/audit-service.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { audit } from '../../src/store/audit.ts';
 import type { Audit } from '../../src/store/audit-report.ts';
 import { auditOnThread } from '../../src/store/audit-thread.ts';
-import type { BooksPlace } from '../../src/store/books-place.ts';
 import type { Database } from '../../src/store/database.ts';
+import type { DatabasePlace } from '../../src/store/database-place.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import type { ReloadView } from '../../src/wire/operator-api.ts';
 import { PEOPLE } from './known-people.ts';
 import { NOON } from './ledger-fixture.ts';
 import { type MovableClock, movableClock } from './movable-clock.ts';
-import { openNewBooks } from './opened-books.ts';
+import { openNewStorage } from './opened-storage.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
 import { answeredCatalogue, chatsOf } from './settings-chats.ts';
-import { type DoorNeeds, doorsOf, fingerprint, random } from './settings-doors.ts';
+import { fingerprint, type GateNeeds, gatesOf, random } from './settings-gates.ts';
 import { shopOf } from './shop.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
 import { ORIGIN, type Visitor, visitorOf } from './visitor.ts';
@@ -95,30 +95,30 @@ export type SettingsOptions = {
 };
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
-  const { db, stores, place, close } = await openNewBooks();
+  const { db, stores, place, close } = await openNewStorage();
   const upstream = await startUpstream();
   const clock = movableClock(NOON);
   const errors: string[] = [];
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void errors.push(message) };
   const stopping = new AbortController();
-  const { prices, operator: desk } = stores;
+  const { prices, operator: operatorStore } = stores;
   const catalogue = answeredCatalogue();
   const announced = await followAnnouncements({
-    ...{ desk, prices, catalogue, clock, log },
+    ...{ operatorStore, prices, catalogue, clock, log },
     configuredSignUp: 'open',
     onReload: () => {},
   });
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const around = { stores, place, clock, log, limits, catalogue: announced.catalogue, announced };
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
-  const doors = doorsOf(around);
+  const doors = gatesOf(around);
   const notices = noticesOf(around);
   const { shop, provider } = shopOf(options.payments, { ...around, notices, fingerprint, origin: () => ORIGIN });
-  const { people, keyDesk, removed } = doors;
-  const routes = settingsRoutes({ ...around, people, keyDesk, chatEdge: chats.edge, shop });
+  const { people, keyService, removed } = doors;
+  const routes = settingsRoutes({ ...around, people, keyService, chatEdge: chats.edge, shop });
   const ofOperator = operatorRoutesOf(around, { chats, forget: doors.forget, reload: options.reload, stopping });
   const ids = createOrderedIds(clock);
-  const server = serve([webhookRoute(shop.desk), completionsRoute(chats.edge), ...routes, ...ofOperator], {
+  const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
     ...around,
     ...doors.gates,
     ids,
@@ -135,7 +135,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     ben: visitorOf(PEOPLE.ben, url),
     olga: visitorOf(PEOPLE.olga, url),
     operatorRoutes: ofOperator,
-    shop: shop.desk.shop,
+    shop: shop.service.shop,
     ...spendingFrom(around, ids),
     audit: () => audit(db, clock.nowMs()),
     [Symbol.asyncDispose]: async () => {
@@ -148,9 +148,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
 }
 
 /** What every part of the service is built on. */
-type Around = DoorNeeds & {
+type Around = GateNeeds & {
   readonly log: Log;
-  readonly place: BooksPlace;
+  readonly place: DatabasePlace;
   readonly announced: Announced;
 };
 
@@ -177,17 +177,17 @@ type OperatorNeeds = {
 
 function operatorRoutesOf(around: Around, { chats, forget, reload, stopping }: OperatorNeeds): readonly Route[] {
   const { stores, place, limits, clock, log, catalogue, announced } = around;
-  const { operator: desk } = stores;
+  const { operator: operatorStore } = stores;
   const ids = createIds();
   return operatorRoutes({
-    ...{ stores, desk, catalogue, clock, log, ids, fingerprint, random, forget },
+    ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget },
     offers: DEFAULT_PLANS,
     refresh: announced.refresh,
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
-    engineDesk: chats.engineDesk,
-    auditDesk: createAuditDesk({
-      ...{ desk, ids, clock, log },
+    engineControls: chats.engineControls,
+    auditService: createAuditService({
+      ...{ operatorStore, ids, clock, log },
       audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),
     }),
     feed: chats.feed,
@@ -225,10 +225,10 @@ function serve(routes: readonly Route[], needs: ServeNeeds): Server {
   });
 }
 
-async function openAccounts({ accounts, treasury }: Stores): Promise<void> {
+async function openAccounts({ accounts, credits }: Stores): Promise<void> {
   for (const { accountId, email } of Object.values(PEOPLE)) {
     await accounts.create({ id: accountId, email, status: 'active', createdAtMs: NOON });
-    await treasury.grant({ accountId, amount: nanos(GRANTED), reason: 'opening', actor: 'test', atMs: NOON });
+    await credits.grant({ accountId, amount: nanos(GRANTED), reason: 'opening', actor: 'test', atMs: NOON });
   }
 }
 

@@ -6,7 +6,7 @@ import { createIds } from '../../src/ops/clock.ts';
 import { paymentsSchema, shopFrom, stripeOf } from '../../src/ops/payments-config.ts';
 import { paymentCode } from '../../src/payments/spayd.ts';
 import { cardProviderFrom } from '../../src/payments/stripe.ts';
-import { createShopDesk, type ShopParts } from '../../src/service/shop.ts';
+import { createShopService, type ShopParts } from '../../src/service/shop.ts';
 import type { Stores } from '../../src/store/stores.ts';
 
 export type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
@@ -22,6 +22,13 @@ export function shopOf(written: unknown, { stores, ...needs }: ShopNeeds): TestS
   const config = paymentsSchema.parse(written ?? {});
   const provider = cardProviderFrom(stripeOf(config));
   const about = { planOffers: DEFAULT_PLANS, serviceName: 'Boreal' };
-  const desk = createShopDesk({ ...needs, ...stores, ...about, ids: createIds(), shop: shopFrom(config), provider });
-  return { shop: { ...about, desk, paymentCode }, provider };
+  const service = createShopService({
+    ...needs,
+    ...stores,
+    ...about,
+    ids: createIds(),
+    shop: shopFrom(config),
+    provider,
+  });
+  return { shop: { ...about, service, paymentCode }, provider };
 }

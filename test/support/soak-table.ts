@@ -2,7 +2,7 @@
 import type { SoakReport, SoakRow } from './soak.ts';
 
 export const SOAK_HEAD = [
-  '| Time | Requests | Memory | Descriptors | Open holds | Engine connections | Books |',
+  '| Time | Requests | Memory | Descriptors | Open holds | Engine connections | Storage |',
   '| --: | --: | --: | --: | --: | --: | --: |',
 ].join('\n');
 
@@ -15,7 +15,7 @@ export function soakLine(row: SoakRow): string {
     row.descriptors,
     row.openHolds,
     row.engineConnections,
-    mib(row.booksBytes),
+    mib(row.databaseBytes),
   ];
   return `| ${cells.join(' | ')} |`;
 }

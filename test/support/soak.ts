@@ -26,7 +26,7 @@ export type SoakRow = {
   readonly descriptors: number;
   readonly openHolds: number;
   readonly engineConnections: number;
-  readonly booksBytes: number;
+  readonly databaseBytes: number;
 };
 
 export type SoakReport = {
@@ -75,7 +75,7 @@ export async function soak(order: SoakOrder): Promise<SoakReport> {
     descriptors: descriptorsOf(service.pid),
     openHolds: await openHolds(service),
     engineConnections: upstream.openConnections,
-    booksBytes: booksBytes(service.dataDir),
+    databaseBytes: databaseBytes(service.dataDir),
   }));
   await Promise.all(Array.from({ length: WORKERS }, (_, at) => worker(order.seed + at)));
   const { baselineBytes, endBytes } = memory.stop();
@@ -216,7 +216,7 @@ function writeRows(order: SoakOrder, look: (seconds: number) => Promise<SoakRow>
   };
 }
 
-function booksBytes(dataDir: string): number {
+function databaseBytes(dataDir: string): number {
   const files = readdirSync(dataDir).filter((name) => name.startsWith('boreal.db'));
   return files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
 }

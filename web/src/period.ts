@@ -9,7 +9,7 @@ export type Range = { readonly fromMs: number; readonly toMs: number };
 
 /** A day of the calendar, such as 2026-03-29. Both ends of a custom period are inside it. */
 export type Day = string;
-export type PeriodChoice = { readonly period: Period; readonly from?: Day | undefined; readonly to?: Day | undefined };
+type PeriodChoice = { readonly period: Period; readonly from?: Day | undefined; readonly to?: Day | undefined };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

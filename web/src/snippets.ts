@@ -1,6 +1,6 @@
 /** Requests as text to copy: whatever is asked and whoever is named in it, the text is valid where it is pasted. */
 
-export type SnippetParts = {
+type SnippetParts = {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly model: string;

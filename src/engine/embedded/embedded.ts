@@ -18,7 +18,7 @@ import { watchPulse } from './pulse.ts';
 import { type StartBar, StartProgress } from './start-progress.ts';
 import { Suspects } from './suspects.ts';
 
-export type EmbeddedParts = {
+type EmbeddedParts = {
   /** The program and its arguments, for a socket to listen on. */
   readonly command: (socketPath: string) => readonly string[];
   /** The engine behind the socket. */

@@ -12,7 +12,7 @@ export type Said =
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string; readonly isLasting?: boolean };
 
-export type EngineProcessParts = {
+type EngineProcessParts = {
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly onSaid: (said: Said) => void;

@@ -7,7 +7,7 @@ import type { Engine } from '../../domain/ports.ts';
 import { HttpFailure } from '../upstream/http.ts';
 import type { Suspects } from './suspects.ts';
 
-export type OpeningAgain = {
+type OpeningAgain = {
   readonly request: Parameters<Engine['open']>[0];
   readonly signal: AbortSignal;
   readonly suspects: Suspects;

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { Engine, EngineRequest } from '../../domain/ports.ts';
 import { NO_SPAN } from '../../domain/trace.ts';
 import { HttpFailure } from '../upstream/http.ts';
-import { createLent, type Loan } from './shared-engine.ts';
+import { createSharedEngine, type EngineUse } from './shared-engine.ts';
 
 const REQUEST = { span: NO_SPAN } as EngineRequest;
 const signal = new AbortController().signal;
@@ -16,7 +16,7 @@ const nobodyListens = () =>
     }),
   );
 
-function staged(open: Engine['open'], loan: Partial<Loan> = {}) {
+function staged(open: Engine['open'], use: Partial<EngineUse> = {}) {
   const asked: string[] = [];
   const ask =
     <T>(name: string, answer: () => Promise<T>) =>
@@ -24,12 +24,12 @@ function staged(open: Engine['open'], loan: Partial<Loan> = {}) {
       asked.push(name);
       return answer();
     };
-  const engine = createLent({
-    borrow: ask('borrow', async () => ({
+  const engine = createSharedEngine({
+    join: ask('join', async () => ({
       socketPath: '/engine.sock',
-      whenReady: ask('ready', loan.whenReady ?? (async () => {})),
-      whenBack: ask('back', loan.whenBack ?? (async () => true)),
-      health: ask('health', loan.health ?? (async () => ({ ok: false, detail: 'is not ready: loading' }))),
+      whenReady: ask('ready', use.whenReady ?? (async () => {})),
+      whenBack: ask('back', use.whenBack ?? (async () => true)),
+      health: ask('health', use.health ?? (async () => ({ ok: false, detail: 'is not ready: loading' }))),
       giveBack: ask('give back', async () => {}),
     })),
     connect: () => ({ open, health: async () => ({ ok: false, detail: 'does not answer' }) }),
@@ -43,7 +43,7 @@ test('the owner is asked once whether the engine is ready, and then only when no
 
   for (let n = 0; n < 3; n++) await engine.open(REQUEST, signal);
 
-  expect(asked).toEqual(['borrow', 'ready', 'back']);
+  expect(asked).toEqual(['join', 'ready', 'back']);
   expect(calls).toBe(4);
 });
 
@@ -70,8 +70,8 @@ test('a caller that leaves does not wait for an engine that starts', async () =>
 
 test('an engine that does not answer is described by its owner, and an owner that is gone is no failure of ours', async () => {
   const { engine } = staged(answering);
-  const orphan = createLent({
-    borrow: () => Promise.reject(new Error('The other process has ended.')),
+  const orphan = createSharedEngine({
+    join: () => Promise.reject(new Error('The other process has ended.')),
     connect: () => ({ open: answering, health: async () => ({ ok: true, detail: 'answers' }) }),
   });
 

@@ -10,7 +10,7 @@ import { openAgain } from './open-again.ts';
 import { Suspects } from './suspects.ts';
 
 /** What the owner of the process does for us. Each may fail with the reason why the engine cannot be used. */
-export type Loan = {
+export type EngineUse = {
   readonly socketPath: string;
   whenReady(): Promise<void>;
   whenBack(): Promise<boolean>;
@@ -18,52 +18,52 @@ export type Loan = {
   giveBack(): Promise<void>;
 };
 
-export type LentParts = {
-  readonly borrow: () => Promise<Loan>;
+type SharedEngineParts = {
+  readonly join: () => Promise<EngineUse>;
   /** The engine behind the socket. */
   readonly connect: (socketPath: string) => Engine;
 };
 
-type Borrowed = { readonly loan: Loan; readonly engine: Engine };
+type Joined = { readonly use: EngineUse; readonly engine: Engine };
 
-export function createLent({ borrow, connect }: LentParts): EmbeddedEngine {
-  let borrowing: Promise<Borrowed> | undefined;
+export function createSharedEngine({ join, connect }: SharedEngineParts): EmbeddedEngine {
+  let joining: Promise<Joined> | undefined;
   let wasReady = false;
   const suspects = new Suspects();
 
-  const borrowed = (): Promise<Borrowed> => {
-    borrowing ??= borrow().then(
-      (loan) => ({ loan, engine: connect(loan.socketPath) }),
+  const joined = (): Promise<Joined> => {
+    joining ??= join().then(
+      (use) => ({ use, engine: connect(use.socketPath) }),
       (cause) => {
         // The next one asks anew.
-        borrowing = undefined;
+        joining = undefined;
         throw cause;
       },
     );
-    return borrowing;
+    return joining;
   };
 
   return {
     // A failure is told to whoever asks for an answer.
-    start: () => void borrowed().catch(() => {}),
+    start: () => void joined().catch(() => {}),
     open: async (request, signal) => {
-      const { loan, engine } = await reached(borrowed(), signal);
-      if (!wasReady) await reached(loan.whenReady(), signal);
+      const { use, engine } = await reached(joined(), signal);
+      if (!wasReady) await reached(use.whenReady(), signal);
       wasReady = true;
-      return openAgain(engine, { request, signal, suspects, whenBack: () => reached(loan.whenBack(), signal) });
+      return openAgain(engine, { request, signal, suspects, whenBack: () => reached(use.whenBack(), signal) });
     },
     health: async () => {
       try {
-        const { loan, engine } = await borrowed();
+        const { use, engine } = await joined();
         const own = await engine.health();
-        return own.ok ? own : await loan.health();
+        return own.ok ? own : await use.health();
       } catch (cause) {
         return { ok: false, detail: `is not ready: ${cause instanceof Error ? cause.message : cause}` };
       }
     },
     stop: async () => {
-      const found = await borrowing?.catch(() => undefined);
-      await found?.loan.giveBack().catch(() => {});
+      const found = await joining?.catch(() => undefined);
+      await found?.use.giveBack().catch(() => {});
     },
   };
 }

@@ -1,25 +1,25 @@
 /** The engines of one model: which of them can be asked now, which one is, and when it makes sense to come back. */
 import type { EngineHealth } from '../../domain/ports.ts';
 import { choose } from './balance.ts';
-import type { Member, Place } from './member.ts';
+import type { Member, Slot } from './member.ts';
 
 /** A member and its part in one model. */
-export type Share = {
+export type Candidate = {
   readonly member: Member;
   readonly weight: number;
   /** What this engine calls the model, where it differs from the others. */
   readonly engineModel?: string;
 };
 
-/** A request that looks for a place: whose it is, of which conversation, and which engines have failed it already. */
-export type Seeker = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Share> };
+/** A request that looks for a slot: whose it is, of which conversation, and which engines have failed it already. */
+export type Waiting = { readonly account: string; readonly prefix: number; readonly tried: ReadonlySet<Candidate> };
 
-export type Taken = { readonly share: Share; readonly place: Place };
+export type Taken = { readonly candidate: Candidate; readonly slot: Slot };
 
-export class Shares {
-  readonly #all: readonly Share[];
+export class Candidates {
+  readonly #all: readonly Candidate[];
 
-  constructor(all: readonly Share[]) {
+  constructor(all: readonly Candidate[]) {
     this.#all = all;
   }
 
@@ -36,24 +36,24 @@ export class Shares {
     for (const { member } of this.#all) member.onChange(listener);
   }
 
-  /** Takes a place at one of those that have not failed it, if one is free. */
-  take({ account, prefix, tried }: Seeker): Taken | undefined {
+  /** Takes a slot at one of those that have not failed it, if one is free. */
+  take({ account, prefix, tried }: Waiting): Taken | undefined {
     const free = this.#untried(tried, (member) => member.canTake && member.hasShareFor(account));
     const taking =
       free.length > 0 ? free : this.#untried(tried, (one) => one.canTakeInNeed && one.hasShareFor(account));
-    const candidates = taking.map((share) => {
-      const { name, running } = share.member;
-      return { share, name, running, weight: share.weight };
+    const candidates = taking.map((candidate) => {
+      const { name, running } = candidate.member;
+      return { candidate, name, running, weight: candidate.weight };
     });
-    const share = choose(candidates, prefix)?.share;
-    return share && { share, place: share.member.take(account) };
+    const candidate = choose(candidates, prefix)?.candidate;
+    return candidate && { candidate, slot: candidate.member.take(account) };
   }
 
-  get hasPlace(): boolean {
+  get hasSlot(): boolean {
     return this.#all.some(({ member }) => member.canTakeInNeed);
   }
 
-  hasPlaceFor({ account, tried }: Seeker): boolean {
+  hasSlotFor({ account, tried }: Waiting): boolean {
     return this.#untried(tried, (member) => member.canTakeInNeed && member.hasShareFor(account)).length > 0;
   }
 
@@ -62,14 +62,14 @@ export class Shares {
     return this.#all.reduce((sum, { member }) => sum + member.heldBy(account), 0);
   }
 
-  /** After how long an account of which so many wait may expect a place. */
+  /** After how long an account of which so many wait may expect a slot. */
   waitMs(account: string, waiting: number): number {
     return Math.min(...this.#all.map(({ member }) => member.waitMs(account, waiting)));
   }
 
-  /** Whether there is one that has not failed it and answers, even if it has no place now. */
-  isHopeFor({ tried }: Pick<Seeker, 'tried'>): boolean {
-    return this.#all.some((share) => !tried.has(share) && share.member.isUsable);
+  /** Whether there is one that has not failed it and answers, even if it has no slot now. */
+  isHopeFor({ tried }: Pick<Waiting, 'tried'>): boolean {
+    return this.#all.some((candidate) => !tried.has(candidate) && candidate.member.isUsable);
   }
 
   /** After how long the first one may be asked again. */
@@ -89,7 +89,7 @@ export class Shares {
     return { ok: all.some(({ ok }) => ok), detail: all.map(({ name, detail }) => `${name} ${detail}`).join(', ') };
   }
 
-  #untried(tried: ReadonlySet<Share>, isFree: (member: Member) => boolean): readonly Share[] {
-    return this.#all.filter((share) => !tried.has(share) && isFree(share.member));
+  #untried(tried: ReadonlySet<Candidate>, isFree: (member: Member) => boolean): readonly Candidate[] {
+    return this.#all.filter((candidate) => !tried.has(candidate) && isFree(candidate.member));
   }
 }

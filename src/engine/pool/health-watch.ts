@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/ports.ts';
 import type { Member } from './member.ts';
 import type { Pool } from './pool.ts';
 
-export type HealthWatchParts = {
+type HealthWatchParts = {
   readonly members: readonly Member[];
   readonly pools: readonly Pick<Pool, 'review'>[];
   readonly clock: Clock;

@@ -36,14 +36,14 @@ export const DEFAULT_MEMBER_SETTINGS: MemberSettings = {
   probeMs: 10_000,
 };
 
-/** A place at an engine, taken for one request. It is given back when the answer is over, however it ends. */
-export type Place = {
+/** A slot at an engine, taken for one request. It is given back when the answer is over, however it ends. */
+export type Slot = {
   open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>>;
   /** Gives it back unused. */
   giveBack(): void;
 };
 
-export type MemberParts = { readonly settings: MemberSettings; readonly clock: Clock; readonly log: Log };
+type MemberParts = { readonly settings: MemberSettings; readonly clock: Clock; readonly log: Log };
 
 /** For an engine that says it is busy and not how long. */
 const REST_MS_DEFAULT = 1_000;
@@ -59,7 +59,7 @@ export class Member implements Pick<Engine, 'health'> {
   readonly #parts: MemberParts;
   /** Until then it has asked to be left alone. */
   #restsUntilMs = 0;
-  /** From the one whose turn is next: pools that wait for a place here take turns. */
+  /** From the one whose turn is next: pools that wait for a slot here take turns. */
   readonly #listeners: (() => void)[] = [];
   readonly #holders = new Holders();
 
@@ -72,19 +72,19 @@ export class Member implements Pick<Engine, 'health'> {
 
   /** Whether a request may go there at this moment. */
   get canTake(): boolean {
-    return admits(this.circuit) && this.#hasPlace;
+    return admits(this.circuit) && this.#hasSlot;
   }
 
   /** Whether one may go there that would have to wait otherwise: what is on trial keeps nobody waiting for long. */
   get canTakeInNeed(): boolean {
-    return this.canTake || (isTrialSlow(this.circuit, this.#nowMs(), this.settings) && this.#hasPlace);
+    return this.canTake || (isTrialSlow(this.circuit, this.#nowMs(), this.settings) && this.#hasSlot);
   }
 
-  get #hasPlace(): boolean {
+  get #hasSlot(): boolean {
     return this.isUsable && this.running < (this.settings.concurrencyMax ?? Infinity);
   }
 
-  /** Whether an account may have another of its places, if there is one. */
+  /** Whether an account may have another of its slots, if there is one. */
   hasShareFor(account: string): boolean {
     const { concurrencyMax: total } = this.settings;
     if (total === undefined) return true;
@@ -96,12 +96,12 @@ export class Member implements Pick<Engine, 'health'> {
     return this.#holders.heldBy(account);
   }
 
-  /** After how long an account of which so many wait may expect a place. */
+  /** After how long an account of which so many wait may expect a slot. */
   waitMs(account: string, waiting: number): number {
     return this.#holders.waitMs(account, waiting);
   }
 
-  /** Whether it is worth waiting for: it answers, and at most has no place now. */
+  /** Whether it is worth waiting for: it answers, and at most has no slot now. */
   get isUsable(): boolean {
     return !this.isDraining && this.circuit.kind !== 'open' && this.#nowMs() >= this.#restsUntilMs;
   }
@@ -118,10 +118,10 @@ export class Member implements Pick<Engine, 'health'> {
     if (this.isDraining) return 'is drained';
     if (this.circuit.kind === 'open') return 'has failed and is left alone';
     if (this.#nowMs() < this.#restsUntilMs) return 'is busy and has asked to be left alone';
-    return this.canTake ? 'can be asked' : 'has no place free';
+    return this.canTake ? 'can be asked' : 'has no slot free';
   }
 
-  take(account: string): Place {
+  take(account: string): Slot {
     const takenAtMs = this.#nowMs();
     this.running += 1;
     this.#holders.take(account);

@@ -12,7 +12,7 @@ function started(count: number, settings: Partial<MemberSettings> = {}) {
   let retries = 0;
   const pool = createPool({
     model: 'm',
-    shares: members.map((member) => ({ member, weight: 1 })),
+    candidates: members.map((member) => ({ member, weight: 1 })),
     log: SILENT,
     onRetry: () => {
       retries += 1;
@@ -203,8 +203,8 @@ describe('an engine that is busy', () => {
   });
 });
 
-describe('waiting for a place', () => {
-  test('nobody is sent to an engine beyond its limit, and each that ends makes room for one', async () => {
+describe('waiting for a slot', () => {
+  test('nobody is sent to an engine beyond its limit, and each that ends makes queue for one', async () => {
     const { engines, members, open, pool } = started(2, { concurrencyMax: 1 });
     const running = await Promise.all([open(), open()]);
 
@@ -220,7 +220,7 @@ describe('waiting for a place', () => {
     expect(members.map(({ running: count }) => count)).toEqual([1, 1]);
   });
 
-  test('a place that is left half-way is free again', async () => {
+  test('a slot that is left half-way is free again', async () => {
     const { members, open } = started(1, { concurrencyMax: 1 });
     const events = (await open())[Symbol.asyncIterator]();
     const next = open();
@@ -231,7 +231,7 @@ describe('waiting for a place', () => {
     expect(members[0]!.running).toBe(1);
   });
 
-  test('one account gets seven of eight places, and another that comes later is served at once', async () => {
+  test('one account gets seven of eight slots, and another that comes later is served at once', async () => {
     const { open, asked, pool } = started(1, { concurrencyMax: 8 });
 
     const greedy = Array.from({ length: 20 }, () => open());
@@ -286,7 +286,7 @@ describe('waiting for a place', () => {
     const engine = new TestEngine();
     const member = memberOf('shared', engine, { clock, concurrencyMax: 1 });
     const poolOf = (model: string) =>
-      createPool({ model, shares: [{ member, weight: 1, engineModel: model }], log: SILENT, onRetry() {} });
+      createPool({ model, candidates: [{ member, weight: 1, engineModel: model }], log: SILENT, onRetry() {} });
     const [one, two] = [poolOf('one'), poolOf('two')];
     const { signal } = new AbortController();
     const first = await one.open(requestOf(), signal);

@@ -1,6 +1,6 @@
 /**
  * Several engines as one. Another engine is tried only while nothing of an answer has come; from then on an answer is
- * from one engine, in one piece. Requests that find no place wait by turns between accounts.
+ * from one engine, in one piece. Requests that find no slot wait by turns between accounts.
  */
 import type { EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -10,20 +10,20 @@ import { followed } from '../../domain/trace.ts';
 import { unavailable } from '../unavailable.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import { prefixOf } from './balance.ts';
-import { type Share, Shares, type Taken } from './candidates.ts';
+import { type Candidate, Candidates, type Taken } from './candidates.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { WaitingRoom } from './slot-queue.ts';
+import { SlotQueue } from './slot-queue.ts';
 
 export type PoolParts = {
   readonly model: string;
-  readonly shares: readonly Share[];
+  readonly candidates: readonly Candidate[];
   readonly log: Log;
   readonly onRetry: (model: string) => void;
 };
 
 export type Pool = Engine & {
   readonly waiting: number;
-  /** Gives free places to those who wait, and ends the wait of those who wait in vain. */
+  /** Gives free slots to those who wait, and ends the wait of those who wait in vain. */
   review(): void;
 };
 
@@ -32,62 +32,62 @@ export const TRIES_MAX = 3;
 /** A request that engines die of should not end all of them: after so many lost connections no other is tried. */
 const DEATHS_MAX = 2;
 
-export function createPool({ model, shares: all, log, onRetry }: PoolParts): Pool {
+export function createPool({ model, candidates: all, log, onRetry }: PoolParts): Pool {
   const budget = new RetryBudget();
-  const shares = new Shares(all);
-  const room = new WaitingRoom({ shares, inVain: nobody });
-  const review = () => room.review();
-  shares.onChange(review);
+  const candidates = new Candidates(all);
+  const queue = new SlotQueue({ candidates, inVain: nobody });
+  const review = () => queue.review();
+  candidates.onChange(review);
 
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
     budget.earn();
-    const tried = new Set<Share>();
+    const tried = new Set<Candidate>();
     let deaths = 0;
     while (true) {
-      const { share, place } = await placeFor(request, signal, tried);
+      const { candidate, slot } = await slotFor(request, signal, tried);
       if (signal.aborted) {
-        place.giveBack();
+        slot.giveBack();
         throw new NeverAsked(signal.reason);
       }
-      tried.add(share);
-      const engineModel = share.engineModel ?? request.engineModel;
+      tried.add(candidate);
+      const engineModel = candidate.engineModel ?? request.engineModel;
       try {
-        return await place.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);
+        return await slot.open({ ...request, ...(engineModel !== undefined && { engineModel }) }, signal);
       } catch (thrown) {
         if (signal.aborted || !mayBeTriedElsewhere(thrown)) throw thrown;
         if (failureKindOf(thrown) === 'closed') deaths += 1;
-        const hasOther = shares.isHopeFor({ tried }) && deaths < DEATHS_MAX;
-        if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown, shares);
+        const hasOther = candidates.isHopeFor({ tried }) && deaths < DEATHS_MAX;
+        if (!hasOther || tried.size >= TRIES_MAX || !budget.spend()) throw withWait(thrown, candidates);
         log.warn(
-          { engine: share.member.name, model, ...aboutOf(request), cause: thrown },
+          { engine: candidate.member.name, model, ...aboutOf(request), cause: thrown },
           'an engine failed before it answered: trying another',
         );
         onRetry(model);
-        request.span.event('retry', { 'boreal.engine': share.member.name });
+        request.span.event('retry', { 'boreal.engine': candidate.member.name });
       }
     }
   }
 
-  function placeFor(request: EngineRequest, signal: AbortSignal, tried: ReadonlySet<Share>): Taken | Promise<Taken> {
-    if (room.size > 0) review();
+  function slotFor(request: EngineRequest, signal: AbortSignal, tried: ReadonlySet<Candidate>): Taken | Promise<Taken> {
+    if (queue.size > 0) review();
     const { accountId: account, span } = request;
-    const seeker = { account, prefix: prefixOf(request), tried };
-    const taken = shares.take(seeker);
+    const waiting = { account, prefix: prefixOf(request), tried };
+    const taken = candidates.take(waiting);
     if (taken) return taken;
-    if (!shares.isHopeFor(seeker)) throw nobody();
-    return followed(span.child('engine.queue'), room.wait(seeker, signal));
+    if (!candidates.isHopeFor(waiting)) throw nobody();
+    return followed(span.child('engine.queue'), queue.wait(waiting, signal));
   }
 
   function nobody(): unknown {
-    return withWait(unavailable(new Error(`No engine of ${model} can be asked: ${shares.states}.`)), shares);
+    return withWait(unavailable(new Error(`No engine of ${model} can be asked: ${candidates.states}.`)), candidates);
   }
 
   return {
     open,
-    health: () => shares.health(),
+    health: () => candidates.health(),
     review,
     get waiting() {
-      return room.size;
+      return queue.size;
     },
   };
 }
@@ -99,7 +99,7 @@ function mayBeTriedElsewhere(thrown: unknown): boolean {
 }
 
 /** Says when it makes sense to come back: as soon as the first engine may be asked again. */
-function withWait(thrown: unknown, { usableInMs }: Shares): unknown {
+function withWait(thrown: unknown, { usableInMs }: Candidates): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
   const { retryAfterMs: _, ...details } = thrown.details;
   return new ServiceError(thrown.code, thrown.message, {

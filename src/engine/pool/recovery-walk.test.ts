@@ -37,8 +37,8 @@ test.each(Array.from({ length: 10 }, (_, n) => n + 1))('after walk %d every engi
   const settings = { clock, failuresMax: 3, openMs: 500, probeMs: 1_000, concurrencyMax: 3, queueMs: 10_000 };
   const members = engines.map((engine, n) => memberOf(`engine ${n}`, engine, settings));
   const pools = [members, members.slice(1)].map((some, n) => {
-    const shares = some.map((member) => ({ member, weight: 1 }));
-    return createPool({ model: `${n}`, shares, log: SILENT, onRetry() {} });
+    const candidates = some.map((member) => ({ member, weight: 1 }));
+    return createPool({ model: `${n}`, candidates, log: SILENT, onRetry() {} });
   });
   watchHealth({ members, pools, clock });
   let asked = 0;

@@ -19,7 +19,7 @@ function watchedEngine(settings: Partial<MemberSettings> = {}) {
   const engine = new TestEngine();
   engine.end();
   const member = memberOf('engine', engine, { failuresMax: 1, openMs: OPEN_MS, ...settings, clock });
-  const pool = createPool({ model: 'm', shares: [{ member, weight: 1 }], log: SILENT, onRetry() {} });
+  const pool = createPool({ model: 'm', candidates: [{ member, weight: 1 }], log: SILENT, onRetry() {} });
   watchHealth({ members: [member], pools: [pool], clock });
 
   async function pass(ms: number): Promise<void> {
@@ -133,7 +133,7 @@ describe('the trial of an engine', () => {
     const both = [ask(first.signal), ask(second.signal)];
     await settled();
     expect(pool.waiting).toBe(1);
-    // Both at once: the second is given the place of the first, and is no longer there to take it.
+    // Both at once: the second is given the slot of the first, and is no longer there to take it.
     member.onChange(() => second.abort(new Error('gone')));
     first.abort(new Error('gone'));
     await Promise.all(both);
@@ -190,8 +190,8 @@ describe('the trial of an engine', () => {
     void ask();
     await pass(OPEN_MS);
     const well = new TestEngine();
-    const shares = [member, memberOf('well', well, { clock })].map((one) => ({ member: one, weight: 1 }));
-    const both = createPool({ model: 'm', shares, log: SILENT, onRetry() {} });
+    const candidates = [member, memberOf('well', well, { clock })].map((one) => ({ member: one, weight: 1 }));
+    const both = createPool({ model: 'm', candidates, log: SILENT, onRetry() {} });
 
     const { signal } = new AbortController();
     for (let n = 0; n < 20; n++) await both.open(requestOf('acc', `question ${n}`), signal);

@@ -1,6 +1,6 @@
 import { Deadline } from './http-deadline.ts';
 
-export type WaitLimits = { readonly idleMs: number; readonly totalMs: number };
+type WaitLimits = { readonly idleMs: number; readonly totalMs: number };
 
 /**
  * How long an engine is waited for: until its next event, and in all. Only waiting counts. While the reader of the

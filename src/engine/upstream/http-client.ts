@@ -14,7 +14,7 @@ import { encodeRequest } from './http-request-bytes.ts';
 
 export type { HttpOrigin } from './http-connection.ts';
 
-export type HttpClientOptions = Partial<PoolOptions>;
+type HttpClientOptions = Partial<PoolOptions>;
 
 const DEFAULTS: PoolOptions = { idlePoolMs: 4000, idleMax: 256 };
 

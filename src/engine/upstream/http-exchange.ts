@@ -18,7 +18,7 @@ import type { ConnectionPool } from './http-pool.ts';
 /** Above this many unread bytes the peer is held back. */
 const HELD_BYTES_MAX = 64 * 1024;
 
-export type ExchangeParts = {
+type ExchangeParts = {
   readonly pool: ConnectionPool;
   readonly deadlines: HttpDeadlines;
   readonly signal: AbortSignal;

@@ -15,7 +15,7 @@ import { ChunkSizeLine, LineEnds } from './http-parser-lines.ts';
 
 export const PARSER_LIMITS = { headBytesMax: 64 * 1024, trailerBytesMax: 16 * 1024 } as const;
 
-export type ResponseHead = {
+type ResponseHead = {
   readonly status: number;
   /** Names in lower case. A repeated header is joined with ", ". */
   readonly headers: ReadonlyMap<string, string>;

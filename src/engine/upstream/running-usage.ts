@@ -12,7 +12,7 @@ import type { HttpAnswer } from './http.ts';
 
 export type RunningUsage = UpstreamDialect['runningUsage'];
 
-export type RunningUsageParts = {
+type RunningUsageParts = {
   readonly engine: string;
   /** Asks the engine for a stream, counted in this way. */
   readonly ask: (probe: RunningUsageProbe, signal: AbortSignal) => Promise<HttpAnswer>;

@@ -21,7 +21,7 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-export type RefusingEngine = {
+type RefusingEngine = {
   readonly name: string;
   readonly apiKey?: string;
   readonly knowsAccounts?: boolean;

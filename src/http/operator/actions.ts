@@ -1,5 +1,5 @@
 /** The log of everything that operators did, as a list and as files. */
-import type { OperatorAction, OperatorDesk } from '../../domain/operator.ts';
+import type { LoggedAction, OperatorStore } from '../../domain/operator.ts';
 import { OPERATOR_INPUTS } from '../../wire/operator-bodies.ts';
 import { ACTIONS_CSV_HEAD, actionsToCsv, actionsToJsonLines, actionToView } from '../../wire/operator-view.ts';
 import type { OperatorCall, Route } from '../call.ts';
@@ -7,7 +7,7 @@ import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 import { operatorRoute } from './route.ts';
 
-export type ActionParts = { readonly desk: OperatorDesk } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
+type ActionParts = { readonly operatorStore: OperatorStore } & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
 
 const PAGE = 50;
 const FILE_PAGE = 500;
@@ -15,7 +15,7 @@ const FILE_PAGE = 500;
 export const actionRoutes = (parts: ActionParts): readonly Route[] => [
   operatorRoute('GET /api/operator/actions', async (_call, { query: { accountId, before } }) => {
     const filter = { ...(accountId && { accountId }), ...(before !== undefined && { beforeSeq: before }) };
-    const found = await parts.desk.actions({ ...filter, rowsMax: PAGE + 1 });
+    const found = await parts.operatorStore.actions({ ...filter, rowsMax: PAGE + 1 });
     const shown = found.slice(0, PAGE);
     return { actions: shown.map(actionToView), next: found.length > PAGE ? shown.at(-1)!.seq : null };
   }),
@@ -28,7 +28,7 @@ type Form = {
   readonly name: string;
   readonly type: string;
   readonly head: string;
-  readonly write: (actions: readonly OperatorAction[]) => string;
+  readonly write: (actions: readonly LoggedAction[]) => string;
 };
 
 const CSV: Form = {
@@ -45,14 +45,14 @@ const JSONL: Form = {
 };
 
 /** Newest first, as the list. */
-function file(call: OperatorCall, { desk, writeStallMs, onFailure }: ActionParts, form: Form): Response {
+function file(call: OperatorCall, { operatorStore, writeStallMs, onFailure }: ActionParts, form: Form): Response {
   const { accountId } = OPERATOR_INPUTS['GET /api/operator/actions'].query(queryOf(call.request));
   const pieces = async function* () {
     if (form.head) yield form.head;
     let beforeSeq: number | undefined;
     for (;;) {
       const filter = { ...(accountId && { accountId }), ...(beforeSeq !== undefined && { beforeSeq }) };
-      const actions = await desk.actions({ ...filter, rowsMax: FILE_PAGE });
+      const actions = await operatorStore.actions({ ...filter, rowsMax: FILE_PAGE });
       if (actions.length === 0) return;
       yield form.write(actions);
       beforeSeq = actions.at(-1)!.seq;

@@ -190,10 +190,10 @@ describe('an account', () => {
 
   test('that is suspended stays so when its debt is paid', async () => {
     const about = { accountId: 'acc_anna', actor: 'test', reason: 'test', atMs: NOON };
-    await service.stores.treasury.takeBack({ ...about, amount: nanos(2_000_000_000_000n) });
+    await service.stores.credits.takeBack({ ...about, amount: nanos(2_000_000_000_000n) });
     await setStatus('suspended');
 
-    await service.stores.treasury.grant({ ...about, amount: nanos(5_000_000_000_000n) });
+    await service.stores.credits.grant({ ...about, amount: nanos(5_000_000_000_000n) });
 
     expect((await customer()).status).toBe('suspended');
     await setStatus('active');

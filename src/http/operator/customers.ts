@@ -1,7 +1,7 @@
 /** Customers: finding them, everything about one, and what an operator does to them. */
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
-import type { AccountDeed, Customer, OperatorDesk } from '../../domain/operator.ts';
+import type { AccountAction, Customer, OperatorStore } from '../../domain/operator.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Ledger, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts } from '../../domain/settings-ports.ts';
@@ -15,7 +15,7 @@ import type { OperatorCall, Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
 
 export type CustomerParts = {
-  readonly desk: OperatorDesk;
+  readonly operatorStore: OperatorStore;
   readonly stores: {
     readonly accounts: Accounts;
     readonly accountKeys: AccountKeys;
@@ -36,17 +36,21 @@ const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
-  const { desk, clock, forget } = parts;
+  const { operatorStore, clock, forget } = parts;
 
-  async function act(call: OperatorCall, { id, reason }: OrderBody, deed: AccountDeed) {
-    const order = { id, reason, actor: call.operator.email, atMs: clock.nowMs(), deed };
-    return { action: actionToView(await desk.act(order)) };
+  async function act(call: OperatorCall, { id, reason }: OrderBody, action: AccountAction) {
+    const order = { id, reason, actor: call.operator.email, atMs: clock.nowMs(), action };
+    return { action: actionToView(await operatorStore.act(order)) };
   }
   const accountOf = ({ params }: OperatorCall) => ({ accountId: params.id ?? '' });
 
   return [
     operatorRoute('GET /api/operator/customers', async (_call, { query: { search = '', after } }) => {
-      const found = await desk.customers({ search, after: after ? cursorFrom(after) : null, rowsMax: PAGE + 1 });
+      const found = await operatorStore.customers({
+        search,
+        after: after ? cursorFrom(after) : null,
+        rowsMax: PAGE + 1,
+      });
       const shown = found.slice(0, PAGE);
       const last = shown.at(-1);
       return { customers: shown.map(customerToRow), next: found.length > PAGE && last ? cursorOf(last) : null };
@@ -90,7 +94,7 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
 }
 
 async function customerOf(
-  { stores, desk, clock }: CustomerParts,
+  { stores, operatorStore, clock }: CustomerParts,
   accountId: string,
   dayFromMs: number,
 ): Promise<CustomerView> {
@@ -98,14 +102,14 @@ async function customerOf(
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
   const [owner, balance, plan, alertBelow, keys, orders, page, actions] = await Promise.all([
-    desk.owner(accountId),
+    operatorStore.owner(accountId),
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
     stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
     stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
-    desk.actions({ accountId, rowsMax: LAST_ACTIONS }),
+    operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
   ]);
   return {
     id: account.id,

@@ -1,7 +1,7 @@
 /** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
 import { ServiceError } from '../../domain/errors.ts';
 import { type Catalogue, sharesOf } from '../../domain/model.ts';
-import type { EngineLoad, OperatorDesk, State } from '../../domain/operator.ts';
+import type { EngineLoad, OperatorStore, State } from '../../domain/operator.ts';
 import type { Clock, Engine, EngineHealth, Ids } from '../../domain/ports.ts';
 import { testEngine } from '../../service/engine-test.ts';
 import type { EngineView } from '../../wire/operator-api.ts';
@@ -9,7 +9,7 @@ import type { OperatorCall, Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
 
 /** The engines of this server, as far as an operator can see and move them. */
-export type EngineDesk = {
+export type EngineControls = {
   all(): ReadonlyMap<string, Engine>;
   drain(name: string): boolean;
   resume(name: string): boolean;
@@ -21,8 +21,8 @@ export type EngineDesk = {
 };
 
 export type EngineParts = {
-  readonly desk: OperatorDesk;
-  readonly engineDesk: EngineDesk;
+  readonly operatorStore: OperatorStore;
+  readonly engineControls: EngineControls;
   readonly catalogue: Catalogue;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -31,12 +31,12 @@ export type EngineParts = {
 const TEST_MS = 60_000;
 
 export function engineRoutes(parts: EngineParts): readonly Route[] {
-  const { desk, engineDesk, catalogue, ids, clock } = parts;
+  const { operatorStore, engineControls, catalogue, ids, clock } = parts;
 
   async function view(): Promise<{ readonly engines: readonly EngineView[] }> {
-    const health = await engineDesk.health();
-    const draining = engineDesk.states().filter(({ isDraining }) => isDraining);
-    const waiting = new Map(engineDesk.queues().map(({ model, waiting: count }) => [model, count]));
+    const health = await engineControls.health();
+    const draining = engineControls.states().filter(({ isDraining }) => isDraining);
+    const waiting = new Map(engineControls.queues().map(({ model, waiting: count }) => [model, count]));
     return {
       engines: health.map(({ name, ok, detail }) => {
         const models = modelsOf(catalogue, name);
@@ -47,7 +47,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
           models,
           isDraining: draining.some((one) => one.name === name),
           queued: models.reduce((sum, model) => sum + (waiting.get(model) ?? 0), 0),
-          ...engineDesk.loadOf(name),
+          ...engineControls.loadOf(name),
         };
       }),
     };
@@ -56,27 +56,27 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   /** Engines belong to this server, not to the books: what was done to one is only written down there. */
   async function note(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
     const { operator, params } = call;
-    const deed = { kind: 'engine', object: params.name ?? '', result } as const;
-    await desk.act({ ...about, actor: operator.email, atMs: clock.nowMs(), deed });
+    const action = { kind: 'engine', object: params.name ?? '', result } as const;
+    await operatorStore.act({ ...about, actor: operator.email, atMs: clock.nowMs(), action });
   }
 
   return [
     operatorRoute('GET /api/operator/engines', view),
 
-    operatorRoute('GET /api/operator/anomalies', async () => ({ anomalies: await desk.anomalies() })),
+    operatorRoute('GET /api/operator/anomalies', async () => ({ anomalies: await operatorStore.anomalies() })),
 
     operatorRoute('POST /api/operator/engines/{name}/drain', async (call, { body: { id, reason, state } }) => {
       const name = call.params.name ?? '';
-      engineOf(engineDesk, name);
+      engineOf(engineControls, name);
       await note(call, { id, reason }, { state });
-      if (state === 'drained') engineDesk.drain(name);
-      else engineDesk.resume(name);
+      if (state === 'drained') engineControls.drain(name);
+      else engineControls.resume(name);
       return view();
     }),
 
     operatorRoute('POST /api/operator/engines/{name}/test', async (call, { body }) => {
       const name = call.params.name ?? '';
-      const engine = engineOf(engineDesk, name);
+      const engine = engineOf(engineControls, name);
       const model = catalogue.models.get(body.model);
       const share = model && sharesOf(model).find((one) => one.engine === name);
       if (!model || !share) {
@@ -96,7 +96,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   ];
 }
 
-function engineOf(engines: EngineDesk, name: string): Engine {
+function engineOf(engines: EngineControls, name: string): Engine {
   const engine = engines.all().get(name);
   if (engine) return engine;
   throw new ServiceError('not_found', 'There is no such engine.');

@@ -1,7 +1,7 @@
 /** Requests as they end, as an event stream: the last ones first, then each that follows. */
 import { formatCzk } from '../../domain/money.ts';
 import type { FeedItem, RequestFeed } from '../../service/request-feed.ts';
-import type { FeedEntry } from '../../wire/operator-api.ts';
+import type { FeedEntry } from '../../wire/operator-feed.ts';
 import { frame, PING } from '../../wire/sse.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { STREAM_HEADERS } from '../stream-headers.ts';

@@ -1,7 +1,7 @@
 /** Orders of everybody, and what the bank's statement says of those by transfer. */
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
-import type { OperatorDesk } from '../../domain/operator.ts';
+import type { OperatorStore } from '../../domain/operator.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { actionToView, orderToRow } from '../../wire/operator-view.ts';
@@ -10,14 +10,14 @@ import { pageOf, placeFrom } from './list-place.ts';
 import { operatorRoute } from './route.ts';
 
 export type OrderParts = {
-  readonly desk: OperatorDesk;
+  readonly operatorStore: OperatorStore;
   readonly stores: { readonly orders: Orders };
   readonly clock: Clock;
 };
 
 const PAGE = 50;
 
-export function orderRoutes({ desk, stores: { orders }, clock }: OrderParts): readonly Route[] {
+export function orderRoutes({ operatorStore, stores: { orders }, clock }: OrderParts): readonly Route[] {
   async function orderOf({ params }: OperatorCall) {
     const order = (await orders.listAll({ search: params.id ?? '' })).find(({ id }) => id === params.id);
     if (!order) throw new ServiceError('not_found', 'There is no such order.');
@@ -34,15 +34,15 @@ export function orderRoutes({ desk, stores: { orders }, clock }: OrderParts): re
     }),
 
     operatorRoute('POST /api/operator/orders/{id}/confirm', async (call, { body: { id, reason, czk } }) => {
-      const deed = { kind: 'confirm-order', ...(await orderOf(call)), amount: parseCzk(czk) } as const;
+      const action = { kind: 'confirm-order', ...(await orderOf(call)), amount: parseCzk(czk) } as const;
       const about = { id, reason, actor: call.operator.email, atMs: clock.nowMs() };
-      return { action: actionToView(await desk.act({ ...about, deed })) };
+      return { action: actionToView(await operatorStore.act({ ...about, action })) };
     }),
 
     operatorRoute('POST /api/operator/orders/{id}/cancel', async (call, { body }) => {
-      const deed = { kind: 'cancel-order', ...(await orderOf(call)) } as const;
+      const action = { kind: 'cancel-order', ...(await orderOf(call)) } as const;
       const about = { ...body, actor: call.operator.email, atMs: clock.nowMs() };
-      return { action: actionToView(await desk.act({ ...about, deed })) };
+      return { action: actionToView(await operatorStore.act({ ...about, action })) };
     }),
   ];
 }

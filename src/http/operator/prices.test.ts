@@ -123,7 +123,7 @@ test("a plan's tokens change with the first period that begins after their date"
   service.clock.pass(2 * DAY);
   const running = await tokens();
   service.clock.pass(30 * DAY);
-  await service.stores.upkeep.renewPlans(service.clock.nowMs());
+  await service.stores.maintenance.renewPlans(service.clock.nowMs());
 
   expect(plans[0]).toMatchObject({ id: 'pro', tokens: 500_000, versions: [{ tokens: 700_000, state: 'planned' }] });
   expect([running, await tokens()]).toEqual([500_000, 700_000]);

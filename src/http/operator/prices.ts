@@ -2,7 +2,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Catalogue } from '../../domain/model.ts';
 import { priceFromCzkPerMillion } from '../../domain/money.ts';
-import type { OperatorDesk } from '../../domain/operator.ts';
+import type { OperatorStore } from '../../domain/operator.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { LEAD_MS } from '../../service/announcements.ts';
@@ -12,7 +12,7 @@ import type { Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
 
 export type PriceParts = {
-  readonly desk: OperatorDesk;
+  readonly operatorStore: OperatorStore;
   readonly catalogue: Catalogue;
   /** As the configuration has them. */
   readonly offers: PlanOffers;
@@ -21,9 +21,9 @@ export type PriceParts = {
   readonly clock: Clock;
 };
 
-export function priceRoutes({ desk, catalogue, offers, refresh, clock }: PriceParts): readonly Route[] {
+export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }: PriceParts): readonly Route[] {
   async function view(): Promise<PricesView> {
-    const [{ prices }, planVersions] = await Promise.all([desk.announcements(), desk.planVersions()]);
+    const [{ prices }, planVersions] = await Promise.all([operatorStore.announcements(), operatorStore.planVersions()]);
     return pricesToView({ models: [...catalogue.models.keys()], prices, planVersions, offers, nowMs: clock.nowMs() });
   }
 
@@ -47,7 +47,7 @@ export function priceRoutes({ desk, catalogue, offers, refresh, clock }: PricePa
       }
       const atMs = clock.nowMs();
       const version = { model, price: priceFromCzkPerMillion(price), fromMs: startOf(fromMs, atMs) };
-      await desk.act({ id, reason, actor: operator.email, atMs, deed: { kind: 'price', ...version } });
+      await operatorStore.act({ id, reason, actor: operator.email, atMs, action: { kind: 'price', ...version } });
       await refresh();
       return view();
     }),
@@ -55,7 +55,7 @@ export function priceRoutes({ desk, catalogue, offers, refresh, clock }: PricePa
     operatorRoute('POST /api/operator/plans', async ({ operator }, { body: { id, reason, plan, tokens, fromMs } }) => {
       const atMs = clock.nowMs();
       const version = { plan, tokens: BigInt(tokens), fromMs: startOf(fromMs, atMs) };
-      await desk.act({ id, reason, actor: operator.email, atMs, deed: { kind: 'plan-tokens', ...version } });
+      await operatorStore.act({ id, reason, actor: operator.email, atMs, action: { kind: 'plan-tokens', ...version } });
       return view();
     }),
   ];

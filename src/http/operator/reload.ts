@@ -1,24 +1,24 @@
 /** Reading the configuration again, as SIGHUP does. */
-import { type OperatorDesk, TAKEN_CONFIGURATION } from '../../domain/operator.ts';
+import { type OperatorStore, TAKEN_CONFIGURATION } from '../../domain/operator.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { ReloadView } from '../../wire/operator-api.ts';
 import type { Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
 
 export type ReloadParts = {
-  readonly desk: OperatorDesk;
+  readonly operatorStore: OperatorStore;
   /** All of the configuration is taken, or nothing of it. */
   readonly reload: () => Promise<ReloadView>;
   readonly clock: Clock;
 };
 
-export const reloadRoutes = ({ desk, reload, clock }: ReloadParts): readonly Route[] => [
+export const reloadRoutes = ({ operatorStore, reload, clock }: ReloadParts): readonly Route[] => [
   operatorRoute('POST /api/operator/reload', async ({ operator }, { body }) => {
     const result = await reload();
     // Each server has a configuration of its own. Where this one was taken, the others see it in the log and follow.
     const object = result.ok ? TAKEN_CONFIGURATION : 'refused configuration';
-    const deed = { kind: 'reload', object, result } as const;
-    await desk.act({ ...body, actor: operator.email, atMs: clock.nowMs(), deed });
+    const action = { kind: 'reload', object, result } as const;
+    await operatorStore.act({ ...body, actor: operator.email, atMs: clock.nowMs(), action });
     return result;
   }),
 ];

@@ -12,7 +12,7 @@ import { type ReloadParts, reloadRoutes } from './reload.ts';
 import { type SignUpParts, signUpRoutes } from './sign-up.ts';
 import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
 
-export type OperatorParts = CustomerParts &
+type OperatorParts = CustomerParts &
   OrderParts &
   VoucherRouteParts &
   ReloadParts &

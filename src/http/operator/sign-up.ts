@@ -1,20 +1,20 @@
 /** Who may sign up: what the configuration says, or what the operator has set here. */
-import type { OperatorDesk, SignUpMode } from '../../domain/operator.ts';
+import type { OperatorStore, SignUpMode } from '../../domain/operator.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { SignUpView } from '../../wire/operator-api.ts';
 import type { Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
 
 export type SignUpParts = {
-  readonly desk: OperatorDesk;
+  readonly operatorStore: OperatorStore;
   readonly configuredSignUp: SignUpMode;
   readonly refresh: () => Promise<void>;
   readonly clock: Clock;
 };
 
-export function signUpRoutes({ desk, configuredSignUp, refresh, clock }: SignUpParts): readonly Route[] {
+export function signUpRoutes({ operatorStore, configuredSignUp, refresh, clock }: SignUpParts): readonly Route[] {
   async function view(): Promise<SignUpView> {
-    const { signUp } = await desk.announcements();
+    const { signUp } = await operatorStore.announcements();
     return { mode: signUp ?? configuredSignUp, configured: configuredSignUp, isSet: signUp !== null };
   }
 
@@ -23,7 +23,7 @@ export function signUpRoutes({ desk, configuredSignUp, refresh, clock }: SignUpP
 
     operatorRoute('POST /api/operator/sign-up', async ({ operator }, { body: { id, reason, mode } }) => {
       const about = { id, reason, actor: operator.email, atMs: clock.nowMs() };
-      await desk.act({ ...about, deed: { kind: 'sign-up', mode } });
+      await operatorStore.act({ ...about, action: { kind: 'sign-up', mode } });
       await refresh();
       return view();
     }),

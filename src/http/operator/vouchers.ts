@@ -2,7 +2,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { VoucherGift, Vouchers } from '../../domain/payment-ports.ts';
-import { makeVoucher, printOf, type VoucherParts } from '../../service/voucher-desk.ts';
+import { makeVoucher, printOf, type VoucherParts } from '../../service/vouchers.ts';
 import type { VoucherBody } from '../../wire/operator-bodies.ts';
 import { actionToView, voucherToView } from '../../wire/operator-view.ts';
 import type { Route } from '../call.ts';
@@ -14,7 +14,7 @@ export type VoucherRouteParts = VoucherParts & { readonly stores: { readonly vou
 const PAGE = 50;
 
 export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
-  const { desk, clock, stores, fingerprint } = parts;
+  const { operatorStore, clock, stores, fingerprint } = parts;
   return [
     operatorRoute('GET /api/operator/vouchers', async (_call, { query: { search, after } }) => {
       const wish = search ? { search, fingerprint: printOf(search, fingerprint) } : {};
@@ -34,9 +34,9 @@ export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
     }),
 
     operatorRoute('POST /api/operator/vouchers/{id}/revoke', async ({ operator, params }, { body }) => {
-      const deed = { kind: 'revoke-voucher', voucherId: params.id ?? '' } as const;
-      const order = { ...body, actor: operator.email, atMs: clock.nowMs(), deed };
-      return { action: actionToView(await desk.act(order)) };
+      const action = { kind: 'revoke-voucher', voucherId: params.id ?? '' } as const;
+      const order = { ...body, actor: operator.email, atMs: clock.nowMs(), action };
+      return { action: actionToView(await operatorStore.act(order)) };
     }),
   ];
 }

@@ -55,7 +55,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Answer>>;
 };
 
-export type PathItem = { readonly servers?: readonly { readonly url: string }[] } & {
+type PathItem = { readonly servers?: readonly { readonly url: string }[] } & {
   readonly [method in 'get' | 'post']?: Operation;
 };
 

@@ -93,7 +93,7 @@ describe('an account that is deleted', () => {
     service.upstream.play(answerText('Hello.'));
     expect((await chat()).status).toBe(200);
     await service.stores.plans.choose({ ...about(), plan: 'pro' });
-    await service.stores.treasury.grantPackage({ ...about(), tokens: 10n, expiresAtMs: NOON + 90 * DAY });
+    await service.stores.credits.grantPackage({ ...about(), tokens: 10n, expiresAtMs: NOON + 90 * DAY });
     await service.anna.ask('PATCH /api/billing/alert', { body: { belowCzk: '5' } });
     const left = await credit();
 
@@ -141,7 +141,7 @@ describe('an account that is deleted', () => {
     expect(held).toBeGreaterThan(0n);
 
     await service.stores.ledger.settle({ requestId: running, usage: USAGE, outcome: 'finished', atMs: NOON + 9 });
-    while ((await service.stores.upkeep.emptyClosed(service.clock.nowMs())) > 0);
+    while ((await service.stores.maintenance.emptyClosed(service.clock.nowMs())) > 0);
 
     expect(await credit()).toBe(parseCzk('0'));
     const due = await service.db.sql.all('SELECT id FROM accounts WHERE emptying_since_ms IS NOT NULL');
@@ -153,8 +153,8 @@ describe('an account that is deleted', () => {
     await remove();
     const books = service.stores;
     const refusals = await Promise.allSettled([
-      books.treasury.grant({ ...about(), amount: parseCzk('1') }),
-      books.treasury.grantPackage({ ...about(), tokens: 1n, expiresAtMs: NOON + DAY }),
+      books.credits.grant({ ...about(), amount: parseCzk('1') }),
+      books.credits.grantPackage({ ...about(), tokens: 1n, expiresAtMs: NOON + DAY }),
       books.plans.choose({ ...about(), plan: 'pro' }),
       books.accountKeys.makePlayground('acc_anna', { id: 'key_new', atMs: NOON }),
       service.hold(service.anna, { keyId }),
@@ -167,7 +167,7 @@ describe('an account that is deleted', () => {
   test('stays closed when a payment is returned later', async () => {
     await remove();
 
-    const debt = await service.stores.treasury.takeBack({ ...about(), amount: parseCzk('100') });
+    const debt = await service.stores.credits.takeBack({ ...about(), amount: parseCzk('100') });
 
     expect(debt).toBe(parseCzk('100'));
     expect((await account()).status).toBe('closed');
@@ -186,7 +186,7 @@ describe('an account that is deleted', () => {
     await service.stores.plans.choose({ ...about(), plan: 'pro' });
     await remove();
 
-    await service.stores.upkeep.renewPlans(NOON + 90 * DAY);
+    await service.stores.maintenance.renewPlans(NOON + 90 * DAY);
 
     const periods = await service.db.sql.all("SELECT plan FROM plan_periods WHERE account_id = 'acc_anna'");
     expect(periods).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('an account is not deleted', () => {
   });
 
   test('while it owes', async () => {
-    await service.stores.treasury.takeBack({ ...about(), amount: parseCzk('2000') });
+    await service.stores.credits.takeBack({ ...about(), amount: parseCzk('2000') });
 
     const { status, error } = await remove();
 

@@ -11,7 +11,7 @@ import type { PersonCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { personRoute } from './route.ts';
 
-export type AccountParts = ClosingParts &
+type AccountParts = ClosingParts &
   Pick<FileAnswer, 'writeStallMs' | 'onFailure'> & {
     readonly accounts: Accounts;
     readonly keys: Keys;

@@ -32,7 +32,7 @@ describe('billing', () => {
 
   test('shows the plan with its period and tokens, and packages beside it', async () => {
     await service.stores.plans.choose({ ...about(), plan: 'ultra' });
-    await service.stores.treasury.grantPackage({ ...about(), tokens: 1000n, expiresAtMs: NOON + 30 * DAY });
+    await service.stores.credits.grantPackage({ ...about(), tokens: 1000n, expiresAtMs: NOON + 30 * DAY });
     await service.spend(service.anna, { keyId });
 
     const { plan, packages } = await billing();
@@ -77,7 +77,7 @@ describe('statements', () => {
 
   test('add up: opening, movements, charges and closing', async () => {
     await service.spend(service.anna, { keyId });
-    await service.stores.treasury.correct({ ...about(), amount: parseCzk('-12.345'), reason: 'a mistake' });
+    await service.stores.credits.correct({ ...about(), amount: parseCzk('-12.345'), reason: 'a mistake' });
     await service.stores.plans.choose({ ...about(), plan: 'pro' });
 
     const { body } = await service.anna.ask('GET /api/statements/{month}', { month: '2026-11' });

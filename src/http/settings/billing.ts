@@ -13,7 +13,7 @@ import type { BillingView } from '../../wire/settings-api.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
-export type BillingParts = {
+type BillingParts = {
   readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly plans: Plans;

@@ -1,33 +1,33 @@
 /** Settings → API: the keys of the signed-in person's account. */
-import type { KeyDesk } from '../../service/key-desk.ts';
+import type { KeyService } from '../../service/key-service.ts';
 import { keyToView, limitFromWire } from '../../wire/key-view.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export const keyRoutes = (desk: KeyDesk): readonly Route[] => [
+export const keyRoutes = (keyService: KeyService): readonly Route[] => [
   personRoute('GET /api/keys', async ({ person }, { query }) => {
-    const keys = await desk.list(person.accountId, query.dayFromMs);
+    const keys = await keyService.list(person.accountId, query.dayFromMs);
     return { keys: keys.map(keyToView) };
   }),
 
   personRoute('POST /api/keys', async ({ person }, { body }) => {
-    const { key, secret } = await desk.create(person.accountId, { ...body, limit: limitFromWire(body.limit) });
+    const { key, secret } = await keyService.create(person.accountId, { ...body, limit: limitFromWire(body.limit) });
     return { key: keyToView(key), secret };
   }),
 
   personRoute('PATCH /api/keys/{id}', async (call, { body: { limit, ...rules } }) => {
     const change = { ...definedOf(rules), ...(limit !== undefined && { limit: limitFromWire(limit) }) };
-    return { key: keyToView(await desk.change(keyOf(call), change)) };
+    return { key: keyToView(await keyService.change(keyOf(call), change)) };
   }),
 
   personRoute('POST /api/keys/{id}/rotate', async (call, { body }) => {
-    const { key, secret } = await desk.rotate(keyOf(call), body.overlapHours * HOUR_MS);
+    const { key, secret } = await keyService.rotate(keyOf(call), body.overlapHours * HOUR_MS);
     return { key: keyToView(key), secret };
   }),
 
-  personRoute('POST /api/keys/{id}/revoke', async (call) => ({ key: keyToView(await desk.revoke(keyOf(call))) })),
+  personRoute('POST /api/keys/{id}/revoke', async (call) => ({ key: keyToView(await keyService.revoke(keyOf(call))) })),
 ];
 
 const keyOf = ({ person, params }: PersonCall) => ({ accountId: person.accountId, keyId: params.id ?? '' });

@@ -117,7 +117,7 @@ describe('a search', () => {
 describe('a receipt', () => {
   test('says at which price, what it cost and who paid, by either id', async () => {
     const about = { accountId: anna.accountId, actor: 'test', reason: 'test', atMs: service.clock.nowMs() };
-    await service.stores.treasury.grantPackage({ ...about, tokens: 30n, expiresAtMs: NOON + 90 * 24 * HOUR });
+    await service.stores.credits.grantPackage({ ...about, tokens: 30n, expiresAtMs: NOON + 90 * 24 * HOUR });
     const id = await service.spend(anna, { keyId });
     const { price, priceVersion } = service.catalogue.models.get(service.catalogue.defaultModel)!;
 

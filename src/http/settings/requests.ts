@@ -13,7 +13,7 @@ import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 import { personRoute } from './route.ts';
 
-export type RequestParts = { readonly usages: Usages; readonly ledger: Pick<Ledger, 'archivedUntilMs'> } & Pick<
+type RequestParts = { readonly usages: Usages; readonly ledger: Pick<Ledger, 'archivedUntilMs'> } & Pick<
   FileAnswer,
   'writeStallMs' | 'onFailure'
 >;

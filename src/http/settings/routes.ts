@@ -3,7 +3,7 @@ import type { Catalogue } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
-import type { KeyDesk } from '../../service/key-desk.ts';
+import type { KeyService } from '../../service/key-service.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-completions.ts';
 import { accountRoutes } from './account.ts';
@@ -15,9 +15,9 @@ import { requestRoutes } from './requests.ts';
 import { type ShopRouteParts, shopRoutes } from './shop.ts';
 import { usageRoutes } from './usage.ts';
 
-export type SettingsParts = {
+type SettingsParts = {
   readonly stores: SettingsStores;
-  readonly keyDesk: KeyDesk;
+  readonly keyService: KeyService;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export type SettingsParts = {
 };
 
 /** The part of what is kept that pages ask for. */
-export type SettingsStores = {
+type SettingsStores = {
   readonly accountKeys: AccountKeys;
   readonly accounts: Accounts;
   readonly usages: Usages;
@@ -48,11 +48,11 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   };
   return [
     ...modelRoutes(parts.catalogue),
-    ...keyRoutes(parts.keyDesk),
+    ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),
     ...requestRoutes({ ...parts.stores, ...files }),
-    ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.desk.shop.seller }),
+    ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.service.shop.seller }),
     ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
     ...accountRoutes({ ...parts.stores, ...files, people: parts.people, clock: parts.clock }),
   ];

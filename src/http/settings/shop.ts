@@ -2,13 +2,13 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Order, Orders } from '../../domain/payment-ports.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
-import type { ShopDesk } from '../../service/shop.ts';
+import type { ShopService } from '../../service/shop.ts';
 import { giftToView, offerToView, orderToView } from '../../wire/order-view.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
 export type ShopRouteParts = {
-  readonly desk: ShopDesk;
+  readonly service: ShopService;
   readonly orders: Orders;
   readonly planOffers: PlanOffers;
   readonly serviceName: string;
@@ -16,8 +16,14 @@ export type ShopRouteParts = {
   readonly paymentCode: (order: Order, to: { iban: string; name: string; message: string }) => string;
 };
 
-export function shopRoutes({ desk, orders, planOffers, serviceName, paymentCode }: ShopRouteParts): readonly Route[] {
-  const { shop } = desk;
+export function shopRoutes({
+  service,
+  orders,
+  planOffers,
+  serviceName,
+  paymentCode,
+}: ShopRouteParts): readonly Route[] {
+  const { shop } = service;
   const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName, paymentCode });
 
   return [
@@ -27,7 +33,7 @@ export function shopRoutes({ desk, orders, planOffers, serviceName, paymentCode 
     })),
 
     personRoute('POST /api/orders', async ({ person }, { body }) => {
-      const { order, url } = await desk.order(person, body);
+      const { order, url } = await service.order(person, body);
       return { order: view(order), url };
     }),
 
@@ -42,11 +48,11 @@ export function shopRoutes({ desk, orders, planOffers, serviceName, paymentCode 
     }),
 
     personRoute('POST /api/vouchers/redeem', async ({ person, address }, { body }) => ({
-      gift: giftToView(await desk.redeem(person, body.code, address)),
+      gift: giftToView(await service.redeem(person, body.code, address)),
     })),
 
     personRoute('POST /api/plan/cancel', async ({ person }) => {
-      await desk.cancelPlan(person);
+      await service.cancelPlan(person);
       return { cancelled: true as const };
     }),
   ];

@@ -76,7 +76,7 @@ describe('a chart of usage', () => {
   test('by pot tells who paid: plan, package or credit', async () => {
     const atMs = service.clock.nowMs();
     const about = { accountId: anna.accountId, actor: 'test', reason: 'test', atMs };
-    await service.stores.treasury.grantPackage({ ...about, tokens: 200n, expiresAtMs: atMs + DAY });
+    await service.stores.credits.grantPackage({ ...about, tokens: 200n, expiresAtMs: atMs + DAY });
     await service.spend(anna, { keyId, atMs });
     await service.spend(anna, { keyId, atMs });
 

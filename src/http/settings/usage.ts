@@ -6,7 +6,7 @@ import { chartToView } from '../../wire/usage-view.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
-export type UsageParts = { readonly usages: Usages; readonly accountKeys: AccountKeys; readonly clock: Clock };
+type UsageParts = { readonly usages: Usages; readonly accountKeys: AccountKeys; readonly clock: Clock };
 
 export const usageRoutes = ({ usages, accountKeys, clock }: UsageParts): readonly Route[] => [
   personRoute('GET /api/usage', async ({ person: { accountId } }, { query }) => {

@@ -22,7 +22,7 @@ import { Logprobs } from './logprobs.ts';
 import { Pieces } from './pieces.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-export type GenerateRequest = {
+type GenerateRequest = {
   readonly chat: ChatRequest;
   readonly maxOutputTokens: number;
   readonly accountId: string;

@@ -15,7 +15,7 @@ export function hiddenTokensOf(model: LlamaModel): readonly Token[] {
   return hidden;
 }
 
-export type BiasParts = {
+type BiasParts = {
   readonly model: LlamaModel;
   readonly logitBias: Readonly<Record<string, number>> | undefined;
   readonly hiddenTokens: readonly Token[];

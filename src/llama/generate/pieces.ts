@@ -6,7 +6,7 @@ import { type ToolCallEvent, ToolCallParser } from '../template/tool-call-parser
 import { StopFilter } from './stop-filter.ts';
 import { TokenText } from './token-text.ts';
 
-export type PieceOptions = {
+type PieceOptions = {
   readonly thinks: boolean;
   readonly mayCall: boolean;
   readonly model: LlamaModel;

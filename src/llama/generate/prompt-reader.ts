@@ -9,7 +9,7 @@ import { contextLengthExceeded } from '../../domain/context-length.ts';
 import { byteLength } from '../../domain/token-bound.ts';
 import type { PromptPart } from '../template/chat-template.ts';
 
-export type PromptReaderParts = {
+type PromptReaderParts = {
   /** `isTemplate`: may hold special tokens. `isRest`: goes on with a text, so that nothing is put before it. */
   readonly tokenize: (
     text: string,
@@ -20,7 +20,7 @@ export type PromptReaderParts = {
   readonly tokenBytesMax: number;
 };
 
-export type PromptReading = { readonly account: string; readonly signal: AbortSignal };
+type PromptReading = { readonly account: string; readonly signal: AbortSignal };
 
 /** Some milliseconds of work at most, with the slowest tokenizers. */
 const PIECE_CHARS = 2048;

@@ -14,7 +14,7 @@ export type Slot<Sequence> = {
   release(): void;
 };
 
-export type SlotRequest = {
+type SlotRequest = {
   readonly tokens: readonly number[];
   readonly accountId: string;
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ export class ShareUsed extends Error {
   }
 }
 
-export type SlotParts<Sequence> = {
+type SlotParts<Sequence> = {
   readonly queueMax: number;
   /** How many of the tokens a sequence has read already. */
   readonly knownTokens: (sequence: Sequence, tokens: readonly number[]) => number;

@@ -6,7 +6,7 @@ const REPLACEMENT = '\uFFFD';
 /** No character is spread over more tokens than this; a text that still ends badly is shown as it is. */
 const PENDING_MAX = 8;
 
-export type Detokenize = (tokens: readonly number[], before: readonly number[]) => string;
+type Detokenize = (tokens: readonly number[], before: readonly number[]) => string;
 
 export class TokenText {
   readonly #detokenize: Detokenize;

@@ -5,7 +5,7 @@ import { alignUp, GGUF_ALIGNMENT, GGUF_MAGIC, TENSOR_TYPES, type TensorType, ten
 
 export { InvalidGguf };
 
-export type GgufTensorInfo = {
+type GgufTensorInfo = {
   readonly name: string;
   /** The number of the type in the format: there are more types than we have names for. */
   readonly typeId: number;

@@ -9,7 +9,7 @@ import { literal } from './grammar-builder.ts';
 
 export type Bound = { readonly value: number; readonly isExclusive: boolean };
 
-export type NumberRange = { readonly low?: Bound | undefined; readonly high?: Bound | undefined };
+type NumberRange = { readonly low?: Bound | undefined; readonly high?: Bound | undefined };
 
 const DIGITS_MAX = 15;
 const LARGEST = 10n ** BigInt(DIGITS_MAX) - 1n;

@@ -6,7 +6,7 @@ import { charClass, type GrammarBuilder, literal } from './grammar-builder.ts';
 import { PLAIN_CHARS, stringRule } from './grammar-json.ts';
 import { type CharRange, lengthOf, type Pattern, readPattern } from './json-schema-pattern.ts';
 
-export type StringSchema = {
+type StringSchema = {
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly pattern?: string | undefined;

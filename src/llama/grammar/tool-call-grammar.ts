@@ -18,7 +18,7 @@ export const CALL_CLOSE = '</tool_call>';
 export const PARALLEL_CALLS_MAX = 8;
 const FREE_DEPTH_MAX = 4;
 
-export type ToolCallOptions = {
+type ToolCallOptions = {
   readonly tools: readonly Tool[];
   readonly choice: ToolChoice;
   /** Whether one answer may hold several calls. */

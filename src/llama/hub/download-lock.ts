@@ -8,9 +8,9 @@ import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type DownloadLock = { release(): Promise<void> };
+type DownloadLock = { release(): Promise<void> };
 
-export type LockOptions = {
+type LockOptions = {
   readonly signal: AbortSignal;
   /** Called again and again while another process has the lock. */
   readonly onWait?: () => void;

@@ -6,7 +6,7 @@ import type { HubFile } from './hub-listing.ts';
 import { ModelFetchFailure } from './model-fetch-failure.ts';
 import type { PartFile } from './part-file.ts';
 
-export type PartOrder = {
+type PartOrder = {
   readonly client: HubClient;
   readonly reference: HubReference;
   readonly commit: string;

@@ -10,7 +10,7 @@ export type HubSettings = {
   readonly token?: string;
 };
 
-export type HubRequest = {
+type HubRequest = {
   readonly reference: HubReference;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

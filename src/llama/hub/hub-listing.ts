@@ -9,7 +9,7 @@ export type HubFile = {
   readonly sha256: string;
 };
 
-export type HubListing = {
+type HubListing = {
   /** The commit that the revision meant when it was asked. */
   readonly commit: string;
   readonly files: readonly HubFile[];

@@ -9,7 +9,7 @@ export const TEMPLATE_NAMES = ['chatml', 'llama3', 'gemma', 'mistral', 'qwen'] a
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 /** What is known of a model when its template is chosen. */
-export type TemplateFacts = {
+type TemplateFacts = {
   readonly architecture: string;
   readonly name: string | undefined;
   /** Whether the vocabulary has this text as one special token. */

@@ -11,7 +11,7 @@ import { ServiceError } from '../../domain/errors.ts';
 
 export type PromptPart = { readonly text: string; readonly isTemplate: boolean };
 
-export type RenderOptions = { readonly thinks: boolean };
+type RenderOptions = { readonly thinks: boolean };
 
 export type ChatTemplate = {
   render(chat: ChatRequest, options: RenderOptions): readonly PromptPart[];

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { requestReset } from '../auth.ts';
 import { useTexts } from '../language.tsx';
-import { doorTexts } from '../texts/door.ts';
-import { LetterRequest } from './door/letter-request.tsx';
+import { signInTexts } from '../texts/sign-in.ts';
+import { LetterRequest } from './sign-in/letter-request.tsx';
 
 export default function Forgotten() {
-  const texts = useTexts(doorTexts).forgotten;
+  const texts = useTexts(signInTexts).forgotten;
   return (
     <LetterRequest
       title={texts.title}

@@ -3,42 +3,42 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { resetPassword } from '../auth.ts';
 import { useTexts } from '../language.tsx';
-import { doorTexts } from '../texts/door.ts';
-import { Door, PASSWORD_CHARS_MIN } from '../ui/door.tsx';
+import { signInTexts } from '../texts/sign-in.ts';
 import { secretOf, useForm } from '../ui/form.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { PASSWORD_CHARS_MIN, SignInFrame } from '../ui/sign-in-frame.tsx';
 
 export default function Reset() {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const [query] = useSearchParams();
   const [isDone, setIsDone] = useState(false);
   const token = query.get('token');
   if (isDone) {
     return (
-      <Door title={texts.reset.doneTitle}>
+      <SignInFrame title={texts.reset.doneTitle}>
         <p role="status">{texts.reset.done}</p>
         <Link className="button primary wide" href="/sign-in">
           {texts.signIn.action}
         </Link>
-      </Door>
+      </SignInFrame>
     );
   }
   if (!token) {
     return (
-      <Door title={texts.reset.failedTitle}>
+      <SignInFrame title={texts.reset.failedTitle}>
         <p>{texts.reset.failed}</p>
         <Link className="button primary wide" href="/forgotten">
           {texts.reset.again}
         </Link>
-      </Door>
+      </SignInFrame>
     );
   }
   return <NewPassword token={token} onDone={() => setIsDone(true)} />;
 }
 
 function NewPassword({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const { form, problems, error, isBusy } = useForm({
     fields: ['newPassword'],
     check: (values) => ({
@@ -47,7 +47,7 @@ function NewPassword({ token, onDone }: { readonly token: string; readonly onDon
     send: (values) => resetPassword(secretOf(values, 'newPassword'), token).then(onDone),
   });
   return (
-    <Door title={texts.reset.title}>
+    <SignInFrame title={texts.reset.title}>
       <form {...form} className="stack">
         <PasswordField
           label={texts.newPassword}
@@ -63,6 +63,6 @@ function NewPassword({ token, onDone }: { readonly token: string; readonly onDon
           {texts.reset.action}
         </button>
       </form>
-    </Door>
+    </SignInFrame>
   );
 }

@@ -4,23 +4,23 @@ import { ApiError } from '../api.ts';
 import { sendVerification, signIn } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { ownPath } from '../own-path.ts';
-import { doorTexts } from '../texts/door.ts';
-import { Door, looksLikeEmail, useService } from '../ui/door.tsx';
+import { signInTexts } from '../texts/sign-in.ts';
 import { CheckField, TextField } from '../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../ui/form.ts';
 import { Skeleton } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { OtherWays } from './door/other-ways.tsx';
-import { SentAgain } from './door/sent-again.tsx';
+import { looksLikeEmail, SignInFrame, useService } from '../ui/sign-in-frame.tsx';
+import { OtherWays } from './sign-in/other-ways.tsx';
+import { SentAgain } from './sign-in/sent-again.tsx';
 
 export default function SignIn() {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const [query] = useSearchParams();
   const { service, isKnown } = useService();
   const to = ownPath(query.get('to'));
   return (
-    <Door title={texts.signIn.title} foot={isKnown && <NoAccount mode={service?.signUp ?? 'open'} />}>
+    <SignInFrame title={texts.signIn.title} foot={isKnown && <NoAccount mode={service?.signUp ?? 'open'} />}>
       {isKnown ? (
         <>
           <Came query={query} />
@@ -30,13 +30,13 @@ export default function SignIn() {
       ) : (
         <Skeleton lines={5} />
       )}
-    </Door>
+    </SignInFrame>
   );
 }
 
 /** What led here: a link in a letter, a provider, or the end of an account. */
 function Came({ query }: { readonly query: URLSearchParams }) {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const error = query.get('error');
   if (error === 'sign_in_first') return <Said kind="warn">{texts.signIn.first}</Said>;
   if (error !== null)
@@ -52,7 +52,7 @@ const Said = ({ kind, children }: { readonly kind: 'good' | 'warn' | 'bad'; read
 );
 
 function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp' | 'log' }) {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const [, navigate] = useLocation();
   const [email, setEmail] = useState('');
   const { form, problems, error, isBusy } = useForm({
@@ -107,7 +107,7 @@ function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp'
 const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === 'email_not_verified';
 
 function NoAccount({ mode }: { readonly mode: 'open' | 'invitation' | 'closed' }) {
-  const texts = useTexts(doorTexts).signIn;
+  const texts = useTexts(signInTexts).signIn;
   if (mode === 'closed') return null;
   if (mode === 'invitation') return <p>{texts.byInvitation}</p>;
   return (

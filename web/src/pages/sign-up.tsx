@@ -4,18 +4,18 @@ import { Link, useSearchParams } from 'wouter';
 import type { ServiceView } from '../../../src/wire/settings-api.ts';
 import { sendVerification, signIn, signUp } from '../auth.ts';
 import { useLanguage, useTexts } from '../language.tsx';
-import { doorTexts } from '../texts/door.ts';
-import { Door, looksLikeEmail, PASSWORD_CHARS_MIN, useService } from '../ui/door.tsx';
+import { signInTexts } from '../texts/sign-in.ts';
 import { TextField } from '../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../ui/form.ts';
 import { Skeleton } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { OtherWays } from './door/other-ways.tsx';
-import { SentAgain } from './door/sent-again.tsx';
+import { looksLikeEmail, PASSWORD_CHARS_MIN, SignInFrame, useService } from '../ui/sign-in-frame.tsx';
+import { OtherWays } from './sign-in/other-ways.tsx';
+import { SentAgain } from './sign-in/sent-again.tsx';
 
 export default function SignUp() {
-  const texts = useTexts(doorTexts).signUp;
+  const texts = useTexts(signInTexts).signUp;
   const [query] = useSearchParams();
   const { service, isKnown } = useService();
   const [sentTo, setSentTo] = useState<string>();
@@ -23,21 +23,21 @@ export default function SignUp() {
   const mode = service?.signUp ?? 'open';
   if (!isKnown) {
     return (
-      <Door title={invitation ? texts.invitedTitle : texts.title}>
+      <SignInFrame title={invitation ? texts.invitedTitle : texts.title}>
         <Skeleton lines={5} />
-      </Door>
+      </SignInFrame>
     );
   }
   if (sentTo !== undefined) return <Sent email={sentTo} mail={service?.mail ?? 'smtp'} />;
   if (!invitation && mode !== 'open') {
     return (
-      <Door title={mode === 'closed' ? texts.closedTitle : texts.invitationTitle} foot={<HaveAccount />}>
+      <SignInFrame title={mode === 'closed' ? texts.closedTitle : texts.invitationTitle} foot={<HaveAccount />}>
         <p>{mode === 'closed' ? texts.closed : texts.invitation}</p>
-      </Door>
+      </SignInFrame>
     );
   }
   return (
-    <Door
+    <SignInFrame
       title={invitation ? texts.invitedTitle : texts.title}
       lead={invitation && texts.invitedLead}
       foot={<HaveAccount />}
@@ -45,7 +45,7 @@ export default function SignUp() {
       <NewPerson invitation={invitation} onSent={setSentTo} />
       {/* A provider's answer brings no invitation back, so there it would only be refused. */}
       {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}
-    </Door>
+    </SignInFrame>
   );
 }
 
@@ -55,7 +55,7 @@ type NewPersonProps = {
 };
 
 function NewPerson({ invitation, onSent }: NewPersonProps) {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const { language } = useLanguage();
   const { form, problems, error, isBusy } = useForm({
     fields: ['name', 'email', 'password'],
@@ -102,18 +102,18 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
 }
 
 function Sent({ email, mail }: { readonly email: string; readonly mail: ServiceView['mail'] }): ReactNode {
-  const texts = useTexts(doorTexts).sent;
+  const texts = useTexts(signInTexts).sent;
   return (
-    <Door title={texts.title} foot={<HaveAccount />}>
+    <SignInFrame title={texts.title} foot={<HaveAccount />}>
       <p role="status">{mail === 'log' ? texts.logged(email) : texts.mailed(email)}</p>
       {mail === 'smtp' && <p className="muted">{texts.notThere}</p>}
       <SentAgain email={email} mail={mail} send={() => sendVerification(email)} />
-    </Door>
+    </SignInFrame>
   );
 }
 
 function HaveAccount() {
-  const texts = useTexts(doorTexts).signUp;
+  const texts = useTexts(signInTexts).signUp;
   return (
     <p>
       {texts.haveAccount} <Link href="/sign-in">{texts.toSignIn}</Link>

@@ -4,20 +4,20 @@ import { Link, useSearchParams } from 'wouter';
 import { verifyBackupCode, verifyCode } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { ownPath } from '../own-path.ts';
-import { doorTexts } from '../texts/door.ts';
-import { Door } from '../ui/door.tsx';
+import { signInTexts } from '../texts/sign-in.ts';
 import { CheckField, TextField } from '../ui/field.tsx';
 import { textOf, useForm } from '../ui/form.ts';
 import { digitsOf, isOneTimeCode, OneTimeCodeField } from '../ui/one-time-code.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
 
 type Way = 'app' | 'backup';
 
 export default function TwoFactor() {
-  const texts = useTexts(doorTexts).twoFactor;
+  const texts = useTexts(signInTexts).twoFactor;
   const [way, setWay] = useState<Way>('app');
   return (
-    <Door
+    <SignInFrame
       title={texts.title}
       lead={way === 'app' ? texts.lead : texts.backupLead}
       foot={<Link href="/sign-in">{texts.startAgain}</Link>}
@@ -28,12 +28,12 @@ export default function TwoFactor() {
           {way === 'app' ? texts.useBackup : texts.useApp}
         </button>
       </div>
-    </Door>
+    </SignInFrame>
   );
 }
 
 function CodeForm({ way }: { readonly way: Way }) {
-  const texts = useTexts(doorTexts).twoFactor;
+  const texts = useTexts(signInTexts).twoFactor;
   const [query] = useSearchParams();
   const { form, problems, error, isBusy } = useForm({
     fields: ['code'],

@@ -2,26 +2,26 @@
 import { Link, useSearchParams } from 'wouter';
 import { sendVerification } from '../auth.ts';
 import { useTexts } from '../language.tsx';
-import { doorTexts } from '../texts/door.ts';
-import { Door } from '../ui/door.tsx';
-import { LetterRequest } from './door/letter-request.tsx';
+import { signInTexts } from '../texts/sign-in.ts';
+import { SignInFrame } from '../ui/sign-in-frame.tsx';
+import { LetterRequest } from './sign-in/letter-request.tsx';
 
 export default function Verified() {
-  const texts = useTexts(doorTexts).verified;
+  const texts = useTexts(signInTexts).verified;
   const [query] = useSearchParams();
   if (query.has('error')) return <Failed />;
   return (
-    <Door title={texts.title}>
+    <SignInFrame title={texts.title}>
       <p>{texts.text}</p>
       <a className="button primary wide" href="/keys">
         {texts.action}
       </a>
-    </Door>
+    </SignInFrame>
   );
 }
 
 function Failed() {
-  const { verified, sent } = useTexts(doorTexts);
+  const { verified, sent } = useTexts(signInTexts);
   return (
     <LetterRequest
       title={verified.failedTitle}

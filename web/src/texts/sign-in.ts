@@ -1,7 +1,7 @@
 /** The pages before somebody is signed in. */
 import { defineTexts } from '../language.tsx';
 
-export const doorTexts = defineTexts({
+export const signInTexts = defineTexts({
   en: {
     email: 'E-mail',
     password: 'Password',

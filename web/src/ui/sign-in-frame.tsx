@@ -7,7 +7,7 @@ import { frameTexts } from '../texts/frame.ts';
 import { useFocusOnArrival } from './focus.ts';
 import { Choice } from './page.tsx';
 
-type DoorProps = {
+type SignInFrameProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
@@ -15,7 +15,7 @@ type DoorProps = {
   readonly foot?: ReactNode;
 };
 
-export function Door({ title, lead, children, foot }: DoorProps) {
+export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
   const texts = useTexts(frameTexts);
   const { language, choose } = useLanguage();
   const name = useServiceName();

@@ -1,7 +1,7 @@
 /** One thing done on the server: whether it runs, and what went wrong. */
 import { useCallback, useState } from 'react';
 
-export type Submit<Values extends readonly unknown[]> = {
+type Submit<Values extends readonly unknown[]> = {
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly clear: () => void;

@@ -2,13 +2,13 @@ import type { MeView } from '../../../../src/wire/settings-api.ts';
 import { changePassword, requestReset } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { doorTexts } from '../../texts/door.ts';
-import { PASSWORD_CHARS_MIN, useService } from '../../ui/door.tsx';
+import { signInTexts } from '../../texts/sign-in.ts';
 import { secretOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { PASSWORD_CHARS_MIN, useService } from '../../ui/sign-in-frame.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 
 export function Password({ me, onChanged }: { readonly me: MeView; readonly onChanged: () => void }) {
@@ -22,7 +22,7 @@ export function Password({ me, onChanged }: { readonly me: MeView; readonly onCh
 
 function ChangeForm({ email, onChanged }: { readonly email: string; readonly onChanged: () => void }) {
   const texts = useTexts(accountTexts).password;
-  const door = useTexts(doorTexts);
+  const door = useTexts(signInTexts);
   const say = useNotice();
   const { form, problems, error, isBusy } = useForm({
     fields: ['currentPassword', 'newPassword'],

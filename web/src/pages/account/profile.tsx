@@ -6,17 +6,17 @@ import { call } from '../../api.ts';
 import { changeEmail } from '../../auth.ts';
 import { type Language, useLanguage, useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { doorTexts } from '../../texts/door.ts';
 import { frameTexts } from '../../texts/frame.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
 import { THEMES, useTheme } from '../../theme.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
-import { looksLikeEmail, useService } from '../../ui/door.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Card, Choice } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { looksLikeEmail, useService } from '../../ui/sign-in-frame.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
@@ -72,7 +72,7 @@ export function Profile({ me }: { readonly me: MeView }) {
 
 function EmailDialog({ me: { email, hasPassword }, onClose }: { readonly me: MeView; readonly onClose: () => void }) {
   const texts = useTexts(accountTexts).profile;
-  const { emailWrong, passwordMissing } = useTexts(doorTexts);
+  const { emailWrong, passwordMissing } = useTexts(signInTexts);
   const { password } = useTexts(accountTexts).twoFactor;
   const { close } = useTexts(frameTexts);
   const { service } = useService();

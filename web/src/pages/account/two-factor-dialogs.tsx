@@ -1,7 +1,7 @@
 import { type Proof, verifyCode } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { doorTexts } from '../../texts/door.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
 import { CopyButton, SecretBox } from '../../ui/copy.tsx';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { secretOf, useForm } from '../../ui/form.ts';
@@ -25,7 +25,7 @@ type ProofDialogProps = {
 /** Asks for the password where there is one: an unlocked computer alone must not change how its owner signs in. */
 export function ProofDialog({ title, lead, action, isDanger, hasPassword, send, onClose }: ProofDialogProps) {
   const texts = useTexts(accountTexts).twoFactor;
-  const { passwordMissing } = useTexts(doorTexts);
+  const { passwordMissing } = useTexts(signInTexts);
   const { form, problems, error, isBusy } = useForm({
     fields: ['password'],
     check: (values) => ({
@@ -59,7 +59,7 @@ type ScanDialogProps = { readonly uri: string; readonly onConfirmed: () => void;
 /** Only a code from the app turns the second factor on, so that nobody locks themselves out by a wrong scan. */
 export function ScanDialog({ uri, onConfirmed, onClose }: ScanDialogProps) {
   const texts = useTexts(accountTexts).twoFactor;
-  const { codeMissing } = useTexts(doorTexts).twoFactor;
+  const { codeMissing } = useTexts(signInTexts).twoFactor;
   const { form, problems, error, isBusy } = useForm({
     fields: ['code'],
     check: (values) => ({ code: isOneTimeCode(values) ? undefined : codeMissing }),

@@ -10,7 +10,7 @@ import { amountOf } from './spend.ts';
 export const KEY_FIELDS = ['name', 'expiresAtMs', 'allowedModels', 'allowedRanges', 'limit'] as const;
 
 /** The sentences for what is wrong. */
-export type KeyProblemTexts = {
+type KeyProblemTexts = {
   readonly nameMissing: string;
   readonly lastDayWrong: string;
   readonly rangesWrong: (line: string) => string;

@@ -10,23 +10,23 @@ import { textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { amountFrom } from './typed.ts';
 
-export type OrderDeed = { readonly kind: 'confirm' | 'cancel'; readonly order: OrderRow };
+export type OrderAction = { readonly kind: 'confirm' | 'cancel'; readonly order: OrderRow };
 
 type BankOrderDialogProps = {
-  readonly deed: OrderDeed;
+  readonly action: OrderAction;
   readonly onDone: () => void;
   readonly onClose: () => void;
 };
 
-export function BankOrderDialog({ deed, ...props }: BankOrderDialogProps) {
-  return deed.kind === 'confirm' ? (
-    <ConfirmDialog of={deed.order} {...props} />
+export function BankOrderDialog({ action, ...props }: BankOrderDialogProps) {
+  return action.kind === 'confirm' ? (
+    <ConfirmDialog of={action.order} {...props} />
   ) : (
-    <CancelDialog of={deed.order} {...props} />
+    <CancelDialog of={action.order} {...props} />
   );
 }
 
-type DialogProps = Omit<BankOrderDialogProps, 'deed'> & { readonly of: OrderRow };
+type DialogProps = Omit<BankOrderDialogProps, 'action'> & { readonly of: OrderRow };
 
 /** The amount is typed, so that nobody confirms what was not looked at. */
 function ConfirmDialog({ of, ...rest }: DialogProps) {

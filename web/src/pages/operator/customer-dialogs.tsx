@@ -9,36 +9,36 @@ import { textOf } from '../../ui/form.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { amountFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
 
-export type CustomerDeed =
+export type CustomerAction =
   | { readonly kind: 'grant' | 'correct' | 'refund' | 'package' | 'plan' | 'suspend' | 'resume' | 'sessions' }
   | { readonly kind: 'revoke'; readonly key: KeyView };
 
 type CustomerDialogProps = {
-  readonly deed: CustomerDeed;
+  readonly action: CustomerAction;
   readonly accountId: string;
   readonly plan: 'pro' | 'ultra' | null;
   readonly onDone: () => void;
   readonly onClose: () => void;
 };
 
-export function CustomerDialog({ deed, ...props }: CustomerDialogProps) {
-  switch (deed.kind) {
+export function CustomerDialog({ action, ...props }: CustomerDialogProps) {
+  switch (action.kind) {
     case 'grant':
     case 'correct':
     case 'refund':
-      return <CreditDialog kind={deed.kind} {...props} />;
+      return <CreditDialog kind={action.kind} {...props} />;
     case 'package':
       return <PackageDialog {...props} />;
     case 'plan':
       return <PlanDialog {...props} />;
     case 'revoke':
-      return <RevokeDialog of={deed.key} {...props} />;
+      return <RevokeDialog of={action.key} {...props} />;
     default:
-      return <PlainDialog kind={deed.kind} {...props} />;
+      return <PlainDialog kind={action.kind} {...props} />;
   }
 }
 
-type DialogProps = Omit<CustomerDialogProps, 'deed'>;
+type DialogProps = Omit<CustomerDialogProps, 'action'>;
 
 function CreditDialog({ kind, accountId, ...rest }: DialogProps & { readonly kind: 'grant' | 'correct' | 'refund' }) {
   const texts = useTexts(operatorTexts);

@@ -14,8 +14,8 @@ import { Problem } from '../../ui/problem.tsx';
 import { view } from '../../viewing.ts';
 import { dayStartMs } from '../keys/key-state.ts';
 import { ActionTable } from './action-table.tsx';
-import { BankOrderDialog, type OrderDeed } from './bank-order-dialog.tsx';
-import { type CustomerDeed, CustomerDialog } from './customer-dialogs.tsx';
+import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
+import { type CustomerAction, CustomerDialog } from './customer-dialogs.tsx';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerRequests } from './customer-requests.tsx';
 import { OrderTable } from './order-table.tsx';
@@ -23,8 +23,8 @@ import { StatusBadge } from './status-badge.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {
   const texts = useTexts(operatorTexts);
-  const [deed, setDeed] = useState<CustomerDeed>();
-  const [orderDeed, setOrderDeed] = useState<OrderDeed>();
+  const [action, setAction] = useState<CustomerAction>();
+  const [orderAction, setOrderAction] = useState<OrderAction>();
   const [dayFromMs] = useState(() => dayStartMs(Date.now()));
   const { data, error, mutate } = useApi('GET /api/operator/customers/{id}', { params: { id }, query: { dayFromMs } });
   return (
@@ -41,11 +41,11 @@ export function CustomerPage({ id }: { readonly id: string }) {
       )}
       {data && (
         <>
-          <Deeds of={data} onDeed={setDeed} />
+          <Actions of={data} onAction={setAction} />
           <Money of={data} />
           <About of={data} />
-          <Orders of={data} onDeed={setOrderDeed} />
-          <CustomerKeys keys={data.keys} onRevoke={(key) => setDeed({ kind: 'revoke', key })} />
+          <Orders of={data} onAction={setOrderAction} />
+          <CustomerKeys keys={data.keys} onRevoke={(key) => setAction({ kind: 'revoke', key })} />
           <CustomerRequests requests={data.requests} />
           <Card title={texts.done}>
             {data.actions.length > 0 ? (
@@ -56,15 +56,15 @@ export function CustomerPage({ id }: { readonly id: string }) {
           </Card>
         </>
       )}
-      {orderDeed && (
-        <BankOrderDialog deed={orderDeed} onDone={() => void mutate()} onClose={() => setOrderDeed(undefined)} />
+      {orderAction && (
+        <BankOrderDialog action={orderAction} onDone={() => void mutate()} onClose={() => setOrderAction(undefined)} />
       )}
-      {data && deed && (
+      {data && action && (
         <CustomerDialog
-          deed={deed}
+          action={action}
           accountId={id}
           onDone={() => void mutate()}
-          onClose={() => setDeed(undefined)}
+          onClose={() => setAction(undefined)}
           plan={data.billing.plan?.id ?? null}
         />
       )}
@@ -72,13 +72,13 @@ export function CustomerPage({ id }: { readonly id: string }) {
   );
 }
 
-type DeedsProps = { readonly of: CustomerView; readonly onDeed: (deed: CustomerDeed) => void };
+type ActionsProps = { readonly of: CustomerView; readonly onAction: (action: CustomerAction) => void };
 
-function Deeds({ of, onDeed }: DeedsProps) {
+function Actions({ of, onAction }: ActionsProps) {
   const texts = useTexts(operatorTexts);
   const isClosed = of.status === 'closed';
-  const button = (kind: Exclude<CustomerDeed['kind'], 'revoke'>, text: string, className = 'button') => (
-    <button type="button" className={className} onClick={() => onDeed({ kind })}>
+  const button = (kind: Exclude<CustomerAction['kind'], 'revoke'>, text: string, className = 'button') => (
+    <button type="button" className={className} onClick={() => onAction({ kind })}>
       {text}
     </button>
   );
@@ -143,16 +143,16 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
   );
 }
 
-type OrdersProps = { readonly of: CustomerView; readonly onDeed: (deed: OrderDeed) => void };
+type OrdersProps = { readonly of: CustomerView; readonly onAction: (action: OrderAction) => void };
 
-function Orders({ of: { orders, email }, onDeed }: OrdersProps) {
+function Orders({ of: { orders, email }, onAction }: OrdersProps) {
   const texts = useTexts(operatorSalesTexts).orders;
   return (
     <Card title={texts.ofCustomer}>
       {orders.length === 0 && <p className="muted">{texts.noneOfCustomer}</p>}
       {orders.length > 0 && (
         <>
-          <OrderTable orders={orders} isOfOne onDeed={onDeed} />
+          <OrderTable orders={orders} isOfOne onAction={onAction} />
           <Link href={`/operator/orders?search=${encodeURIComponent(email)}`}>{texts.allOfCustomer}</Link>
         </>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { FeedEntry } from '../../../../src/wire/operator-api.ts';
+import type { FeedEntry } from '../../../../src/wire/operator-feed.ts';
 import { withEntry } from './feed.ts';
 
 const entry = (id: string, czk: string | null = null): FeedEntry => ({

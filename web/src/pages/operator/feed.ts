@@ -1,5 +1,5 @@
 /** The list behind the live page: newest first, each request once, and not longer than anybody reads. */
-import type { FeedEntry } from '../../../../src/wire/operator-api.ts';
+import type { FeedEntry } from '../../../../src/wire/operator-feed.ts';
 
 const SHOWN = 100;
 

@@ -1,7 +1,7 @@
 /** Requests as they end. The browser connects again by itself when the server restarts. */
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { FeedEntry } from '../../../../src/wire/operator-api.ts';
+import type { FeedEntry } from '../../../../src/wire/operator-feed.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';

@@ -7,16 +7,16 @@ import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { shopTexts } from '../../texts/shop.ts';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { OrderState, useThingText } from '../order/order-words.tsx';
-import type { OrderDeed } from './bank-order-dialog.tsx';
+import type { OrderAction } from './bank-order-dialog.tsx';
 
 type OrderTableProps = {
   readonly orders: readonly OrderRow[];
   /** On the page of the one customer whose they are. */
   readonly isOfOne?: boolean;
-  readonly onDeed: (deed: OrderDeed) => void;
+  readonly onAction: (action: OrderAction) => void;
 };
 
-export function OrderTable({ orders, isOfOne = false, onDeed }: OrderTableProps) {
+export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProps) {
   const texts = useTexts(operatorSalesTexts).orders;
   const { actions } = useTexts(operatorTexts);
   const { methods } = useTexts(shopTexts);
@@ -49,27 +49,27 @@ export function OrderTable({ orders, isOfOne = false, onDeed }: OrderTableProps)
         </TwoLines>
       ),
     },
-    { label: actions, kind: 'buttons', cell: (order) => <Deeds order={order} onDeed={onDeed} /> },
+    { label: actions, kind: 'buttons', cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
   return <CardTable columns={columns} rows={orders} keyOf={({ id }) => id} />;
 }
 
 /** Only for bank transfers that are not paid. One that has expired can still be, when its money comes late. */
-function Deeds({ order, onDeed }: { readonly order: OrderRow; readonly onDeed: OrderTableProps['onDeed'] }) {
+function Actions({ order, onAction }: { readonly order: OrderRow; readonly onAction: OrderTableProps['onAction'] }) {
   const texts = useTexts(operatorSalesTexts).orders;
   if (order.method !== 'bank' || order.paidAtMs !== null) return null;
-  const button = (kind: OrderDeed['kind']) => (
+  const button = (kind: OrderAction['kind']) => (
     <button
       type="button"
       className="button compact"
       aria-label={`${texts[kind]}: ${order.variableSymbol}`}
-      onClick={() => onDeed({ kind, order })}
+      onClick={() => onAction({ kind, order })}
     >
       {texts[kind]}
     </button>
   );
   return (
-    <div className="row deeds">
+    <div className="row action-buttons">
       {button('confirm')}
       {order.status === 'open' && button('cancel')}
     </div>

@@ -9,7 +9,7 @@ import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { shopTexts } from '../../texts/shop.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
-import { BankOrderDialog, type OrderDeed } from './bank-order-dialog.tsx';
+import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
 import { OrderTable } from './order-table.tsx';
 import { NoMatch, PagedList } from './paged-list.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -42,7 +42,7 @@ export function OrdersPage() {
   const { more } = useTexts(operatorTexts);
   // Not by the router, which decodes an address twice.
   const [wish, setWish] = useState(() => wishIn(new URLSearchParams(location.search)));
-  const [deed, setDeed] = useState<OrderDeed>();
+  const [action, setAction] = useState<OrderAction>();
   const pages = useOrders(wish);
   const show = (changed: Partial<Wish>) => {
     const wanted = { ...wish, ...changed };
@@ -60,10 +60,12 @@ export function OrdersPage() {
       <Card>
         <Filters wish={wish} onChange={show} />
         <PagedList pages={pages} rowsOf={({ orders }) => orders} none={none} more={more}>
-          {(rows) => <OrderTable orders={rows} onDeed={setDeed} />}
+          {(rows) => <OrderTable orders={rows} onAction={setAction} />}
         </PagedList>
       </Card>
-      {deed && <BankOrderDialog deed={deed} onDone={() => void pages.mutate()} onClose={() => setDeed(undefined)} />}
+      {action && (
+        <BankOrderDialog action={action} onDone={() => void pages.mutate()} onClose={() => setAction(undefined)} />
+      )}
     </Page>
   );
 }

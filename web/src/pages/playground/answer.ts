@@ -90,7 +90,7 @@ const usageFrom = (usage: NonNullable<Chunk['usage']>): ExactUsage => ({
   czk: usage.cost_czk,
 });
 
-export type Estimate = { readonly tokens: number; readonly czk: string };
+type Estimate = { readonly tokens: number; readonly czk: string };
 
 const BYTES_PER_TOKEN = 4;
 

@@ -7,7 +7,7 @@ export type Place = {
   readonly model: ModelView;
 };
 
-export type RecipeId =
+type RecipeId =
   | 'opencode'
   | 'qwen-code'
   | 'kimi-code'

@@ -2,7 +2,7 @@
 import type { ReceiptView } from '../../../../src/wire/settings-api.ts';
 import { czkOf, nanosOf, priceOf } from '../../czk.ts';
 
-export type LineKind = 'input' | 'cachedInput' | 'reasoning' | 'output';
+type LineKind = 'input' | 'cachedInput' | 'reasoning' | 'output';
 
 export type Line = {
   readonly kind: LineKind;

@@ -1,11 +1,11 @@
 /** Asks for an address and sends a letter there; then says where to look for it. */
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../language.tsx';
-import { doorTexts } from '../../texts/door.ts';
-import { Door, looksLikeEmail, useService } from '../../ui/door.tsx';
+import { signInTexts } from '../../texts/sign-in.ts';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { looksLikeEmail, SignInFrame, useService } from '../../ui/sign-in-frame.tsx';
 
 type LetterRequestProps = {
   readonly title: string;
@@ -23,7 +23,7 @@ type LetterRequestProps = {
 };
 
 export function LetterRequest({ title, lead, action, foot, send, sent }: LetterRequestProps) {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const { service } = useService();
   const [sentTo, setSentTo] = useState<string>();
   const { form, problems, error, isBusy } = useForm({
@@ -37,13 +37,13 @@ export function LetterRequest({ title, lead, action, foot, send, sent }: LetterR
   if (sentTo !== undefined) {
     const isLogged = service?.mail === 'log';
     return (
-      <Door title={isLogged ? sent.loggedTitle : sent.title} foot={foot}>
+      <SignInFrame title={isLogged ? sent.loggedTitle : sent.title} foot={foot}>
         <p role="status">{isLogged ? sent.logged(sentTo) : sent.mailed(sentTo)}</p>
-      </Door>
+      </SignInFrame>
     );
   }
   return (
-    <Door title={title} lead={lead} foot={foot}>
+    <SignInFrame title={title} lead={lead} foot={foot}>
       <form {...form} className="stack">
         <TextField label={texts.email} problem={problems.email} name="email" type="email" autoComplete="username" />
         <Problem error={error} />
@@ -51,6 +51,6 @@ export function LetterRequest({ title, lead, action, foot, send, sent }: LetterR
           {action}
         </button>
       </form>
-    </Door>
+    </SignInFrame>
   );
 }

@@ -2,7 +2,7 @@
 import { signInAt } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
 import { canUsePasskeys, signInByPasskey } from '../../passkey.ts';
-import { doorTexts } from '../../texts/door.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 
@@ -14,7 +14,7 @@ type OtherWaysProps = {
 };
 
 export function OtherWays({ providers, to, only }: OtherWaysProps) {
-  const texts = useTexts(doorTexts);
+  const texts = useTexts(signInTexts);
   const { isBusy, error, run } = useSubmit((way: () => Promise<unknown>) => way());
   const hasPasskeys = only === undefined && canUsePasskeys();
   if (!hasPasskeys && providers.length === 0) return null;

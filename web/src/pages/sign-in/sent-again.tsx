@@ -1,5 +1,5 @@
 import { useTexts } from '../../language.tsx';
-import { doorTexts } from '../../texts/door.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
@@ -12,7 +12,7 @@ type SentAgainProps = {
 
 /** Lets somebody without the link have it once more. */
 export function SentAgain({ email, mail, send }: SentAgainProps) {
-  const texts = useTexts(doorTexts).sent;
+  const texts = useTexts(signInTexts).sent;
   const say = useNotice();
   const { isBusy, error, run } = useSubmit(send);
   return (

@@ -1,0 +1,50 @@
+/** The kinds of values that settings have. */
+import { z } from 'zod';
+import { parseModelReference } from '../domain/model-reference.ts';
+
+/** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
+export const whole = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z.number().int().min(min).max(max),
+  );
+export const ms = (value: number) => whole(1, 86_400_000).default(value);
+export const count = (value: number, max = 2 ** 31) => whole(1, max).default(value);
+
+/** The environment gives words. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
+  .default(false);
+
+const czk = z
+  .union([z.string(), z.number().transform(String)])
+  .refine(
+    (text) => /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) <= 1_000_000,
+    'must be CZK per million tokens, 0 to 1000000, at most 3 decimals',
+  );
+
+export const price = z.strictObject({
+  input: czk,
+  cachedInput: czk.optional(),
+  output: czk,
+  reasoning: czk.optional(),
+});
+
+export const httpUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
+}, 'must be an http or https address without user name, query or fragment');
+
+/** An address that may hold a password: nothing of it is ever repeated in a message. */
+export const serverUrl = (protocol: RegExp, form: string) =>
+  z.string().refine((text) => {
+    const url = URL.parse(text);
+    return text === '' || (url !== null && protocol.test(url.protocol) && url.hostname !== '');
+  }, `must be empty or ${form}`);
+
+/** A path, or a reference to the hub; empty means the built-in model. */
+export const modelReference = z.string().superRefine((text, context) => {
+  const reference = text === '' ? undefined : parseModelReference(text);
+  if (reference?.kind !== 'problem') return;
+  context.addIssue({ code: 'custom', message: `is not valid: ${reference.problem.replace(/\.$/, '')}` });
+});

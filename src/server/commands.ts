@@ -1,0 +1,185 @@
+/** What each command is given: the database beside a running server, its files and its engines. */
+import { existsSync } from 'node:fs';
+import { accountCreate } from '../cli/accounts.ts';
+import { archive } from '../cli/archive.ts';
+import { auditLedger } from '../cli/audit.ts';
+import { backup, restore } from '../cli/backup.ts';
+import { type LedgerCommand, type Options, type Report, UsageError } from '../cli/command.ts';
+import { doctor } from '../cli/doctor.ts';
+import { receipt } from '../cli/receipt.ts';
+import { flush } from '../ops/backup-folder.ts';
+import { createIds, systemClock } from '../ops/clock.ts';
+import type { Config } from '../ops/config.ts';
+import { createLog } from '../ops/log.ts';
+import { stripeOf } from '../ops/payments-config.ts';
+import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { cardProviderFrom } from '../payments/stripe.ts';
+import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../store/archive-store.ts';
+import { archivedFiles, archivedReceipt } from '../store/archived-receipt.ts';
+import { audit } from '../store/audit.ts';
+import { prepareDataDir } from '../store/data-folder.ts';
+import type { Database } from '../store/database.ts';
+import { copyDatabase } from '../store/database-copy.ts';
+import { databasePathOf, nameOf, openDatabase } from '../store/database-place.ts';
+import { restorePostgres, restoreSqlite } from '../store/database-restore.ts';
+import { hasSchema, migrate, newestEntryMs, readMigrations, requireCurrentSchema } from '../store/migrate.ts';
+import { requireSafePostgres } from '../store/postgres-safety.ts';
+import { requireWholeSchema } from '../store/schema-check.ts';
+import { createStores } from '../store/stores.ts';
+import { receiptToWire } from '../wire/receipt.ts';
+import { enginesFrom, modelProblemsOf } from './engines.ts';
+
+/** Opens the books beside a running server. Where there are none yet, only the first account may make them. */
+async function withDatabase<T>(
+  config: Config,
+  ifMissing: 'create' | 'refuse',
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const refuse = () => {
+    const [where, variable] = config.databaseUrl
+      ? [nameOf(config), 'BOREAL_DATABASE_URL']
+      : [config.dataDir, 'BOREAL_DATA_DIR'];
+    throw new UsageError(`There are no books in ${where}: is ${variable} right? "account create" makes them.`);
+  };
+  // To open a file would make it.
+  const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
+  if (isNoFile && ifMissing === 'refuse') refuse();
+  prepareDataDir(config.dataDir);
+  const database = openDatabase(config);
+  try {
+    const isNew = isNoFile || (config.databaseUrl !== '' && !(await hasSchema(database)));
+    if (isNew && ifMissing === 'refuse') refuse();
+    if (isNew) await migrate(database, readMigrations(), systemClock.nowMs());
+    await requireCurrentSchema(database, readMigrations());
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
+  withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
+    const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
+    const stores = createStores(database, config.plans);
+    const provider = cardProviderFrom(stripeOf(config.payments));
+    return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
+  });
+
+const auditNow = (config: Config, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', (database) =>
+    auditLedger(options, async (order) => {
+      const found = await audit(database, systemClock.nowMs(), { ...order, isRemembered: true });
+      await database.shrinkLog();
+      return found;
+    }),
+  );
+
+async function migrateNow(config: Config): Promise<Report> {
+  prepareDataDir(config.dataDir);
+  const database = openDatabase(config);
+  try {
+    const migrations = readMigrations();
+    const applied = await migrate(database, migrations, systemClock.nowMs());
+    await requireWholeSchema(database, migrations);
+    return { json: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'Nothing to do.' };
+  } finally {
+    await database.close();
+  }
+}
+
+function examine(config: Config): Promise<Report> {
+  const isThere = config.databaseUrl !== '' || existsSync(databasePathOf(config));
+  const check = async () => {
+    const database = openDatabase(config);
+    try {
+      if (config.databaseUrl) await requireSafePostgres(database);
+      await requireCurrentSchema(database, readMigrations());
+      await requireWholeSchema(database, readMigrations());
+      return await newestEntryMs(database.sql);
+    } finally {
+      await database.close();
+    }
+  };
+  return doctor(config, {
+    database: { name: nameOf(config), isThere, check },
+    engines: enginesFrom(config, { log: createLog('silent') }),
+    nowMs: systemClock.nowMs(),
+    modelProblems: () => modelProblemsOf(config),
+  });
+}
+
+/** Beside a running server, one file and one transaction after the other. */
+const archiveNow = (config: Config, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', async (database) => {
+    const nowMs = systemClock.nowMs();
+    const plans = new Map<number, ArchivePlan>();
+    const done = await archive(config, options, {
+      nowMs,
+      next: async (beforeMs) => {
+        const plan = await database.snapshot((sql) => planArchive(sql, beforeMs));
+        if (plan) plans.set(plan.id, plan);
+        return plan && pieceOf(plan, { beforeMs, nowMs });
+      },
+      move: async ({ id }, file) => {
+        await moveToArchive(database, plans.get(id)!, { file, nowMs });
+        plans.delete(id);
+      },
+    });
+    await database.shrinkLog();
+    return done;
+  });
+
+const receiptNow = (config: Config, options: Options): Promise<Report> =>
+  withDatabase(config, 'refuse', (database) =>
+    receipt(options, {
+      inBooks: createStores(database, config.plans).ledger.receiptOf,
+      files: () => archivedFiles(database.sql),
+      inFile: (requestId, lines) => archivedReceipt(database.sql, requestId, lines),
+      toJson: receiptToWire,
+    }),
+  );
+
+/** Beside a running server; books that are not there are no backup. */
+function backupNow(config: Config, options: Options): Promise<Report> {
+  if (!config.databaseUrl && !existsSync(databasePathOf(config))) {
+    throw new UsageError(`There are no books in ${config.dataDir}: is BOREAL_DATA_DIR right?`);
+  }
+  const nowMs = systemClock.nowMs();
+  return backup(config, options, { nowMs, env: process.env, copyDatabase: (folder) => copyDatabase(config, folder) });
+}
+
+function restoreNow(config: Config, options: Options): Promise<Report> {
+  return restore(config, options, {
+    schemaMax: readMigrations().at(-1)?.version ?? 0,
+    place: async (from, ifTaken) => {
+      if (!config.databaseUrl) return restoreSqlite(config, { from, ifTaken, nowMs: systemClock.nowMs(), flush });
+      await restorePostgres(config.databaseUrl, from);
+      return undefined;
+    },
+    prove: async (head) => {
+      await migrateNow(config);
+      return auditNow(config, { head });
+    },
+  });
+}
+
+export const OTHER_COMMANDS = {
+  migrate: migrateNow,
+  audit: auditNow,
+  archive: archiveNow,
+  receipt: receiptNow,
+  doctor: examine,
+  backup: backupNow,
+  restore: restoreNow,
+};
+
+/** The options of commands that are not about what is in the books. */
+export const OPTIONS_OF: Readonly<
+  Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>
+> = {
+  audit: { names: ['head', 'archive'], flags: ['full'] },
+  archive: { names: ['before', 'to'] },
+  receipt: { names: ['id', 'archive'] },
+  backup: { names: ['to'] },
+  restore: { names: ['from'], flags: ['force'] },
+};
