@@ -20,7 +20,8 @@ import { until } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { ask, type Told } from '../support/witness.ts';
 
-const BLOCKS_MAX = 2048;
+/** Room for the schema, and for some requests. */
+const BLOCKS_MAX = 6144;
 const AT_ONCE = 8;
 const ENV = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
