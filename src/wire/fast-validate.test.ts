@@ -19,7 +19,7 @@ const RECORDED = readdirSync(join(FOLDER, 'clients')).flatMap((file) => {
 });
 const ROUNDS = 20_000;
 
-test('what the quick look finds good, the schema takes and leaves as it is', () => {
+test('what the fast check finds good, the schema takes and leaves as it is', () => {
   for (const seed of [1, 2, 3]) {
     const random = seeded(seed);
     let good = 0;
@@ -36,7 +36,7 @@ test('what the quick look finds good, the schema takes and leaves as it is', () 
   }
 });
 
-test('most requests of real clients need no more than the quick look', () => {
+test('most requests of real clients need no more than the fast check', () => {
   const quick = RECORDED.filter(look).length;
 
   expect(quick / RECORDED.length).toBeGreaterThan(0.6);
