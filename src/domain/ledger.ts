@@ -80,6 +80,9 @@ export type Settlement = {
   };
 };
 
+/** How a hold ends without a charge. */
+export type Release = Pick<Settlement, 'requestId' | 'atMs' | 'anomaly'> & { readonly reason: FreeReason };
+
 /** What a settlement came to. */
 export type Settled = { readonly usage: Usage; readonly cost: Nanos };
 

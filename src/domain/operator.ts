@@ -129,7 +129,7 @@ export type AuditResult = {
   readonly problems: readonly string[];
 };
 
-/** A charged request whose engine reported what cannot be true, or went on past its limit. */
+/** A request whose engine reported what cannot be true, or went on past its limit. */
 export type Anomaly = {
   readonly requestId: string;
   readonly accountId: string;

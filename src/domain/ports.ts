@@ -11,6 +11,7 @@ import type {
   Movement,
   Outcome,
   Receipt,
+  Release,
   Settled,
   Settlement,
   UsageHour,
@@ -119,7 +120,7 @@ export interface Ledger {
   /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */
   settle(settlement: Settlement): Promise<Settled>;
   /** Frees a hold without a charge. */
-  release(requestId: string, reason: FreeReason, atMs: number): Promise<void>;
+  release(release: Release): Promise<void>;
   /** What a settled request cost and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
   /** Up to when requests were moved out of the books; nothing where none were. */

@@ -35,7 +35,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
       books.settled.push(settlement);
       return { usage: settlement.usage, cost: nanos(7n) };
     },
-    release: async (_: string, reason: string) => {
+    release: async ({ reason }: { readonly reason: string }) => {
       books.released.push(reason);
     },
   } as unknown as Ledger;

@@ -97,7 +97,7 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
       isClosed = true;
       // Whoever waited for an engine until the server stopped did not leave.
       const hasStopped = thrown instanceof NeverAsked && !hasLeft(run.signal);
-      await release(run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early');
+      await release(run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early', count);
     }
     throw cause;
   } finally {
@@ -109,14 +109,11 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
 const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
 
 async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
-  const { requestId, head, span, metrics } = run;
+  const { requestId, head, metrics } = run;
   const { outcome, usage, anomaly } = how;
-  if (anomaly !== undefined) {
-    run.log.error({ requestId, ...span.logFields, anomaly }, 'an engine has broken the rules of counting');
-  }
+  if (anomaly !== undefined) noteAnomaly(run, anomaly);
   const settlement = { requestId, atMs: run.clock.nowMs(), ...how };
   const settled = await followed(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
-  if (anomaly !== undefined) metrics.anomaly(head.model);
   metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
 }
@@ -129,7 +126,8 @@ const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true
 type Ending = {
   readonly run: MeteredRun;
   readonly count: UsageCount;
-  readonly usage: Usage;
+  /** Missing where nothing is charged. */
+  readonly usage?: Usage;
   readonly end?: EngineEnd;
 };
 
@@ -138,7 +136,12 @@ function anomalyOf({ run, count: { claim }, usage, end }: Ending): { readonly an
   if (claim === undefined && end !== PAST_LIMIT) return {};
   const { inputTokensMax, outputTokensMax } = run.bounds;
   const what = claim === undefined ? 'went past max_tokens' : 'impossible usage';
-  return { anomaly: JSON.stringify({ what, claim, inputTokensMax, outputTokensMax, charged: usage }) };
+  return { anomaly: JSON.stringify({ what, claim, inputTokensMax, outputTokensMax, charged: usage ?? null }) };
+}
+
+function noteAnomaly({ requestId, head, span, metrics, log }: MeteredRun, anomaly: string): void {
+  log.error({ requestId, ...span.logFields, anomaly }, 'an engine has broken the rules of counting');
+  metrics.anomaly(head.model);
 }
 
 const incomplete = (): ServiceError =>
@@ -159,13 +162,16 @@ async function settleForLeaver(
   }
 }
 
-async function release(run: MeteredRun, reason: FreeReason): Promise<void> {
-  run.metrics.chatEnded({ requestId: run.requestId, model: run.head.model, outcome: reason });
+async function release(run: MeteredRun, reason: FreeReason, count: UsageCount): Promise<void> {
+  const { requestId, head, span, metrics, clock } = run;
+  const { anomaly } = anomalyOf({ run, count });
+  if (anomaly !== undefined) noteAnomaly(run, anomaly);
+  metrics.chatEnded({ requestId, model: head.model, outcome: reason });
   try {
-    await followed(settlementSpan(run, reason), run.ledger.release(run.requestId, reason, run.clock.nowMs()));
+    const how = { requestId, reason, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
+    await followed(settlementSpan(run, reason), run.ledger.release(how));
   } catch (cause) {
-    const about = { requestId: run.requestId, ...run.span.logFields, cause };
-    run.log.error(about, 'a hold could not be released; it will expire');
+    run.log.error({ requestId, ...span.logFields, cause }, 'a hold could not be released; it will expire');
   }
 }
 

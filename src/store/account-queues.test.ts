@@ -15,7 +15,7 @@ function heldLedger() {
   const ledger = {
     hold: ({ requestId }: HoldOrder) => wait(`hold ${requestId}`),
     settle: ({ requestId }: { requestId: string }) => wait(`settle ${requestId}`),
-    release: (requestId: string) => wait(`release ${requestId}`),
+    release: ({ requestId }: { readonly requestId: string }) => wait(`release ${requestId}`),
   } as unknown as Ledger;
   return { ledger, reached, end: (name: string) => ends.get(name)!() };
 }

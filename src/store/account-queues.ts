@@ -72,6 +72,6 @@ export function queueByAccount(ledger: Ledger, waitMsMax = WAIT_MS_MAX): Ledger 
       return hold;
     },
     settle: (settlement) => ending(settlement.requestId, () => ledger.settle(settlement)),
-    release: (requestId, reason, atMs) => ending(requestId, () => ledger.release(requestId, reason, atMs)),
+    release: (release) => ending(release.requestId, () => ledger.release(release)),
   };
 }

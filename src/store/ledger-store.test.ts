@@ -165,7 +165,7 @@ describe('a settlement', () => {
 const EVENTS: Record<HoldEvent, (books: Storage) => Promise<unknown>> = {
   settle: ({ stores }) =>
     stores.ledger.settle({ requestId: 'req_1', usage: usageOf(7, 3), outcome: 'finished', atMs: NOON }),
-  release: ({ stores }) => stores.ledger.release('req_1', 'engine-failed', NOON),
+  release: ({ stores }) => stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON }),
   expire: ({ stores }) => stores.maintenance.expireHolds(NOON + DAY),
 };
 const INTO: Record<HoldState, HoldEvent | undefined> = {

@@ -49,8 +49,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
         return charge(sql, row, settlement);
       }),
 
-    release: (requestId, reason, atMs) =>
-      db.transaction((sql) => freeHold(sql, requestId, { event: 'release', reason, atMs })),
+    release: ({ requestId, ...how }) => db.transaction((sql) => freeHold(sql, requestId, { event: 'release', ...how })),
 
     receiptOf: (requestId) => readReceipt(db.sql, requestId),
     archivedUntilMs: () => archivedUntilMs(db.sql),
@@ -190,10 +189,15 @@ function countForKey(sql: Sql, keyId: string, { cost, atMs }: { cost: bigint; at
   );
 }
 
-type Freeing = { readonly event: HoldEvent; readonly reason: FreeReason | 'expired'; readonly atMs: number };
+type Freeing = {
+  readonly event: HoldEvent;
+  readonly reason: FreeReason | 'expired';
+  readonly atMs: number;
+  readonly anomaly?: string;
+};
 
 /** Gives back what was held, if the hold is still open; otherwise there is nothing to do. */
-export async function freeHold(sql: Sql, requestId: string, { event, reason, atMs }: Freeing): Promise<void> {
+export async function freeHold(sql: Sql, requestId: string, { event, reason, atMs, anomaly }: Freeing): Promise<void> {
   const row = await lockRequest(sql, requestId);
   const state = text(row, 'state') as HoldState;
   const next = NEXT_HOLD_STATE[state][event];
@@ -204,6 +208,7 @@ export async function freeHold(sql: Sql, requestId: string, { event, reason, atM
     ...[...partsFromText(text(row, 'held_parts')), credit].map(({ potId, amount }) =>
       sql.run('UPDATE pots SET held = held - ? WHERE id = ?', amount, potId),
     ),
+    ...(anomaly === undefined ? [] : [noteAnomaly(sql, { requestId, anomaly, atMs })]),
   ]);
 }
 

@@ -163,7 +163,7 @@ describe('a database that is out of reach', () => {
     const stateOf = async () => (await replicas.one.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'"))?.state;
     // What a connection has said once travels together from then on.
     await ledger.hold({ ...ORDER, requestId: 'req_0' });
-    await ledger.release('req_0', 'left-early', NOON);
+    await ledger.release({ requestId: 'req_0', reason: 'left-early', atMs: NOON });
 
     const refused = unlucky.ledger.hold({ ...ORDER, requestId: 'req_1' }).catch((refusal) => refusal);
     await until('the hold is in the books', async () => (await stateOf()) !== undefined, 20_000);

@@ -58,7 +58,7 @@ describe('two servers on one account', () => {
     await inParallel<unknown>(240, (i) => {
       const { ledger, maintenance } = both[i % 2]!.stores;
       const requestId = `req_${i % 40}`;
-      if (i % 5 === 0) return ledger.release(requestId, 'engine-failed', NOON);
+      if (i % 5 === 0) return ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
       if (i % 7 === 0) return maintenance.expireHolds(NOON + 120_000);
       return ledger.settle({ requestId, usage: usageOf(10, 5), outcome: 'finished', atMs: NOON });
     });
@@ -76,7 +76,7 @@ describe('two servers on one account', () => {
     const later = NOON + 100 * 86_400_000;
     const steps: readonly ((stores: Stores, i: number) => Promise<unknown>)[] = [
       ({ ledger }, i) => ledger.hold({ ...ORDER, requestId: `req_${i}`, atMs: later, expiresAtMs: later }),
-      ({ ledger }, i) => ledger.release(`req_${i - 1}`, 'engine-failed', later),
+      ({ ledger }, i) => ledger.release({ requestId: `req_${i - 1}`, reason: 'engine-failed', atMs: later }),
       ({ credits }) => credits.grant({ ...MOVEMENT, amount: nanos(WORST), atMs: later }),
       ({ credits }) => credits.takeBack({ ...MOVEMENT, amount: nanos(WORST * 2n), atMs: later }),
       ({ credits }) => credits.correct({ ...MOVEMENT, amount: nanos(-WORST), atMs: later }),

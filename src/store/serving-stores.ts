@@ -50,7 +50,7 @@ function holdOrGiveBack({ hold, release }: Stores['ledger'], { isUnheard }: Fail
     } catch (thrown) {
       if (thrown instanceof ServiceError && isUnheard(thrown.details.cause)) {
         // Nobody waits for this. Where it fails too, or comes before the commit, the hold expires.
-        release(order.requestId, 'hold-unheard', order.atMs).catch(() => {});
+        release({ requestId: order.requestId, reason: 'hold-unheard', atMs: order.atMs }).catch(() => {});
       }
       throw thrown;
     }

@@ -54,7 +54,7 @@ async function happen(books: Storage, who: Who, at: { random: Random; n: number;
     const bounds = { inputTokensMax: 100, outputTokensMax: 100, price: PRICE, priceVersion: await books.publish() };
     const order = { requestId, accountId: who.id, keyId: who.keyId, model: 'm', ...bounds };
     const { outputTokensMax } = await ledger.hold({ ...order, atMs, expiresAtMs: atMs + DAY });
-    if (random.integer(0, 5) === 0) return ledger.release(requestId, 'engine-failed', atMs);
+    if (random.integer(0, 5) === 0) return ledger.release({ requestId, reason: 'engine-failed', atMs });
     const usage = usageOf(random.integer(0, 100), random.integer(0, outputTokensMax));
     await ledger.settle({ requestId, usage, outcome: 'finished', atMs });
   }

@@ -111,7 +111,7 @@ describe('calls that are made together', () => {
       hold('req_1'),
       settle('req_1'),
       settle('req_1'),
-      thread.stores.ledger.release('req_1', 'engine-failed', NOON),
+      thread.stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON }),
       settle('req_2'),
       hold('req_2'),
     ]);

@@ -95,7 +95,7 @@ describe('the hours of an account', () => {
     await hold(books, who, { requestId: 'req_2', atMs: NOON });
     await ask(books, who, { requestId: 'req_3', atMs: NOON });
 
-    await books.stores.ledger.release('req_1', 'engine-failed', NOON);
+    await books.stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON });
     await books.stores.maintenance.expireHolds(NOON + 2 * DAY);
     await books.stores.ledger.settle({
       requestId: 'req_3',

@@ -1,8 +1,16 @@
 /** F9, money: what an upstream may say about usage, and what is charged for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { askAndPay, costOf, FORMS, type Form } from '../support/asking.ts';
+import { ask, askAndPay, costOf, FORMS, type Form } from '../support/asking.ts';
 import { anomalies, expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
-import { type AnswerOptions, answerText, chunk, type Script, sse, sseHead } from '../support/scripted-upstream.ts';
+import {
+  type AnswerOptions,
+  answerText,
+  chunk,
+  reset,
+  type Script,
+  sse,
+  sseHead,
+} from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -36,6 +44,18 @@ async function askFor(form: Form, options: AnswerOptions) {
   expect(usage!.total_tokens).toBe(usage!.prompt_tokens + usage!.completion_tokens);
   return { answer, paid, errors: service.log.slice(lines).filter((line) => line.level === 'error') };
 }
+
+test('usage that cannot be true has a row also where the answer fails and is free', async () => {
+  const usage = { prompt_tokens: 9, completion_tokens: -1 };
+  service.upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'one' }, { usage })), reset()]);
+
+  const answer = await ask(service, 'stream');
+  const row = anomalies(service.config.dataDir).at(-1)!;
+
+  expect(row.request_id).toBe(answer.headers.get('x-request-id')!);
+  expect(row.claim).toMatchObject({ what: 'impossible usage', charged: null });
+  expect(requestRows(service.config.dataDir).at(-1)).toMatchObject({ state: 'released', outcome: 'engine-failed' });
+});
 
 describe.each(FORMS)('as %s', (form) => {
   test.each<[string, unknown, input: number, output: number]>([

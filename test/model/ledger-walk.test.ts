@@ -139,7 +139,7 @@ async function release(walk: Walk): Promise<void> {
   const { random, open } = walk;
   if (open.length === 0) return;
   const [one] = open.splice(random.integer(0, open.length - 1), 1);
-  await walk.books.stores.ledger.release(one!.requestId, 'engine-failed', walk.nowMs);
+  await walk.books.stores.ledger.release({ requestId: one!.requestId, reason: 'engine-failed', atMs: walk.nowMs });
   walk.closed.push(one!.requestId);
 }
 
@@ -147,7 +147,7 @@ async function release(walk: Walk): Promise<void> {
 async function lateOrDouble(walk: Walk): Promise<void> {
   const requestId = walk.random.pick(walk.closed);
   if (!requestId) return;
-  await walk.books.stores.ledger.release(requestId, 'engine-failed', walk.nowMs);
+  await walk.books.stores.ledger.release({ requestId, reason: 'engine-failed', atMs: walk.nowMs });
 }
 
 const about = (walk: Walk) => ({

@@ -2,6 +2,7 @@
 import { nanos } from '../../src/domain/money.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
+import { currentDatabase } from './databases.ts';
 import { NOON, PRICE, usageOf } from './ledger-fixture.ts';
 
 const OFFERS = { pro: { tokens: 300n }, ultra: { tokens: 600n } };
@@ -9,8 +10,17 @@ const ANNA = 'acc_anna';
 const HOUR = 3_600_000;
 
 /** Seals all that there is: a second time, because PostgreSQL first has to see that no transaction is left. */
+/** On PostgreSQL rows wait for the transactions of every test that runs beside this one. */
+const PATIENCE_MS = 3000;
+
 export async function sealAll({ seals }: Pick<Stores, 'seals'>, atMs = NOON): Promise<void> {
-  for (let idle = 0; idle < 3; ) idle = (await seals.seal(atMs)) === 0 ? idle + 1 : 0;
+  const startedAtMs = performance.now();
+  const before = await seals.head();
+  const mayWait = async () =>
+    currentDatabase() === 'PostgreSQL' &&
+    performance.now() - startedAtMs < PATIENCE_MS &&
+    (await seals.head()) === before;
+  for (let idle = 0; idle < 3 || (await mayWait()); ) idle = (await seals.seal(atMs)) === 0 ? idle + 1 : 0;
 }
 
 export async function writeFullBooks(db: Database, requests = 12): Promise<Stores> {

@@ -71,14 +71,14 @@ describe('the list of requests', () => {
   test('shows what runs and what was free, too', async () => {
     const running = await service.hold(anna, { keyId });
     const failed = await service.hold(anna, { keyId });
-    await service.stores.ledger.release(failed, 'engine-failed', service.clock.nowMs());
+    await service.stores.ledger.release({ requestId: failed, reason: 'engine-failed', atMs: service.clock.nowMs() });
 
     const [runs] = await pages({ outcome: 'running' });
     const [free] = await pages({ outcome: 'free' });
 
     expect(runs).toMatchObject([{ id: running, durationMs: null, czk: '0', inputTokens: 0 }]);
     expect(free).toMatchObject([{ id: failed, czk: '0' }]);
-    await service.stores.ledger.release(running, 'engine-failed', service.clock.nowMs());
+    await service.stores.ledger.release({ requestId: running, reason: 'engine-failed', atMs: service.clock.nowMs() });
   });
 
   test.each(['nonsense', '1.', '.req_1', `${'9'.repeat(17)}.req_1`, "1.req_1' OR 1"])(
