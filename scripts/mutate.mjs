@@ -14,7 +14,7 @@ import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 
 const FILES = [
   ...['money', 'payment', 'ledger', 'plan', 'calendar'].map((name) => `src/domain/${name}.ts`),
-  'src/store/usage-hours.ts',
+  'src/store/ledger/usage-hours.ts',
 ];
 const TESTS = ['src/domain', 'src/store', 'test/model'];
 /** The rules are the same on every database, so the one in memory will do: hundreds of runs have no server each. */

@@ -11,7 +11,7 @@ import { createLog } from '../ops/log.ts';
 import { OPTIONS_OF, OTHER_COMMANDS, withLedger } from '../server/commands.ts';
 import { enginesFrom } from '../server/engines.ts';
 import { runServer, runWorker } from '../server/processes.ts';
-import { ArchiveRefused } from '../store/archive-store.ts';
+import { ArchiveRefused } from '../store/audit/archive-store.ts';
 import { keepFilesPrivate } from '../store/data-folder.ts';
 import { CopyFailed } from '../store/database-copy.ts';
 import { nameOf } from '../store/database-place.ts';

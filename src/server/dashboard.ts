@@ -32,7 +32,7 @@ import { sendReceipts } from '../service/order-receipts.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
 import { createShopService, endSubscriptions, type ShopService } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
-import { auditOnThread } from '../store/audit-thread.ts';
+import { auditOnThread } from '../store/audit/audit-thread.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';

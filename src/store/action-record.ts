@@ -3,11 +3,11 @@ import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { AccountAction, LoggedAction, OperatorAction, State } from '../domain/operator.ts';
 import { accountFromRow } from './account-store.ts';
-import { readBalance } from './balance.ts';
 import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
-import { readPlanVersions } from './plan-versions.ts';
-import { readPriceVersions } from './price-store.ts';
+import { readBalance } from './ledger/balance.ts';
+import { readPlanVersions } from './ledger/plan-versions.ts';
+import { readPriceVersions } from './ledger/price-store.ts';
 import { readSignUpMode } from './service-settings.ts';
 
 export function objectOf(action: OperatorAction): string {

@@ -1,6 +1,7 @@
 /** SQL as the stores use it: the same statements for every database, with `?` for each value. */
+
+import type { TriggerDialect } from './audit/trigger-sql.ts';
 import type { Range } from './range-sql.ts';
-import type { TriggerDialect } from './trigger-sql.ts';
 
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;

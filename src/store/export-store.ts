@@ -6,9 +6,9 @@ import { nanos } from '../domain/money.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { Exports } from '../domain/settings-ports.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { potFromRow } from './ledger/pot-row.ts';
+import { priceFromRow } from './ledger/receipt.ts';
 import { orderFromRow } from './order-row.ts';
-import { potFromRow } from './pot-row.ts';
-import { priceFromRow } from './receipt.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 

@@ -3,10 +3,10 @@ import type { Cause } from '../domain/ledger.ts';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import { anchorDayOf, changeTo, type PlanId, type PlanOffers, periodFrom } from '../domain/plan.ts';
-import { grantCredit, grantPackage, move, takeCreditBack } from './credit-store.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
-import { addPlanMonths } from './plan-months.ts';
-import { beginNow, renewPlan, subscriptionRow } from './plan-store.ts';
+import { grantCredit, grantPackage, move, takeCreditBack } from './ledger/credit-store.ts';
+import { addPlanMonths } from './ledger/plan-months.ts';
+import { beginNow, renewPlan, subscriptionRow } from './ledger/plan-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A renewal is charged at any time of its day and an hour later; until then the tokens of the last period pay. */

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { triggersOf } from './audit/trigger-sql.ts';
 import { type Database, type Dialect, number, type Sql } from './database.ts';
 import { rangeStatementsOf } from './range-sql.ts';
-import { triggersOf } from './trigger-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 

@@ -4,19 +4,19 @@ import type { Cause } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import type { AccountAction, ActionOrder, OperatorAction } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { lockAccount } from './account-lock.ts';
 import { insertAccount } from './account-store.ts';
 import { isAboutOrder, settleBankOrder } from './bank-orders.ts';
 import { nextEventNumber } from './counter.ts';
-import { createCreditStore } from './credit-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { insertKey } from './key-row.ts';
-import { createPlanStore } from './plan-store.ts';
-import { writePlanVersion } from './plan-versions.ts';
-import { writePriceVersion } from './price-store.ts';
+import { lockAccount } from './ledger/account-lock.ts';
+import { createCreditStore } from './ledger/credit-store.ts';
+import { createPlanStore } from './ledger/plan-store.ts';
+import { writePlanVersion } from './ledger/plan-versions.ts';
+import { writePriceVersion } from './ledger/price-store.ts';
+import { undoSweep } from './ledger/swept-early.ts';
 import { lockSettings, writeSignUpMode } from './service-settings.ts';
-import { undoSweep } from './swept-early.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
 /** Whoever changes the same thing waits here, so that two with one id cannot both find nothing. */

@@ -4,12 +4,12 @@ import type { OperatorStore } from '../domain/operator.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { readActions, readLastReload, writeAction } from './action-log.ts';
 import { isSameAction, objectOf, stateOf, wantedBy } from './action-record.ts';
-import { readAnomalies } from './anomaly-list.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
 import { type Database, text } from './database.ts';
+import { readAnomalies } from './ledger/anomaly-list.ts';
+import { readPlanVersions } from './ledger/plan-versions.ts';
+import { readPriceVersions } from './ledger/price-store.ts';
 import { lockFor, perform } from './operator-actions.ts';
-import { readPlanVersions } from './plan-versions.ts';
-import { readPriceVersions } from './price-store.ts';
 import { readSignUpMode } from './service-settings.ts';
 
 const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';

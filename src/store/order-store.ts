@@ -2,9 +2,9 @@ import type { Nanos } from '../domain/money.ts';
 import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextVariableSymbol } from './counter.ts';
-import { refuseClosed } from './credit-store.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { failedPayment } from './failed-payments.ts';
+import { refuseClosed } from './ledger/credit-store.ts';
 import { readOrders } from './order-list.ts';
 import { orderFromRow, ownedFromRow } from './order-row.ts';
 import {

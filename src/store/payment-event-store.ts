@@ -7,10 +7,10 @@ import type { Nanos } from '../domain/money.ts';
 import { dueBack, learn, type OrderFact, type Payment, paymentProblem, statusOf } from '../domain/order.ts';
 import type { EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { lockAccount } from './account-lock.ts';
 import { nextEventNumber, nextInvoiceNumber } from './counter.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
 import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
+import { lockAccount } from './ledger/account-lock.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
 import { beginSubscription, endSubscription, renewalOrder, renewsAs } from './paid-subscriptions.ts';
 

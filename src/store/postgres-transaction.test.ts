@@ -5,7 +5,7 @@ import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
 import { newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { startRoundTripCounter } from '../../test/support/round-trips.ts';
 import { nanos } from '../domain/money.ts';
-import { audit } from './audit.ts';
+import { audit } from './audit/audit.ts';
 import type { Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { CommitUnknown, enclosed, READ_WRITE } from './postgres-transaction.ts';

@@ -6,7 +6,7 @@ import { asSuperuser, newPostgresDatabase } from '../../test/support/postgres-da
 import { until } from '../../test/support/service.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
-import { audit } from './audit.ts';
+import { audit } from './audit/audit.ts';
 import type { Database } from './database.ts';
 import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
 import { isUnheard, mayGoWellLater, openPostgres, type PostgresSettings } from './postgres.ts';

@@ -3,11 +3,11 @@
  * by side on a pool, so that the server flushes the commits of many at once.
  */
 import { type ReservedSQL, SQL } from 'bun';
+import { POSTGRES_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
 import { postgresRange } from './range-sql.ts';
-import { POSTGRES_TRIGGERS } from './trigger-sql.ts';
 
 /** Whoever waits longer is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { NOON, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
-import { audit } from './audit.ts';
+import { audit } from './audit/audit.ts';
 import { MOVEMENT, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import type { Stores } from './stores.ts';
 

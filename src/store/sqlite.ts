@@ -3,10 +3,10 @@
  * command line opens it directly.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
+import { SQLITE_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
 import { sqliteRange } from './range-sql.ts';
 import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
-import { SQLITE_TRIGGERS } from './trigger-sql.ts';
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller

@@ -2,10 +2,10 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Cause } from '../domain/ledger.ts';
 import type { Voucher, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { lockAccount } from './account-lock.ts';
-import { grantCredit, grantPackage } from './credit-store.ts';
 import { type Database, type Sql, text } from './database.ts';
-import { addPlanMonths } from './plan-months.ts';
+import { lockAccount } from './ledger/account-lock.ts';
+import { grantCredit, grantPackage } from './ledger/credit-store.ts';
+import { addPlanMonths } from './ledger/plan-months.ts';
 import { readVouchers, voucherFromRow } from './voucher-list.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

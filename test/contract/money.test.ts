@@ -4,7 +4,7 @@ import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';
 import { nanos, worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
-import { audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { longTest as test } from '../support/databases.ts';
 import { answerText, chunk, firstEvents, hang, sse, sseHead, waitFor } from '../support/scripted-upstream.ts';

@@ -1,6 +1,6 @@
 /** The same Idempotency-Key at two real servers on the same books: one answer, one charge, whatever becomes of a server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit/audit.ts';
 import { type EmptyDatabase, emptyPostgres } from '../support/postgres-database.ts';
 import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit/audit.ts';
 import { asSuperuser, emptyPostgres, newPostgresDatabase } from '../support/postgres-database.ts';
 import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';
 import { worstCostOf } from '../../src/domain/money.ts';
 import { inputTokensMax } from '../../src/domain/token-bound.ts';
-import { audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit/audit.ts';
 import { heldAnswer } from '../support/held-answer.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { answerText, hang, inTurn } from '../support/scripted-upstream.ts';

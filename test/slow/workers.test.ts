@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestIdOf } from '../../src/domain/request-id.ts';
-import { audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit/audit.ts';
 import { orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
 import { emptyPostgres } from '../support/postgres-database.ts';
 import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';

@@ -2,8 +2,8 @@
 import type { Usage } from '../../src/domain/chat.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
-import { audit } from '../../src/store/audit.ts';
-import type { Audit } from '../../src/store/audit-report.ts';
+import { audit } from '../../src/store/audit/audit.ts';
+import type { Audit } from '../../src/store/audit/audit-report.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';

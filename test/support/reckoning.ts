@@ -4,7 +4,7 @@ import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { parseCzk } from '../../src/domain/money.ts';
 import { requestIdOf } from '../../src/domain/request-id.ts';
-import { audit } from '../../src/store/audit.ts';
+import { audit } from '../../src/store/audit/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { Told } from './witness.ts';

@@ -1,0 +1,52 @@
+/** The receipt of a request that was archived: from its file, and from the prices and pots that stay in the books. */
+import type { Outcome, PotKind, Receipt } from '../../domain/ledger.ts';
+import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
+import { priceFromRow, settledFromRow } from '../ledger/receipt.ts';
+import type { ReadArchive } from './audit-archive.ts';
+import { chargeFromLine } from './seal-rows.ts';
+
+export type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
+
+/** Every archive, the oldest first. */
+export async function archivedFiles(sql: Sql): Promise<readonly ArchivedFile[]> {
+  const rows = await sql.all('SELECT folder, file, sha256 FROM archives ORDER BY id');
+  return rows.map((row) => ({ folder: text(row, 'folder'), name: text(row, 'file'), sha256: text(row, 'sha256') }));
+}
+
+/** Undefined where this file has no such request. */
+export async function archivedReceipt(
+  sql: Sql,
+  requestId: string,
+  lines: ReturnType<ReadArchive>,
+): Promise<Receipt | undefined> {
+  const charges: Row[] = [];
+  const written = JSON.stringify(requestId);
+  for await (const line of lines) {
+    if (line.startsWith('[') && line.includes(written)) charges.push(chargeFromLine(line));
+  }
+  const own = charges.filter((charge) => charge.request_id === requestId);
+  const [row] = own;
+  if (!row) return undefined;
+  const price = await sql.one('SELECT * FROM price_versions WHERE id = ?', text(row, 'price_version'));
+  const paidBy: Receipt['paidBy'][number][] = [];
+  for (const charge of own) {
+    const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', text(charge, 'pot_id'));
+    const amount = -bigint(charge, 'amount');
+    paidBy.push({ kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount });
+  }
+  const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
+  return {
+    requestId,
+    accountId: text(row, 'account_id'),
+    keyId: text(row, 'key_id'),
+    model: text(row, 'model'),
+    outcome: text(row, 'outcome') as Outcome,
+    ...settledFromRow(row),
+    priceVersion: text(row, 'price_version'),
+    price: priceFromRow(price!),
+    paidBy,
+    admittedAtMs: number(row, 'admitted_at_ms'),
+    ...(firstEventAtMs !== undefined && { firstEventAtMs }),
+    endedAtMs: number(row, 'ended_at_ms'),
+  };
+}

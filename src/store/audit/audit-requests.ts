@@ -1,0 +1,173 @@
+/** The part of the audit that looks at every request: its price, its entries, its hold. */
+
+import { bigint, type Row, type Sql, text } from '../database.ts';
+import type { AuditReport } from './audit-report.ts';
+import type { AuditStart } from './audit-start.ts';
+
+const PAGE = 5000;
+/** A hold that is open this long after its deadline was forgotten by everybody. */
+const FORGOTTEN_MS = 120_000;
+
+const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
+  FROM requests r JOIN price_versions p ON p.id = r.price_version`;
+
+/**
+ * L3, L4: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
+ * in each of them.
+ */
+export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStart): Promise<void> {
+  if (start.scope === 'full') await auditAllEnded(sql, report);
+  else await auditNewEnded(sql, report, start.entries);
+  const stray = await sql.one(
+    `SELECT COUNT(*) AS n FROM ledger_entries e
+     WHERE e.kind = 'charge' AND e.seq > ? AND NOT EXISTS (SELECT 1 FROM requests r WHERE r.id = e.request_id)`,
+    start.entries,
+  );
+  report.check('L4', bigint(stray!, 'n') === 0n, () => `${stray!.n} charges belong to no request`);
+}
+
+async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
+  let last = '';
+  while (true) {
+    const rows = await sql.all(`${PRICED} WHERE r.id > ? AND r.state <> 'open' ORDER BY r.id LIMIT ?`, last, PAGE);
+    if (rows.length === 0) break;
+    const first = text(rows[0]!, 'id');
+    last = text(rows.at(-1)!, 'id');
+    const entries = await sql.all(
+      "SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id BETWEEN ? AND ?",
+      first,
+      last,
+    );
+    auditPage(report, rows, entries);
+  }
+}
+
+/** By their charges; of one that was charged without an entry only a full audit knows. */
+async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
+  let last = after;
+  while (true) {
+    const end = await sql.one(
+      `SELECT MAX(seq) AS seq FROM (SELECT seq FROM ledger_entries WHERE seq > ? ORDER BY seq LIMIT ?) AS page`,
+      last,
+      PAGE,
+    );
+    if (end?.seq == null) break;
+    const within = "(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?)";
+    const range = [last, bigint(end, 'seq')] as const;
+    const rows = await sql.all(`${PRICED} WHERE r.id IN ${within}`, ...range);
+    const entries = await sql.all(
+      `SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id IN ${within}`,
+      ...range,
+    );
+    auditPage(report, rows, entries);
+    last = range[1];
+  }
+}
+
+function auditPage(report: AuditReport, rows: readonly Row[], entries: readonly Row[]): void {
+  const charges = chargesOf(entries);
+  for (const row of rows) auditOne(row, charges.get(text(row, 'id')) ?? new Map(), report);
+}
+
+/** L2, L4, L10: of requests that still run. What pots hold is compared with what these hold. */
+export async function auditOpen(sql: Sql, report: AuditReport, { nowMs }: { readonly nowMs: number }): Promise<void> {
+  const heldByPot = new Map<string, bigint>();
+  const open = await sql.all(
+    `SELECT r.id, r.credit_pot_id, r.held_nanos, r.held_parts, r.expires_at_ms,
+       (SELECT COUNT(*) FROM ledger_entries e WHERE e.request_id = r.id AND e.kind = 'charge') AS charges
+     FROM requests r WHERE r.state = 'open'`,
+  );
+  for (const row of open) {
+    const id = text(row, 'id');
+    for (const [potId, amount] of heldOf(row)) heldByPot.set(potId, (heldByPot.get(potId) ?? 0n) + amount);
+    report.check('L4', bigint(row, 'charges') === 0n, () => `request ${id} is open and has ${row.charges} charges`);
+    const isForgotten = Number(row.expires_at_ms) + FORGOTTEN_MS < nowMs;
+    report.check('L10', !isForgotten, () => `request ${id} is still open long after its deadline`);
+  }
+  await auditHeld(sql, report, heldByPot);
+}
+
+function auditOne(row: Row, charges: ReadonlyMap<string, bigint>, report: AuditReport): void {
+  const id = text(row, 'id');
+  const isSettled = row.state === 'settled';
+  report.check(
+    'L4',
+    isSettled === charges.size > 0,
+    () => `request ${id} is ${row.state} and has ${charges.size} charges`,
+  );
+  if (isSettled) auditSettled(row, charges, report);
+}
+
+/** L3: also of a request that stands in an archive, with its price. */
+export function auditSettled(row: Row, charges: ReadonlyMap<string, bigint>, report: AuditReport): void {
+  const id = text(row, 'id');
+  const held = heldOf(row);
+  for (const [potId, amount] of charges) {
+    report.check(
+      'L3',
+      amount <= (held.get(potId) ?? 0n),
+      () => `request ${id} took ${amount} of ${potId}, more than it held`,
+    );
+  }
+  const creditPotId = text(row, 'credit_pot_id');
+  const fromCredit = charges.get(creditPotId) ?? 0n;
+  const cost = bigint(row, 'cost_nanos');
+  report.check('L3', fromCredit === cost, () => `request ${id} cost ${cost}, its entry says ${fromCredit}`);
+  let tokens = 0n;
+  for (const [potId, amount] of charges) if (potId !== creditPotId) tokens += amount;
+  const right = priceOf(row, tokens);
+  report.check('L3', cost === right, () => `request ${id} cost ${cost}, its usage and price come to ${right}`);
+}
+
+/** What is left to pay when `covered` tokens, counted in the order they are processed, are paid by token pots. */
+function priceOf(row: Row, covered: bigint): bigint {
+  const input = bigint(row, 'input_tokens');
+  const cached = bigint(row, 'cached_input_tokens');
+  const output = bigint(row, 'output_tokens');
+  const reasoning = bigint(row, 'reasoning_tokens');
+  const steps: [bigint, bigint][] = [
+    [input - cached, bigint(row, 'input')],
+    [cached, bigint(row, 'cached_input')],
+    [reasoning, bigint(row, 'reasoning')],
+    [output - reasoning, bigint(row, 'output')],
+  ];
+  let skip = covered;
+  let cost = 0n;
+  for (const [count, price] of steps) {
+    const paid = count > skip ? count - skip : 0n;
+    skip = skip > count ? skip - count : 0n;
+    cost += paid * price;
+  }
+  return cost;
+}
+
+function heldOf(row: Row): ReadonlyMap<string, bigint> {
+  const held = new Map<string, bigint>([[text(row, 'credit_pot_id'), bigint(row, 'held_nanos')]]);
+  for (const [potId, amount] of JSON.parse(text(row, 'held_parts')) as [string, string][])
+    held.set(potId, BigInt(amount));
+  return held;
+}
+
+/** By request and pot. */
+export function chargesOf(entries: readonly Row[]): Map<string, Map<string, bigint>> {
+  const charges = new Map<string, Map<string, bigint>>();
+  for (const entry of entries) {
+    const id = text(entry, 'request_id');
+    const parts = charges.get(id) ?? new Map<string, bigint>();
+    parts.set(text(entry, 'pot_id'), (parts.get(text(entry, 'pot_id')) ?? 0n) - bigint(entry, 'amount'));
+    charges.set(id, parts);
+  }
+  return charges;
+}
+
+/** L2: what a pot holds is what the open requests hold of it. */
+async function auditHeld(sql: Sql, report: AuditReport, heldByPot: ReadonlyMap<string, bigint>): Promise<void> {
+  for (const pot of await sql.all('SELECT id, held FROM pots')) {
+    const open = heldByPot.get(text(pot, 'id')) ?? 0n;
+    report.check(
+      'L2',
+      bigint(pot, 'held') === open,
+      () => `pot ${text(pot, 'id')} holds ${pot.held}, open requests ${open}`,
+    );
+  }
+}

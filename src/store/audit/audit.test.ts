@@ -1,0 +1,221 @@
+/** The audit is worth something only if it finds what is wrong: each break is made on purpose. */
+import { describe, expect } from 'bun:test';
+import { currentDatabase, test } from '../../../test/support/databases.ts';
+import { sealAll, writeFullBooks } from '../../../test/support/full-books.ts';
+import { tamper } from '../../../test/support/intruder.ts';
+import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
+import { nanos } from '../../domain/money.ts';
+
+async function busyLedger(): Promise<Storage> {
+  const books = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+  const who = await books.account({ credit: 10n ** 9n });
+  const debtor = await books.account({ credit: 100n });
+  await books.stores.credits.takeBack({
+    accountId: debtor.id,
+    amount: nanos(150n),
+    reason: 't',
+    actor: 't',
+    atMs: NOON,
+  });
+  await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 't', atMs: NOON });
+  const priceVersion = await books.publish();
+  for (const requestId of ['req_1', 'req_2', 'req_3']) {
+    await books.stores.ledger.hold({
+      requestId,
+      accountId: who.id,
+      keyId: who.keyId,
+      model: 'm',
+      priceVersion,
+      price: PRICE,
+      inputTokensMax: 200,
+      outputTokensMax: 100,
+      atMs: NOON,
+      expiresAtMs: NOON + 1000,
+    });
+  }
+  for (const requestId of ['req_1', 'req_2']) {
+    await books.stores.ledger.settle({
+      requestId,
+      usage: usageOf(150, 90, { cachedInputTokens: 20 }),
+      outcome: 'finished',
+      atMs: NOON,
+    });
+  }
+  await sealAll(books.stores);
+  return books;
+}
+
+const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
+  ['a balance that is not the sum of its entries', 'L1', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
+  [
+    'an entry that was changed',
+    'L1',
+    "UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'charge' AND seq = (SELECT MAX(seq) FROM ledger_entries)",
+  ],
+  ['an entry that is gone', 'L1', 'DELETE FROM ledger_entries WHERE seq = (SELECT MAX(seq) FROM ledger_entries)'],
+  ["a pot's spend that is not the sum of its charges", 'L1', 'UPDATE pots SET spent = spent + 1'],
+  ['a hold that nobody has', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
+  ['a hold that is missing', 'L2', "UPDATE pots SET held = 0 WHERE kind = 'credit'"],
+  [
+    'a cost that is not what was used',
+    'L3',
+    "UPDATE requests SET output_tokens = output_tokens + 1 WHERE id = 'req_2'",
+  ],
+  ['a cost that is not in the ledger', 'L3', "UPDATE requests SET cost_nanos = cost_nanos - 1 WHERE id = 'req_2'"],
+  ['a price that was changed afterwards', 'L3', 'UPDATE price_versions SET output = output + 1'],
+  ['a settled request without a charge', 'L4', "DELETE FROM ledger_entries WHERE request_id = 'req_1'"],
+  [
+    'a charge without a request',
+    'L4',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_stray', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
+  ],
+  [
+    'a charge for a request that is still open',
+    'L4',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_3', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
+  ],
+  ["a month's spend that is gone", 'L5', 'DELETE FROM key_months'],
+  ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
+  ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
+  ['an hour with an output that nobody asked for', 'L11', 'UPDATE usage_hours SET output_tokens = output_tokens + 1'],
+  ['an hour that cost too little', 'L11', 'UPDATE usage_hours SET cost_nanos = cost_nanos - 1'],
+  [
+    'an hour whose plan tokens were taken from packages',
+    'L11',
+    'UPDATE usage_hours SET plan_tokens = 0, package_tokens = plan_tokens',
+  ],
+  ['an hour that is gone', 'L11', 'DELETE FROM usage_hours'],
+  ['an hour that is another one', 'L11', 'UPDATE usage_hours SET hour_ms = hour_ms + 3600000'],
+  ['an hour of another model', 'L11', "UPDATE usage_hours SET model = 'another'"],
+  [
+    'an hour in which nothing was charged',
+    'L11',
+    'INSERT INTO usage_hours SELECT account_id, 0, key_id, model, 1, 0, 0, 0, 0, 0, 0, 0 FROM usage_hours',
+  ],
+  [
+    'two periods that overlap',
+    'L6',
+    "INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) SELECT account_id, starts_at_ms + 5, ends_at_ms, plan, 'credit-acc_1' FROM plan_periods",
+  ],
+  [
+    'a second grant for a period',
+    'L7',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'grant', 5, 0, 't', 't' FROM plan_periods",
+  ],
+  ['a debt that was paid by nobody', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
+  ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
+  ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
+  ['a request that was forgotten', 'L10', "UPDATE requests SET expires_at_ms = 0 WHERE id = 'req_3'"],
+];
+
+test('books that are right pass', async () => {
+  await using books = await busyLedger();
+
+  const { ok, problems, checked } = await books.audit();
+
+  expect(problems).toEqual([]);
+  expect(ok).toBe(true);
+  expect(Object.keys(checked).sort()).toEqual([
+    ...['L1', 'L10', 'L11', 'L13', 'L14', 'L15', 'L16', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9'],
+  ]);
+});
+
+describe('the audit finds', () => {
+  test.each(BREAKS)('%s', async (_, invariant, sql) => {
+    await using books = await busyLedger();
+    await tamper(books.db, sql);
+
+    const { ok, problems } = await books.audit();
+
+    expect(ok).toBe(false);
+    expect(
+      problems.some((problem) => problem.startsWith(`${invariant}:`)),
+      problems.join('\n'),
+    ).toBe(true);
+  });
+});
+
+describe('the database itself refuses', () => {
+  const REFUSED: readonly [what: string, sql: string][] = [
+    ['a balance below zero', "UPDATE pots SET balance = -1 WHERE kind = 'credit'"],
+    ['holding more than there is', "UPDATE pots SET held = balance + 1 WHERE kind = 'credit'"],
+    [
+      'a second charge of one request from one pot',
+      "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, kind, request_id, -1, 0, 't', 't' FROM ledger_entries WHERE request_id = 'req_2'",
+    ],
+    ['a cost above the hold', "UPDATE requests SET cost_nanos = held_nanos + 1 WHERE id = 'req_2'"],
+    [
+      'a charge that gives money',
+      "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, kind, 'req_x', 1, 0, 't', 't' FROM ledger_entries WHERE request_id = 'req_2'",
+    ],
+    [
+      'two periods with one start',
+      "INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) SELECT account_id, starts_at_ms, ends_at_ms, plan, 'x' FROM plan_periods",
+    ],
+    [
+      'a second credit pot',
+      "INSERT INTO pots SELECT 'x', account_id, kind, label, 0, 0, 0, 0, NULL FROM pots WHERE id = 'credit-acc_1'",
+    ],
+    ['a balance above the bound', "UPDATE pots SET balance = 1000000000000000001 WHERE kind = 'credit'"],
+    ['a balance that is beyond 64 bits', 'UPDATE pots SET balance = balance + 9223372036854775807 WHERE balance > 0'],
+    [
+      'an entry above the bound',
+      "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, id, 'grant', 1000000000000000001, 0, 't', 't' FROM pots",
+    ],
+    ['a debt above the bound', 'UPDATE debts SET amount_nanos = 1000000000000000001'],
+    ['a price above the bound', "INSERT INTO price_versions SELECT 'x', 'x', 1, 1000000001, 0, 0, 0, 0, 'x'"],
+  ];
+
+  test.each(REFUSED)('%s', async (_, sql) => {
+    await using books = await busyLedger();
+
+    await expect(books.db.sql.run(sql)).rejects.toThrow(/constraint|out of range/);
+  });
+});
+
+test('an amount beyond its bound is told by the audit, which does not end over it', async () => {
+  await using books = await busyLedger();
+  for (const guard of AMOUNT_GUARDS[currentDatabase()]) await books.db.sql.run(guard);
+  const add = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
+    SELECT account_id, id, 'grant', 9000000000000000000, 0, 't', 't' FROM pots WHERE id = 'credit-acc_1'`;
+  for (let grants = 0; grants < 2; grants += 1) await books.db.sql.run(add);
+
+  const { ok, problems } = await books.audit();
+
+  expect(ok).toBe(false);
+  expect(problems[0]).toMatch(/^L16: ledger_entries \d+ has the amount 9000000000000000000, which is out of range\.$/);
+  expect(problems.some((problem) => problem.startsWith('L1:'))).toBe(true);
+});
+
+/** What keeps amounts within their bounds. */
+const AMOUNT_GUARDS = {
+  SQLite: ['PRAGMA ignore_check_constraints = ON'],
+  PostgreSQL: ['ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_range'],
+};
+
+/** A column of each that could be changed. */
+const CHANGED: Readonly<Record<string, string>> = {
+  ledger_entries: 'amount = amount',
+  seals: 'hash = hash',
+  operator_actions: 'actor = actor',
+  row_versions: 'body = body',
+  payment_events: 'fact = fact',
+  voucher_uses: 'at_ms = at_ms',
+  price_versions: 'input = input',
+};
+
+describe('the database itself refuses to', () => {
+  const TABLES = ['ledger_entries', 'operator_actions', 'seals', 'row_versions', 'payment_events', 'voucher_uses'];
+  const APPEND_ONLY = [...TABLES, 'price_versions'].flatMap((table): [what: string, sql: string][] => [
+    [`change rows of ${table}`, `UPDATE ${table} SET ${CHANGED[table]}`],
+    [`delete rows of ${table}`, `DELETE FROM ${table}`],
+  ]);
+
+  test.each([...APPEND_ONLY, ['delete an order', 'DELETE FROM orders']] as const)('%s', async (_, sql) => {
+    await using books = await openStorage();
+    await writeFullBooks(books.db, 2);
+
+    await expect(books.db.sql.run(sql)).rejects.toThrow(/^rows of \w+ are never (?:changed|deleted)$/);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+});

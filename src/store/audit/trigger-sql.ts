@@ -1,0 +1,109 @@
+/**
+ * What a migration says in one line and each database in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
+ * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it. A later
+ * migration may say the first of a table again, with another exception.
+ */
+import { assert } from '../../lib/assert.ts';
+
+/** How a database writes triggers. */
+export interface TriggerDialect {
+  /** Fires for each row; `unless` is a condition on OLD and NEW under which nothing is refused. */
+  refuse(table: string, what: 'UPDATE' | 'DELETE', unless?: string): readonly string[];
+  /** Fires after a row was added, or one of the columns has changed. */
+  keepVersions(table: string, key: readonly string[], columns: readonly string[]): readonly string[];
+}
+
+const APPEND_ONLY = /^\{\{append-only\}\}\s+(\w+)(?:\s+EXCEPT (UPDATE|DELETE) WHEN\s+(.+))?$/s;
+const VERSIONS = /^\{\{versions\}\}\s+(\w+)\s+\(([^)]+)\)\s+(.+)$/s;
+
+/** One statement of a migration as the statements of a database. */
+export function triggersOf(statement: string, dialect: TriggerDialect): readonly string[] {
+  if (!/^\{\{(?:append-only|versions)\}\}/.test(statement)) return [statement];
+  const refused = APPEND_ONLY.exec(statement);
+  if (refused) {
+    const [, table = '', exception, unless] = refused;
+    return (['UPDATE', 'DELETE'] as const).flatMap((what) =>
+      dialect.refuse(table, what, what === exception ? unless : undefined),
+    );
+  }
+  const kept = VERSIONS.exec(statement);
+  assert(kept, `A migration says what nobody understands: ${statement}`);
+  const [, table = '', key = '', columns = ''] = kept;
+  return dialect.keepVersions(table, namesIn(key), namesIn(columns));
+}
+
+const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim());
+
+const nameOf = (table: string, what: string): string => `${table}_${what.toLowerCase()}`;
+const said = (table: string, what: 'UPDATE' | 'DELETE'): string =>
+  `rows of ${table} are never ${what === 'UPDATE' ? 'changed' : 'deleted'}`;
+const idOf = (key: readonly string[], row: string, type: string): string =>
+  key.map((column) => `CAST(${row}${column} AS ${type})`).join(" || '/' || ");
+
+export const SQLITE_TRIGGERS: TriggerDialect = {
+  refuse: (table, what, unless) => [
+    `DROP TRIGGER IF EXISTS ${nameOf(table, `no_${what}`)}`,
+    `CREATE TRIGGER ${nameOf(table, `no_${what}`)} BEFORE ${what} ON ${table} ${unless ? `WHEN NOT (${unless}) ` : ''}BEGIN
+       SELECT RAISE(ABORT, '${said(table, what)}'); END`,
+  ],
+  keepVersions: (table, key, columns) => {
+    const body = (row: string) =>
+      `json_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS TEXT)`).join(', ')})`;
+    const add = `INSERT INTO row_versions (kind, id, body)`;
+    const written = `BEGIN ${add} VALUES ('${table}', ${idOf(key, 'NEW.', 'TEXT')}, ${body('NEW.')}); END`;
+    const isChanged = columns.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(' OR ');
+    return [
+      `${add} SELECT '${table}', ${idOf(key, '', 'TEXT')}, ${body('')} FROM ${table} ORDER BY ${key.join(', ')}`,
+      `CREATE TRIGGER ${nameOf(table, 'added')} AFTER INSERT ON ${table} ${written}`,
+      `CREATE TRIGGER ${nameOf(table, 'changed')} AFTER UPDATE OF ${columns.join(', ')} ON ${table}
+         WHEN ${isChanged} ${written}`,
+      `CREATE TRIGGER ${nameOf(table, 'kept')} BEFORE DELETE ON ${table} BEGIN
+         SELECT RAISE(ABORT, '${said(table, 'DELETE')}'); END`,
+    ];
+  },
+};
+
+export const POSTGRES_TRIGGERS: TriggerDialect = {
+  // The condition is within the function: there it may look at other tables.
+  refuse: (table, what, unless) => {
+    const name = nameOf(table, `no_${what}`);
+    const allowed = unless ? `IF ${unless} THEN RETURN ${what === 'UPDATE' ? 'NEW' : 'OLD'}; END IF; ` : '';
+    const each = [
+      `DROP TRIGGER IF EXISTS ${name} ON ${table}`,
+      refusing(name, said(table, what), allowed),
+      `CREATE TRIGGER ${name} BEFORE ${what} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+    ];
+    if (what === 'UPDATE') return each;
+    const all = nameOf(table, 'no_truncate');
+    return [
+      ...each,
+      `DROP TRIGGER IF EXISTS ${all} ON ${table}`,
+      refusing(all, said(table, what)),
+      `CREATE TRIGGER ${all} BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION ${all}()`,
+    ];
+  },
+  keepVersions: (table, key, columns) => {
+    const body = (row: string) =>
+      `CAST(json_build_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS text)`).join(', ')}) AS text)`;
+    const add = 'INSERT INTO row_versions (kind, id, body)';
+    const written = `${add} VALUES ('${table}', ${idOf(key, 'NEW.', 'text')}, ${body('NEW.')})`;
+    const isChanged = columns.map((column) => `NEW.${column} IS DISTINCT FROM OLD.${column}`).join(' OR ');
+    const [version, kept] = [nameOf(table, 'version'), nameOf(table, 'kept')];
+    return [
+      `${add} SELECT '${table}', ${idOf(key, '', 'text')}, ${body('')} FROM ${table} ORDER BY ${key.join(', ')}`,
+      functionOf(version, `${written}; RETURN NULL;`),
+      `CREATE TRIGGER ${nameOf(table, 'added')} AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${version}()`,
+      `CREATE TRIGGER ${nameOf(table, 'changed')} AFTER UPDATE OF ${columns.join(', ')} ON ${table} FOR EACH ROW
+         WHEN (${isChanged}) EXECUTE FUNCTION ${version}()`,
+      refusing(kept, said(table, 'DELETE')),
+      `CREATE TRIGGER ${kept} BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${kept}()`,
+    ];
+  },
+};
+
+const functionOf = (name: string, body: string): string =>
+  `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS '${`BEGIN ${body} END`.replaceAll("'", "''")}'`;
+
+/** As a broken constraint says it, so that nobody tries again. */
+const refusing = (name: string, message: string, before = ''): string =>
+  functionOf(name, `${before}RAISE EXCEPTION '${message}' USING ERRCODE = 'integrity_constraint_violation';`);

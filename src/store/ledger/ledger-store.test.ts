@@ -1,0 +1,197 @@
+import { describe, expect } from 'bun:test';
+import { test } from '../../../test/support/databases.ts';
+import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { type HoldEvent, type HoldState, NEXT_HOLD_STATE } from '../../domain/ledger.ts';
+import { nanos } from '../../domain/money.ts';
+
+const DAY = 86_400_000;
+
+type Who = { readonly id: string; readonly keyId: string };
+
+async function order(
+  books: Storage,
+  who: Who,
+  rest: Partial<{ requestId: string; input: number; output: number; atMs: number }> = {},
+) {
+  const { requestId = 'req_1', input = 100, output = 50, atMs = NOON } = rest;
+  return {
+    requestId,
+    accountId: who.id,
+    keyId: who.keyId,
+    model: 'm',
+    priceVersion: await books.publish(),
+    price: PRICE,
+    inputTokensMax: input,
+    outputTokensMax: output,
+    atMs,
+    expiresAtMs: atMs + 60_000,
+  };
+}
+
+/** 100 tokens of input and 50 of output at the highest price. */
+const WORST = 100n * 25_000n + 50n * 100_000n;
+
+describe('a hold', () => {
+  test('keeps its amount from every other request, and a settlement gives back what was not used', async () => {
+    await using books = await openStorage();
+    const who = await books.account({ credit: WORST });
+    const { ledger } = books.stores;
+
+    await ledger.hold(await order(books, who));
+    const second = ledger.hold(await order(books, who, { requestId: 'req_2' }));
+
+    await expect(second).rejects.toMatchObject({ code: 'insufficient_credit' });
+    expect(await ledger.balanceOf(who.id, NOON)).toMatchObject({ credit: WORST, held: WORST, spent: 0n });
+
+    const { cost } = await ledger.settle({
+      requestId: 'req_1',
+      usage: usageOf(10, 5),
+      outcome: 'finished',
+      atMs: NOON,
+    });
+
+    expect(cost).toBe(nanos(10n * 25_000n + 5n * 100_000n));
+    expect(await ledger.balanceOf(who.id, NOON)).toMatchObject({ credit: WORST - cost, held: 0n, spent: cost });
+  });
+
+  test('is refused with what is needed, what is there, what is held and what would fit', async () => {
+    await using books = await openStorage();
+    const who = await books.account({ credit: WORST + 1_000_000n });
+    await books.stores.ledger.hold(await order(books, who));
+
+    const refused = books.stores.ledger.hold(await order(books, who, { requestId: 'req_2' }));
+
+    await expect(refused).rejects.toThrow(
+      'this request needs at least 0.0026 CZK, 0.001 CZK are available, 0.0075 CZK are held by running requests. Please top up. Its input may be up to 100 tokens; 36 would fit.',
+    );
+  });
+
+  test('counts plan tokens first, then the package that expires first, then credit, and the receipt says so', async () => {
+    await using books = await openStorage({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
+    const who = await books.account({ credit: 10n ** 9n });
+    const { ledger, plans, credits } = books.stores;
+    const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
+    await credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + 20 * DAY });
+    await credits.grantPackage({ ...about, tokens: 20n, expiresAtMs: NOON + 10 * DAY });
+    await plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
+
+    await ledger.hold(await order(books, who, { input: 60, output: 1000 }));
+    await ledger.settle({ requestId: 'req_1', usage: usageOf(55, 5), outcome: 'finished', atMs: NOON });
+
+    expect((await ledger.receiptOf('req_1'))?.paidBy).toEqual([
+      { kind: 'plan', label: 'pro', amount: 30n },
+      { kind: 'package', label: 'package', amount: 20n },
+      { kind: 'package', label: 'package', amount: 10n },
+    ]);
+
+    await ledger.hold(await order(books, who, { requestId: 'req_2', input: 1000, output: 50 }));
+    await ledger.settle({ requestId: 'req_2', usage: usageOf(985, 50), outcome: 'finished', atMs: NOON });
+
+    expect((await ledger.receiptOf('req_2'))?.paidBy).toEqual([
+      { kind: 'package', label: 'package', amount: 990n },
+      { kind: 'credit', label: 'credit', amount: 45n * 100_000n },
+    ]);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+
+  test('does not count a pot that has expired, even before anybody has swept it', async () => {
+    await using books = await openStorage();
+    const who = await books.account();
+    const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
+    await books.stores.credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + DAY });
+
+    const late = books.stores.ledger.hold(await order(books, who, { atMs: NOON + DAY }));
+
+    await expect(late).rejects.toMatchObject({ code: 'insufficient_credit' });
+    await books.stores.ledger.hold(await order(books, who, { atMs: NOON + DAY - 1 }));
+  });
+
+  test('of a key with a limit stays under it, and the next month begins anew', async () => {
+    await using books = await openStorage();
+    const limit = { amount: WORST + 100_000n, window: 'month' as const };
+    const who = await books.account({ credit: 10n ** 12n, keyLimit: limit });
+    const { ledger } = books.stores;
+
+    await ledger.hold(await order(books, who));
+    await expect(ledger.hold(await order(books, who, { requestId: 'req_2' }))).rejects.toMatchObject({
+      code: 'key_limit_reached',
+    });
+    await ledger.settle({ requestId: 'req_1', usage: usageOf(100, 50), outcome: 'finished', atMs: NOON });
+    await expect(ledger.hold(await order(books, who, { requestId: 'req_3' }))).rejects.toMatchObject({
+      code: 'key_limit_reached',
+    });
+
+    const december = Date.UTC(2026, 10, 30, 23);
+    await expect(
+      ledger.hold(await order(books, who, { requestId: 'req_4', atMs: december - 1 })),
+    ).rejects.toBeInstanceOf(ServiceError);
+    await ledger.hold(await order(books, who, { requestId: 'req_5', atMs: december }));
+  });
+});
+
+describe('a settlement', () => {
+  test('is priced by the version of its admission, whatever the price is by then', async () => {
+    await using books = await openStorage();
+    const who = await books.account({ credit: 10n ** 12n });
+    await books.stores.ledger.hold(await order(books, who));
+    await books.publish({ ...PRICE, input: nanos(1n), output: nanos(999_999n) });
+
+    const { cost } = await books.stores.ledger.settle({
+      requestId: 'req_1',
+      usage: usageOf(10, 10),
+      outcome: 'finished',
+      atMs: NOON,
+    });
+
+    expect(cost).toBe(nanos(1_250_000n));
+    expect((await books.stores.ledger.receiptOf('req_1'))?.priceVersion).toBe('m@1');
+  });
+
+  test('that cost nothing has an entry all the same', async () => {
+    await using books = await openStorage();
+    const who = await books.account({ credit: WORST });
+    await books.stores.ledger.hold(await order(books, who));
+
+    await books.stores.ledger.settle({ requestId: 'req_1', usage: usageOf(0, 0), outcome: 'finished', atMs: NOON });
+
+    expect((await books.stores.ledger.receiptOf('req_1'))?.paidBy).toEqual([
+      { kind: 'credit', label: 'credit', amount: 0n },
+    ]);
+    expect((await books.audit()).problems).toEqual([]);
+  });
+});
+
+const EVENTS: Record<HoldEvent, (books: Storage) => Promise<unknown>> = {
+  settle: ({ stores }) =>
+    stores.ledger.settle({ requestId: 'req_1', usage: usageOf(7, 3), outcome: 'finished', atMs: NOON }),
+  release: ({ stores }) => stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON }),
+  expire: ({ stores }) => stores.maintenance.expireHolds(NOON + DAY),
+};
+const INTO: Record<HoldState, HoldEvent | undefined> = {
+  open: undefined,
+  settled: 'settle',
+  released: 'release',
+  expired: 'expire',
+};
+
+for (const state of Object.keys(NEXT_HOLD_STATE) as HoldState[]) {
+  for (const event of Object.keys(EVENTS) as HoldEvent[]) {
+    test(`${event} of a hold that is ${state} leaves it ${NEXT_HOLD_STATE[state][event]}, and the books right`, async () => {
+      await using books = await openStorage();
+      const who = await books.account({ credit: WORST });
+      await books.stores.ledger.hold(await order(books, who));
+      const into = INTO[state];
+      if (into) await EVENTS[into](books);
+
+      await EVENTS[event](books).catch((error) => expect(error).toBeInstanceOf(ServiceError));
+
+      const row = await books.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'");
+      expect(row?.state).toBe(NEXT_HOLD_STATE[state][event]);
+      expect((await books.audit()).problems).toEqual([]);
+      const { credit, held } = await books.stores.ledger.balanceOf(who.id, NOON);
+      const isCharged = NEXT_HOLD_STATE[state][event] === 'settled';
+      expect({ credit, held }).toEqual({ credit: isCharged ? nanos(WORST - 475_000n) : nanos(WORST), held: nanos(0n) });
+    });
+  }
+}

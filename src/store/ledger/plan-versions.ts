@@ -1,0 +1,43 @@
+/** What plans grant from a time on, where the operator has said so. */
+import { type PlanVersion, versionAt } from '../../domain/operator.ts';
+import { PLANS, type PlanId, type PlanOffers } from '../../domain/plan.ts';
+import { bigint, number, type Row, type Sql, text } from '../database.ts';
+
+/** The offers of a time: the operator's version that holds then, else what the configuration says. */
+export async function offersAt(sql: Sql, configured: PlanOffers, atMs: number): Promise<PlanOffers> {
+  const versions = await readPlanVersions(sql);
+  const offerOf = (plan: PlanId) => {
+    const version = versionAt(
+      versions.filter((one) => one.plan === plan),
+      atMs,
+    );
+    return version ? { ...configured[plan], tokens: version.tokens } : configured[plan];
+  };
+  return Object.fromEntries(PLANS.map((plan) => [plan, offerOf(plan)])) as PlanOffers;
+}
+
+/** All of them, the oldest first: they are few. */
+export async function readPlanVersions(sql: Sql): Promise<readonly PlanVersion[]> {
+  return (await sql.all('SELECT * FROM plan_versions ORDER BY plan, version')).map(versionFromRow);
+}
+
+export async function writePlanVersion(sql: Sql, version: Omit<PlanVersion, 'version'>): Promise<void> {
+  const { plan, tokens, fromMs, actor } = version;
+  await sql.run(
+    `INSERT INTO plan_versions (plan, version, tokens, from_ms, actor)
+     VALUES (?, (SELECT COALESCE(MAX(version), 0) + 1 FROM plan_versions WHERE plan = ?), ?, ?, ?)`,
+    plan,
+    plan,
+    tokens,
+    fromMs,
+    actor,
+  );
+}
+
+const versionFromRow = (row: Row): PlanVersion => ({
+  plan: text(row, 'plan') as PlanId,
+  version: number(row, 'version'),
+  tokens: bigint(row, 'tokens'),
+  fromMs: number(row, 'from_ms'),
+  actor: text(row, 'actor'),
+});
