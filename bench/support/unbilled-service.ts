@@ -42,6 +42,7 @@ const ledger: Ledger = {
   receiptOf: async () => undefined,
   archivedUntilMs: async () => undefined,
   balanceOf: () => Promise.reject(new Error('There are no books here.')),
+  fundsOf: () => Promise.reject(new Error('There are no books here.')),
   openHolds: async () => ({ count: 0, held: nanos(0n) }),
 };
 const key: ApiKey = {

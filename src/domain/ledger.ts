@@ -8,8 +8,9 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
+import type { KeyLimit } from './api-key.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
-import type { Nanos, Price } from './money.ts';
+import { type Nanos, nanos, type Price } from './money.ts';
 
 export type Account = {
   readonly id: string;
@@ -129,6 +130,22 @@ export type Balance = {
   readonly spent: Nanos;
   readonly debt: Nanos;
 };
+
+/** What a key can pay with now: the balance of its account, and its own limit. */
+export type KeyFunds = {
+  readonly status: Account['status'];
+  readonly balance: Balance;
+  /** The pot whose tokens are granted anew when it ends, and the plan that does it. */
+  readonly renewal?: { readonly potId: string; readonly plan: string };
+  readonly limit?: KeyLimitUse;
+};
+
+/** A credit limit, what was spent of it, and what running requests hold of it. */
+export type KeyLimitUse = KeyLimit & { readonly spent: Nanos; readonly held: Nanos };
+
+/** What is left of a limit. It may have been lowered below what was spent. */
+export const leftOf = ({ amount, spent, held }: Omit<KeyLimitUse, 'window'>): Nanos =>
+  nanos(amount > spent + held ? amount - spent - held : 0n);
 
 /** What one key used of one model within one hour, and who paid. */
 export type UsageHour = {

@@ -8,6 +8,7 @@ import type {
   FreeReason,
   Hold,
   HoldOrder,
+  KeyFunds,
   Movement,
   Outcome,
   Receipt,
@@ -126,6 +127,8 @@ export interface Ledger {
   /** Up to when requests were moved out of the books; nothing where none were. */
   archivedUntilMs(): Promise<number | undefined>;
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
+  /** What a hold of this key would be decided by. A plan period that is due begins with it. */
+  fundsOf(keyId: string, nowMs: number): Promise<KeyFunds>;
   /** How many requests hold something now, and how much credit. */
   openHolds(): Promise<{ readonly count: number; readonly held: Nanos }>;
 }

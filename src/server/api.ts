@@ -1,5 +1,6 @@
 /** What an API key opens: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
+import { showBalance } from '../http/balance.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
 import type { Route } from '../http/call.ts';
 import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
@@ -77,6 +78,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
       { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
       { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
       { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
+      { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(stores.ledger, clock) },
       { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
     ],
     gate: createGate(authenticate, admission),

@@ -126,6 +126,7 @@ export const CALL_KINDS: {
     receiptOf: 'read',
     archivedUntilMs: 'read',
     balanceOf: 'read',
+    fundsOf: 'write',
     openHolds: 'read',
   },
   credits: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },

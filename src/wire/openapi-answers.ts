@@ -26,6 +26,9 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
 
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
+const MOMENT = { type: 'string', format: 'date-time' };
+const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
+
 export const ANSWER_SCHEMAS = {
   ChatCompletion: object({
     id: HEAD.id,
@@ -146,11 +149,52 @@ export const ANSWER_SCHEMAS = {
         ],
       },
     }),
-    admitted_at: { type: 'string', format: 'date-time' },
+    admitted_at: MOMENT,
     first_event_ms: noted('From the admission to the first event of the model; null if there was none.', {
       type: ['integer', 'null'],
     }),
     duration_ms: COUNT,
+  }),
+  Balance: object({
+    object: { const: 'balance' },
+    spendable: noted(
+      'What the next request can use: tokens of plans and packages first, then credit, within the limit of the key.',
+      object({ tokens: COUNT, czk: CZK }),
+    ),
+    key: object({
+      id: TEXT,
+      limit: maybe(
+        object({
+          czk: CZK,
+          window: { enum: ['total', 'month'] },
+          spent_czk: CZK,
+          held_czk: noted('What running requests may still cost.', CZK),
+          left_czk: CZK,
+          resets_at: noted('null: it never does.', maybe(MOMENT)),
+        }),
+      ),
+    }),
+    account: object({
+      status: noted('Whatever is not active may spend nothing.', {
+        enum: ['active', 'blocked', 'suspended', 'closed'],
+      }),
+      debt_czk: CZK,
+    }),
+    pots: noted('In the order in which they pay. What is held is part of the tokens or the credit.', {
+      type: 'array',
+      items: {
+        oneOf: [
+          object({
+            pot: { const: 'plan' },
+            ...TOKEN_POT,
+            resets_at: MOMENT,
+            renews_as: noted('The plan that follows; null: the tokens end.', { type: ['string', 'null'] }),
+          }),
+          object({ pot: { const: 'package' }, ...TOKEN_POT, expires_at: MOMENT }),
+          object({ pot: { const: 'credit' }, czk: CZK, held_czk: CZK }),
+        ],
+      },
+    }),
   }),
   Model: object(
     {

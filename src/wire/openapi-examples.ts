@@ -99,6 +99,43 @@ export const receiptExample = (model: string) => ({
   duration_ms: 240,
 });
 
+export const balanceExample = () => ({
+  object: 'balance',
+  spendable: { tokens: 1_750_000, czk: '87.5' },
+  key: {
+    id: 'key_R3qNokY6M0v2w92i6jD8HarJCf',
+    limit: {
+      czk: '100',
+      window: 'month',
+      spent_czk: '12.5',
+      held_czk: '0',
+      left_czk: '87.5',
+      resets_at: '2026-11-30T23:00:00.000Z',
+    },
+  },
+  account: { status: 'active', debt_czk: '0' },
+  pots: [
+    {
+      pot: 'plan',
+      name: 'ultra',
+      tokens: 1_700_000,
+      held_tokens: 0,
+      granted_tokens: 2_000_000,
+      resets_at: '2026-12-14T23:00:00.000Z',
+      renews_as: 'ultra',
+    },
+    {
+      pot: 'package',
+      name: 'package',
+      tokens: 50_000,
+      held_tokens: 0,
+      granted_tokens: 100_000,
+      expires_at: '2027-11-15T06:35:41.265Z',
+    },
+    { pot: 'credit', czk: '412.75', held_czk: '0' },
+  ],
+});
+
 export const modelExample = (id: string, description: string) => ({
   id,
   object: 'model',

@@ -72,6 +72,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     expect(Object.keys(document.paths)).toEqual([
       '/chat/completions',
       '/receipts/{id}',
+      '/balance',
       '/models',
       '/models/{id}',
       '/healthz',

@@ -5,6 +5,7 @@ import { ANSWER_SCHEMAS } from './openapi-answers.ts';
 import { CHAT_CODES, errorResponses, FINDING_CODES, HEADERS, headers, READING_CODES } from './openapi-errors.ts';
 import {
   askingExample,
+  balanceExample,
   completionExample,
   modelExample,
   receiptExample,
@@ -34,6 +35,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
     paths: {
       '/chat/completions': { post: chatOperation(model) },
       '/receipts/{id}': { get: receiptOperation(model.id) },
+      '/balance': { get: balanceOperation() },
       '/models': { get: modelsOperation(model) },
       '/models/{id}': { get: modelOperation(model) },
       '/healthz': { ...OUTSIDE, get: HEALTH },
@@ -105,6 +107,13 @@ const receiptOperation = (model: string) => ({
   description: 'For the key that asked, once the answer has ended. What was not charged has no receipt.',
   parameters: [idParameter('The id of an answer (chatcmpl-…) or its x-request-id (req_…).', receiptExample(model).id)],
   responses: found('The receipt.', 'Receipt', receiptExample(model)),
+});
+
+const balanceOperation = () => ({
+  operationId: 'showBalance',
+  summary: 'Show what the key may spend',
+  description: 'What the next request can use, the limit of the key, and the pots of its account.',
+  responses: { ...success('The balance.', 'Balance', balanceExample()), ...errorResponses(READING_CODES) },
 });
 
 const modelsOperation = ({ id, role }: Model) => ({

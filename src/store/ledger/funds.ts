@@ -1,12 +1,13 @@
 /** What a request can be paid from, at the moment it is admitted. */
-import { monthOf } from '../../domain/calendar.ts';
+import type { KeyLimit } from '../../domain/api-key.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { HoldOrder } from '../../domain/ledger.ts';
+import { type HoldOrder, leftOf } from '../../domain/ledger.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
 import type { Funds } from '../../domain/payment.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import { bigint, type Row, type Sql, text } from '../database.ts';
 import { lockAccount, readLocked } from './account-lock.ts';
+import { takenByKey } from './key-funds.ts';
 import { renewPlan } from './plan-store.ts';
 
 /**
@@ -58,19 +59,11 @@ const isRenewalDue = ({ renews_at_ms: dueMs }: Row, { atMs }: HoldOrder): boolea
   dueMs !== null && Number(dueMs) <= atMs;
 
 /** What the key's limit leaves, counting what its running requests hold. */
-async function allowanceOf(sql: Sql, key: Row, { keyId, atMs }: HoldOrder): Promise<Nanos | undefined> {
+async function allowanceOf(sql: Sql, key: Row, about: HoldOrder): Promise<Nanos | undefined> {
   if (key.limit_nanos === null) return undefined;
-  const months = text(key, 'limit_window') === 'total' ? [] : [monthOf(atMs)];
-  const taken = await sql.one(
-    `SELECT COALESCE(SUM(spent_nanos), 0)
-       + (SELECT COALESCE(SUM(held_nanos), 0) FROM requests WHERE key_id = ? AND state = 'open') AS taken
-     FROM key_months WHERE key_id = ?${months.length > 0 ? ' AND month = ?' : ''}`,
-    keyId,
-    keyId,
-    ...months,
-  );
-  const left = bigint(key, 'limit_nanos') - bigint(taken!, 'taken');
-  return nanos(left > 0n ? left : 0n);
+  const amount = nanos(bigint(key, 'limit_nanos'));
+  const window = text(key, 'limit_window') as KeyLimit['window'];
+  return leftOf({ amount, ...(await takenByKey(sql, window, about)) });
 }
 
 const free = (pot: Row): bigint => bigint(pot, 'balance') - bigint(pot, 'held');

@@ -21,6 +21,7 @@ import { bigint, type Database, type Row, type Sql, type TransactionSql, text } 
 import { lockAccountOf, readLocked } from './account-lock.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
 import { lockFunds } from './funds.ts';
+import { readKeyFunds } from './key-funds.ts';
 import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
 import { refusalOf } from './refusal.ts';
 import { countUse } from './usage-hours.ts';
@@ -55,6 +56,7 @@ export function createLedgerStore(db: Database, offers: PlanOffers): Ledger {
     archivedUntilMs: () => archivedUntilMs(db.sql),
 
     balanceOf: (accountId, nowMs) => readBalance(db.sql, accountId, nowMs),
+    fundsOf: (keyId, nowMs) => db.transaction((sql) => readKeyFunds(sql, { keyId, offers, nowMs })),
     openHolds: () => readOpenHolds(db.sql),
   };
 }

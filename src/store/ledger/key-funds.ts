@@ -1,0 +1,64 @@
+/** What a key can pay with: asked for by programs, and the limit of a key also by every hold. */
+import type { KeyLimit } from '../../domain/api-key.ts';
+import { monthOf } from '../../domain/calendar.ts';
+import type { Account, KeyFunds } from '../../domain/ledger.ts';
+import { type Nanos, nanos } from '../../domain/money.ts';
+import type { PlanOffers } from '../../domain/plan.ts';
+import { bigint, type Row, type Sql, text } from '../database.ts';
+import { lockAccount } from './account-lock.ts';
+import { readBalance } from './balance.ts';
+import { renewPlan } from './plan-store.ts';
+
+type Asked = { readonly keyId: string; readonly offers: PlanOffers; readonly nowMs: number };
+
+export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): Promise<KeyFunds> {
+  const key = await sql.one(
+    `SELECT k.account_id, k.limit_nanos, k.limit_window, a.status, a.suspended_at_ms, a.renews_at_ms
+     FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = ?`,
+    keyId,
+  );
+  if (!key) throw new Error(`There is no key ${keyId}.`);
+  const accountId = text(key, 'account_id');
+  // As at a hold: no account is without its plan because a timer was late.
+  if (key.renews_at_ms !== null && Number(key.renews_at_ms) <= nowMs) {
+    await lockAccount(sql, accountId);
+    await renewPlan(sql, accountId, { offers, nowMs });
+  }
+  const plan = await sql.one(
+    `SELECT s.next_plan, p.pot_id FROM subscriptions s JOIN plan_periods p ON p.account_id = s.account_id
+     WHERE s.account_id = ? AND p.starts_at_ms <= ? AND p.ends_at_ms > ?`,
+    accountId,
+    nowMs,
+    nowMs,
+  );
+  const limit = limitOf(key);
+  return {
+    status: key.suspended_at_ms === null ? (text(key, 'status') as Account['status']) : 'suspended',
+    balance: await readBalance(sql, accountId, nowMs),
+    ...(plan?.next_plan && { renewal: { potId: text(plan, 'pot_id'), plan: text(plan, 'next_plan') } }),
+    ...(limit && { limit: { ...limit, ...(await takenByKey(sql, limit.window, { keyId, atMs: nowMs })) } }),
+  };
+}
+
+const limitOf = (key: Row): KeyLimit | undefined =>
+  key.limit_nanos === null
+    ? undefined
+    : { amount: nanos(bigint(key, 'limit_nanos')), window: text(key, 'limit_window') as KeyLimit['window'] };
+
+/** What a key has spent within the window of its limit, and what its running requests hold. */
+export async function takenByKey(
+  sql: Sql,
+  window: KeyLimit['window'],
+  { keyId, atMs }: { readonly keyId: string; readonly atMs: number },
+): Promise<{ readonly spent: Nanos; readonly held: Nanos }> {
+  const months = window === 'total' ? [] : [monthOf(atMs)];
+  const taken = await sql.one(
+    `SELECT COALESCE(SUM(spent_nanos), 0) AS spent,
+       (SELECT COALESCE(SUM(held_nanos), 0) FROM requests WHERE key_id = ? AND state = 'open') AS held
+     FROM key_months WHERE key_id = ?${months.length > 0 ? ' AND month = ?' : ''}`,
+    keyId,
+    keyId,
+    ...months,
+  );
+  return { spent: nanos(bigint(taken!, 'spent')), held: nanos(bigint(taken!, 'held')) };
+}

@@ -1,0 +1,56 @@
+/** What a key can pay with, as JSON. Pots stand in the order in which they pay, under the names that receipts use. */
+import { monthOf, monthSpanMs } from '../domain/calendar.ts';
+import { type KeyFunds, type KeyLimitUse, leftOf, type PotBalance } from '../domain/ledger.ts';
+import { formatCzk, nanos } from '../domain/money.ts';
+
+export const balanceToWire = (
+  funds: KeyFunds,
+  { keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },
+) => ({
+  object: 'balance',
+  spendable: spendableOf(funds),
+  key: { id: keyId, limit: funds.limit ? limitToWire(funds.limit, nowMs) : null },
+  account: { status: funds.status, debt_czk: formatCzk(funds.balance.debt) },
+  pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
+});
+
+/** What the next request can use: tokens of plans and packages first, then credit, within the limit of the key. */
+function spendableOf({ status, balance, limit }: KeyFunds) {
+  if (status !== 'active') return { tokens: 0, czk: '0' };
+  const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
+  const credit = balance.credit - balance.held;
+  const left = limit && leftOf(limit);
+  return { tokens: Number(tokens), czk: formatCzk(nanos(left !== undefined && left < credit ? left : credit)) };
+}
+
+/** A package that is used up is over; an empty plan is not, because it has a reset. */
+const isWorthTelling = ({ kind, amount }: PotBalance): boolean => kind !== 'package' || amount > 0n;
+
+const freeOf = ({ amount, held }: PotBalance): bigint => amount - held;
+
+const limitToWire = (limit: KeyLimitUse, nowMs: number) => ({
+  czk: formatCzk(limit.amount),
+  window: limit.window,
+  spent_czk: formatCzk(limit.spent),
+  held_czk: formatCzk(limit.held),
+  left_czk: formatCzk(leftOf(limit)),
+  resets_at: limit.window === 'month' ? at(monthSpanMs(monthOf(nowMs))!.toMs) : null,
+});
+
+function potToWire(pot: PotBalance, { renewal }: KeyFunds) {
+  if (pot.kind === 'credit') {
+    return { pot: pot.kind, czk: formatCzk(nanos(pot.amount)), held_czk: formatCzk(nanos(pot.held)) };
+  }
+  const tokens = {
+    name: pot.label,
+    tokens: Number(pot.amount),
+    held_tokens: Number(pot.held),
+    granted_tokens: Number(pot.amount + pot.spent),
+  };
+  const endsAt = at(pot.expiresAtMs ?? 0);
+  return pot.kind === 'plan'
+    ? { pot: pot.kind, ...tokens, resets_at: endsAt, renews_as: renewal?.potId === pot.id ? renewal.plan : null }
+    : { pot: pot.kind, ...tokens, expires_at: endsAt };
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
