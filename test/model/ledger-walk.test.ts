@@ -5,8 +5,9 @@ import { nanos, type Price } from '../../src/domain/money.ts';
 import { currentDatabase, longTest as test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
+import { times } from '../support/thorough.ts';
 
-const SEEDS = { SQLite: 250, PostgreSQL: 25 };
+const SEEDS = { SQLite: times(150, 500), PostgreSQL: times(12, 50) };
 const STEPS = 60;
 const DAY = 86_400_000;
 const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };

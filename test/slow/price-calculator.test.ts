@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test';
 import { seeded } from '../support/random.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
+import { times } from '../support/thorough.ts';
 
-const REQUESTS = 100_000;
+const REQUESTS = times(10_000, 100_000);
 const AT_ONCE = 64;
 const SEED = Number(process.env.SEED ?? 20261115);
 
