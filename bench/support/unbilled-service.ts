@@ -11,7 +11,7 @@ import { createEngines } from '../../src/engine/registry.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
 import type { Route } from '../../src/http/call.ts';
-import { chatCompletions } from '../../src/http/chat-completions.ts';
+import { chatHandler } from '../../src/http/chat-handler.ts';
 import { chatReaderFor } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
@@ -27,7 +27,8 @@ import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
-import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
+import { chatDialect } from '../../src/wire/chat-dialect.ts';
+import { toServiceError } from '../../src/wire/error-body.ts';
 
 const config = readConfig(process.env);
 const { limits } = config;
@@ -82,18 +83,22 @@ const openChat = createChat({
   maxTokensAboveLimit: config.maxTokensAboveLimit,
   holdMs: 600_000,
 });
-const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
-const handle = chatCompletions({
-  bodies: createBodyBudget(limits, clock),
-  readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
-  openChat,
-  idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
-  streams: createEventStreams({ clock, ...limits, onFailure, onLeave() {} }),
-  limits,
-  stopping: new AbortController().signal,
-});
+const handle = chatHandler(
+  {
+    bodies: createBodyBudget(limits, clock),
+    readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+    openChat,
+    idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
+    streams: createEventStreams({ clock, ...limits, onFailure: toServiceError, onLeave() {} }),
+    limits,
+    stopping: new AbortController().signal,
+  },
+  chatDialect,
+);
 const rateLimits = createMemoryRateLimits({ max: limits.requestsPerMinute, windowMs: 60_000 }, clock);
-const routes: readonly Route[] = [{ method: 'POST', path: '/v1/chat/completions', guard: 'key', handle }];
+const routes: readonly Route[] = [
+  { method: 'POST', path: '/v1/chat/completions', guard: 'key', isCharged: true, handle },
+];
 const app = createApp({
   routes,
   personGate: () => Promise.reject(new Error('Nobody signs in here.')),

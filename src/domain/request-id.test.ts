@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
 import { createOrderedIds } from '../ops/clock.ts';
 import {
+  answerIdOf,
   completionIdOf,
   ID_TIME_LENGTH,
   REQUEST_ID_LENGTH,
@@ -51,8 +52,10 @@ test('the beginning of an id says when it was made, the closer the more of it is
   }
 });
 
-test('a request is found by its own id and by that of its completion, and by nothing else', () => {
+test('a request is found by its own id and by that of its answer in any dialect, and by nothing else', () => {
   expect(requestIdOf('req_1')).toBe('req_1');
   expect(requestIdOf('chatcmpl-1')).toBe('req_1');
+  expect(requestIdOf(answerIdOf('chatcmpl-1', 'resp_'))).toBe('req_1');
+  expect(requestIdOf(answerIdOf('chatcmpl-1', 'msg_'))).toBe('req_1');
   expect(requestIdOf('key_1')).toBeUndefined();
 });

@@ -1,18 +1,25 @@
 /**
- * A request and the completion it makes share their random characters, so that either id finds the receipt and neither
- * needs an index of its own.
+ * A request and the answer it makes share their random characters, so that either id finds the receipt and neither needs
+ * an index of its own.
  */
 const REQUEST = 'req_';
 const COMPLETION = 'chatcmpl-';
+/** What the ids of answers begin with, each in the dialect that it was asked for in. */
+const ANSWERS = [COMPLETION, 'resp_', 'msg_'] as const;
 
 export const REQUEST_PREFIX = REQUEST;
 
 export const completionIdOf = (requestId: string): string => COMPLETION + requestId.slice(REQUEST.length);
 
-/** The request behind a request id or a completion id; undefined for anything else. */
+/** The id of an answer as another dialect writes it. */
+export const answerIdOf = (completionId: string, prefix: (typeof ANSWERS)[number]): string =>
+  prefix + completionId.slice(COMPLETION.length);
+
+/** The request behind a request id or the id of an answer; undefined for anything else. */
 export function requestIdOf(id: string): string | undefined {
   if (id.startsWith(REQUEST)) return id;
-  return id.startsWith(COMPLETION) ? REQUEST + id.slice(COMPLETION.length) : undefined;
+  const prefix = ANSWERS.find((one) => id.startsWith(one));
+  return prefix && REQUEST + id.slice(prefix.length);
 }
 
 /** How many characters of an id, behind its prefix, are its time in milliseconds. */
@@ -28,7 +35,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
  * characters alone. Undefined when no id can begin like that.
  */
 export function requestIdPrefixOf(text: string): string | undefined {
-  if (REQUEST.startsWith(text) || COMPLETION.startsWith(text)) return REQUEST;
+  if ([REQUEST, ...ANSWERS].some((prefix) => prefix.startsWith(text))) return REQUEST;
   const written = requestIdOf(text) ?? REQUEST + text;
   return /^req_[0-9A-Za-z]*$/.test(written) ? written : undefined;
 }

@@ -61,6 +61,8 @@ type Journey = {
   readonly span: Span;
   path: string;
   route: string;
+  /** Whether the route can cost something. */
+  isCharged: boolean;
   admitted?: Admitted;
   keyName?: string;
 };
@@ -76,7 +78,15 @@ export function createApp(parts: AppParts): App {
   return async (request, address, connection = NO_CONNECTION) => {
     const requestId = ids.next(REQUEST_PREFIX);
     const span = tracer.begin(request.headers);
-    const journey: Journey = { requestId, startedAtMs: clock.monotonicMs(), note: {}, span, path: '', route: '' };
+    const journey: Journey = {
+      requestId,
+      startedAtMs: clock.monotonicMs(),
+      note: {},
+      span,
+      path: '',
+      route: '',
+      isCharged: false,
+    };
     span.set('boreal.request_id', requestId);
     span.set('http.request.method', METHODS.includes(request.method) ? request.method : '_OTHER');
     const streamEnded = () => {
@@ -109,6 +119,7 @@ export function createApp(parts: AppParts): App {
     const { route, params } = find(request.method, journey.path);
     if (route.path !== ANYWHERE && !connection.isWrittenFor(route.path)) refuseOtherWriting(request.url, route.path);
     journey.route = route.path;
+    journey.isCharged = route.isCharged ?? false;
     call.span.set('http.route', route.path);
     const found: Call = { ...call, params };
     if (route.guard === 'none') return route.handle(found);
@@ -128,7 +139,8 @@ export function createApp(parts: AppParts): App {
     return route.handle({ ...found, caller: admitted.caller, running: admitted.running });
   }
 
-  function refuse(thrown: unknown, request: Request, { requestId, span }: Journey): Response {
+  function refuse(thrown: unknown, request: Request, journey: Journey): Response {
+    const { requestId, span } = journey;
     // Whoever has left reads no answer, and it is no error of ours that they left.
     if (request.signal.aborted && !(thrown instanceof ServiceError)) {
       span.set('error.type', CLIENT_LEFT);
@@ -140,14 +152,14 @@ export function createApp(parts: AppParts): App {
     else span.set('error.type', error.code);
     if (statusOf(error) >= 500) log.error(about, 'request failed');
     else if (error.details.cause !== undefined) log.warn(about, 'request refused');
-    return toErrorResponse(error);
+    return toErrorResponse(error, journey);
   }
 
   function report(journey: Journey, method: string, status: number): void {
-    const { requestId, startedAtMs, note, span, route, keyName } = journey;
+    const { requestId, startedAtMs, note, span, route, isCharged, keyName } = journey;
     const durationMs = clock.monotonicMs() - startedAtMs;
     metrics.requestEnded({ method, route, status, durationMs, ...(note.model !== undefined && { model: note.model }) });
-    if (route.endsWith('/completions') && method === 'POST') {
+    if (isCharged) {
       parts.feed?.requestEnded({ requestId, status, durationMs, ...note, ...(keyName !== undefined && { keyName }) });
     }
     if (parts.logsRequests) {

@@ -41,7 +41,12 @@ export type OperatorCall = Call & { readonly operator: Person };
  * what changes anything to come from our own pages. `spender` is a person whose account pays, with a key of its own and
  * within the limits of that key. `operator` is a person with that role.
  */
-export type Route = { readonly method: Method; readonly path: string } & (
+export type Route = {
+  readonly method: Method;
+  readonly path: string;
+  /** For routes that can cost something: operators see each request. */
+  readonly isCharged?: boolean;
+} & (
   | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
   | { readonly guard: 'key' | 'spender'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
   | { readonly guard: 'person'; readonly handle: (call: PersonCall) => Response | Promise<Response> }

@@ -1,6 +1,7 @@
 /** The thread that reads large bodies, one after the other. */
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
+import { DIALECTS } from '../wire/dialects.ts';
 import { toServiceError } from '../wire/error-body.ts';
 import { type BodyRules, chatReaderFor, type Reading, type ReadingOrder } from './chat-reader.ts';
 
@@ -10,9 +11,9 @@ let known: { readonly key: string; readonly read: ReturnType<typeof chatReaderFo
 
 port.on('message', (order: ReadingOrder) => port.postMessage(read(order)));
 
-function read({ id, bytes, rules }: ReadingOrder): Reading {
+function read({ id, dialect, bytes, rules }: ReadingOrder): Reading {
   try {
-    return { id, request: readerFor(rules)(bytes) };
+    return { id, asked: readerFor(rules)(bytes, DIALECTS[dialect]) };
   } catch (thrown) {
     const { code, message, details } = toServiceError(thrown);
     const { param, cause } = details;

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { ServiceError } from '../domain/errors.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import { chatDialect } from '../wire/chat-dialect.ts';
 import { chatReaderFor, createChatReader } from './chat-reader.ts';
 
 const RULES = { ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' };
-const inline = chatReaderFor(RULES);
+const inline = (bytes: Uint8Array) => chatReaderFor(RULES)(bytes, chatDialect).chat;
 const reader = createChatReader(RULES);
+const readAside = async (bytes: Uint8Array) => (await reader.read(bytes, chatDialect)).chat;
 afterAll(() => reader.stop());
 
 /** Long enough to be read on the thread. */
@@ -62,13 +64,13 @@ describe('a large body is read on another thread and gives what a small one woul
   ])('%s', async (_, body) => {
     const expected = await outcomeOf(() => inline(bytesOf(body)));
 
-    expect(await outcomeOf(() => reader.read(bytesOf(body)))).toEqual(expected);
+    expect(await outcomeOf(() => readAside(bytesOf(body)))).toEqual(expected);
   });
 
   test('many at once come back each to its own', async () => {
     const texts = Array.from({ length: 20 }, (_, n) => `${n} ${FILLING}`);
     const requests = await Promise.all(
-      texts.map((content) => reader.read(bytesOf({ messages: [{ role: 'user', content }] }))),
+      texts.map((content) => readAside(bytesOf({ messages: [{ role: 'user', content }] }))),
     );
 
     expect(requests.map(({ messages }) => messages[0]!.content)).toEqual(texts);
@@ -76,7 +78,9 @@ describe('a large body is read on another thread and gives what a small one woul
 });
 
 test('a small body is read at once', () => {
-  expect(reader.read(bytesOf({ messages: MESSAGES }))).toEqual(inline(bytesOf({ messages: MESSAGES })));
+  const chat = inline(bytesOf({ messages: MESSAGES }));
+
+  expect(reader.read(bytesOf({ messages: MESSAGES }), chatDialect)).toEqual({ chat, form: chat });
 });
 
 test('the rules of the moment count, also for large bodies', async () => {
@@ -89,20 +93,20 @@ test('the rules of the moment count, also for large bodies', async () => {
   });
   const body = bytesOf({ messages: [...MESSAGES, { role: 'tool', content: FILLING, tool_call_id: '1' }] });
 
-  expect(await outcomeOf(() => changing.read(body))).toHaveProperty('messages');
+  expect(await outcomeOf(() => changing.read(body, chatDialect))).toHaveProperty('chat.messages');
   hasTools = false;
-  expect(await outcomeOf(() => changing.read(body))).toHaveProperty('param', 'messages[1].role');
+  expect(await outcomeOf(() => changing.read(body, chatDialect))).toHaveProperty('param', 'messages[1].role');
   changing.stop();
 });
 
 test('a thread that has ended fails what it was reading, and the next body gets a new one', async () => {
   const body = bytesOf({ messages: [{ role: 'user', content: FILLING }] });
   const mortal = createChatReader(RULES);
-  const lost = mortal.read(body);
+  const lost = mortal.read(body, chatDialect);
   mortal.stop();
 
   expect(lost).rejects.toThrow('has ended');
   await Promise.allSettled([lost]);
-  expect(await mortal.read(body)).toHaveProperty('messages');
+  expect(await mortal.read(body, chatDialect)).toHaveProperty('chat.messages');
   mortal.stop();
 });

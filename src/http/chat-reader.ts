@@ -1,24 +1,31 @@
 /**
- * The bytes of a body → ChatRequest. Small bodies are read at once. Large ones are read on a thread of their own: parsing
+ * The bytes of a body → what it asks for, in any dialect. Small bodies are read at once. Large ones are read on a thread of their own: parsing
  * megabytes takes longer than the other requests may be held up. Both ways give the same request or the same refusal.
  */
 import { Worker } from 'node:worker_threads';
-import type { ChatRequest } from '../domain/chat.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
-import { createRequestReader, type RequestRules } from '../wire/chat-request.ts';
+import type { RequestRules } from '../wire/chat-request.ts';
+import type { Asked, Dialect, DialectName, ReadBody } from '../wire/dialect.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 
-export type ReadChat = (bytes: Uint8Array) => ChatRequest | Promise<ChatRequest>;
+export type ReadChat = <Form>(bytes: Uint8Array, dialect: Reader<Form>) => Asked<Form> | Promise<Asked<Form>>;
+
+type Reader<Form> = Pick<Dialect<Form>, 'name' | 'createReader'>;
 
 type ChatReader = { readonly read: ReadChat; stop(): void };
 
 export type BodyRules = RequestRules & Pick<Limits, 'bodyDepthMax' | 'bodyKeysMax' | 'bodyValuesMax'>;
 
 /** What the thread is asked, and what it answers. A reload may change the rules between two requests. */
-export type ReadingOrder = { readonly id: number; readonly bytes: Uint8Array; readonly rules: BodyRules };
+export type ReadingOrder = {
+  readonly id: number;
+  readonly dialect: DialectName;
+  readonly bytes: Uint8Array;
+  readonly rules: BodyRules;
+};
 export type Reading =
-  | { readonly id: number; readonly request: ChatRequest }
+  | { readonly id: number; readonly asked: Asked<unknown> }
   | { readonly id: number; readonly refused: Refused };
 
 /** An error as it travels between threads. */
@@ -29,14 +36,14 @@ const INLINE_BYTES_MAX = 64 * 1024;
 
 export function createChatReader(rules: BodyRules): ChatReader {
   const readInline = chatReaderFor(rules);
-  const waiting = new Map<number, { resolve(request: ChatRequest): void; reject(error: unknown): void }>();
+  const waiting = new Map<number, { resolve(asked: Asked<unknown>): void; reject(error: unknown): void }>();
   let thread: Worker | undefined;
   let lastId = 0;
 
   function receive(reading: Reading): void {
     const waiter = waiting.get(reading.id);
     waiting.delete(reading.id);
-    if ('request' in reading) waiter?.resolve(reading.request);
+    if ('asked' in reading) waiter?.resolve(reading.asked);
     else {
       const { code, message, ...details } = reading.refused;
       waiter?.reject(new ServiceError(code, message, details));
@@ -60,23 +67,31 @@ export function createChatReader(rules: BodyRules): ChatReader {
     return started;
   }
 
-  function readAside(bytes: Uint8Array): Promise<ChatRequest> {
+  function readAside(bytes: Uint8Array, dialect: DialectName): Promise<Asked<unknown>> {
     thread ??= start();
     const id = ++lastId;
     // Rules have getters, and those do not travel.
-    thread.postMessage({ id, bytes, rules: { ...rules } } satisfies ReadingOrder);
+    thread.postMessage({ id, dialect, bytes, rules: { ...rules } } satisfies ReadingOrder);
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   }
 
   return {
-    read: (bytes) => (bytes.length <= INLINE_BYTES_MAX ? readInline(bytes) : readAside(bytes)),
+    read: <Form>(bytes: Uint8Array, dialect: Reader<Form>) =>
+      bytes.length <= INLINE_BYTES_MAX
+        ? readInline(bytes, dialect)
+        : (readAside(bytes, dialect.name) as Promise<Asked<Form>>),
     stop: () => void thread?.terminate(),
   };
 }
 
 /** Reads where it is called. */
-export function chatReaderFor(rules: BodyRules): (bytes: Uint8Array) => ChatRequest {
-  const readRequest = createRequestReader(rules);
+export function chatReaderFor(rules: BodyRules): <Form>(bytes: Uint8Array, dialect: Reader<Form>) => Asked<Form> {
+  const readers = new Map<DialectName, ReadBody<unknown>>();
   const limits = { depthMax: rules.bodyDepthMax, keysMax: rules.bodyKeysMax, valuesMax: rules.bodyValuesMax };
-  return (bytes) => readRequest(parseJsonBody(bytes, limits));
+  return <Form>(bytes: Uint8Array, dialect: Reader<Form>) => {
+    const known = readers.get(dialect.name) as ReadBody<Form> | undefined;
+    const read = known ?? dialect.createReader(rules);
+    if (!known) readers.set(dialect.name, read);
+    return read(parseJsonBody(bytes, limits));
+  };
 }

@@ -1,8 +1,13 @@
 import type { ServiceError } from '../domain/errors.ts';
-import { retryHeaders, statusOf, toErrorBody } from '../wire/error-body.ts';
+import { retryHeaders, statusOf } from '../wire/error-body.ts';
+import { familyOf } from './path-family.ts';
 
-export function toErrorResponse(error: ServiceError): Response {
+/** In the shape that clients of this path expect. */
+export function toErrorResponse(
+  error: ServiceError,
+  { path, requestId }: { path: string; requestId: string },
+): Response {
   const headers: Record<string, string> = { ...retryHeaders(error) };
   if (error.details.allow) headers.allow = error.details.allow.join(', ');
-  return Response.json(toErrorBody(error), { status: statusOf(error), headers });
+  return Response.json(familyOf(path).toErrorBody(error, requestId), { status: statusOf(error), headers });
 }

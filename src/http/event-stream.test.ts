@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
+import { ServiceError } from '../domain/errors.ts';
 import { NO_SPAN } from '../domain/trace.ts';
+import type { WrittenStream } from '../wire/dialect.ts';
 import { createEventStreams } from './event-stream.ts';
 
 const PING_MS = 15_000;
@@ -57,6 +59,13 @@ function controlled() {
   };
 }
 
+const writtenFrom = (frames: AsyncIterableIterator<string, void>): WrittenStream => ({
+  frames,
+  closing: 'data: [DONE]\n\n',
+  ping: new TextEncoder().encode(': ping\n'),
+  failure: ({ message }) => `data: ${JSON.stringify({ error: { message } })}\n\n`,
+});
+
 function opened() {
   const source = controlled();
   const told = { hasLeft: false, leaves: 0, leavesTold: 0, ends: 0, failures: [] as unknown[] };
@@ -70,10 +79,10 @@ function opened() {
     },
     onFailure: (thrown) => {
       told.failures.push(thrown);
-      return { error: { message: 'It failed.' } };
+      return new ServiceError('internal', 'It failed.');
     },
   });
-  const stream = streams.open(source.frames, {
+  const stream = streams.open(writtenFrom(source.frames), {
     requestId: 'req_1',
     span: NO_SPAN,
     hasLeft: () => told.hasLeft,
@@ -340,7 +349,7 @@ describe('a client that leaves', () => {
 
 test('streams do not disturb each other', async () => {
   const one = opened();
-  const other = one.streams.open(controlled().frames, {
+  const other = one.streams.open(writtenFrom(controlled().frames), {
     requestId: 'req_2',
     span: NO_SPAN,
     hasLeft: () => false,

@@ -5,12 +5,13 @@
  *   the engine is silent   → the client gets a comment line, so that proxies keep the connection
  *   the client is silent   → after the write-stall limit it counts as gone; also when it was slow for too long in all
  */
+import type { ServiceError } from '../domain/errors.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { Span } from '../domain/trace.ts';
-import { DONE, frame, PING } from '../wire/sse.ts';
+import type { WrittenStream } from '../wire/dialect.ts';
 
 export type EventStreams = {
-  open(frames: AsyncIterableIterator<string, void>, listener: StreamListener): ReadableStream<Uint8Array>;
+  open(written: WrittenStream, listener: StreamListener): ReadableStream<Uint8Array>;
   readonly openCount: number;
   stop(): void;
 };
@@ -33,7 +34,7 @@ type EventStreamParts = {
   readonly writeStallMs: number;
   readonly slowReadMs: number;
   /** What the client is told when a stream fails after it has begun. */
-  readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => object;
+  readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => ServiceError;
   readonly onLeave: (listener: Pick<StreamListener, 'requestId' | 'span'>) => void;
 };
 
@@ -47,7 +48,6 @@ type OpenStream = {
 };
 
 const ENCODER = new TextEncoder();
-const PING_BYTES = ENCODER.encode(PING);
 
 export function createEventStreams(parts: EventStreamParts): EventStreams {
   const { clock, pingMs, writeStallMs, slowReadMs } = parts;
@@ -65,7 +65,8 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
     }
   }
 
-  function open(frames: AsyncIterableIterator<string, void>, listener: StreamListener): ReadableStream<Uint8Array> {
+  function open(written: WrittenStream, listener: StreamListener): ReadableStream<Uint8Array> {
+    const { frames, ping } = written;
     const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), clientMs: 0, ping() {}, stall() {} };
     const waitFor = (who: OpenStream['waitsFor']) => {
       const nowMs = clock.monotonicMs();
@@ -87,7 +88,7 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
         start(controller) {
           stream.ping = () => {
             // Bytes that the client has not taken yet show that it is there; a ping on top of them would only pile up.
-            if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(PING_BYTES);
+            if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(ping);
             stream.sinceMs = clock.monotonicMs();
           };
           stream.stall = () => {
@@ -98,12 +99,12 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
         },
         async pull(controller) {
           waitFor('engine');
-          const written = await nextBytes(frames, failure);
-          if (!written) leave();
-          if (!written || !streams.has(stream)) return;
+          const next = await nextBytes(written, failure);
+          if (!next) leave();
+          if (!next || !streams.has(stream)) return;
           waitFor('client');
-          controller.enqueue(ENCODER.encode(written.text));
-          if (written.isLast) {
+          if (next.text !== '') controller.enqueue(ENCODER.encode(next.text));
+          if (next.isLast) {
             end();
             listener.end();
             controller.close();
@@ -129,14 +130,14 @@ export function createEventStreams(parts: EventStreamParts): EventStreams {
 
 /** The next frame, the closing mark, or, where the answer failed, one error frame, if any, and no mark. */
 async function nextBytes(
-  frames: AsyncIterableIterator<string, void>,
-  onFailure: (thrown: unknown) => object | undefined,
+  written: WrittenStream,
+  onFailure: (thrown: unknown) => ServiceError | undefined,
 ): Promise<{ readonly text: string; readonly isLast: boolean } | undefined> {
   try {
-    const next = await frames.next();
-    return next.done ? { text: DONE, isLast: true } : { text: next.value, isLast: false };
+    const next = await written.frames.next();
+    return next.done ? { text: written.closing, isLast: true } : { text: next.value, isLast: false };
   } catch (thrown) {
     const failure = onFailure(thrown);
-    return failure && { text: frame(JSON.stringify(failure)), isLast: true };
+    return failure && { text: written.failure(failure), isLast: true };
   }
 }

@@ -5,6 +5,7 @@ import type { Admission } from '../domain/rate-limit.ts';
 import type { Authenticate } from '../service/keys.ts';
 import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
+import { familyOf } from './path-family.ts';
 
 export type Admitted = {
   readonly caller: Caller;
@@ -25,7 +26,7 @@ export type Gate = ((call: Call) => Promise<Admitted>) & {
 
 export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
   const gate = async (call: Call): Promise<Admitted> => {
-    const key = await authenticate(bearerOf(call.request.headers), call.address);
+    const key = await authenticate(keyIn(call.request), call.address);
     return admit(call, { accountId: key.accountId, key, requestId: call.requestId }, parts);
   };
   return Object.assign(gate, { refusal });
@@ -54,10 +55,16 @@ const refusal: Gate['refusal'] = ({ limit, resetMs }) =>
     { retryAfterMs: resetMs },
   );
 
-/** Only `Authorization: Bearer`. Two such headers arrive joined by a comma and so are no key. */
-function bearerOf(headers: Headers): string | undefined {
-  return /^bearer +([!-~]{1,512})$/i.exec(headers.get('authorization') ?? '')?.[1];
+/** `Authorization: Bearer`; where clients of the path have a header of their own for it, that one too. */
+function keyIn({ headers, url }: Request): string | undefined {
+  const written = headers.get('authorization');
+  if (written !== null) return bearerIn(written);
+  const { keyHeader } = familyOf(new URL(url).pathname);
+  return keyHeader === undefined ? undefined : /^[!-~]{1,512}$/.exec(headers.get(keyHeader) ?? '')?.[0];
 }
+
+/** Two such headers arrive joined by a comma and so are no key. */
+const bearerIn = (written: string): string | undefined => /^bearer +([!-~]{1,512})$/i.exec(written)?.[1];
 
 export const rateLimitHeaders = ({ limit, remaining, resetMs }: Admitted['admission']): Record<string, string> => ({
   'x-ratelimit-limit-requests': String(limit),

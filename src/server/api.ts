@@ -3,7 +3,7 @@ import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import { showBalance } from '../http/balance.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
 import type { Route } from '../http/call.ts';
-import { type ChatEdge, chatCompletions } from '../http/chat-completions.ts';
+import { type ChatEdge, chatHandler } from '../http/chat-handler.ts';
 import { createChatReader } from '../http/chat-reader.ts';
 import { createEventStreams } from '../http/event-stream.ts';
 import { type AdmissionParts, createGate, type Gate } from '../http/gate.ts';
@@ -17,7 +17,8 @@ import { createAuthenticate } from '../service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
-import { toErrorBody, toServiceError } from '../wire/error-body.ts';
+import { chatDialect } from '../wire/chat-dialect.ts';
+import { toServiceError } from '../wire/error-body.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type ApiParts = {
@@ -75,7 +76,13 @@ export function createApi(config: Config, parts: ApiParts): Api {
   };
   return {
     routes: [
-      { method: 'POST', path: '/v1/chat/completions', guard: 'key', handle: chatCompletions(chatEdge) },
+      {
+        method: 'POST',
+        path: '/v1/chat/completions',
+        guard: 'key',
+        isCharged: true,
+        handle: chatHandler(chatEdge, chatDialect),
+      },
       { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
       { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
       { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(stores.ledger, clock) },
@@ -133,7 +140,7 @@ const eventStreams = ({ limits }: Config, { clock, log }: ApiParts) =>
       const error = toServiceError(thrown);
       span.fail(error.code);
       log.error({ requestId, ...span.logFields, code: error.code, cause: error.details.cause }, 'stream failed');
-      return toErrorBody(error);
+      return error;
     },
     onLeave: ({ requestId, span }) => log.info({ requestId, ...span.logFields }, 'a client has left its stream'),
   });

@@ -8,7 +8,7 @@ import { createHttpClient, originOf } from '../../src/engine/upstream/http-clien
 import { openaiUpstream } from '../../src/engine/upstream/openai-upstream.ts';
 import { withLoad } from '../../src/engine/with-load.ts';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
-import type { ChatEdge } from '../../src/http/chat-completions.ts';
+import type { ChatEdge } from '../../src/http/chat-handler.ts';
 import { chatReaderFor } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createIds } from '../../src/ops/clock.ts';
@@ -16,7 +16,7 @@ import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
 import type { Stores } from '../../src/store/stores.ts';
-import { toErrorBody, toServiceError } from '../../src/wire/error-body.ts';
+import { toServiceError } from '../../src/wire/error-body.ts';
 import { catalogueOf } from './catalogue.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
@@ -53,13 +53,12 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     outputToleranceTokens: limits.outputToleranceTokens,
     holdMs: 120_000,
   });
-  const onFailure = (thrown: unknown) => toErrorBody(toServiceError(thrown));
   const edge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),
     readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
-    streams: createEventStreams({ clock, ...limits, onFailure, onLeave() {} }),
+    streams: createEventStreams({ clock, ...limits, onFailure: toServiceError, onLeave() {} }),
     limits,
     stopping,
   };

@@ -15,7 +15,7 @@ import type { Ids, Log } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { Route } from '../../src/http/call.ts';
-import { type ChatEdge, chatCompletions } from '../../src/http/chat-completions.ts';
+import { type ChatEdge, chatHandler } from '../../src/http/chat-handler.ts';
 import { operatorRoutes } from '../../src/http/operator/routes.ts';
 import { pathsOf } from '../../src/http/routing.ts';
 import { listen, type Server } from '../../src/http/server.ts';
@@ -31,6 +31,7 @@ import { auditOnThread } from '../../src/store/audit/audit-thread.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';
 import type { Stores } from '../../src/store/stores.ts';
+import { chatDialect } from '../../src/wire/chat-dialect.ts';
 import type { ReloadView } from '../../src/wire/operator-api.ts';
 import { PEOPLE } from './known-people.ts';
 import { NOON } from './ledger-fixture.ts';
@@ -201,7 +202,8 @@ const completionsRoute = (edge: ChatEdge): Route => ({
   method: 'POST',
   path: '/v1/chat/completions',
   guard: 'key',
-  handle: chatCompletions(edge),
+  isCharged: true,
+  handle: chatHandler(edge, chatDialect),
 });
 
 type ServeNeeds = Omit<AppParts, 'routes' | 'metrics' | 'tracer' | 'logsRequests' | 'isStopping' | 'limits'>;

@@ -5,7 +5,7 @@ import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import type { Route } from '../call.ts';
-import type { ChatEdge } from '../chat-completions.ts';
+import type { ChatEdge } from '../chat-handler.ts';
 import { accountRoutes } from './account.ts';
 import { billingRoutes } from './billing.ts';
 import { keyRoutes } from './keys.ts';

@@ -1,4 +1,4 @@
-/** POST /v1/chat/completions: read, check, open, and answer as JSON or as a stream. */
+/** POST of a chat, in any dialect: read, check, open, and answer as JSON or as a stream. */
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
@@ -8,7 +8,7 @@ import { resumed } from '../lib/resumed.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
-import { toCompletion, toFrames } from '../wire/chat-answer.ts';
+import type { Asked, Dialect, DialectName } from '../wire/dialect.ts';
 import { readBody } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
@@ -27,22 +27,26 @@ export type ChatEdge = {
   readonly stopping: AbortSignal;
 };
 
-export const chatCompletions =
-  (edge: ChatEdge) =>
+/** What a dialect adds to a request before it is admitted; most add nothing. */
+export type PrepareChat<Form> = (asked: Asked<Form>, call: KeyCall) => Promise<Asked<Form>>;
+
+export const chatHandler =
+  <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
   async (call: KeyCall): Promise<Response> => {
-    const { bytes, request } = await readRequest(call, edge);
-    call.note.model = request.model;
+    const { bytes, asked } = await readRequest(call, edge, dialect);
+    call.note.model = asked.chat.model;
+    const { chat, form } = prepare ? await prepare(asked, call) : asked;
     // An answer loses its listener in two ways: the client goes, or the server does.
     const leaving = followingSignal(call.request.signal, edge.stopping);
     let isStreaming = false;
     try {
-      const answer = await begin(call, { edge, bytes, request, signal: leaving.signal });
+      const answer = await begin(call, { edge, dialect: dialect.name, bytes, request: chat, signal: leaving.signal });
       const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
-      if (!request.stream) return Response.json(await toCompletion(answer.events, answer, request), { headers });
-      const frames = toFrames(answer.events, answer, request);
-      const whole = resumed(await frames.next(), frames);
+      if (!chat.stream) return Response.json(await dialect.toBody(answer.events, answer, form), { headers });
+      const written = dialect.toStream(answer.events, answer, form);
+      const frames = resumed(await written.frames.next(), written.frames);
       isStreaming = true;
-      return new Response(edge.streams.open(whole, listenerOf(call, leaving)), {
+      return new Response(edge.streams.open({ ...written, frames }, listenerOf(call, leaving)), {
         headers: { ...STREAM_HEADERS, ...headers },
       });
     } finally {
@@ -51,11 +55,11 @@ export const chatCompletions =
   };
 
 /** The room of a body is free again when it has become a request. */
-async function readRequest(call: KeyCall, { bodies, limits, readChat }: ChatEdge) {
+async function readRequest<Form>(call: KeyCall, { bodies, limits, readChat }: ChatEdge, dialect: Dialect<Form>) {
   const room = bodies.open(call.caller.accountId);
   try {
     const bytes = await followed(call.span.child('admission.body'), readBody(call.request, limits, room));
-    return { bytes, request: await readChat(bytes) };
+    return { bytes, asked: await readChat(bytes, dialect) };
   } finally {
     room.close();
   }
@@ -83,20 +87,18 @@ const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => 
 
 type Begin = {
   readonly edge: ChatEdge;
+  readonly dialect: DialectName;
   readonly bytes: Uint8Array;
   readonly request: ChatRequest;
   readonly signal: AbortSignal;
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
-function begin(keyCall: KeyCall, { edge, bytes, request, signal }: Begin): Promise<Answer> {
+function begin(keyCall: KeyCall, { edge, dialect, bytes, request, signal }: Begin): Promise<Answer> {
   const { caller, span, running } = keyCall;
   const key = idempotencyKeyOf(keyCall.request.headers);
   if (key === undefined) return edge.openChat(caller, request, { signal, span });
-  const call = {
-    scope: `${caller.key.id} ${key}`,
-    fingerprint: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
-  };
+  const call = { scope: `${caller.key.id} ${key}`, fingerprint: fingerprintOf(bytes, dialect) };
   return edge.idempotency.run(call, async (record) => {
     const end = running.share();
     try {
@@ -107,6 +109,14 @@ function begin(keyCall: KeyCall, { edge, bytes, request, signal }: Begin): Promi
       throw thrown;
     }
   });
+}
+
+/** No body begins with a name, so no two dialects share a fingerprint. */
+function fingerprintOf(bytes: Uint8Array, dialect: DialectName): string {
+  const hash = new Bun.CryptoHasher('sha256');
+  // Chat completions had no name when the first answers were kept.
+  if (dialect !== 'chat') hash.update(`${dialect}\n`);
+  return hash.update(bytes).digest('hex');
 }
 
 async function* untilOver<T>(events: AsyncIterable<T>, end: () => void): AsyncGenerator<T, void> {

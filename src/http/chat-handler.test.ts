@@ -6,9 +6,11 @@ import { nanos } from '../domain/money.ts';
 import { NO_SPAN } from '../domain/trace.ts';
 import type { OpenChat } from '../service/chat.ts';
 import { NOT_COUNTED } from '../service/running-requests.ts';
+import { chatDialect } from '../wire/chat-dialect.ts';
+import { toServiceError } from '../wire/error-body.ts';
 import { createBodyBudget } from './body-budget.ts';
 import type { KeyCall } from './call.ts';
-import { chatCompletions } from './chat-completions.ts';
+import { chatHandler } from './chat-handler.ts';
 import { chatReaderFor } from './chat-reader.ts';
 import { createEventStreams } from './event-stream.ts';
 
@@ -42,15 +44,18 @@ function startHandler(openChat: OpenChat) {
     add(name, listener);
   };
   stopping.removeEventListener = (_: string, listener: unknown) => void listeners.delete(listener);
-  const handle = chatCompletions({
-    bodies: createBodyBudget(DEFAULT_LIMITS, { monotonicMs: () => 0 }),
-    readChat: chatReaderFor({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
-    openChat,
-    idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
-    streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: () => ({}), onLeave() {} }),
-    limits: DEFAULT_LIMITS,
-    stopping,
-  });
+  const handle = chatHandler(
+    {
+      bodies: createBodyBudget(DEFAULT_LIMITS, { monotonicMs: () => 0 }),
+      readChat: chatReaderFor({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
+      openChat,
+      idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
+      streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),
+      limits: DEFAULT_LIMITS,
+      stopping,
+    },
+    chatDialect,
+  );
   return { listeners, ask: (stream: boolean) => handle(callOf(stream)) };
 }
 

@@ -1,0 +1,27 @@
+/** Chat completions: the first dialect, and the one that is published. */
+import type { ChatRequest } from '../domain/chat.ts';
+import { toCompletion, toFrames } from './chat-answer.ts';
+import { createRequestReader } from './chat-request.ts';
+import type { Dialect } from './dialect.ts';
+import { toErrorBody } from './error-body.ts';
+import { DONE, frame, PING } from './sse.ts';
+
+const PING_BYTES = new TextEncoder().encode(PING);
+
+export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOlderForm'>> = {
+  name: 'chat',
+  createReader: (rules) => {
+    const read = createRequestReader(rules);
+    return (body) => {
+      const chat = read(body);
+      return { chat, form: chat };
+    };
+  },
+  toBody: toCompletion,
+  toStream: (events, head, form) => ({
+    frames: toFrames(events, head, form),
+    closing: DONE,
+    ping: PING_BYTES,
+    failure: (error) => frame(JSON.stringify(toErrorBody(error))),
+  }),
+};

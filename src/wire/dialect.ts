@@ -1,0 +1,40 @@
+/**
+ * A dialect is a wire format in which clients ask for a chat: a reader (body → ChatRequest) and a writer (events → JSON
+ * or frames of a stream). Everything between the two is the same for all of them.
+ */
+import type { AnswerEvent, AnswerHead, ChatRequest, JsonObject } from '../domain/chat.ts';
+import type { ServiceError } from '../domain/errors.ts';
+import type { RequestRules } from './chat-request.ts';
+
+/** `name` belongs to the fingerprint of a request: a repeat in another dialect is another request. */
+export type DialectName = 'chat';
+
+/** What a body asks for. `form` is what the writer must know of it; plain data, because it may come from a thread. */
+export type Asked<Form> = { readonly chat: ChatRequest; readonly form: Form };
+
+export type ReadBody<Form> = (body: JsonObject) => Asked<Form>;
+
+export type Events = AsyncIterable<AnswerEvent>;
+
+export type Dialect<Form> = {
+  readonly name: DialectName;
+  /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
+  createReader(rules: RequestRules): ReadBody<Form>;
+  toBody(events: Events, head: AnswerHead, form: Form): Promise<object>;
+  toStream(
+    events: Events,
+    head: AnswerHead,
+    form: Form,
+  ): WrittenStream & { readonly frames: AsyncGenerator<string, void> };
+};
+
+/** A stream as its client reads it. */
+export type WrittenStream = {
+  readonly frames: AsyncIterableIterator<string, void>;
+  /** Stands behind the last frame; empty where the last frame says itself that it is the last. */
+  readonly closing: string;
+  /** Keeps a connection alive whose engine is silent. */
+  readonly ping: Uint8Array;
+  /** The last frame of a stream that fails after it has begun. */
+  failure(error: ServiceError): string;
+};

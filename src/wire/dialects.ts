@@ -1,0 +1,7 @@
+import { chatDialect } from './chat-dialect.ts';
+import type { Dialect, DialectName } from './dialect.ts';
+
+/** By name, for the thread that reads large bodies: functions do not travel between threads. */
+export const DIALECTS: Readonly<Record<DialectName, Pick<Dialect<unknown>, 'name' | 'createReader'>>> = {
+  chat: chatDialect,
+};
