@@ -14,17 +14,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: ['domain'],
   lib: ['lib'],
   wire: ['wire', 'domain', 'lib'],
-  service: ['service', 'domain', 'lib'],
+  mail: ['mail', 'domain', 'lib'],
+  service: ['service', 'mail', 'domain', 'lib'],
   engine: ['engine', 'wire', 'domain', 'lib'],
   llama: ['llama', 'wire', 'domain', 'lib'],
   store: ['store', 'domain', 'lib'],
   http: ['http', 'service', 'wire', 'domain', 'lib'],
-  auth: ['auth', 'domain', 'lib'],
+  auth: ['auth', 'mail', 'domain', 'lib'],
   payments: ['payments', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
   prove: ['prove', 'wire', 'domain', 'lib'],
   workers: ['workers', 'engine', 'domain', 'lib'],
-  cli: ['cli', 'service', 'prove', 'ops', 'domain', 'lib'],
+  cli: ['cli', 'service', 'mail', 'prove', 'ops', 'domain', 'lib'],
 };
 
 /** These put the parts together: they import everything, and nothing imports them but each other. */
@@ -55,8 +56,10 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     stripe: 'It takes cards.',
     spayd: 'It writes the text of Czech QR payment codes.',
   },
-  ops: {
+  mail: {
     nodemailer: 'It sends e-mail.',
+  },
+  ops: {
     zod: 'It checks the configuration.',
     pino: 'It writes the log.',
   },

@@ -3,7 +3,7 @@
  * fields named here, so that nobody sets a role, a scope or an address to be sent to.
  */
 
-import type { LetterKind } from './letter-texts.ts';
+import type { LetterKind } from '../mail/sign-in-emails.ts';
 
 /**
  * What is limited: `guess` counts until the password or the code is right, `mail` counts every letter asked for,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { publicAddressOf } from '../domain/public-address.ts';
+import { NO_MAIL } from '../mail/smtp.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
-import { NO_MAIL } from '../ops/mail.ts';
 import { migrate, readMigrations } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { createStores } from '../store/stores.ts';

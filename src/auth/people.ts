@@ -9,7 +9,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
 import { is } from './conditions.ts';
-import { createLetters } from './letters.ts';
+import { createLetters } from './emails.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import { createPersonRules } from './person-rules.ts';
 import { createSessionRules, hasTwoFactors } from './session-rules.ts';

@@ -8,8 +8,8 @@ import type { Invitation, Invitations, Owners } from '../domain/people.ts';
 import type { Accounts, Clock, Ids } from '../domain/ports.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';
+import type { Letters } from './emails.ts';
 import { RESET_PAGE } from './endpoints.ts';
-import type { Letters } from './letters.ts';
 import { refusal } from './refusals.ts';
 
 type PersonRulesParts = {

@@ -1,8 +1,8 @@
 /** What doctor finds around the service: the mail server, the webhook, and the address where people reach it. */
 import { publicAddressOf } from '../domain/public-address.ts';
+import { checkMail } from '../mail/smtp.ts';
 import type { Config } from '../ops/config.ts';
 import { guardedConnect, RefusedTarget } from '../ops/guarded-post.ts';
-import { checkMail } from '../ops/mail.ts';
 import { targetOf } from '../ops/webhook.ts';
 import { type Finding, fine, note, saidBy, wrong } from './doctor-finding.ts';
 

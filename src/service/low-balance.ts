@@ -4,7 +4,7 @@ import { formatCzk } from '../domain/money.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
-import { lowBalanceLetter } from './low-balance-letter.ts';
+import { lowBalanceLetter } from '../mail/low-balance-email.ts';
 
 type LowBalanceParts = {
   readonly alerts: Alerts;

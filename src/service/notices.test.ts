@@ -4,7 +4,7 @@ import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { startMailServer } from '../../test/support/mail-server.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from '../domain/notice.ts';
 import type { Log } from '../domain/ports.ts';
-import { createMail, NO_MAIL, type SmtpSettings } from '../ops/mail.ts';
+import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import { createWebhook } from '../ops/webhook.ts';
 import { createNotices } from './notices.ts';
 

@@ -13,7 +13,7 @@ import {
   type Outbox,
 } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-import { noticeLetter, operatorLetter } from './notice-letters.ts';
+import { noticeLetter, operatorLetter } from '../mail/notice-emails.ts';
 
 type NoticeParts = {
   readonly outbox: Outbox;

@@ -3,7 +3,7 @@ import type { Mail } from '../domain/mail.ts';
 import type { Seller } from '../domain/offer.ts';
 import type { Orders } from '../domain/payment-ports.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-import { orderReceiptLetter } from './order-receipt-letter.ts';
+import { orderReceiptLetter } from '../mail/order-receipt-email.ts';
 
 export type ReceiptParts = {
   readonly orders: Pick<Orders, 'claimReceipts' | 'giveReceiptBack'>;

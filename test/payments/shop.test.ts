@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { parseCzk } from '../../src/domain/money.ts';
 import type { Voucher, VoucherGift } from '../../src/domain/payment-ports.ts';
-import { createMail } from '../../src/ops/mail.ts';
+import { createMail } from '../../src/mail/smtp.ts';
 import { sendReceipts } from '../../src/service/order-receipts.ts';
 import { normalCode } from '../../src/service/voucher-code.ts';
 import { startMailServer } from '../support/mail-server.ts';

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { requestReset } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
-import { LetterRequest } from './sign-in/letter-request.tsx';
+import { LetterRequest } from './sign-in/email-request.tsx';
 
 export default function Forgotten() {
   const texts = useTexts(signInTexts).forgotten;

@@ -4,7 +4,7 @@ import { sendVerification } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { LetterRequest } from './sign-in/letter-request.tsx';
+import { LetterRequest } from './sign-in/email-request.tsx';
 
 export default function Verified() {
   const texts = useTexts(signInTexts).verified;

@@ -1,7 +1,7 @@
 /** What goes over the wire to a mail server, seen by a server that writes down what it hears. */
 import { expect, test } from 'bun:test';
 import { createServer, type Socket } from 'node:net';
-import { checkMail, createMail } from './mail.ts';
+import { checkMail, createMail } from './smtp.ts';
 
 const PASSWORD = 'smtp-secret';
 const LETTER = { to: 'anna@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };

@@ -2,7 +2,7 @@
 import type { Letter, Mail } from '../domain/mail.ts';
 import type { Language } from '../domain/people.ts';
 import type { Log } from '../domain/ports.ts';
-import { LETTER_TEXTS, type LetterKind, type LetterText } from './letter-texts.ts';
+import { LETTER_TEXTS, type LetterKind, type LetterText } from '../mail/sign-in-emails.ts';
 
 type LetterOrder = {
   readonly kind: LetterKind;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { LETTER_TEXTS, type LetterKind } from './letter-texts.ts';
-import { letterOf } from './letters.ts';
+import { letterOf } from '../auth/emails.ts';
+import { LETTER_TEXTS, type LetterKind } from './sign-in-emails.ts';
 
 const KINDS = Object.keys(LETTER_TEXTS) as LetterKind[];
 
