@@ -34,7 +34,7 @@ export function createAttemptLimits({ attempts, clock }: { attempts: Attempts; c
     if (waitMs > 0) throw tooMany(waitMs);
     return {
       wasFine: async () => {
-        // A letter that was sent stays counted, however welcome it was; so does a sign-in that was begun.
+        // An e-mail that was sent stays counted, however welcome it was; so does a sign-in that was begun.
         if (attempt.limited === 'guess' || attempt.limited === 'sign-up')
           await attempts.giveBack(limits.map(({ scope }) => scope));
       },

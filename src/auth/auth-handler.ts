@@ -12,7 +12,7 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import { linkOf, requestOf } from './auth-request.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
-import type { Letters } from './emails.ts';
+import type { Emails } from './emails.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
@@ -22,7 +22,7 @@ type AuthHandlerParts = {
   readonly auth: BetterAuth;
   readonly rules: PersonRules;
   readonly limit: AttemptLimits;
-  readonly letters: Letters;
+  readonly emails: Emails;
   readonly isPassword: People['isPassword'];
   readonly operatorNeeds: (found: Found) => Promise<Person['operatorNeeds']>;
   readonly serviceName: string;
@@ -139,7 +139,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (endsTokens) await rules.endTokensOf(user.id);
     if (!tells) return;
     const language = user.language === 'cs' || user.language === 'en' ? user.language : languageOf(call);
-    parts.letters.send({ kind: tells, to: user.email, language });
+    parts.emails.send({ kind: tells, to: user.email, language });
   }
 
   /** better-auth shows the list only for a day after signing in; seeing where one is signed in should never be hard. */

@@ -10,7 +10,7 @@ import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { callContext } from './call-context.ts';
-import type { Letters } from './emails.ts';
+import type { Emails } from './emails.ts';
 import { NAME_MAX } from './endpoints.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
 import { passkeyRules } from './passkey-rules.ts';
@@ -33,7 +33,7 @@ const LINK_SECONDS = 60 * 60;
 type BetterAuthParts = {
   readonly rows: AuthRows;
   readonly passwords: Passwords;
-  readonly letters: Letters;
+  readonly emails: Emails;
   readonly rules: PersonRules;
   readonly sessions: SessionRules;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ type BetterAuthParts = {
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 export function createBetterAuth(parts: BetterAuthParts) {
-  const { letters, rules, sessions, address, passwords, log } = parts;
+  const { emails, rules, sessions, address, passwords, log } = parts;
   return betterAuth({
     appName: parts.serviceName,
     baseURL: address.origin,
@@ -101,13 +101,13 @@ export function createBetterAuth(parts: BetterAuthParts) {
         verify: ({ password, hash }) => passwords.verify(password, hash),
       },
       sendResetPassword: async ({ user, url }) =>
-        letters.send({ kind: 'reset', to: user.email, language: languageOf(user), link: url }),
+        emails.send({ kind: 'reset', to: user.email, language: languageOf(user), link: url }),
       onPasswordReset: async ({ user }) => {
         await rules.passwordWasReset(user.id);
-        letters.send({ kind: 'password-changed', to: user.email, language: languageOf(user) });
+        emails.send({ kind: 'password-changed', to: user.email, language: languageOf(user) });
       },
       onExistingUserSignUp: async ({ user }) =>
-        letters.send({
+        emails.send({
           kind: 'already-registered',
           to: user.email,
           language: languageOf(user),
@@ -119,7 +119,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
       sendVerificationEmail: async ({ user, url }) => {
         // Whoever was invited by name, or by the operator's own link, has nothing left to prove.
         if (user.emailVerified && callContext()?.path === '/sign-up/email') return;
-        letters.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
+        emails.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
       },
     },
     verification: { storeIdentifier: { hash: async (identifier) => storedIdentifier(identifier) } },

@@ -3,10 +3,10 @@
  * fields named here, so that nobody sets a role, a scope or an address to be sent to.
  */
 
-import type { LetterKind } from '../mail/sign-in-emails.ts';
+import type { SignInEmailKind } from '../mail/sign-in-emails.ts';
 
 /**
- * What is limited: `guess` counts until the password or the code is right, `mail` counts every letter asked for,
+ * What is limited: `guess` counts until the password or the code is right, `mail` counts every e-mail asked for,
  * `sign-up` counts new people, `begin` counts sign-ins that are begun by a stranger and leave a row.
  */
 export type Limited = 'guess' | 'mail' | 'sign-up' | 'begin';
@@ -31,7 +31,7 @@ export type Endpoint = {
   /** Whether it also ends links, trusted devices and sign-ins half done. */
   readonly endsTokens?: true;
   /** The e-mail that tells the person that it was done. */
-  readonly tells?: LetterKind;
+  readonly tells?: SignInEmailKind;
 };
 
 export const NAME_MAX = 100;

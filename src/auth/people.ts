@@ -9,7 +9,7 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import { createAuthHandler, type Found } from './auth-handler.ts';
 import { BASE_PATH, createBetterAuth } from './better-auth.ts';
 import { is } from './conditions.ts';
-import { createLetters } from './emails.ts';
+import { createEmails } from './emails.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
 import { createPersonRules } from './person-rules.ts';
 import { createSessionRules, hasTwoFactors } from './session-rules.ts';
@@ -44,21 +44,21 @@ const DISCREET_MS = 400;
 export type PeopleArea = {
   readonly people: People;
   readonly handle: (call: AuthCall) => Promise<Response>;
-  /** Waits for letters that are on their way. */
+  /** Waits for e-mails that are on their way. */
   settled(): Promise<void>;
 };
 
 export function createPeople(parts: PeopleParts): PeopleArea {
   const { rows, owners, passwords, clock, ids, log, address } = parts;
-  const letters = createLetters({ mail: parts.mail, log, service: parts.serviceName });
+  const emails = createEmails({ mail: parts.mail, log, service: parts.serviceName });
   const rules = createPersonRules({
     ...parts,
-    letters,
+    emails,
     mode: parts.signUp,
     linkBase: `${address.origin}${BASE_PATH}`,
   });
   const sessions = createSessionRules(parts);
-  const auth = createBetterAuth({ ...parts, letters, rules, sessions });
+  const auth = createBetterAuth({ ...parts, emails, rules, sessions });
   const limit = createAttemptLimits({ attempts: parts.attempts, clock });
 
   /** Nothing is remembered between two calls: a session that was ended is gone at once. */
@@ -122,7 +122,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       auth,
       rules,
       limit,
-      letters,
+      emails,
       isPassword: people.isPassword,
       operatorNeeds,
       serviceName: parts.serviceName,
@@ -131,6 +131,6 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       address,
       discreetMs: parts.discreetMs ?? DISCREET_MS,
     }),
-    settled: letters.settled,
+    settled: emails.settled,
   };
 }

@@ -8,7 +8,7 @@ import type { Invitation, Invitations, Owners } from '../domain/people.ts';
 import type { Accounts, Clock, Ids } from '../domain/ports.ts';
 import { callContext } from './call-context.ts';
 import { is } from './conditions.ts';
-import type { Letters } from './emails.ts';
+import type { Emails } from './emails.ts';
 import { RESET_PAGE } from './endpoints.ts';
 import { refusal } from './refusals.ts';
 
@@ -18,13 +18,13 @@ type PersonRulesParts = {
   readonly invitations: Invitations;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
-  readonly letters: Letters;
+  readonly emails: Emails;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Asked each time: the operator may change it while the server runs. */
   readonly mode: () => SignUpMode;
   readonly fingerprint: (token: string) => string;
-  /** Where the links in letters lead: the public address with the path of better-auth. */
+  /** Where the links in e-mails lead: the public address with the path of better-auth. */
   readonly linkBase: string;
 };
 
@@ -38,7 +38,7 @@ export const storedIdentifier = (identifier: string): string =>
   createHash('sha256').update(identifier).digest('base64url');
 
 export function createPersonRules(parts: PersonRulesParts) {
-  const { rows, owners, invitations, accounts, letters, clock, ids, mode } = parts;
+  const { rows, owners, invitations, accounts, emails, clock, ids, mode } = parts;
 
   /** Before a sign-up: refuses whoever may not, and returns the invitation that lets them in. */
   async function admit(token: unknown, email: string): Promise<Invitation | undefined> {
@@ -123,7 +123,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     if (oldEmail === undefined || oldEmail === user.email) return;
     // Links that went to the old address would still let its reader in.
     await endTokensOf(user.id);
-    letters.send({ kind: 'email-changed', to: oldEmail, language, detail: user.email });
+    emails.send({ kind: 'email-changed', to: oldEmail, language, detail: user.email });
   }
 
   /** The link came by mail, so the address is theirs; and everything that was sent or begun before ends. */

@@ -8,7 +8,7 @@ import { type Finding, fine, note, saidBy, wrong } from './doctor-finding.ts';
 
 const ANSWER_MS = 5000;
 
-/** Connects and signs in; no letter is sent. */
+/** Connects and signs in; no e-mail is sent. */
 export async function mailFinding({ smtp }: Config): Promise<Finding> {
   if (!smtp) {
     return note(
@@ -19,10 +19,10 @@ export async function mailFinding({ smtp }: Config): Promise<Finding> {
   const where = `${smtp.host}:${smtp.port}`;
   try {
     await checkMail(smtp);
-    return fine(`mail: ${where} takes letters from ${smtp.from}`);
+    return fine(`mail: ${where} takes e-mails from ${smtp.from}`);
   } catch (error) {
     return wrong(
-      `mail: ${where} does not take letters: ${saidBy(error)}`,
+      `mail: ${where} does not take e-mails: ${saidBy(error)}`,
       'check smtp.host, port, secure, user and password, and whether the network lets you out to that port',
     );
   }

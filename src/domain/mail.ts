@@ -1,9 +1,9 @@
-/** Letters to people. */
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
+/** E-mails to people. */
+export type Email = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
 
 export interface Mail {
   /** `log`: there is no mail server; whoever has something to send says so in the log. */
   readonly kind: 'smtp' | 'log';
-  /** Rejects when the server does not take the letter. */
-  send(letter: Letter): Promise<void>;
+  /** Rejects when the server does not take the e-mail. */
+  send(email: Email): Promise<void>;
 }

@@ -39,10 +39,10 @@ export type Notice = {
 
 export type Owner = { readonly email: string; readonly language: 'cs' | 'en' };
 
-/** A letter to the customer, a letter to the operator, or a call of the operator's webhook. */
+/** An e-mail to the customer, an e-mail to the operator, or a call of the operator's webhook. */
 export type Channel = 'owner' | 'operator' | 'webhook';
 
-/** Who gets which. The letter about low credit is sent by the alert that the owner has set. */
+/** Who gets which. The e-mail about low credit is sent by the alert that the owner has set. */
 export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],

@@ -110,7 +110,7 @@ export interface Orders {
   expire(nowMs: number): Promise<number>;
   /** Some paid orders whose receipt has not left; each is given to one caller only. */
   claimReceipts(atMs: number): Promise<readonly OwnedOrder[]>;
-  /** The letter did not leave. */
+  /** The e-mail did not leave. */
   giveReceiptBack(orderId: string): Promise<void>;
   /** The subscription that the account pays through the provider, if it goes on. */
   subscriptionOf(accountId: string): Promise<PaidSubscription | undefined>;

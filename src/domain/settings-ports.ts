@@ -59,7 +59,7 @@ export interface Alerts {
    * one caller only, until its credit has risen again. `next` is where to look on.
    */
   claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
-  /** The letter did not leave: takes back the mark that was made at `atMs`. */
+  /** The e-mail did not leave: takes back the mark that was made at `atMs`. */
   giveBack(accountId: string, atMs: number): Promise<void>;
 }
 

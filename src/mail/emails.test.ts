@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { letterOf } from '../auth/emails.ts';
-import { LETTER_TEXTS, type LetterKind } from './sign-in-emails.ts';
+import { renderEmail } from './render-email.ts';
+import { SIGN_IN_EMAILS, type SignInEmailKind } from './sign-in-emails.ts';
 
-const KINDS = Object.keys(LETTER_TEXTS) as LetterKind[];
+const KINDS = Object.keys(SIGN_IN_EMAILS) as SignInEmailKind[];
 
-describe('letters', () => {
+describe('e-mails', () => {
   test.each(KINDS)('%s exists in both languages, with the same parts', (kind) => {
     const [cs, en] = (['cs', 'en'] as const).map((language) =>
-      LETTER_TEXTS[kind][language]({ service: 'Sever', detail: 'x' }),
+      SIGN_IN_EMAILS[kind][language]({ service: 'Sever', detail: 'x' }),
     );
 
     expect(cs!.subject).not.toBe(en!.subject);
@@ -16,11 +16,12 @@ describe('letters', () => {
   });
 
   test('whatever is written in them stays text', () => {
-    const text = { subject: 's', sentences: ['<img src="https://evil.example/x">'], link: 'Open "it"' };
+    const image = '<img src="https://evil.example/x">';
+    const link = { href: 'https://boreal.example/?a=1&b="<', label: image };
 
-    const { html } = letterOf(text, { to: 'a@example.com', link: 'https://boreal.example/?a=1&b="<' });
+    const { html } = renderEmail('a@example.com', { subject: 's', parts: [image, link, { rows: [[image, image]] }] });
 
-    expect(html).toContain('&lt;img src=&quot;https://evil.example/x&quot;&gt;');
+    expect(html.split('&lt;img src=&quot;https://evil.example/x&quot;&gt;').length - 1).toBe(4);
     expect(html).toContain('href="https://boreal.example/?a=1&amp;b=&quot;&lt;"');
     expect(html).not.toContain('<img');
   });

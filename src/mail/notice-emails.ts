@@ -1,24 +1,24 @@
-/** The letters that notices become: to customers in Czech or English, to operators in English. */
-import type { Letter } from '../domain/mail.ts';
+/** The e-mails that notices become: to customers in Czech or English, to operators in English. */
+import type { Email } from '../domain/mail.ts';
 import type { Notice, NoticeData, Owner } from '../domain/notice.ts';
+import { type EmailContent, renderEmail } from './render-email.ts';
 
-type Text = { readonly subject: string; readonly sentences: readonly string[] };
 type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring';
 type OwnerTexts = {
   readonly [Type in OwnerType]: (
     data: NoticeData[Type],
     words: { service: string; date: (atMs: number) => string },
-  ) => Text;
+  ) => EmailContent;
 };
 
 const EN: OwnerTexts = {
   'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
     subject: `Your plan at ${service} was renewed`,
-    sentences: [`A new period of your plan ${plan} has begun. It lasts until ${date(endsAtMs)}.`],
+    parts: [`A new period of your plan ${plan} has begun. It lasts until ${date(endsAtMs)}.`],
   }),
   'payment.failed': ({ orderId, amountCzk, what }, { service }) => ({
     subject: `A payment at ${service} has failed`,
-    sentences:
+    parts:
       what === 'order'
         ? [
             `Your payment of ${amountCzk} CZK (order ${orderId}) did not go through. Nothing was booked.`,
@@ -31,7 +31,7 @@ const EN: OwnerTexts = {
   }),
   'key.expiring': ({ name, hint, expiresAtMs }, { service, date }) => ({
     subject: `An API key at ${service} is about to expire`,
-    sentences: [
+    parts: [
       `Your API key "${name}" (…${hint}) expires on ${date(expiresAtMs)}. After that, requests with it are refused.`,
       'You can give it a later date or replace it in the settings, under API keys.',
     ],
@@ -41,11 +41,11 @@ const EN: OwnerTexts = {
 const CS: OwnerTexts = {
   'plan.renewed': ({ plan, endsAtMs }, { service, date }) => ({
     subject: `Váš tarif ve službě ${service} byl obnoven`,
-    sentences: [`Začalo nové období vašeho tarifu ${plan}. Trvá do ${date(endsAtMs)}.`],
+    parts: [`Začalo nové období vašeho tarifu ${plan}. Trvá do ${date(endsAtMs)}.`],
   }),
   'payment.failed': ({ orderId, amountCzk, what }, { service }) => ({
     subject: `Platba ve službě ${service} se nezdařila`,
-    sentences:
+    parts:
       what === 'order'
         ? [
             `Vaše platba ${amountCzk.replace('.', ',')} Kč (objednávka ${orderId}) neproběhla. Nic nebylo zaúčtováno.`,
@@ -58,33 +58,33 @@ const CS: OwnerTexts = {
   }),
   'key.expiring': ({ name, hint, expiresAtMs }, { service, date }) => ({
     subject: `Platnost API klíče ve službě ${service} brzy skončí`,
-    sentences: [
+    parts: [
       `Platnost vašeho API klíče „${name}“ (…${hint}) skončí ${date(expiresAtMs)}. Potom budou požadavky s ním odmítány.`,
       'V nastavení, v části API klíče, mu můžete dát pozdější datum nebo ho nahradit.',
     ],
   }),
 };
 
-export function noticeLetter(notice: Notice, owner: Owner, service: string): Letter {
+export function noticeEmail(notice: Notice, owner: Owner, service: string): Email {
   const { type, data } = notice;
   const texts = owner.language === 'cs' ? CS : EN;
-  const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => Text>>)[type];
-  if (!write) throw new Error(`There is no letter to customers about ${type}.`);
-  return letter(owner.email, write(data as never, { service, date: dateIn(owner.language) }));
+  const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
+  if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);
+  return renderEmail(owner.email, write(data as never, { service, date: dateIn(owner.language) }));
 }
 
 /** What it is, what to do, and everything that is known about it. */
-export function operatorLetter(notice: Notice, to: string, service: string): Letter {
-  return letter(to, operatorText(notice, service));
+export function operatorNoticeEmail(notice: Notice, to: string, service: string): Email {
+  return renderEmail(to, operatorText(notice, service));
 }
 
-function operatorText(notice: Notice, service: string): Text {
+function operatorText(notice: Notice, service: string): EmailContent {
   const at = new Date(notice.atMs).toISOString();
   switch (notice.type) {
     case 'engine.down':
       return {
         subject: `${service}: engine ${notice.data.engine} does not answer`,
-        sentences: [
+        parts: [
           `Since about ${at} the engine ${notice.data.engine} does not answer. Requests to its models fail.`,
           'See "boreal doctor" and the log.',
         ],
@@ -92,18 +92,18 @@ function operatorText(notice: Notice, service: string): Text {
     case 'engine.up':
       return {
         subject: `${service}: engine ${notice.data.engine} answers again`,
-        sentences: [`The engine ${notice.data.engine} answers again since ${at}.`],
+        parts: [`The engine ${notice.data.engine} answers again since ${at}.`],
       };
     case 'audit.broken':
       return {
         subject: `${service}: the audit has found something`,
-        sentences: [
+        parts: [
           'The books are not right. Keep a copy of the data folder before you touch anything.',
           ...notice.data.problems.slice(0, 20),
         ],
       };
     default:
-      return { subject: `${service}: ${notice.type}`, sentences: [`${at}: ${JSON.stringify(notice.data)}`] };
+      return { subject: `${service}: ${notice.type}`, parts: [`${at}: ${JSON.stringify(notice.data)}`] };
   }
 }
 
@@ -115,17 +115,3 @@ const dateIn =
       dateStyle: 'long',
       timeStyle: 'short',
     });
-
-/** Plain text, and the same as simple HTML that loads nothing from anywhere. */
-function letter(to: string, { subject, sentences }: Text): Letter {
-  const paragraphs = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('');
-  return {
-    to,
-    subject,
-    text: `${sentences.join('\n\n')}\n`,
-    html: `<!doctype html><meta charset="utf-8"><body>${paragraphs}</body>`,
-  };
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,14 +1,14 @@
-import type { Letter } from '../domain/mail.ts';
+import type { Email } from '../domain/mail.ts';
 import { NANOS_PER_CZK, type Nanos } from '../domain/money.ts';
 import type { Seller } from '../domain/offer.ts';
 import type { OwnedOrder } from '../domain/payment-ports.ts';
+import { renderEmail } from './render-email.ts';
 
 type Line = readonly [string, string];
 
 type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null };
 
-/** Plain text, and the same as simple HTML that loads nothing from anywhere. */
-export function orderReceiptLetter(order: OwnedOrder, { serviceName, seller }: ReceiptAbout): Letter {
+export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller }: ReceiptAbout): Email {
   const words = TEXTS[order.language];
   const lines: readonly Line[] = [
     [words.number, order.invoiceNumber ?? ''],
@@ -20,16 +20,7 @@ export function orderReceiptLetter(order: OwnedOrder, { serviceName, seller }: R
     ...sellerLines(seller, words),
   ];
   const subject = words.subject(serviceName, order.invoiceNumber ?? '');
-  const text = [words.lead, lines.map(([name, value]) => `${name}: ${value}`).join('\n'), words.end].join('\n\n');
-  const rows = lines.map(
-    ([name, value]) => `<tr><th align="left">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
-  );
-  return {
-    to: order.email,
-    subject,
-    text: `${text}\n`,
-    html: `<!doctype html><meta charset="utf-8"><body><p>${escaped(words.lead)}</p><table>${rows.join('')}</table><p>${escaped(words.end)}</p></body>`,
-  };
+  return renderEmail(order.email, { subject, parts: [words.lead, { rows: lines }, words.end] });
 }
 
 function sellerLines(seller: Seller | null, words: Words): readonly Line[] {
@@ -108,6 +99,3 @@ const grouped = (value: bigint, group: string): string => String(value).replaceA
 
 const dateIn = (locale: string, atMs: number): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Prague' }).format(atMs);
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,7 +1,9 @@
-/** What is written to people, in both languages. A text has a subject, a few sentences, and perhaps a link at the end. */
+/** The e-mails of sign-in. A text has a subject, a few sentences, and perhaps a link at the end. */
+import type { Email } from '../domain/mail.ts';
 import type { Language } from '../domain/people.ts';
+import { renderEmail } from './render-email.ts';
 
-export type LetterKind =
+export type SignInEmailKind =
   | 'verify'
   | 'reset'
   | 'already-registered'
@@ -11,12 +13,27 @@ export type LetterKind =
   | 'passkey-added'
   | 'passkey-removed';
 
-export type LetterText = {
+export type SignInEmail = {
+  readonly kind: SignInEmailKind;
+  readonly to: string;
+  readonly language: Language;
+  readonly link?: string;
+  /** A word that the text needs. */
+  readonly detail?: string;
+};
+
+type EmailText = {
   readonly subject: string;
   readonly sentences: readonly string[];
   /** What the link is called. */
   readonly link?: string;
 };
+
+export function signInEmail({ kind, to, language, link, detail = '' }: SignInEmail, service: string): Email {
+  const text = SIGN_IN_EMAILS[kind][language]({ service, detail });
+  const parts = link ? [...text.sentences, { href: link, label: text.link ?? link }] : text.sentences;
+  return renderEmail(to, { subject: text.subject, parts });
+}
 
 type Words = { readonly service: string; readonly detail: string };
 
@@ -25,7 +42,9 @@ const NOT_YOU: Readonly<Record<Language, string>> = {
   cs: 'Pokud jste to nebyli vy, nastavte si ihned nové heslo, čímž se všechna zařízení odhlásí, a napište provozovateli služby.',
 };
 
-export const LETTER_TEXTS: Readonly<Record<LetterKind, Readonly<Record<Language, (words: Words) => LetterText>>>> = {
+export const SIGN_IN_EMAILS: Readonly<
+  Record<SignInEmailKind, Readonly<Record<Language, (words: Words) => EmailText>>>
+> = {
   verify: {
     en: ({ service }) => ({
       subject: `Confirm your address for ${service}`,

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { checkMail, createMail } from './smtp.ts';
 
 const PASSWORD = 'smtp-secret';
-const LETTER = { to: 'anna@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+const EMAIL = { to: 'anna@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
 /** A mail server without TLS that says it has certain extensions, takes every password, and remembers all lines. */
 async function startListening(extensions: readonly string[]) {
@@ -46,7 +46,7 @@ test.each([[['AUTH PLAIN LOGIN']], [['STARTTLS', 'AUTH PLAIN LOGIN']]])(
     using server = await startListening(extensions);
     const smtp = { ...server.setting, user: 'boreal', password: PASSWORD };
 
-    await expect(createMail(smtp).send(LETTER)).rejects.toThrow(/TLS/i);
+    await expect(createMail(smtp).send(EMAIL)).rejects.toThrow(/TLS/i);
     await expect(checkMail(smtp)).rejects.toThrow(/TLS/i);
 
     expect(server.heard).toContain('STARTTLS');
@@ -57,15 +57,15 @@ test.each([[['AUTH PLAIN LOGIN']], [['STARTTLS', 'AUTH PLAIN LOGIN']]])(
 test('with allowPlain the operator says that the way to the server is safe', async () => {
   using server = await startListening(['AUTH PLAIN LOGIN']);
 
-  await createMail({ ...server.setting, user: 'boreal', password: PASSWORD, allowPlain: true }).send(LETTER);
+  await createMail({ ...server.setting, user: 'boreal', password: PASSWORD, allowPlain: true }).send(EMAIL);
 
   expect(hasPassword(server.heard)).toBe(true);
 });
 
-test('without a password letters go as the server takes them', async () => {
+test('without a password e-mails go as the server takes them', async () => {
   using server = await startListening([]);
 
-  await createMail({ ...server.setting, user: '', password: '' }).send(LETTER);
+  await createMail({ ...server.setting, user: '', password: '' }).send(EMAIL);
 
   expect(server.heard).toContain('DATA');
 });

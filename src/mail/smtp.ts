@@ -16,10 +16,10 @@ export type SmtpSettings = {
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
-/** Letters by the configured server, if there is one. */
+/** E-mails by the configured server, if there is one. */
 export const mailBy = (smtp: SmtpSettings | null): Mail => (smtp ? createMail(smtp) : NO_MAIL);
 
-/** Without a server, letters have nowhere to go: whoever writes them says so in the log. */
+/** Without a server, e-mails have nowhere to go: whoever writes them says so in the log. */
 export const NO_MAIL: Mail = {
   kind: 'log',
   send: () => Promise.reject(new Error('No mail server is set.')),
@@ -44,7 +44,7 @@ export function createMail(smtp: SmtpSettings): Mail {
   };
 }
 
-/** Connects and signs in, as for a letter, and sends none. Rejects with what the server or the network said. */
+/** Connects and signs in, as for an e-mail, and sends none. Rejects with what the server or the network said. */
 export async function checkMail(smtp: SmtpSettings): Promise<void> {
   const transport = await connect(smtp);
   try {
@@ -54,7 +54,7 @@ export async function checkMail(smtp: SmtpSettings): Promise<void> {
   }
 }
 
-// Loaded with the first letter: commands read the configuration too, and seldom write one.
+// Loaded with the first e-mail: commands read the configuration too, and seldom write one.
 const connect = async (smtp: SmtpSettings) =>
   (await import('nodemailer')).createTransport({
     host: smtp.host,
@@ -67,7 +67,7 @@ const connect = async (smtp: SmtpSettings) =>
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // A letter is made of our own texts: it never reads a file or an address of the web.
+    // An e-mail is made of our own texts: it never reads a file or an address of the web.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

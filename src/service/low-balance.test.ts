@@ -1,7 +1,7 @@
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
-import type { Letter, Mail } from '../domain/mail.ts';
+import type { Email, Mail } from '../domain/mail.ts';
 import { nanos, parseCzk } from '../domain/money.ts';
 import type { Notice, Notices } from '../domain/notice.ts';
 import type { Log } from '../domain/ports.ts';
@@ -13,14 +13,14 @@ const CZK = 1_000_000_000n;
 async function owner(language: 'cs' | 'en' = 'en') {
   const books = await openStorage();
   const { id } = await books.account({ credit: 100n * CZK });
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const warnings: string[] = [];
   let failures = 0;
   const mail: Mail = {
     kind: 'smtp',
-    send: async (letter) => {
+    send: async (email) => {
       if (failures-- > 0) throw new Error('The mail server is away.');
-      letters.push(letter);
+      emails.push(email);
     },
   };
   const note = (_: object, message: string) => void warnings.push(message);
@@ -33,7 +33,7 @@ async function owner(language: 'cs' | 'en' = 'en') {
   const set = (below: string) => books.stores.alerts.set(id, { below: parseCzk(below), language, atMs: clock.nowMs() });
   return {
     books,
-    letters,
+    emails,
     warnings,
     told,
     set,
@@ -51,36 +51,36 @@ const correct = (books: Storage, accountId: string, czk: string) =>
   books.stores.credits.correct({ accountId, amount: parseCzk(czk), reason: 'test', actor: 'test', atMs: NOON });
 
 describe('an owner whose credit falls below the alert', () => {
-  test('gets one letter, and another only after the credit has risen', async () => {
+  test('gets one e-mail, and another only after the credit has risen', async () => {
     await using anna = await owner();
     await anna.set('50');
 
     await anna.tell();
-    expect(anna.letters).toEqual([]);
+    expect(anna.emails).toEqual([]);
     await anna.take('50.000000001');
     await anna.tell();
     await anna.tell();
-    expect(anna.letters).toHaveLength(1);
+    expect(anna.emails).toHaveLength(1);
     await anna.give('10');
     await anna.tell();
     await anna.take('5');
     await anna.take('5');
     await anna.tell();
 
-    expect(anna.letters).toHaveLength(2);
+    expect(anna.emails).toHaveLength(2);
   });
 
-  test('gets one letter however many servers look at once', async () => {
+  test('gets one e-mail however many servers look at once', async () => {
     await using anna = await owner();
     await anna.set('50');
     await anna.take('60');
 
     await Promise.all(Array.from({ length: 8 }, () => anna.tell()));
 
-    expect(anna.letters).toHaveLength(1);
+    expect(anna.emails).toHaveLength(1);
   });
 
-  test('gets the letter later where the mail server did not take it', async () => {
+  test('gets the e-mail later where the mail server did not take it', async () => {
     await using anna = await owner();
     await anna.set('50');
     await anna.take('60');
@@ -91,7 +91,7 @@ describe('an owner whose credit falls below the alert', () => {
     expect(await anna.tell()).toBe(1);
     expect(anna.told).toMatchObject([{ type: 'balance.low', data: { creditCzk: '40', belowCzk: '50' } }]);
 
-    expect(anna.letters).toHaveLength(1);
+    expect(anna.emails).toHaveLength(1);
     expect(anna.warnings).toHaveLength(1);
   });
 
@@ -102,9 +102,9 @@ describe('an owner whose credit falls below the alert', () => {
 
     await anna.tell();
 
-    expect(anna.letters).toMatchObject([{ to: 'acc_1@example.com', subject: 'Váš kredit ve službě Boreal dochází' }]);
-    expect(anna.letters[0]?.text).toContain('klesl na 39,99 Kč');
-    expect(anna.letters[0]?.html).toContain('nižší než 50,00 Kč');
+    expect(anna.emails).toMatchObject([{ to: 'acc_1@example.com', subject: 'Váš kredit ve službě Boreal dochází' }]);
+    expect(anna.emails[0]?.text).toContain('klesl na 39,99 Kč');
+    expect(anna.emails[0]?.html).toContain('nižší než 50,00 Kč');
   });
 
   test('is named in the log once where there is no mail server', async () => {
@@ -120,14 +120,14 @@ describe('an owner whose credit falls below the alert', () => {
   });
 });
 
-describe('no letter is written', () => {
+describe('no e-mail is written', () => {
   test('where the alert is set while there is less already', async () => {
     await using anna = await owner();
     await anna.set('500');
 
     await anna.tell();
 
-    expect(anna.letters).toEqual([]);
+    expect(anna.emails).toEqual([]);
   });
 
   test('for what running requests only hold', async () => {
@@ -137,7 +137,7 @@ describe('no letter is written', () => {
 
     await anna.tell();
 
-    expect(anna.letters).toEqual([]);
+    expect(anna.emails).toEqual([]);
   });
 
   test('to somebody without an alert', async () => {
@@ -146,13 +146,13 @@ describe('no letter is written', () => {
 
     await anna.tell();
 
-    expect(anna.letters).toEqual([]);
+    expect(anna.emails).toEqual([]);
   });
 });
 
 test('every account with an alert is looked at, however many there are', async () => {
   await using books = await openStorage();
-  const letters: string[] = [];
+  const emails: string[] = [];
   for (let n = 0; n < 1200; n++) {
     const { id } = await books.account({ credit: 100n });
     await books.stores.alerts.set(id, { below: nanos(50n), language: 'en', atMs: NOON });
@@ -161,7 +161,7 @@ test('every account with an alert is looked at, however many there are', async (
 
   const told = await tellLowBalances({
     alerts: books.stores.alerts,
-    mail: { kind: 'smtp', send: async ({ to }) => void letters.push(to) },
+    mail: { kind: 'smtp', send: async ({ to }) => void emails.push(to) },
     notices: { tell: async () => {} },
     clock: { nowMs: () => NOON, monotonicMs: () => 0 },
     log: { info() {}, warn() {}, error() {} },
@@ -169,5 +169,5 @@ test('every account with an alert is looked at, however many there are', async (
   });
 
   expect(told).toBe(1200);
-  expect(new Set(letters).size).toBe(1200);
+  expect(new Set(emails).size).toBe(1200);
 });

@@ -4,7 +4,7 @@ import { formatCzk } from '../domain/money.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
-import { lowBalanceLetter } from '../mail/low-balance-email.ts';
+import { lowBalanceEmail } from '../mail/low-balance-email.ts';
 
 type LowBalanceParts = {
   readonly alerts: Alerts;
@@ -16,7 +16,7 @@ type LowBalanceParts = {
   readonly serviceName: string;
 };
 
-/** A step of the sweep: returns how many letters have left. An account is marked first, so nobody gets two. */
+/** A step of the sweep: returns how many e-mails have left. An account is marked first, so nobody gets two. */
 export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
   const { alerts, mail, notices, clock, log, serviceName } = parts;
   let told = 0;
@@ -33,13 +33,13 @@ export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
   }
   return told;
 
-  /** After the letter: one that is tried again has another mark, and would be told again. */
+  /** After the e-mail: one that is tried again has another mark, and would be told again. */
   async function tellOthers({ accountId, credit, below }: LowBalance, atMs: number): Promise<void> {
     const data = { accountId, creditCzk: formatCzk(credit), belowCzk: formatCzk(below) };
     await notices.tell({ id: `balance.low/${accountId}/${atMs}`, type: 'balance.low', atMs, data });
   }
 
-  /** A letter that the mail server does not take is tried again with the next sweep. */
+  /** An e-mail that the mail server does not take is tried again with the next sweep. */
   async function tell(account: LowBalance, atMs: number): Promise<boolean> {
     const { accountId } = account;
     if (mail.kind === 'log') {
@@ -47,10 +47,10 @@ export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
       return true;
     }
     try {
-      await mail.send(lowBalanceLetter(account, serviceName));
+      await mail.send(lowBalanceEmail(account, serviceName));
       return true;
     } catch (cause) {
-      log.error({ accountId, cause }, 'the letter about low credit could not be sent; it will be tried again');
+      log.error({ accountId, cause }, 'the e-mail about low credit could not be sent; it will be tried again');
       await alerts.giveBack(accountId, atMs);
       return false;
     }

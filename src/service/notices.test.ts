@@ -137,7 +137,7 @@ test('what never arrives is given up after three days and some, with an error in
   expect(running.lines.at(-1)).toBe('a notice was given up: nobody was told');
 });
 
-test('customers get letters in their language, operators in English, each through the real mail server', async () => {
+test('customers get e-mails in their language, operators in English, each through the real mail server', async () => {
   await using mail = await startMailServer();
   await using running = await service({ smtp: mail.setting });
   const notices = running.start();
@@ -146,10 +146,10 @@ test('customers get letters in their language, operators in English, each throug
   await notices.tell(DOWN);
   expect(await notices.deliver()).toBe(2);
 
-  const letters = mail.letters.toSorted((one, other) => one.to[0]!.localeCompare(other.to[0]!));
-  expect(letters.map(({ to }) => to)).toEqual([['jana@example.com'], ['operator@example.com']]);
-  expect(letters[0]!.text).toContain('Platnost vašeho API klíče „<ci> & co“ (…abcd) skončí 16. listopadu');
-  expect(letters[1]!.text).toContain('the engine main does not answer');
+  const emails = mail.emails.toSorted((one, other) => one.to[0]!.localeCompare(other.to[0]!));
+  expect(emails.map(({ to }) => to)).toEqual([['jana@example.com'], ['operator@example.com']]);
+  expect(emails[0]!.text).toContain('Platnost vašeho API klíče „<ci> & co“ (…abcd) skončí 16. listopadu');
+  expect(emails[1]!.text).toContain('the engine main does not answer');
 });
 
 test('a private address that was not allowed is never called', async () => {

@@ -13,7 +13,7 @@ import {
   type Outbox,
 } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-import { noticeLetter, operatorLetter } from '../mail/notice-emails.ts';
+import { noticeEmail, operatorNoticeEmail } from '../mail/notice-emails.ts';
 
 type NoticeParts = {
   readonly outbox: Outbox;
@@ -48,8 +48,8 @@ export function createNotices(parts: NoticeParts): NoticePost {
 
   async function take({ notice, channel }: Delivery): Promise<void> {
     if (channel === 'webhook') return callWebhook?.(notice);
-    if (channel === 'operator') return mail.send(operatorLetter(notice, operatorEmail, parts.serviceName));
-    if (notice.owner) return mail.send(noticeLetter(notice, notice.owner, parts.serviceName));
+    if (channel === 'operator') return mail.send(operatorNoticeEmail(notice, operatorEmail, parts.serviceName));
+    if (notice.owner) return mail.send(noticeEmail(notice, notice.owner, parts.serviceName));
   }
 
   async function deliverOne(delivery: Delivery): Promise<number> {

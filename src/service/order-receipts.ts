@@ -3,7 +3,7 @@ import type { Mail } from '../domain/mail.ts';
 import type { Seller } from '../domain/offer.ts';
 import type { Orders } from '../domain/payment-ports.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-import { orderReceiptLetter } from '../mail/order-receipt-email.ts';
+import { orderReceiptEmail } from '../mail/order-receipt-email.ts';
 
 export type ReceiptParts = {
   readonly orders: Pick<Orders, 'claimReceipts' | 'giveReceiptBack'>;
@@ -14,7 +14,7 @@ export type ReceiptParts = {
   readonly seller: Seller | null;
 };
 
-/** A step of the sweep: returns how many letters have left. An order is marked first, so nobody gets two. */
+/** A step of the sweep: returns how many e-mails have left. An order is marked first, so nobody gets two. */
 export async function sendReceipts(parts: ReceiptParts): Promise<number> {
   const { orders, mail, clock, log, serviceName, seller } = parts;
   let sent = 0;
@@ -24,7 +24,7 @@ export async function sendReceipts(parts: ReceiptParts): Promise<number> {
       continue;
     }
     try {
-      await mail.send(orderReceiptLetter(order, { serviceName, seller }));
+      await mail.send(orderReceiptEmail(order, { serviceName, seller }));
       sent += 1;
     } catch (cause) {
       log.error({ orderId: order.id, cause }, 'the receipt of an order could not be sent; it will be tried again');

@@ -12,7 +12,7 @@ export function createAlertStore(db: Database): Alerts {
       return row && row.alert_below_nanos !== null ? nanos(bigint(row, 'alert_below_nanos')) : null;
     },
 
-    /** Whoever sets it while there is less already sees that on the page, and needs no letter. */
+    /** Whoever sets it while there is less already sees that on the page, and needs no e-mail. */
     set: (accountId, alert) =>
       db.transaction(async (sql) => {
         const pot = await sql.one("SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit'", accountId);
@@ -47,7 +47,7 @@ export function createAlertStore(db: Database): Alerts {
   };
 }
 
-/** Of many who look at once, one marks the account and writes the letter. Enough credit arms the alert again. */
+/** Of many who look at once, one marks the account and writes the e-mail. Enough credit arms the alert again. */
 async function isClaimed(sql: Sql, row: Row, atMs: number): Promise<boolean> {
   const isLow = bigint(row, 'balance') < bigint(row, 'alert_below_nanos');
   const isTold = row.alerted_at_ms !== null;

@@ -144,7 +144,9 @@ test.each(LOOKS)(
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     expect(await site.service.stores.authRows.count('passkey', [])).toBe(0);
-    expect(site.service.log.some(({ letter, to }) => letter === 'passkey-removed' && to === OPERATOR_EMAIL)).toBe(true);
+    expect(site.service.log.some(({ emailKind, to }) => emailKind === 'passkey-removed' && to === OPERATOR_EMAIL)).toBe(
+      true,
+    );
   },
   LONG_MS,
 );

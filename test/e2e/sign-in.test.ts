@@ -1,4 +1,4 @@
-/** Every way in, in a real browser: the operator's first link, links in letters, backup codes and passkeys. */
+/** Every way in, in a real browser: the operator's first link, links in e-mails, backup codes and passkeys. */
 import { describe, expect, test } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
@@ -66,7 +66,7 @@ test(
   LONG_MS,
 );
 
-describe('a letter leads', () => {
+describe('an e-mail leads', () => {
   test(
     'to a page where a forgotten password is set anew',
     async () => {

@@ -8,17 +8,17 @@ const payments = paymentsForEachTest();
 const anna = () => payments.service.anna;
 
 async function told() {
-  const { deliver, letters, calls } = payments.service.notices;
+  const { deliver, emails, calls } = payments.service.notices;
   await deliver();
-  return { letters: letters.map(({ to, text }) => `${to}: ${text}`), calls };
+  return { emails: emails.map(({ to, text }) => `${to}: ${text}`), calls };
 }
 
-test('a payment that failed after days is told by letter, to the operator, and by webhook', async () => {
+test('a payment that failed after days is told by e-mail, to the operator, and by webhook', async () => {
   const { order, session } = await payments.buy(anna(), 'credit-100');
 
   await payments.tell(sessionEvent('evt_1', 'async_payment_failed', { session, order, paymentStatus: 'unpaid' }));
 
-  const { letters, calls } = await told();
+  const { emails, calls } = await told();
   expect(calls).toMatchObject([
     {
       id: `payment.failed/${order}`,
@@ -26,9 +26,9 @@ test('a payment that failed after days is told by letter, to the operator, and b
       data: { accountId: 'acc_anna', orderId: order, amountCzk: '100', what: 'order' },
     },
   ]);
-  expect(letters.length).toBe(2);
-  expect(letters.find((letter) => letter.startsWith('anna@example.com'))).toContain('Vaše platba 100 Kč');
-  expect(letters.find((letter) => letter.startsWith('operator@example.com'))).toContain(order);
+  expect(emails.length).toBe(2);
+  expect(emails.find((email) => email.startsWith('anna@example.com'))).toContain('Vaše platba 100 Kč');
+  expect(emails.find((email) => email.startsWith('operator@example.com'))).toContain(order);
 });
 
 test('the same failure, told again and again by other messages, is told on once', async () => {
@@ -41,8 +41,8 @@ test('the same failure, told again and again by other messages, is told on once'
   await told();
   await payments.tell(sessionEvent('evt_3', 'async_payment_failed', about));
 
-  const { letters, calls } = await told();
-  expect([letters.length, calls.length]).toEqual([2, 1]);
+  const { emails, calls } = await told();
+  expect([emails.length, calls.length]).toEqual([2, 1]);
 });
 
 test('a failure that a server took and died before it told anybody is told when Stripe tells it again', async () => {
@@ -65,10 +65,10 @@ test('a renewal that failed is told once for its invoice, however often the card
   for (const id of ['evt_2', 'evt_3', 'evt_3']) await payments.tell(renewalFailedEvent(id, about));
   await payments.tell(renewalFailedEvent('evt_4', { ...about, invoice: 'in_3' }));
 
-  const { letters, calls } = await told();
+  const { emails, calls } = await told();
   expect(calls.map(({ id }) => id).sort()).toEqual(['payment.failed/in_2', 'payment.failed/in_3']);
   expect(calls[0]).toMatchObject({ data: { orderId: order, amountCzk: '250', what: 'renewal' } });
-  expect(letters.filter((letter) => letter.includes('se nepodařilo strhnout z karty')).length).toBe(2);
+  expect(emails.filter((email) => email.includes('se nepodařilo strhnout z karty')).length).toBe(2);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
     await payments.tell(sessionEvent('evt_3', 'async_payment_failed', { ...about, paymentStatus: 'unpaid' }));
   }
 
-  expect(await told()).toEqual({ letters: [], calls: [] });
+  expect(await told()).toEqual({ emails: [], calls: [] });
 });
 
 test.each([
@@ -102,5 +102,5 @@ test.each([
 ])('%s is told to nobody', async (_, event) => {
   await payments.tell(event(await payments.buy(anna(), 'credit-100')));
 
-  expect(await told()).toEqual({ letters: [], calls: [] });
+  expect(await told()).toEqual({ emails: [], calls: [] });
 });

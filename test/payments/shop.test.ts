@@ -140,8 +140,8 @@ describe('a receipt', () => {
     const sent = [await sendReceipts(parts), await sendReceipts(parts)];
 
     expect(sent).toEqual([1, 0]);
-    const letter = mailServer.letters[0]!;
-    expect(letter.to).toEqual(['anna@example.com']);
+    const email = mailServer.emails[0]!;
+    expect(email.to).toEqual(['anna@example.com']);
     for (const part of [
       '1\u00a0000,00\u00a0Kč',
       '2026-00001',
@@ -149,7 +149,7 @@ describe('a receipt', () => {
       'Prodejce s.r.o.',
       '15. listopadu 2026',
     ]) {
-      expect(letter.text).toContain(part);
+      expect(email.text).toContain(part);
     }
   });
 
@@ -157,13 +157,13 @@ describe('a receipt', () => {
     const { stores, clock } = payments.service;
     const { order: id, session } = await payments.buy(anna(), 'credit-100');
     await payments.tell(sessionEvent('evt_1', 'completed', { session, order: id }));
-    const letters: string[] = [];
+    const emails: string[] = [];
     let isDown = true;
     const mail = {
       kind: 'smtp' as const,
       send: async ({ to }: { readonly to: string }) => {
         if (isDown) throw new Error('down');
-        letters.push(to);
+        emails.push(to);
       },
     };
     const parts = { orders: stores.orders, mail, clock, log: SILENT, serviceName: 'Boreal', seller: null };
@@ -173,7 +173,7 @@ describe('a receipt', () => {
     await sendReceipts(parts);
     await sendReceipts(parts);
 
-    expect(letters).toEqual(['anna@example.com']);
+    expect(emails).toEqual(['anna@example.com']);
   });
 });
 

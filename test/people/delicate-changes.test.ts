@@ -53,22 +53,22 @@ const CHANGES: readonly (readonly [string, (service: TestService) => Promise<Pre
 ];
 
 describe('after a while', () => {
-  test.each(CHANGES)('%s takes the password, and an e-mail tells of it', async (_, prepare, letter) => {
+  test.each(CHANGES)('%s takes the password, and an e-mail tells of it', async (_, prepare, emailKind) => {
     await using service = await startService();
     const { client, change } = await prepare(service);
     await madeOlder(service);
 
     const without = await change(client, {});
     const wrong = await change(client, { password: 'a wrong password' });
-    const told = service.log.filter((line) => line.letter === letter && line.to === EMAIL);
+    const told = service.log.filter((line) => line.emailKind === emailKind && line.to === EMAIL);
     const right = await change(client, { password: PASSWORD });
 
     expect([without.status, without.json.error?.code]).toEqual([401, 'sign_in_again']);
     expect([wrong.status, wrong.json.error?.code]).toEqual([400, 'wrong_password']);
     expect(right.status).toBe(200);
-    if (letter === undefined) return;
+    if (emailKind === undefined) return;
     expect(told).toEqual([]);
-    expect(service.log.some((line) => line.letter === letter && line.to === EMAIL)).toBe(true);
+    expect(service.log.some((line) => line.emailKind === emailKind && line.to === EMAIL)).toBe(true);
   });
 
   test('a wrong password there is a guess like any other', async () => {
@@ -115,10 +115,10 @@ describe('an e-mail', () => {
     const client = pageClient(service);
     const person = { name: 'Jana', email: EMAIL, password: PASSWORD, language: 'cs' };
     const arrived = async (words: string) =>
-      until(`an e-mail says ${words}`, () => mail.letters.some(({ text }) => text.includes(words)));
+      until(`an e-mail says ${words}`, () => mail.emails.some(({ text }) => text.includes(words)));
     await client.post('/api/auth/sign-up/email', person);
     await arrived('Potvrďte prosím');
-    const { pathname, search } = new URL(/http:\S+verify-email\S+/.exec(mail.letters[0]!.text)![0]);
+    const { pathname, search } = new URL(/http:\S+verify-email\S+/.exec(mail.emails[0]!.text)![0]);
     await client.get(pathname + search);
     await client.post('/api/auth/sign-in/email', person);
 
@@ -130,6 +130,6 @@ describe('an e-mail', () => {
     await client.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'another long password' });
     await arrived('bylo změněno');
 
-    expect(mail.letters.every(({ to }) => to.includes(EMAIL))).toBe(true);
+    expect(mail.emails.every(({ to }) => to.includes(EMAIL))).toBe(true);
   });
 });

@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     expect((await signIn(NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('of an unknown address gets the same answer and no letter', async () => {
+  test('of an unknown address gets the same answer and no e-mail', async () => {
     await using service = await startService();
     const client = await signedUp(service, 'jana@example.com');
 
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
 });
 
 describe('signing up twice', () => {
-  test('looks like the first time, and a letter tells the owner', async () => {
+  test('looks like the first time, and an e-mail tells the owner', async () => {
     await using service = await startService();
     await signedUp(service, 'jana@example.com');
     const stranger = pageClient(service);
@@ -106,7 +106,7 @@ describe('changing the address', () => {
     expect(unchanged.json.email).toBe('jana@example.com');
     expect(after.json).toMatchObject({ email: 'jana@new.example', account: { ...(before.json.account as object) } });
     expect(await service.stores.accounts.find('jana@new.example')).toMatchObject({ id: accountIdOf(before.json) });
-    expect(service.log.some((line) => line.letter === 'email-changed' && line.to === 'jana@example.com')).toBe(true);
+    expect(service.log.some((line) => line.emailKind === 'email-changed' && line.to === 'jana@example.com')).toBe(true);
   });
 
   test('by the link alone, without being signed in, changes nothing and signs nobody in', async () => {
@@ -136,7 +136,7 @@ describe('changing the address', () => {
 });
 
 describe('a mail server', () => {
-  test('gets the letter in the language of the page, and the log gets no link', async () => {
+  test('gets the e-mail in the language of the page, and the log gets no link', async () => {
     await using mail = await startMailServer();
     await using service = await startService({ env: { BOREAL_SMTP: mail.setting } });
     const client = pageClient(service);
@@ -147,13 +147,13 @@ describe('a mail server', () => {
       password: PASSWORD,
       language: 'cs',
     });
-    await until('the letter has arrived', () => mail.letters.length === 1);
-    const [letter] = mail.letters;
-    const link = /http:\/\/localhost:\d+\/api\/auth\/verify-email\S+/.exec(letter!.text)?.[0];
+    await until('the e-mail has arrived', () => mail.emails.length === 1);
+    const [email] = mail.emails;
+    const link = /http:\/\/localhost:\d+\/api\/auth\/verify-email\S+/.exec(email!.text)?.[0];
     const verified = await client.get(pathOf(link!));
 
-    expect(letter).toMatchObject({ from: 'boreal@example.com', to: ['jana@example.com'] });
-    expect(letter!.text).toContain('Potvrďte prosím');
+    expect(email).toMatchObject({ from: 'boreal@example.com', to: ['jana@example.com'] });
+    expect(email!.text).toContain('Potvrďte prosím');
     expect(verified.status).toBe(302);
     expect(service.log.some((line) => JSON.stringify(line).includes('verify-email'))).toBe(false);
     expect((await client.get('/api/service')).json).toMatchObject({ mail: 'smtp', signUp: 'open', name: 'Boreal' });
@@ -173,7 +173,7 @@ describe('a mail server', () => {
 
     expect(answer.status).toBe(200);
     await until('the failure is in the log', () =>
-      service.log.some((line) => line.level === 'error' && line.message.startsWith('a letter could not be sent')),
+      service.log.some((line) => line.level === 'error' && line.message.startsWith('an e-mail could not be sent')),
     );
     expect(JSON.stringify(service.log)).not.toContain('smtp-secret');
   });

@@ -95,7 +95,7 @@ async function follow(client: PageClient, link: string) {
   throw new Error(`${link} goes round in circles.`);
 }
 
-/** A token that got broken on its way, as links in letters do; the other parts of the address stay. */
+/** A token that got broken on its way, as links in e-mails do; the other parts of the address stay. */
 function withoutLastCharacter(link: string): string {
   const url = new URL(link);
   for (const name of ['token', 'invitation']) {

@@ -39,13 +39,13 @@ test('a service that is well: engine, mail server, public address, secret and cl
   const { code, findings } = await doctor({ ...here, BOREAL_PUBLIC_URL: `http://localhost:${service.port}` });
 
   expect({ code, wrong: findings.filter(({ ok }) => !ok) }).toEqual({ code: 0, wrong: [] });
-  expect(about(findings, 'mail')[0]?.what).toContain('takes letters from Boreal <boreal@example.com>');
+  expect(about(findings, 'mail')[0]?.what).toContain('takes e-mails from Boreal <boreal@example.com>');
   expect(about(findings, 'public address')[0]?.what).toEndWith('leads here');
   for (const topic of ['data folder', 'disk', 'secret', 'database', 'clock', 'server', 'engine main']) {
     expect(about(findings, topic), topic).toHaveLength(1);
   }
   expect(about(findings, 'cache of engine main')[0]?.mend).toContain('engines.main.cacheIsolation');
-  expect(mail.letters).toEqual([]);
+  expect(mail.emails).toEqual([]);
 });
 
 test('a service that is ill: each trouble is named with how to mend it', async () => {

@@ -85,9 +85,9 @@ async function newPerson({ replicas }: ReplicaSet, email: string): Promise<Perso
   const { process } = replicas[0]!;
   const page = pageClient(process, { origin: PUBLIC_URL });
   await page.post('/api/auth/sign-up/email', { name: 'Test', email, password: PASSWORD });
-  const letter = () => process.lines.findLast(({ to, link }) => to === email && link !== undefined);
-  await until(`${email} has a letter`, () => letter() !== undefined, 30_000);
-  const { pathname, search } = new URL(String(letter()!.link));
+  const message = () => process.lines.findLast(({ to, link }) => to === email && link !== undefined);
+  await until(`${email} has an e-mail`, () => message() !== undefined, 30_000);
+  const { pathname, search } = new URL(String(message()!.link));
   await page.get(pathname + search);
   const { status } = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD });
   expect(status).toBe(200);

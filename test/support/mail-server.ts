@@ -2,16 +2,16 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedLetter = { readonly from: string; readonly to: readonly string[]; readonly text: string };
+export type ReceivedEmail = { readonly from: string; readonly to: readonly string[]; readonly text: string };
 
 export type MailServer = AsyncDisposable & {
-  readonly letters: readonly ReceivedLetter[];
+  readonly emails: readonly ReceivedEmail[];
   /** The setting `smtp` for this server. */
   readonly setting: string;
 };
 
 export async function startMailServer(): Promise<MailServer> {
-  const letters: ReceivedLetter[] = [];
+  const emails: ReceivedEmail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: false,
@@ -25,7 +25,7 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        letters.push({
+        emails.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           text: textOf(Buffer.concat(pieces).toString('latin1')),
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo;
   let isClosed = false;
   return {
-    letters,
+    emails,
     setting: JSON.stringify({
       host: '127.0.0.1',
       port,

@@ -1,4 +1,4 @@
-/** Somebody at the pages: keeps cookies as a browser does, says where it comes from, and reads links from letters. */
+/** Somebody at the pages: keeps cookies as a browser does, says where it comes from, and reads links from e-mails. */
 import type { TestService } from './service.ts';
 
 export type PageAnswer = {
@@ -72,9 +72,9 @@ function parsed(text: string): PageAnswer['json'] {
 export const PASSWORD = 'correct horse battery';
 
 /** The newest link that was written to the log for somebody. */
-export function linkFor(service: Pick<TestService, 'log'>, email: string, letter: string): string {
-  const line = service.log.findLast((one) => one.to === email && one.letter === letter);
-  if (typeof line?.link !== 'string') throw new Error(`No letter "${letter}" was written to ${email}.`);
+export function linkFor(service: Pick<TestService, 'log'>, email: string, emailKind: string): string {
+  const line = service.log.findLast((one) => one.to === email && one.emailKind === emailKind);
+  if (typeof line?.link !== 'string') throw new Error(`No e-mail "${emailKind}" was written to ${email}.`);
   return line.link;
 }
 

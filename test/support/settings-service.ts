@@ -4,7 +4,7 @@
  */
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
-import type { Letter } from '../../src/domain/mail.ts';
+import type { Email } from '../../src/domain/mail.ts';
 import type { Catalogue } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { Notice } from '../../src/domain/notice.ts';
@@ -68,7 +68,7 @@ export type SettingsService = AsyncDisposable & {
   /** What people are told, once it is delivered. */
   readonly notices: {
     deliver(): Promise<number>;
-    readonly letters: readonly Letter[];
+    readonly emails: readonly Email[];
     readonly calls: readonly Notice[];
   };
   /** A settled request straight in the books, at the clock's time unless said. */
@@ -157,16 +157,16 @@ type Around = GateNeeds & {
 
 /** Notices that arrive nowhere but in the test's hands. */
 function noticesOf({ stores, clock, log }: Around) {
-  const letters: Letter[] = [];
+  const emails: Email[] = [];
   const calls: Notice[] = [];
   const post = createNotices({
     ...{ outbox: stores.outbox, clock, log },
-    mail: { kind: 'smtp', send: async (letter) => void letters.push(letter) },
+    mail: { kind: 'smtp', send: async (email) => void emails.push(email) },
     operatorEmail: 'operator@example.com',
     callWebhook: async (notice) => void calls.push(notice),
     serviceName: 'Boreal',
   });
-  return { ...post, letters, calls };
+  return { ...post, emails, calls };
 }
 
 type OperatorNeeds = {

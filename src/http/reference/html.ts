@@ -1,4 +1,5 @@
 /** HTML from templates: whatever is put in is text, unless it was made here. */
+import { escapeHtml } from '../../lib/escape-html.ts';
 
 export class Html {
   readonly text: string;
@@ -15,19 +16,11 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 /** Puts something between pieces, such as a comma. */
 export const joined = (pieces: readonly Html[], between: string): Html =>
-  new Html(pieces.map(({ text }) => text).join(escaped(between)));
-
-export const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  new Html(pieces.map(({ text }) => text).join(escapeHtml(between)));
 
 function written(piece: Piece): string {
   if (piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(({ text }) => text).join('');
-  return escaped(String(piece));
+  return escapeHtml(String(piece));
 }

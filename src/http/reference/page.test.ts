@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { catalogueOf } from '../../../test/support/catalogue.ts';
 import { DEFAULT_LIMITS } from '../../domain/limits.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import { operationsOf, type ReferenceDocument, type Schema } from './document.ts';
-import { escaped, html } from './html.ts';
+import { html } from './html.ts';
 import { referencePage } from './page.ts';
 
 const document = JSON.parse(
@@ -21,13 +22,13 @@ function everywhere(value: unknown): readonly Record<string, unknown>[] {
 test('every operation, status and parameter of the document is on the page', () => {
   for (const { method, path, operation } of operationsOf(document)) {
     expect(page).toContain(`<span class="method">${method}</span> <code>${path}</code>`);
-    expect(page).toContain(escaped(operation.summary));
+    expect(page).toContain(escapeHtml(operation.summary));
     for (const [status, { description }] of Object.entries(operation.responses)) {
-      expect(page).toContain(`<span class="status">${status}</span> ${escaped(description)}`);
+      expect(page).toContain(`<span class="status">${status}</span> ${escapeHtml(description)}`);
     }
     for (const { name, description } of operation.parameters ?? []) {
       expect(page).toContain(`<code>${name}</code>`);
-      expect(page).toContain(escaped(description!));
+      expect(page).toContain(escapeHtml(description!));
     }
   }
 });
@@ -35,10 +36,10 @@ test('every operation, status and parameter of the document is on the page', () 
 test('every schema, field, listed value and description is on the page', () => {
   for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`);
   for (const schema of everywhere(document.components.schemas) as readonly Schema[]) {
-    for (const name of Object.keys(schema.properties ?? {})) expect(page).toContain(`<code>${escaped(name)}</code>`);
-    if (typeof schema.description === 'string') expect(page).toContain(escaped(schema.description));
+    for (const name of Object.keys(schema.properties ?? {})) expect(page).toContain(`<code>${escapeHtml(name)}</code>`);
+    if (typeof schema.description === 'string') expect(page).toContain(escapeHtml(schema.description));
     for (const value of Array.isArray(schema.enum) ? schema.enum : []) {
-      expect(page).toContain(`<code>${escaped(JSON.stringify(value))}</code>`);
+      expect(page).toContain(`<code>${escapeHtml(JSON.stringify(value))}</code>`);
     }
   }
 });
@@ -48,7 +49,7 @@ test('every error code that the document knows is on the page with its meaning',
 
   expect(codes.length).toBeGreaterThan(20);
   for (const { const: value, description } of codes) {
-    expect(page).toContain(`<dt><code>${value}</code></dt><dd>${escaped(String(description))}</dd>`);
+    expect(page).toContain(`<dt><code>${value}</code></dt><dd>${escapeHtml(String(description))}</dd>`);
   }
 });
 
@@ -75,7 +76,7 @@ test('what stands in a template is text, not markup', () => {
   const name = '<img src=x onerror="alert(1)">';
 
   expect(html`<p title="${name}">${name}${false}${undefined}${[html`<b>${1}</b>`]}</p>`.text).toBe(
-    `<p title="${escaped(name)}">${escaped(name)}<b>1</b></p>`,
+    `<p title="${escapeHtml(name)}">${escapeHtml(name)}<b>1</b></p>`,
   );
-  expect(escaped(name)).toBe('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+  expect(escapeHtml(name)).toBe('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
 });

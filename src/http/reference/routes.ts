@@ -1,10 +1,10 @@
 /** GET /openapi.json for machines and GET /reference for people: written once for each catalogue, from one document. */
 import type { Limits } from '../../domain/limits.ts';
 import type { Catalogue } from '../../domain/model.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import type { Call, Route } from '../call.ts';
 import type { ReferenceDocument } from './document.ts';
-import { escaped } from './html.ts';
 import { ADDRESS_PLACE, referencePage } from './page.ts';
 import { REFERENCE_STYLE } from './style.ts';
 
@@ -47,7 +47,7 @@ export function referenceRoutes({ limits, catalogue, publicUrl }: Parts): readon
   const addressFor = ({ request }: Call): string => `${new URL(publicUrl || request.url).origin}/v1`;
   const page = (call: Call) =>
     new Response(
-      written().page.replaceAll(ADDRESS_PLACE, () => escaped(addressFor(call))),
+      written().page.replaceAll(ADDRESS_PLACE, () => escapeHtml(addressFor(call))),
       { headers: PAGE_HEADERS },
     );
   const json = () => new Response(written().json, { headers: { 'content-type': 'application/json' } });

@@ -2,12 +2,12 @@ import { Link } from 'wouter';
 import { requestReset } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
-import { LetterRequest } from './sign-in/email-request.tsx';
+import { EmailRequest } from './sign-in/email-request.tsx';
 
 export default function Forgotten() {
   const texts = useTexts(signInTexts).forgotten;
   return (
-    <LetterRequest
+    <EmailRequest
       title={texts.title}
       lead={texts.lead}
       action={texts.action}

@@ -34,7 +34,7 @@ export default function SignIn() {
   );
 }
 
-/** What led here: a link in a letter, a provider, or the end of an account. */
+/** What led here: a link in an e-mail, a provider, or the end of an account. */
 function Came({ query }: { readonly query: URLSearchParams }) {
   const texts = useTexts(signInTexts);
   const error = query.get('error');

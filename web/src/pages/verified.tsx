@@ -4,7 +4,7 @@ import { sendVerification } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
 import { SignInFrame } from '../ui/sign-in-frame.tsx';
-import { LetterRequest } from './sign-in/email-request.tsx';
+import { EmailRequest } from './sign-in/email-request.tsx';
 
 export default function Verified() {
   const texts = useTexts(signInTexts).verified;
@@ -23,7 +23,7 @@ export default function Verified() {
 function Failed() {
   const { verified, sent } = useTexts(signInTexts);
   return (
-    <LetterRequest
+    <EmailRequest
       title={verified.failedTitle}
       lead={verified.failed}
       action={verified.newLink}

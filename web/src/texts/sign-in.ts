@@ -19,7 +19,7 @@ export const signInTexts = defineTexts({
       passkey: 'Sign in with a passkey',
       provider: (name: string) => `Continue with ${name}`,
       providerFailed: 'Signing in there did not work. Try again, or use another way.',
-      first: 'Sign in first, then open the link in the letter once more.',
+      first: 'Sign in first, then open the link in the e-mail once more.',
       verified: 'Your address is confirmed. Sign in.',
       deleted: 'Your account is deleted. Thank you for having been here.',
       noAccount: 'No account yet?',

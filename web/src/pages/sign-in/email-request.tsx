@@ -1,4 +1,4 @@
-/** Asks for an address and sends a letter there; then says where to look for it. */
+/** Asks for an address and sends an e-mail there; then says where to look for it. */
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../language.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
@@ -7,13 +7,13 @@ import { textOf, useForm } from '../../ui/form.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { looksLikeEmail, SignInFrame, useService } from '../../ui/sign-in-frame.tsx';
 
-type LetterRequestProps = {
+type EmailRequestProps = {
   readonly title: string;
   readonly lead: string;
   readonly action: string;
   readonly foot: ReactNode;
   readonly send: (email: string) => Promise<unknown>;
-  /** What is said when the letter has left: by mail, or into the log where there is no mail server. */
+  /** What is said when the e-mail has left: by mail, or into the log where there is no mail server. */
   readonly sent: {
     readonly title: string;
     readonly loggedTitle: string;
@@ -22,7 +22,7 @@ type LetterRequestProps = {
   };
 };
 
-export function LetterRequest({ title, lead, action, foot, send, sent }: LetterRequestProps) {
+export function EmailRequest({ title, lead, action, foot, send, sent }: EmailRequestProps) {
   const texts = useTexts(signInTexts);
   const { service } = useService();
   const [sentTo, setSentTo] = useState<string>();
