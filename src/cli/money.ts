@@ -45,7 +45,7 @@ export const creditCorrect: LedgerCommand = {
 
 export const creditRefund: LedgerCommand = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
-  about: 'Storage that credit was paid back to the customer.',
+  about: 'Records that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
   run: async (options, books) => {
     const account = await accountOf(options, books);

@@ -23,7 +23,7 @@ export const orderList: LedgerCommand = {
 /** The money has come to the bank. The amount is asked for, so that nobody confirms what was not looked at. */
 export const orderConfirm: LedgerCommand = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
-  about: 'Storage a bank transfer that has arrived, and delivers the order.',
+  about: 'Records a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
   run: async (options, books) => {
     const received = requiredAmount(options, 'czk');

@@ -17,7 +17,7 @@ export type DatabaseCopy = {
 /** What the copy is called in its folder. */
 export const COPY_NAMES = { sqlite: 'boreal.db', postgresql: 'boreal.dump' } as const;
 
-/** Storage of an older program have no seals. */
+/** A database of an older version has no seals. */
 const SEALS_SINCE = 10;
 const LAST_HEAD = "SELECT seq || ':' || hash AS head FROM seals ORDER BY seq DESC LIMIT 1";
 

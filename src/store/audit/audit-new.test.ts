@@ -16,7 +16,7 @@ import { audit } from './audit.ts';
 
 const prove = (db: Database, scope: 'full' | 'new') => audit(db, NOON, { scope, isRemembered: true });
 
-/** Storage of which the first twelve requests are proved, and eight more are sealed. */
+/** A database of which the first twelve requests are proved, and eight more are sealed. */
 async function halfProved() {
   const books = await openStorage();
   const stores = await writeFullBooks(books.db, 12);
