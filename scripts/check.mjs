@@ -9,10 +9,13 @@ const STEPS = [
     name: 'format and lint',
     command: () => [process.execPath, inModules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
   },
-  { name: 'types', command: () => [process.execPath, inModules('typescript/bin/tsc'), '-p', '.'] },
+  {
+    name: 'types',
+    command: () => [process.execPath, inModules('typescript/bin/tsc'), '-p', '.', ...remembered('types')],
+  },
   {
     name: 'types of the pages',
-    command: () => [process.execPath, inModules('typescript/bin/tsc'), '-p', 'web'],
+    command: () => [process.execPath, inModules('typescript/bin/tsc'), '-p', 'web', ...remembered('web-types')],
   },
   { name: 'style', command: () => [bunPath(), 'test', '--only-failures', './test/style.test.ts'] },
 ];
@@ -60,4 +63,9 @@ function runStep({ command }) {
 
 function inModules(path) {
   return join(ROOT, 'node_modules', path);
+}
+
+/** What is unchanged since the last check is not checked again. */
+function remembered(name) {
+  return ['--incremental', '--tsBuildInfoFile', inModules(`.cache/boreal/${name}.tsbuildinfo`)];
 }
