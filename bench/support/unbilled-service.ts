@@ -69,7 +69,7 @@ const metrics = createMetrics({
   pools: engines,
   runningRequests: () => 0,
   clockMovedMs: () => 0,
-  models: new Set(models.keys()),
+  modelOf: (name) => models.get(name)?.id,
 });
 const openChat = createChat({
   catalogue,

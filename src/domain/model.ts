@@ -40,4 +40,32 @@ export type Catalogue<M = Model> = {
   /** Used when the caller names no model. */
   readonly defaultModel: string;
   readonly models: ReadonlyMap<string, M>;
+  /** Other names of models. One that ends in `*` stands for every name that begins with the rest. */
+  readonly aliases: ReadonlyMap<string, string>;
 };
+
+/** The model of a name: its id, else an alias, else the longest beginning that fits. */
+export function findModel<M>(
+  name: string,
+  { models, aliases }: Pick<Catalogue<M>, 'models' | 'aliases'>,
+): M | undefined {
+  const found = models.get(name);
+  if (found || aliases.size === 0) return found;
+  const alias = aliases.has(name) ? name : longestBeginning(name, aliases.keys());
+  return alias === undefined ? undefined : models.get(aliases.get(alias)!);
+}
+
+/** The aliases of a model, as they are written in the configuration. */
+export const aliasesOf = (id: string, { aliases }: Pick<Catalogue, 'aliases'>): readonly string[] =>
+  [...aliases].filter(([, target]) => target === id).map(([alias]) => alias);
+
+export const isPattern = (alias: string): boolean => alias.endsWith('*');
+
+function longestBeginning(name: string, aliases: Iterable<string>): string | undefined {
+  let longest: string | undefined;
+  for (const alias of aliases) {
+    const fits = isPattern(alias) && name.startsWith(alias.slice(0, -1));
+    if (fits && alias.length > (longest?.length ?? 0)) longest = alias;
+  }
+  return longest;
+}

@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
-import type { Catalogue, Model } from '../domain/model.ts';
+import { aliasesOf, type Catalogue, findModel, isPattern, type Model } from '../domain/model.ts';
 import type { KeyCall } from './call.ts';
 
 /** When the catalogue was published; clients want a number here and use it for nothing. */
@@ -8,22 +8,48 @@ const PUBLISHED_AT_S = 1_794_700_800;
 export const listModels =
   (catalogue: Catalogue) =>
   (call: KeyCall): Response =>
-    Response.json({ object: 'list', data: modelsFor(call, catalogue).map(toWire) });
+    Response.json({
+      object: 'list',
+      data: [
+        ...modelsFor(call, catalogue).map((model) => toWire(model, catalogue)),
+        ...aliasesFor(call, catalogue).map(([alias, model]) => aliasToWire(alias, model)),
+      ],
+    });
 
 export const showModel =
   (catalogue: Catalogue) =>
   (call: KeyCall): Response => {
-    const model = modelsFor(call, catalogue).find(({ id }) => id === call.params.id);
-    if (model) return Response.json(toWire(model));
+    const name = call.params.id ?? '';
+    const model = findModel(name, catalogue);
+    if (model && isAllowed(model, call)) {
+      return Response.json(model.id === name ? toWire(model, catalogue) : aliasToWire(name, model));
+    }
     throw new ServiceError('not_found', 'There is no such model; GET /v1/models lists them.', { param: 'model' });
   };
 
-const modelsFor = ({ caller }: KeyCall, catalogue: Catalogue): readonly Model[] => {
+const modelsFor = (call: KeyCall, catalogue: Catalogue): readonly Model[] =>
+  [...catalogue.models.values()].filter((model) => isAllowed(model, call));
+
+/** Names that a menu can offer. Patterns are no names: they stand at their model. */
+const aliasesFor = (call: KeyCall, { aliases, models }: Catalogue): readonly (readonly [string, Model])[] =>
+  [...aliases]
+    .filter(([alias]) => !isPattern(alias))
+    .map(([alias, target]) => [alias, models.get(target)!] as const)
+    .filter(([, model]) => isAllowed(model, call));
+
+const isAllowed = ({ id }: Model, { caller }: KeyCall): boolean => {
   const { allowedModels } = caller.key;
-  return [...catalogue.models.values()].filter(({ id }) => allowedModels.length === 0 || allowedModels.includes(id));
+  return allowedModels.length === 0 || allowedModels.includes(id);
 };
 
-const toWire = (model: Model) => ({
+const toWire = (model: Model, catalogue: Catalogue) => {
+  const aliases = aliasesOf(model.id, catalogue);
+  return { ...aboutModel(model), ...(aliases.length > 0 && { aliases }) };
+};
+
+const aliasToWire = (alias: string, model: Model) => ({ ...aboutModel(model), id: alias, alias_of: model.id });
+
+const aboutModel = (model: Model) => ({
   id: model.id,
   object: 'model',
   created: PUBLISHED_AT_S,

@@ -9,7 +9,7 @@ import type { ModelConfig, RawConfig } from './config-schema.ts';
 /** The name of the built-in engine among engines. */
 export const EMBEDDED = 'embedded';
 
-type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'embedded'>;
+type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
 /** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
 export type EmbeddedModel = { readonly file: string; readonly template?: NonNullable<ModelConfig['template']> };
@@ -31,14 +31,15 @@ export function catalogueFrom(config: CatalogueConfig): CatalogueFound {
     if (!base) problems.push(...missingIn(id, changes));
     models.set(id, changed(base ?? blank(id), changes));
   }
-  problems.push(...fallbackProblems(models));
+  problems.push(...fallbackProblems(models), ...aliasProblems(config.aliases, models));
   const embeddedModels = new Map<string, EmbeddedModel>();
   for (const [id, model] of config.embedded.enabled ? models : []) {
     if (model.engine !== undefined && !hasEmbedded(model)) continue;
     embeddedModels.set(id, embeddedModelOf(id, config));
     models.set(id, withEmbedded(model, config, embeddedModels.get(id)!));
   }
-  return { catalogue: { variant: config.catalogue, defaultModel, models }, embeddedModels, problems };
+  const aliases = new Map(Object.entries(config.aliases));
+  return { catalogue: { variant: config.catalogue, defaultModel, models, aliases }, embeddedModels, problems };
 }
 
 const hasEmbedded = (model: Pick<DraftModel, 'engine'>): boolean =>
@@ -78,6 +79,14 @@ function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
     const isDearer = PRICE_PARTS.some((part) => other.price[part] > price[part]);
     return isDearer ? [`models.${id}.fallback names "${fallback}", which costs more than ${id}.`] : [];
   });
+}
+
+/** An alias leads to a model, never to another alias, and never hides a model. */
+function aliasProblems(aliases: RawConfig['aliases'], models: ReadonlyMap<string, DraftModel>): string[] {
+  return Object.entries(aliases).flatMap(([alias, target]) => [
+    ...(models.has(alias) ? [`aliases.${alias} is the id of a model: choose another name.`] : []),
+    ...(models.has(target) ? [] : [`aliases.${alias} names "${target}", which is not a model.`]),
+  ]);
 }
 
 const PRICE_PARTS = ['input', 'cachedInput', 'output', 'reasoning'] as const;

@@ -249,6 +249,18 @@ export const configSchema = z.strictObject({
       model,
     )
     .default({}),
+  /** Other names of models. */
+  aliases: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^(?:[\w.:/-]{1,128}|[\w.:/-]{0,127}\*)$/,
+          'is not an alias: 1 to 128 letters, digits or any of _ - . : /, and * only at the end',
+        ),
+      z.string(),
+    )
+    .default({}),
 });
 
 function isOrigin(text: string): boolean {

@@ -187,6 +187,7 @@ describe('the environment', () => {
     plans: JSON.stringify({ pro: { tokens: 7 } }),
     engines: JSON.stringify({ gpu: ENGINE }),
     models: JSON.stringify({ 'svc-frost': { tools: false } }),
+    aliases: JSON.stringify({ 'claude-*': 'svc-frost' }),
   };
 
   test.each(CONFIG_VARIABLES.map(({ path, env }) => [env, path]))('can set %s (%s)', (env, path) => {
@@ -196,6 +197,7 @@ describe('the environment', () => {
     const config = read(undefined, { [env]: written! });
 
     if (path === 'models') expect(config.models.models.get('svc-frost')?.takesTools).toBe(false);
+    else if (path === 'aliases') expect([...config.models.aliases]).toEqual([['claude-*', 'svc-frost']]);
     else if (path === 'embedded') expect(config.embedded).toMatchObject({ slots: 7, enabled: true });
     else if (path === 'plans') expect(config.plans).toEqual({ pro: { tokens: 7n }, ultra: { tokens: 2_000_000n } });
     else if (path === 'smtp') expect(config.smtp).toMatchObject({ ...SMTP, port: 587, secure: false });

@@ -14,7 +14,7 @@ import { catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
 import { paymentsWarnings, shopFrom } from './payments-config.ts';
 
-export type Config = Readonly<Omit<RawConfig, 'models' | 'limits' | 'plans'>> & {
+export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans'>> & {
   readonly limits: Limits;
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
@@ -43,6 +43,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = Object.entries(config
 const JSON_SETTINGS = new Set([
   'engines',
   'models',
+  'aliases',
   'plans',
   'embedded',
   'smtp',
@@ -55,7 +56,13 @@ const JSON_SETTINGS = new Set([
   'security',
 ]);
 
-const CATALOGUE_PART = configSchema.pick({ catalogue: true, engines: true, models: true, embedded: true });
+const CATALOGUE_PART = configSchema.pick({
+  catalogue: true,
+  engines: true,
+  models: true,
+  aliases: true,
+  embedded: true,
+});
 
 /** Not settings: for commands, and for the clients of our examples. */
 const OTHER_VARIABLES = new Set([
@@ -83,12 +90,12 @@ export function readConfig(env: Environment): Config {
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
   // Judged apart, so that a mistake elsewhere does not hide one in the catalogue; but not where it could not be read.
-  const { catalogue, engines, models, embedded } = merged;
-  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, embedded }) : undefined;
+  const { catalogue, engines, models, aliases, embedded } = merged;
+  const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, aliases, embedded }) : undefined;
   const found = part?.success ? catalogueFrom(part.data) : undefined;
   problems.push(...(found?.problems ?? []), ...(result.success ? contradictions(result.data) : []));
   if (problems.length > 0 || !result.success || !found) throw new InvalidConfig(problems);
-  const { models: _, ...config } = result.data;
+  const { models: _, aliases: __, ...config } = result.data;
   return Object.freeze({
     ...config,
     dataDir: resolve(config.dataDir),

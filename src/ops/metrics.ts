@@ -18,7 +18,8 @@ type MetricSources = {
   /** How far the clock of this machine has moved; 0 while it is right. */
   readonly clockMovedMs: () => number;
   /** Other names are counted as one, so that callers cannot make up series. */
-  readonly models: Pick<ReadonlySet<string>, 'has'>;
+  /** The model of a name that a caller wrote; undefined for one that nobody knows. */
+  readonly modelOf: (name: string) => string | undefined;
 };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
@@ -93,7 +94,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
     soldByModel.set(model, sold);
     return sold;
   };
-  const modelLabel = (model: string) => (sources.models.has(model) ? model : 'other');
+  const modelLabel = (model: string) => sources.modelOf(model) ?? 'other';
 
   return {
     requestEnded: ({ method, route, status, model, durationMs }) => {

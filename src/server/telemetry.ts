@@ -1,4 +1,5 @@
 /** What can be seen of a running server: its readiness, metrics, traces, and the live feed of requests. */
+import { findModel } from '../domain/model.ts';
 import type { Clock, Log, Metrics } from '../domain/ports.ts';
 import type { Tracer } from '../domain/trace.ts';
 import type { Config } from '../ops/config.ts';
@@ -50,7 +51,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     pools: engines,
     runningRequests,
     clockMovedMs: clockCheck.movedMs,
-    models: { has: (id) => published.models.has(id) },
+    modelOf: (name) => findModel(name, published)?.id,
   });
   const traces = openTraces(config.traces, {
     clock,

@@ -82,6 +82,9 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
       get defaultModel() {
         return offered.defaultModel;
       },
+      get aliases() {
+        return offered.aliases;
+      },
       get models() {
         return priceList(clock.nowMs());
       },

@@ -2,7 +2,7 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import { refuseTooLong } from '../domain/context-length.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Catalogue, Model } from '../domain/model.ts';
+import { type Catalogue, findModel, type Model } from '../domain/model.ts';
 import type { Caller } from '../domain/ports.ts';
 
 type ModelRules = {
@@ -12,10 +12,10 @@ type ModelRules = {
 };
 
 export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalogue): Model {
-  const model = catalogue.models.get(request.model);
+  const model = findModel(request.model, catalogue);
   if (!model) {
     const named = request.model.length > 80 ? `${request.model.slice(0, 80)}…` : request.model;
-    const known = [...catalogue.models.keys()].join(', ');
+    const known = [...catalogue.models.keys(), ...catalogue.aliases.keys()].join(', ');
     throw new ServiceError(
       'model_not_found',
       `The model ${JSON.stringify(named)} does not exist; use one of ${known}.`,
@@ -47,6 +47,7 @@ export function fitToModel(
   const temperature = model.isReasoning ? undefined : (asked ?? model.temperatureDefault);
   return {
     ...rest,
+    model: model.id,
     ...(temperature !== undefined && { temperature }),
     maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
   };

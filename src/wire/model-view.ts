@@ -1,10 +1,11 @@
-import type { Model } from '../domain/model.ts';
+import { aliasesOf, type Catalogue, type Model } from '../domain/model.ts';
 import { formatCzk, type Nanos, nanos, type Price } from '../domain/money.ts';
 import type { ModelView } from './settings-api.ts';
 
 /** A model as the pages show it. */
-export const modelToView = (model: Model): ModelView => ({
+export const modelToView = (model: Model, catalogue: Pick<Catalogue, 'aliases'>): ModelView => ({
   id: model.id,
+  aliases: aliasesOf(model.id, catalogue),
   role: model.role,
   note: model.note ?? null,
   maxOutputTokens: model.maxOutputTokens,

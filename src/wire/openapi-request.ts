@@ -1,6 +1,6 @@
 /** The request body for the OpenAPI document: the schema that checks requests, with words for people beside it. */
 import { z } from 'zod';
-import type { Catalogue } from '../domain/model.ts';
+import { type Catalogue, isPattern } from '../domain/model.ts';
 import { chatSchema } from './chat-schema.ts';
 
 type Limits = Parameters<typeof chatSchema>[0];
@@ -77,9 +77,15 @@ type Written = {
 const inComponents = (schema: Written): Written =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
 
-const modelSchema = ({ models, defaultModel }: Catalogue): Json => ({
-  description: FIELD_NOTES.model,
-  type: ['string', 'null'],
-  enum: [...models.keys(), null],
-  default: defaultModel,
-});
+function modelSchema({ models, aliases, defaultModel }: Catalogue): Json {
+  const names = [...models.keys(), ...[...aliases.keys()].filter((alias) => !isPattern(alias))];
+  const patterns = [...aliases.keys()].filter(isPattern).map((alias) => alias.slice(0, -1).replaceAll('.', '\\.'));
+  const known = { type: ['string', 'null'], enum: [...names, null] };
+  return {
+    description: FIELD_NOTES.model,
+    ...(patterns.length === 0
+      ? known
+      : { anyOf: [known, ...patterns.map((begin) => ({ type: 'string', pattern: `^${begin}` }))] }),
+    default: defaultModel,
+  };
+}

@@ -101,6 +101,8 @@ export type MeView = {
 
 export type ModelView = {
   readonly id: string;
+  /** Other names that requests may use; one that ends in `*` stands for all that begin so. */
+  readonly aliases: readonly string[];
   readonly role: string;
   readonly note: string | null;
   readonly maxOutputTokens: number;

@@ -38,21 +38,24 @@ test('a running answer ends on its engine at its price, the next one goes to the
   configure({
     serviceName: 'Other',
     engines: { next: engineAt(next.url) },
+    aliases: { 'claude-*': 'mine' },
     models: { 'svc-frost': { engine: 'next', price: DEAR }, mine: { engine: 'next', price: DEAR, maxOutputTokens: 9 } },
   });
   service.signal('SIGHUP');
   await service.hasLogged('configuration reloaded');
   const after = await ask(target, { nonce: 'after', form: 'stream' });
   const own = await ask(target, { nonce: 'own', form: 'json', model: 'mine', maxTokens: 9 });
+  const alias = await ask(target, { nonce: 'alias', form: 'json', model: 'claude-x', maxTokens: 9 });
   gate.resolve();
   const before = await running;
 
   const booked = bookedRequests(service.dataDir);
-  for (const one of [before, after, own]) expectCharged(one, booked);
+  for (const one of [before, after, own, alias]) expectCharged(one, booked);
   expect(booked.get(before.requestId!)?.priceVersion).toBe('svc-frost@1');
   expect(booked.get(after.requestId!)?.priceVersion).toBe('svc-frost@2');
   expect(booked.get(after.requestId!)?.costNanos).toBe(10n * 1_000_000n + 5n * 2_000_000n);
   expect(booked.get(own.requestId!)?.priceVersion).toBe('mine@1');
+  expect(booked.get(alias.requestId!)?.priceVersion).toBe('mine@1');
   await until('the connections to the old engine are closed', () => old.openConnections === 0);
   expect(await service.hasLogged('count only after a restart')).toMatchObject({
     settings: ['serviceName'],

@@ -5,5 +5,5 @@ import type { Catalogue } from '../../src/domain/model.ts';
 export function catalogueOf(variant: 'A' | 'B'): Catalogue {
   const { defaultModel, models } = PUBLISHED[variant];
   const priced = models.map((model) => [model.id, { ...model, priceVersion: `${model.id}@1` }] as const);
-  return { variant, defaultModel, models: new Map(priced) };
+  return { variant, defaultModel, models: new Map(priced), aliases: new Map() };
 }

@@ -7,7 +7,7 @@ import { personRoute } from './route.ts';
 export const modelRoutes = (catalogue: Catalogue): readonly Route[] => [
   // Asked each time: prices change while the server runs.
   personRoute('GET /api/models', async () => ({
-    models: [...catalogue.models.values()].map(modelToView),
+    models: [...catalogue.models.values()].map((model) => modelToView(model, catalogue)),
     defaultModel: catalogue.defaultModel,
   })),
 ];

@@ -114,13 +114,14 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
 }
 
 /** Who answers, and how much fits into a request. */
-function AboutModel({ model: { note, contextTokens } }: { readonly model: ModelView }) {
+function AboutModel({ model: { note, contextTokens, aliases } }: { readonly model: ModelView }) {
   const texts = useTexts(quickStartTexts);
   const roleOf = useModelRole();
   const format = useFormat();
   return (
     <div className="stack tight small muted">
       {note && <p>{roleOf(note)}</p>}
+      {aliases.length > 0 && <p>{texts.aliases(aliases.join(', '))}</p>}
       {contextTokens !== null && <p>{texts.context(format.count(contextTokens))}</p>}
     </div>
   );

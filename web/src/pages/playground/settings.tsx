@@ -55,6 +55,7 @@ function AboutModel({ model }: { readonly model: ModelView }) {
     <div className="stack tight small">
       <p>{roleOf(model.role)}</p>
       {model.note && <p className="muted">{roleOf(model.note)}</p>}
+      {model.aliases.length > 0 && <p className="muted">{texts.aliases(model.aliases.join(', '))}</p>}
       <p className="muted">{texts.prices(format.czk(model.price.input), format.czk(model.price.output))}</p>
     </div>
   );
