@@ -1,9 +1,11 @@
 /** The request: OpenAI JSON → ChatRequest. From here on there is no JSON, only types. */
 import type { ChatRequest, JsonObject, Message, ResponseFormat, Tool, ToolChoice } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { chatSchema, WHEN_PRESENT, type WireChat, type WireMessage } from './chat-schema.ts';
+import { chatSchema, type WireChat, type WireMessage } from './chat-schema.ts';
+import { defined } from './defined.ts';
 import { fastValidate } from './fast-validate.ts';
 import { functionsToTools, usesFunctions } from './legacy-functions.ts';
+import { WHEN_PRESENT } from './schema-parts.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 export type RequestRules = {
@@ -150,14 +152,3 @@ function refuse(param: string, what: string): never {
 
 const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
-
-type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-/** Drops fields that are undefined, so that "absent" has one form. */
-function defined<T extends object>(object: T): Defined<T> {
-  const copy: Record<string, unknown> = {};
-  for (const key in object) if (object[key] !== undefined) copy[key] = object[key];
-  return copy as Defined<T>;
-}

@@ -4,24 +4,12 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
-
-/** What a field that may be absent is when it is there. */
-export const WHEN_PRESENT = new WeakMap<z.ZodType, z.ZodType>();
-
-/** A null is read as if the field were not there. */
-function optional<T extends z.ZodType>(schema: T) {
-  const either = schema.nullish().transform((value) => value ?? undefined) as z.ZodType<z.output<T> | undefined>;
-  WHEN_PRESENT.set(either, schema);
-  return either;
-}
+import { functionName, jsonObject, optional, show, TEXT_PARTS_MAX, WHEN_PRESENT } from './schema-parts.ts';
 
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block everybody for seconds. */
-const TEXT_PARTS_MAX = 256;
 const TOOL_CALLS_MAX = 128;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
-
-const jsonObject = z.record(z.string(), z.unknown());
 
 const textPart = z.object({
   type: z.literal('text', { error: (issue) => `must be "text", not ${show(issue.input)}: only text is supported` }),
@@ -94,8 +82,6 @@ export const messageSchema = z
       isRecord(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',
   })
   .meta({ id: 'Message' });
-
-const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
 
 const functionOffer = z.object({
   name: functionName,
@@ -210,9 +196,3 @@ export const chatSchema = (limits: { messagesMax: number; toolsMax: number; stop
 
 export type WireChat = z.output<ReturnType<typeof chatSchema>>;
 export type WireMessage = WireChat['messages'][number];
-
-/** A value short enough to stand in a sentence. */
-const show = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-};

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { mutatedJson } from '../../test/support/mutations.ts';
 import { seeded } from '../../test/support/random.ts';
-import { chatSchema, WHEN_PRESENT } from './chat-schema.ts';
+import { chatSchema } from './chat-schema.ts';
 import { fastValidate } from './fast-validate.ts';
+import { WHEN_PRESENT } from './schema-parts.ts';
 
 const schema = chatSchema({ messagesMax: 300, toolsMax: 128, stopMax: 4 });
 const look = fastValidate(schema, WHEN_PRESENT);

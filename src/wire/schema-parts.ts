@@ -1,0 +1,25 @@
+/** What the schemas of several dialects are made of. */
+import { z } from 'zod';
+
+/** What a field that may be absent is when it is there. */
+export const WHEN_PRESENT = new WeakMap<z.ZodType, z.ZodType>();
+
+/** A null is read as if the field were not there. */
+export function optional<T extends z.ZodType>(schema: T) {
+  const either = schema.nullish().transform((value) => value ?? undefined) as z.ZodType<z.output<T> | undefined>;
+  WHEN_PRESENT.set(either, schema);
+  return either;
+}
+
+/** Text parts of one message. Checking stops at no error, so every list has an end. */
+export const TEXT_PARTS_MAX = 256;
+
+export const jsonObject = z.record(z.string(), z.unknown());
+
+export const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
+
+/** A value short enough to stand in a sentence. */
+export const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
