@@ -1,6 +1,7 @@
 /** What paths of one family have in common, whoever answers there: the gate, the router, a reader or the handler. */
 import type { ServiceError } from '../domain/errors.ts';
 import { toErrorBody } from '../wire/error-body.ts';
+import { toResponsesErrorBody } from '../wire/openai-responses/errors.ts';
 
 type PathFamily = {
   /** The path itself, and everything below it. */
@@ -12,7 +13,7 @@ type PathFamily = {
 
 /** Whatever has no row of its own refuses as OpenAI does. */
 const OPENAI: Omit<PathFamily, 'path'> = { toErrorBody };
-const FAMILIES: readonly PathFamily[] = [];
+const FAMILIES: readonly PathFamily[] = [{ path: '/v1/responses', toErrorBody: toResponsesErrorBody }];
 
 export const familyOf = (path: string): Omit<PathFamily, 'path'> =>
   FAMILIES.find((family) => path === family.path || path.startsWith(`${family.path}/`)) ?? OPENAI;

@@ -9,6 +9,7 @@ import { createEventStreams } from '../http/event-stream.ts';
 import { type AdmissionParts, createGate, type Gate } from '../http/gate.ts';
 import { listModels, showModel } from '../http/models.ts';
 import { showReceipt } from '../http/receipts.ts';
+import { prepareResponse } from '../http/responses.ts';
 import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { createChat } from '../service/chat.ts';
@@ -19,6 +20,7 @@ import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
 import { toServiceError } from '../wire/error-body.ts';
+import { responsesDialect } from '../wire/openai-responses/dialect.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type ApiParts = {
@@ -82,6 +84,13 @@ export function createApi(config: Config, parts: ApiParts): Api {
         guard: 'key',
         isCharged: true,
         handle: chatHandler(chatEdge, chatDialect),
+      },
+      {
+        method: 'POST',
+        path: '/v1/responses',
+        guard: 'key',
+        isCharged: true,
+        handle: chatHandler(chatEdge, responsesDialect, prepareResponse),
       },
       { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
       { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },

@@ -16,7 +16,9 @@ export const TEXT_PARTS_MAX = 256;
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-export const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
+export const functionName = z
+  .string()
+  .regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
 
 /** A value short enough to stand in a sentence. */
 export const show = (value: unknown): string => {

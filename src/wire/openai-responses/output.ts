@@ -1,0 +1,183 @@
+/**
+ * The output of a response as it grows: pieces → items. With a listener it also says what happens to them, in the order
+ * and with the numbers that clients of the stream expect; without one it only collects.
+ */
+import type { JsonObject, Piece, TokenLogprob } from '../../domain/chat.ts';
+import { logprobToWire } from '../chat-answer.ts';
+import { type CallTarget, customInputOf } from './tools.ts';
+
+/** Gets the type of an event, and its fields as they stand inside the braces. */
+export type Say = (type: string, fields: string) => void;
+
+type TextItem = { readonly kind: 'message' | 'reasoning'; text: string; readonly logprobs: TokenLogprob[] };
+type CallItem = { readonly kind: 'call'; readonly callId: string; readonly target: CallTarget; written: string };
+type OpenItem = (TextItem | CallItem) & {
+  readonly id: string;
+  readonly index: number;
+  /** How events name it. */
+  readonly place: string;
+  isDone: boolean;
+};
+type Status = 'in_progress' | 'completed' | 'incomplete';
+
+type OutputForm = {
+  /** What all ids of this answer share. */
+  readonly key: string;
+  readonly reasoningAs: 'summary' | 'content';
+  readonly targets: Readonly<Record<string, CallTarget>>;
+};
+
+const ID_PREFIX = { message: 'msg_', reasoning: 'rs_', call: 'fc_', custom: 'ctc_' } as const;
+
+export class ResponseOutput {
+  readonly #form: OutputForm;
+  readonly #say: Say | undefined;
+  readonly #items: OpenItem[] = [];
+  readonly #calls = new Map<number, OpenItem & CallItem>();
+  /** The text that further text is added to. */
+  #text: (OpenItem & TextItem) | undefined;
+
+  constructor(form: OutputForm, say?: Say) {
+    this.#form = form;
+    this.#say = say;
+  }
+
+  add(piece: Piece): void {
+    if (piece.type === 'text') this.#addText('message', piece.text, piece.logprobs);
+    else if (piece.type === 'reasoning') this.#addText('reasoning', piece.text);
+    else if (piece.type === 'tool-call-start') this.#beginCall(piece);
+    else this.#addArguments(piece.index, piece.text);
+  }
+
+  /** Ends what is still open. An answer that was cut short ends in an item that is not whole. */
+  end(status: 'completed' | 'incomplete'): readonly JsonObject[] {
+    if (this.#items.length === 0) this.#openText('message');
+    const open = this.#items.filter(({ isDone }) => !isDone);
+    for (const item of open) this.#close(item, item === open.at(-1) ? status : 'completed');
+    return this.whole(status);
+  }
+
+  /** The items as they are now. */
+  whole(lastStatus: Status): readonly JsonObject[] {
+    return this.#items.map((item, i) => this.#toWire(item, i === this.#items.length - 1 ? lastStatus : 'completed'));
+  }
+
+  #addText(kind: TextItem['kind'], text: string, logprobs: readonly TokenLogprob[] = []): void {
+    const item = this.#text?.kind === kind ? this.#text : this.#openText(kind);
+    item.text += text;
+    item.logprobs.push(...logprobs);
+    const end = kind === 'message' ? `,"logprobs":${logprobsJson(logprobs)}` : '';
+    this.#say?.(this.#textEvent(kind, 'delta'), `${item.place},"delta":${JSON.stringify(text)}${end}`);
+  }
+
+  #openText(kind: TextItem['kind']): OpenItem & TextItem {
+    if (this.#text) this.#close(this.#text, 'completed');
+    const item = this.#open({ kind, text: '', logprobs: [] });
+    this.#text = item;
+    return item;
+  }
+
+  #beginCall({ index, id, name }: Extract<Piece, { type: 'tool-call-start' }>): void {
+    if (this.#text) this.#close(this.#text, 'completed');
+    const target = this.#form.targets[name] ?? { name };
+    this.#calls.set(index, this.#open({ kind: 'call', callId: id, target, written: '' }));
+  }
+
+  /** A custom tool has text for an input, which is known when its arguments are whole. */
+  #addArguments(index: number, text: string): void {
+    const item = this.#calls.get(index)!;
+    item.written += text;
+    if (item.target.isCustom) return;
+    this.#say?.('response.function_call_arguments.delta', `${item.place},"delta":${JSON.stringify(text)}`);
+  }
+
+  #open<T extends TextItem | CallItem>(item: T): T & OpenItem {
+    const index = this.#items.length;
+    const id = `${ID_PREFIX[kindOf(item)]}${this.#form.key}_${index}`;
+    const inItem = item.kind === 'call' ? '' : `,"${this.#isSummary(item.kind) ? 'summary_index' : 'content_index'}":0`;
+    const place = `"item_id":"${id}","output_index":${index}${inItem}`;
+    const open = Object.assign(item, { id, index, place, isDone: false }) as T & OpenItem;
+    this.#items.push(open);
+    this.#sayItem('added', open, 'in_progress');
+    if (open.kind !== 'call') this.#say?.(this.#partEvent(open, 'added'), this.#partFields(open, ''));
+    return open;
+  }
+
+  #close(item: OpenItem, status: Status): void {
+    item.isDone = true;
+    if (item.kind === 'call') this.#closeCall(item);
+    else {
+      this.#text = undefined;
+      const logprobs = item.kind === 'message' ? `,"logprobs":${logprobsJson(item.logprobs)}` : '';
+      const text = `${item.place},"text":${JSON.stringify(item.text)}${logprobs}`;
+      this.#say?.(this.#textEvent(item.kind, 'done'), text);
+      this.#say?.(this.#partEvent(item, 'done'), this.#partFields(item, item.text));
+    }
+    this.#sayItem('done', item, status);
+  }
+
+  #closeCall(item: OpenItem & CallItem): void {
+    // Engines write nothing where a function takes nothing.
+    item.written ||= item.target.isCustom ? '' : '{}';
+    if (!item.target.isCustom) {
+      const fields = `"name":${JSON.stringify(item.target.name)},"arguments":${JSON.stringify(item.written)}`;
+      this.#say?.('response.function_call_arguments.done', `${item.place},${fields}`);
+      return;
+    }
+    const input = JSON.stringify(customInputOf(item.written));
+    this.#say?.('response.custom_tool_call_input.delta', `${item.place},"delta":${input}`);
+    this.#say?.('response.custom_tool_call_input.done', `${item.place},"input":${input}`);
+  }
+
+  #sayItem(what: 'added' | 'done', item: OpenItem, status: Status): void {
+    this.#say?.(
+      `response.output_item.${what}`,
+      `"output_index":${item.index},"item":${JSON.stringify(this.#toWire(item, status))}`,
+    );
+  }
+
+  #isSummary = (kind: TextItem['kind']): boolean => kind === 'reasoning' && this.#form.reasoningAs === 'summary';
+
+  #textEvent(kind: TextItem['kind'], what: 'delta' | 'done'): string {
+    if (kind === 'message') return `response.output_text.${what}`;
+    return this.#isSummary(kind) ? `response.reasoning_summary_text.${what}` : `response.reasoning_text.${what}`;
+  }
+
+  #partEvent({ kind }: TextItem, what: 'added' | 'done'): string {
+    return this.#isSummary(kind) ? `response.reasoning_summary_part.${what}` : `response.content_part.${what}`;
+  }
+
+  #partFields(item: OpenItem & TextItem, text: string): string {
+    return `${item.place},"part":${JSON.stringify(this.#partOf(item, text))}`;
+  }
+
+  #partOf(item: TextItem, text: string): JsonObject {
+    if (item.kind === 'reasoning')
+      return { type: this.#isSummary(item.kind) ? 'summary_text' : 'reasoning_text', text };
+    const logprobs = text === '' ? [] : item.logprobs.map(logprobToWire);
+    return { type: 'output_text', annotations: [], logprobs, text };
+  }
+
+  #toWire(item: OpenItem, status: Status): JsonObject {
+    const { id } = item;
+    if (item.kind === 'call') return callToWire(item, status);
+    const isNew = status === 'in_progress' && item.text === '';
+    const parts = isNew ? [] : [this.#partOf(item, item.text)];
+    if (item.kind === 'message') return { id, type: 'message', status, role: 'assistant', content: parts };
+    const isSummary = this.#isSummary(item.kind);
+    return { id, type: 'reasoning', status, summary: isSummary ? parts : [], ...(!isSummary && { content: parts }) };
+  }
+}
+
+function callToWire({ id, callId, target, written }: OpenItem & CallItem, status: Status): JsonObject {
+  const { name, namespace, isCustom } = target;
+  const call = { call_id: callId, name, ...(namespace !== undefined && { namespace }) };
+  if (isCustom) return { id, type: 'custom_tool_call', status, ...call, input: customInputOf(written) };
+  return { id, type: 'function_call', status, ...call, arguments: written };
+}
+
+const kindOf = (item: TextItem | CallItem): keyof typeof ID_PREFIX =>
+  item.kind === 'call' && item.target.isCustom ? 'custom' : item.kind;
+
+const logprobsJson = (logprobs: readonly TokenLogprob[]): string =>
+  logprobs.length === 0 ? '[]' : JSON.stringify(logprobs.map(logprobToWire));

@@ -1,0 +1,147 @@
+/** The answer: events → one response, or the events of its stream. Both are made by the same output. */
+import type { AnswerEvent, AnswerHead, JsonObject, Usage } from '../../domain/chat.ts';
+import type { ServiceError } from '../../domain/errors.ts';
+import { formatCzk, type Nanos } from '../../domain/money.ts';
+import { answerIdOf } from '../../domain/request-id.ts';
+import type { Events, WrittenStream } from '../dialect.ts';
+import { PING } from '../sse.ts';
+import { toResponsesErrorBody } from './errors.ts';
+import { ResponseOutput } from './output.ts';
+import type { ResponsesForm } from './reader.ts';
+
+type End = Extract<AnswerEvent, { type: 'end' }>;
+type ResponseJson = JsonObject & { readonly id: string };
+
+const ID_PREFIX = 'resp_';
+const PING_BYTES = new TextEncoder().encode(PING);
+
+export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<ResponseJson> {
+  const output = new ResponseOutput(outputForm(head, form));
+  for await (const event of events) {
+    if (event.type === 'end') return kept(wholeResponse({ head, form, output, end: event }), form);
+    output.add(event);
+  }
+  throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+}
+
+export function toResponseStream(
+  events: Events,
+  head: AnswerHead,
+  form: ResponsesForm,
+): WrittenStream & { readonly frames: AsyncGenerator<string, void> } {
+  let written = '';
+  let sequence = 0;
+  const say = (type: string, fields: string) => {
+    written += `event: ${type}\ndata: {"type":"${type}","sequence_number":${sequence++},${fields}}\n\n`;
+  };
+  const sayResponse = (type: string, response: JsonObject) => say(type, `"response":${JSON.stringify(response)}`);
+  const take = () => {
+    const frames = written;
+    written = '';
+    return frames;
+  };
+  const output = new ResponseOutput(outputForm(head, form), say);
+
+  async function* frames(): AsyncGenerator<string, void> {
+    const begun = responseOf({ head, form, status: 'in_progress', output: [] });
+    sayResponse('response.created', begun);
+    sayResponse('response.in_progress', begun);
+    for await (const event of events) {
+      if (event.type === 'end') {
+        const response = await kept(wholeResponse({ head, form, output, end: event }), form);
+        sayResponse(`response.${response.status}`, response);
+        yield take();
+        return;
+      }
+      output.add(event);
+      // Arguments of a custom tool are said when they are whole.
+      if (written !== '') yield take();
+    }
+  }
+
+  return {
+    frames: frames(),
+    closing: '',
+    ping: PING_BYTES,
+    // Official clients throw at the first of the two, others wait for the second.
+    failure: (error) => {
+      const { error: body } = toResponsesErrorBody(error);
+      const { code, message, param } = body;
+      say(
+        'error',
+        `"code":${JSON.stringify(code)},"message":${JSON.stringify(message)},"param":${JSON.stringify(param)},"error":${JSON.stringify(body)}`,
+      );
+      sayResponse('response.failed', failedResponse({ head, form, output, error }));
+      return take();
+    },
+  };
+}
+
+const outputForm = (head: AnswerHead, { reasoningAs, targets }: ResponsesForm) => ({
+  key: answerIdOf(head.id, ID_PREFIX).slice(ID_PREFIX.length),
+  reasoningAs,
+  targets,
+});
+
+type ResponseParts = {
+  readonly head: AnswerHead;
+  readonly form: ResponsesForm;
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly output: readonly JsonObject[];
+};
+
+const responseOf = ({ head, form, status, output }: ResponseParts): ResponseJson => ({
+  id: answerIdOf(head.id, ID_PREFIX),
+  object: 'response',
+  created_at: Math.floor(head.createdAtMs / 1000),
+  status,
+  model: head.model,
+  error: null,
+  incomplete_details: null,
+  ...form.echo,
+  store: form.keep !== undefined,
+  output,
+  usage: null,
+});
+
+type Ending = Pick<ResponseParts, 'head' | 'form'> & { readonly output: ResponseOutput };
+
+/** Why an answer is not whole, where it is not. */
+const CUT_REASONS: Readonly<Partial<Record<End['finishReason'], string>>> = {
+  length: 'max_output_tokens',
+  content_filter: 'content_filter',
+};
+
+function wholeResponse({ head, form, output, end }: Ending & { readonly end: End }): ResponseJson & { status: string } {
+  const reason = CUT_REASONS[end.finishReason];
+  const status = reason === undefined ? 'completed' : 'incomplete';
+  return {
+    ...responseOf({ head, form, status, output: output.end(status) }),
+    status,
+    incomplete_details: reason === undefined ? null : { reason },
+    usage: usageToWire(end.usage, end.cost),
+  };
+}
+
+/** A response that could not be kept says so; it is paid and whole all the same. */
+async function kept<T extends ResponseJson>(response: T, { keep }: ResponsesForm): Promise<T> {
+  if (!keep || (await keep(response))) return response;
+  return { ...response, store: false };
+}
+
+function failedResponse({ head, form, output, error }: Ending & { readonly error: ServiceError }): ResponseJson {
+  return {
+    ...responseOf({ head, form, status: 'failed', output: output.whole('incomplete') }),
+    store: false,
+    error: { code: 'server_error', message: error.message },
+  };
+}
+
+const usageToWire = (usage: Usage, cost: Nanos) => ({
+  input_tokens: usage.inputTokens,
+  input_tokens_details: { cached_tokens: usage.cachedInputTokens, cache_write_tokens: 0 },
+  output_tokens: usage.outputTokens,
+  output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  total_tokens: usage.inputTokens + usage.outputTokens,
+  cost_czk: formatCzk(cost),
+});
