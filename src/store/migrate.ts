@@ -57,7 +57,7 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
       });
       if (isNew) applied.push(name);
     }
-    for (const migration of migrations) await keepChecksum(outside, migration);
+    await transaction((sql) => keepChecksums(sql, migrations));
     return applied;
   });
 }
@@ -79,13 +79,16 @@ async function refuseChanged(sql: Sql, migrations: readonly Migration[]): Promis
   }
 }
 
-/** Also where an older program has applied it and kept none: what the schema lacks is looked for afterwards. */
-const keepChecksum = (sql: Sql, migration: Migration): Promise<number> =>
-  sql.run(
-    'INSERT INTO migration_checksums (version, checksum) VALUES (?, ?) ON CONFLICT (version) DO NOTHING',
-    migration.version,
-    checksumOf(migration),
-  );
+/** Also where an older program has applied them and kept none: what the schema lacks is looked for afterwards. */
+async function keepChecksums(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+  for (const migration of migrations) {
+    await sql.run(
+      'INSERT INTO migration_checksums (version, checksum) VALUES (?, ?) ON CONFLICT (version) DO NOTHING',
+      migration.version,
+      checksumOf(migration),
+    );
+  }
+}
 
 /** Of what it does: comments and spaces may change. */
 const checksumOf = ({ text }: Migration): string =>

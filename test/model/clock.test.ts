@@ -3,6 +3,7 @@ import { describe, expect } from 'bun:test';
 import { currentDatabase, longTest as test } from '../support/databases.ts';
 import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fixture.ts';
 import { seeded } from '../support/random.ts';
+import { times } from '../support/thorough.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -12,7 +13,7 @@ const OFFERS = { pro: { tokens: GRANT }, ultra: { tokens: 2n * GRANT } };
 const WORST = 10n * PRICE.input + 10n * PRICE.output;
 
 const at = (local: string): number => Date.parse(local);
-const SEEDS = { SQLite: 40, PostgreSQL: 5 };
+const SEEDS = { SQLite: times(25, 100), PostgreSQL: times(4, 20) };
 const open = () => openStorage({ offers: OFFERS });
 
 type Who = { readonly id: string; readonly keyId: string };

@@ -1,14 +1,13 @@
-/** Storage for a test, in memory or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
+/** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
 import type { Usage } from '../../src/domain/chat.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import type { Audit } from '../../src/store/audit/audit-report.ts';
 import type { Database } from '../../src/store/database.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { openMigratedSqlite } from './migrated-sqlite.ts';
 import { emptyPostgres } from './postgres-database.ts';
 
 export const PRICE: Price = {
@@ -80,9 +79,7 @@ async function openDatabase(): Promise<{ readonly db: Database; close(): Promise
     const { db, giveBack } = await emptyPostgres();
     return { db, close: giveBack };
   }
-  const db = openSqlite(':memory:', 'caller');
-  await migrate(db, readMigrations(), NOON);
-  return { db, close: db.close };
+  return openMigratedSqlite();
 }
 
 /** Tokens by type, with nothing cached and nothing reasoned unless said. */

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { isUnheard, mayGoWellLater } from '../../src/store/postgres.ts';
 import { createServingStores } from '../../src/store/serving-stores.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { startStoreThread } from '../../src/store/store-thread.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
-import { NOON } from './ledger-fixture.ts';
+import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { emptyPostgres } from './postgres-database.ts';
 
 export type OpenedStorage = {
@@ -28,9 +27,9 @@ export const openNewStorage = (): Promise<OpenedStorage> =>
 /** As a server that is alone has them: on a thread of their own. */
 async function sqliteStorage(): Promise<OpenedStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
+  await copyMigratedSqlite(folder);
   const path = join(folder, 'boreal.db');
   const db = openSqlite(path, 'commit');
-  await migrate(db, readMigrations(), NOON);
   const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
   const close = async () => {
     await thread.close();

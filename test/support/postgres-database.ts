@@ -9,10 +9,10 @@ import { postgresUrl } from './test-servers.ts';
 
 export type TestDatabase = AsyncDisposable & { readonly url: string };
 
-/** An empty database without a schema. */
-export async function newPostgresDatabase(): Promise<TestDatabase> {
+/** An empty database without a schema, or a copy of another one. */
+export async function newPostgresDatabase(template = 'template1'): Promise<TestDatabase> {
   const name = `boreal_test_${randomUUID().replaceAll('-', '')}`;
-  await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name}`));
+  await asSuperuser((sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
     url: urlOf(name),
     [Symbol.asyncDispose]: () => asSuperuser((sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)),
@@ -42,14 +42,13 @@ if (isInTests) {
 export async function emptyPostgres(): Promise<EmptyDatabase> {
   const known = idle.pop();
   if (known) return known;
-  const database = await newPostgresDatabase();
+  const database = await newPostgresDatabase(await migratedTemplate());
   const { url } = database;
   const db = openPostgres(url);
   made.push(async () => {
     await db.close();
     await database[Symbol.asyncDispose]();
   });
-  await migrate(db, readMigrations(), 0);
   const tables = await db.sql.all("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const filled = tables.map((row) => String(row.tablename)).filter((name) => name !== 'schema_migrations');
   const books: EmptyDatabase = {
@@ -67,6 +66,25 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
   };
   return books;
 }
+
+/** The name of a database with the schema and no row. The first test that asks makes it, for all files of all runs. */
+async function migratedTemplate(): Promise<string> {
+  const migrations = readMigrations();
+  const name = `boreal_test_schema_${Bun.hash(JSON.stringify(migrations)).toString(16)}`;
+  await asSuperuser(async (sql) => {
+    await sql`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`;
+    const [known] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+    if (known) return;
+    await sql.unsafe(`CREATE DATABASE ${name}_new`);
+    const db = openPostgres(urlOf(`${name}_new`));
+    await migrate(db, migrations, 0).finally(() => db.close());
+    await sql.unsafe(`ALTER DATABASE ${name}_new RENAME TO ${name}`);
+  });
+  return name;
+}
+
+/** Any number that nobody else takes. */
+const TEMPLATE_LOCK = 7_216_003;
 
 function urlOf(database: string): string {
   const url = new URL(postgresUrl());

@@ -13,6 +13,7 @@ import type { KeyOrder } from '../../src/service/keys.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgres } from './postgres-database.ts';
 import { type ScriptedUpstream, startUpstream } from './scripted-upstream.ts';
@@ -76,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
   });
   const shared = currentDatabase() === 'PostgreSQL' ? await emptyPostgres() : undefined;
+  if (!options.dataDir && !shared) await copyMigratedSqlite(dataDir);
   const config = testConfig({
     BOREAL_PORT: '0',
     BOREAL_DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 /** Seals cover every row once, whoever writes and seals meanwhile. */
 import { expect, test as onceTest } from 'bun:test';
-import { currentDatabase, test } from '../../../test/support/databases.ts';
+import { currentDatabase, longTest as test } from '../../../test/support/databases.ts';
 import { sealAll, writeFullBooks } from '../../../test/support/full-books.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { emptyPostgres, newPostgresDatabase } from '../../../test/support/postgres-database.ts';
