@@ -12,7 +12,7 @@ import { createApp } from '../../src/http/app.ts';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
 import type { Route } from '../../src/http/call.ts';
 import { chatHandler } from '../../src/http/chat-handler.ts';
-import { chatReaderFor } from '../../src/http/chat-reader.ts';
+import { inlineChatReader } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createGate } from '../../src/http/gate.ts';
 import { pathsOf } from '../../src/http/routing.ts';
@@ -86,7 +86,7 @@ const openChat = createChat({
 const handle = chatHandler(
   {
     bodies: createBodyBudget(limits, clock),
-    readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+    readChat: inlineChatReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: { find: async () => undefined }, clock, keepMs: limits.idempotencyMs }),
     streams: createEventStreams({ clock, ...limits, onFailure: toServiceError, onLeave() {} }),

@@ -69,6 +69,31 @@ export type ChatRequest = {
   readonly user?: string;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
+  /** Only of a large chat; see `writtenOf`. */
+  readonly written?: WrittenChat;
+};
+
+/**
+ * A large chat as its engine takes it, and what must be known of it: made where the chat was read, so that the thread
+ * that serves everybody need not look through it again.
+ */
+export type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
+  /** The end of the JSON for an engine, in UTF-8: every field of content, and the closing brace. */
+  readonly content: Uint8Array;
+  readonly size: ChatSize;
+};
+
+/** What was written of this chat, unless its content was changed afterwards. */
+export const writtenOf = ({ messages, tools, written }: ChatRequest): WrittenChat | undefined =>
+  written?.messages === messages && written.tools === tools ? written : undefined;
+
+export type ChatSize = {
+  /** No engine can read more tokens than this out of the chat. */
+  readonly inputTokensMax: number;
+  /** A fair guess for an engine that never says. */
+  readonly inputTokensGuess: number;
+  /** Of the texts of all messages. */
+  readonly messageBytes: number;
 };
 
 /** Tokens processed. Cached input is part of the input, reasoning is part of the output. */
@@ -127,8 +152,16 @@ export type RecordedAnswer = {
   readonly completionId: string;
   readonly createdAtMs: number;
   readonly model: string;
-  readonly events: readonly Piece[];
+  readonly events: readonly RecordedPiece[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
   readonly cost: Nanos;
 };
+
+/**
+ * A piece as it is kept. Logprobs are very many small values, up to megabytes; they are kept as one short text, deflated
+ * JSON in base64. In answers that an earlier version has kept they are a list.
+ */
+export type RecordedPiece =
+  | Exclude<Piece, { type: 'text' }>
+  | { readonly type: 'text'; readonly text: string; readonly logprobs?: string | readonly TokenLogprob[] };

@@ -1,16 +1,15 @@
 import type { ChatRequest } from './chat.ts';
 import { ServiceError } from './errors.ts';
 import type { Model } from './model.ts';
-import { byteLength } from './token-bound.ts';
+import { messageBytes } from './token-bound.ts';
 
 /** The longest token of any vocabulary that we know has 128 bytes; a text has at least this part of its bytes as tokens. */
 const TOKEN_BYTES_MAX = 256;
 
 /** Refuses messages that cannot fit, however few tokens an engine may make of them. */
-export function refuseTooLong({ messages }: Pick<ChatRequest, 'messages'>, { contextTokens }: Model): void {
+export function refuseTooLong(chat: ChatRequest, { contextTokens }: Model): void {
   if (contextTokens === undefined) return;
-  const bytes = messages.reduce((sum, { content }) => sum + byteLength(content ?? ''), 0);
-  const tokensMin = Math.ceil(bytes / TOKEN_BYTES_MAX);
+  const tokensMin = Math.ceil(messageBytes(chat) / TOKEN_BYTES_MAX);
   if (tokensMin >= contextTokens) throw contextLengthExceeded(contextTokens, tokensMin);
 }
 

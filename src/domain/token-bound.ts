@@ -1,4 +1,4 @@
-import type { ChatRequest, Message } from './chat.ts';
+import { type ChatRequest, type ChatSize, type Message, writtenOf } from './chat.ts';
 
 /**
  * Bounds on tokens without a tokenizer. Every token of a byte-level vocabulary covers at least one byte, so a text has
@@ -9,10 +9,19 @@ const TEMPLATE_TOKENS_PER_CHAT = 256;
 const TEMPLATE_TOKENS_PER_MESSAGE = 16;
 const TEMPLATE_TOKENS_PER_TOOL = 64;
 
+/** All sizes at once, for a chat whose reader has more time than those who ask for them later. */
+export const sizeOf = (chat: ChatRequest): ChatSize => ({
+  inputTokensMax: inputTokensMax(chat),
+  inputTokensGuess: estimateInputTokens(chat),
+  messageBytes: messageBytes(chat),
+});
+
 /** No engine can read more tokens than this out of the request. */
 export function inputTokensMax(chat: ChatRequest): number {
+  const written = writtenOf(chat);
+  if (written) return written.size.inputTokensMax;
   let tokens = TEMPLATE_TOKENS_PER_CHAT;
-  for (const message of chat.messages) tokens += TEMPLATE_TOKENS_PER_MESSAGE + messageBytes(message);
+  for (const message of chat.messages) tokens += TEMPLATE_TOKENS_PER_MESSAGE + bytesOf(message);
   // Templates write schemas out again with their own spacing, hence twice.
   for (const tool of chat.tools ?? []) tokens += TEMPLATE_TOKENS_PER_TOOL + 2 * byteLength(JSON.stringify(tool));
   if (chat.responseFormat) tokens += 2 * byteLength(JSON.stringify(chat.responseFormat));
@@ -58,15 +67,21 @@ function scanTokens(text: string, tokensMax: number): { readonly tokens: number;
 
 /** A fair guess for an engine that never says: about four bytes a token. */
 export function estimateInputTokens(chat: ChatRequest): number {
+  const written = writtenOf(chat);
+  if (written) return written.size.inputTokensGuess;
   let bytes = 0;
-  for (const message of chat.messages) bytes += messageBytes(message);
+  for (const message of chat.messages) bytes += bytesOf(message);
   for (const tool of chat.tools ?? []) bytes += byteLength(JSON.stringify(tool));
   return Math.ceil(bytes / 4) + 4 * chat.messages.length;
 }
 
+/** Bytes of the texts of all messages. */
+export const messageBytes = (chat: ChatRequest): number =>
+  writtenOf(chat)?.size.messageBytes ?? chat.messages.reduce((sum, { content }) => sum + byteLength(content ?? ''), 0);
+
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 
-function messageBytes(message: Message): number {
+function bytesOf(message: Message): number {
   let bytes = byteLength(message.content ?? '');
   if (message.role === 'assistant') {
     for (const call of message.toolCalls)

@@ -11,7 +11,7 @@ import { toServiceError } from '../wire/error-body.ts';
 import { createBodyBudget } from './body-budget.ts';
 import type { KeyCall } from './call.ts';
 import { chatHandler } from './chat-handler.ts';
-import { chatReaderFor } from './chat-reader.ts';
+import { inlineChatReader } from './chat-reader.ts';
 import { createEventStreams } from './event-stream.ts';
 
 const clock = { nowMs: () => 0, monotonicMs: () => performance.now() };
@@ -47,7 +47,7 @@ function startHandler(openChat: OpenChat) {
   const handle = chatHandler(
     {
       bodies: createBodyBudget(DEFAULT_LIMITS, { monotonicMs: () => 0 }),
-      readChat: chatReaderFor({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
+      readChat: inlineChatReader({ ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' }),
       openChat,
       idempotency: { running: 0, run: () => Promise.reject(new Error('Not asked for.')) },
       streams: createEventStreams({ clock, ...DEFAULT_LIMITS, onFailure: toServiceError, onLeave() {} }),

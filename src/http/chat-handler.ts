@@ -8,11 +8,11 @@ import { resumed } from '../lib/resumed.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
-import type { Asked, Dialect, DialectName } from '../wire/dialect.ts';
+import type { Asked, Dialect } from '../wire/dialect.ts';
 import { readBody } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
-import type { ReadChat } from './chat-reader.ts';
+import type { ReadChat, ReadRequest } from './chat-reader.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
 import { STREAM_HEADERS } from './stream-headers.ts';
 
@@ -33,16 +33,17 @@ export type PrepareChat<Form> = (asked: Asked<Form>, call: KeyCall) => Promise<A
 export const chatHandler =
   <Form>(edge: ChatEdge, dialect: Dialect<Form>, prepare?: PrepareChat<Form>) =>
   async (call: KeyCall): Promise<Response> => {
-    const { bytes, asked } = await readRequest(call, edge, dialect);
+    const asked = await readRequest(call, edge, dialect);
     call.note.model = asked.chat.model;
     const { chat, form } = prepare ? await prepare(asked, call) : asked;
     // An answer loses its listener in two ways: the client goes, or the server does.
     const leaving = followingSignal(call.request.signal, edge.stopping);
     let isStreaming = false;
     try {
-      const answer = await begin(call, { edge, dialect: dialect.name, bytes, request: chat, signal: leaving.signal });
+      const { fingerprint } = asked;
+      const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving.signal });
       const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
-      if (!chat.stream) return Response.json(await dialect.toBody(answer.events, answer, form), { headers });
+      if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
       const written = dialect.toStream(answer.events, answer, form);
       const frames = resumed(await written.frames.next(), written.frames);
       isStreaming = true;
@@ -54,12 +55,22 @@ export const chatHandler =
     }
   };
 
+/** Of a text that is JSON already, or of an object. */
+const jsonResponse = (body: string | object, headers: Readonly<Record<string, string>>): Response =>
+  typeof body === 'string'
+    ? new Response(body, { headers: { 'content-type': 'application/json;charset=utf-8', ...headers } })
+    : Response.json(body, { headers });
+
 /** The room of a body is free again when it has become a request. */
-async function readRequest<Form>(call: KeyCall, { bodies, limits, readChat }: ChatEdge, dialect: Dialect<Form>) {
+async function readRequest<Form>(
+  call: KeyCall,
+  { bodies, limits, readChat }: ChatEdge,
+  dialect: Dialect<Form>,
+): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {
     const bytes = await followed(call.span.child('admission.body'), readBody(call.request, limits, room));
-    return { bytes, asked: await readChat(bytes, dialect) };
+    return await readChat(bytes, dialect);
   } finally {
     room.close();
   }
@@ -87,18 +98,17 @@ const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => 
 
 type Begin = {
   readonly edge: ChatEdge;
-  readonly dialect: DialectName;
-  readonly bytes: Uint8Array;
   readonly request: ChatRequest;
+  readonly fingerprint: () => string;
   readonly signal: AbortSignal;
 };
 
 /** With an Idempotency-Key the answer belongs to the key: it does not stop, and counts on, when this client leaves. */
-function begin(keyCall: KeyCall, { edge, dialect, bytes, request, signal }: Begin): Promise<Answer> {
+function begin(keyCall: KeyCall, { edge, request, fingerprint, signal }: Begin): Promise<Answer> {
   const { caller, span, running } = keyCall;
   const key = idempotencyKeyOf(keyCall.request.headers);
   if (key === undefined) return edge.openChat(caller, request, { signal, span });
-  const call = { scope: `${caller.key.id} ${key}`, fingerprint: fingerprintOf(bytes, dialect) };
+  const call = { scope: `${caller.key.id} ${key}`, fingerprint: fingerprint() };
   return edge.idempotency.run(call, async (record) => {
     const end = running.share();
     try {
@@ -109,14 +119,6 @@ function begin(keyCall: KeyCall, { edge, dialect, bytes, request, signal }: Begi
       throw thrown;
     }
   });
-}
-
-/** No body begins with a name, so no two dialects share a fingerprint. */
-function fingerprintOf(bytes: Uint8Array, dialect: DialectName): string {
-  const hash = new Bun.CryptoHasher('sha256');
-  // Chat completions had no name when the first answers were kept.
-  if (dialect !== 'chat') hash.update(`${dialect}\n`);
-  return hash.update(bytes).digest('hex');
 }
 
 async function* untilOver<T>(events: AsyncIterable<T>, end: () => void): AsyncGenerator<T, void> {

@@ -1,19 +1,25 @@
-/** The thread that reads large bodies, one after the other. */
+/** The thread that reads large bodies, one after the other, and writes them for the engine. */
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
 import { DIALECTS } from '../wire/dialects.ts';
 import { toServiceError } from '../wire/error-body.ts';
-import { type BodyRules, chatReaderFor, type Reading, type ReadingOrder } from './chat-reader.ts';
+import { writeChat } from '../wire/upstream-request.ts';
+import { type BodyRules, chatReaderFor, fingerprintOf, type Reading, type ReadingOrder } from './chat-reader.ts';
 
 assert(parentPort, 'This file is the program of a thread.');
 const port = parentPort;
 let known: { readonly key: string; readonly read: ReturnType<typeof chatReaderFor> } | undefined;
 
-port.on('message', (order: ReadingOrder) => port.postMessage(read(order)));
+port.on('message', (order: ReadingOrder) => {
+  const reading = read(order);
+  const written = 'asked' in reading ? reading.asked.chat.written : undefined;
+  port.postMessage(reading, written ? [written.content.buffer as ArrayBuffer] : []);
+});
 
 function read({ id, dialect, bytes, rules }: ReadingOrder): Reading {
   try {
-    return { id, asked: readerFor(rules)(bytes, DIALECTS[dialect]) };
+    const { chat, form } = readerFor(rules)(bytes, DIALECTS[dialect]);
+    return { id, asked: { chat: writeChat(chat), form }, fingerprint: fingerprintOf(bytes, dialect) };
   } catch (thrown) {
     const { code, message, details } = toServiceError(thrown);
     const { param, cause } = details;

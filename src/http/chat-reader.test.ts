@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { type ChatRequest, writtenOf } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
-import { chatReaderFor, createChatReader } from './chat-reader.ts';
+import { writeChat } from '../wire/upstream-request.ts';
+import { createChatReader, inlineChatReader, type ReadRequest } from './chat-reader.ts';
 
 const RULES = { ...DEFAULT_LIMITS, hasTools: true, defaultModel: 'm' };
-const inline = (bytes: Uint8Array) => chatReaderFor(RULES)(bytes, chatDialect).chat;
+const inline = inlineChatReader(RULES);
 const reader = createChatReader(RULES);
-const readAside = async (bytes: Uint8Array) => (await reader.read(bytes, chatDialect)).chat;
 afterAll(() => reader.stop());
 
 /** Long enough to be read on the thread. */
@@ -15,9 +16,12 @@ const FILLING = 'x'.repeat(100_000);
 const bytesOf = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
 const MESSAGES = [{ role: 'user', content: 'Hi' }];
 
-async function outcomeOf(read: () => unknown): Promise<unknown> {
+type Outcome = { readonly chat?: ChatRequest; readonly [fact: string]: unknown };
+
+async function outcomeOf(read: () => ReadRequest<unknown> | Promise<ReadRequest<unknown>>): Promise<Outcome> {
   try {
-    return await read();
+    const { chat, fingerprint } = await read();
+    return { chat, fingerprint: fingerprint() };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { code: error.code, message: error.message, param: error.details.param };
@@ -62,25 +66,28 @@ describe('a large body is read on another thread and gives what a small one woul
       `{"tools":[{"type":"function","function":{"name":"f","parameters":{"__proto__":{"a":1}}}}],"messages":[{"role":"user","content":"${FILLING}"}]}`,
     ],
   ])('%s', async (_, body) => {
-    const expected = await outcomeOf(() => inline(bytesOf(body)));
+    const { chat, ...expected } = await outcomeOf(() => inline(bytesOf(body), chatDialect));
 
-    expect(await outcomeOf(() => readAside(bytesOf(body)))).toEqual(expected);
+    const written = chat && { chat: writeChat(chat) };
+    expect(await outcomeOf(() => reader.read(bytesOf(body), chatDialect))).toEqual({ ...expected, ...written });
   });
 
   test('many at once come back each to its own', async () => {
     const texts = Array.from({ length: 20 }, (_, n) => `${n} ${FILLING}`);
     const requests = await Promise.all(
-      texts.map((content) => readAside(bytesOf({ messages: [{ role: 'user', content }] }))),
+      texts.map((content) => reader.read(bytesOf({ messages: [{ role: 'user', content }] }), chatDialect)),
     );
 
-    expect(requests.map(({ messages }) => messages[0]!.content)).toEqual(texts);
+    expect(requests.map(({ chat }) => chat.messages[0]!.content)).toEqual(texts);
+    // What was written belongs to these very messages.
+    expect(requests.map(({ chat }) => writtenOf(chat) === undefined)).not.toContain(true);
   });
 });
 
 test('a small body is read at once', () => {
-  const chat = inline(bytesOf({ messages: MESSAGES }));
+  const { chat } = inline(bytesOf({ messages: MESSAGES }), chatDialect);
 
-  expect(reader.read(bytesOf({ messages: MESSAGES }), chatDialect)).toEqual({ chat, form: chat });
+  expect(reader.read(bytesOf({ messages: MESSAGES }), chatDialect)).toMatchObject({ chat, form: chat });
 });
 
 test('the rules of the moment count, also for large bodies', async () => {
@@ -91,22 +98,22 @@ test('the rules of the moment count, also for large bodies', async () => {
       return hasTools;
     },
   });
-  const body = bytesOf({ messages: [...MESSAGES, { role: 'tool', content: FILLING, tool_call_id: '1' }] });
+  const body = () => bytesOf({ messages: [...MESSAGES, { role: 'tool', content: FILLING, tool_call_id: '1' }] });
 
-  expect(await outcomeOf(() => changing.read(body, chatDialect))).toHaveProperty('chat.messages');
+  expect(await outcomeOf(() => changing.read(body(), chatDialect))).toHaveProperty('chat.messages');
   hasTools = false;
-  expect(await outcomeOf(() => changing.read(body, chatDialect))).toHaveProperty('param', 'messages[1].role');
+  expect(await outcomeOf(() => changing.read(body(), chatDialect))).toHaveProperty('param', 'messages[1].role');
   changing.stop();
 });
 
 test('a thread that has ended fails what it was reading, and the next body gets a new one', async () => {
-  const body = bytesOf({ messages: [{ role: 'user', content: FILLING }] });
+  const body = () => bytesOf({ messages: [{ role: 'user', content: FILLING }] });
   const mortal = createChatReader(RULES);
-  const lost = mortal.read(body, chatDialect);
+  const lost = mortal.read(body(), chatDialect);
   mortal.stop();
 
   expect(lost).rejects.toThrow('has ended');
   await Promise.allSettled([lost]);
-  expect(await mortal.read(body, chatDialect)).toHaveProperty('chat.messages');
+  expect(await mortal.read(body(), chatDialect)).toHaveProperty('chat.messages');
   mortal.stop();
 });

@@ -1,6 +1,7 @@
 /**
- * The bytes of a body → what it asks for, in any dialect. Small bodies are read at once. Large ones are read on a thread of their own: parsing
- * megabytes takes longer than the other requests may be held up. Both ways give the same request or the same refusal.
+ * The bytes of a body → what it asks for, in any dialect. Small bodies are read at once. Large ones are read on a thread
+ * of their own, which also writes them for the engine: all that takes longer than the other requests may be held up. Both
+ * ways give the same request or the same refusal.
  */
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
@@ -9,7 +10,13 @@ import type { RequestRules } from '../wire/chat-request.ts';
 import type { Asked, Dialect, DialectName, ReadBody } from '../wire/dialect.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 
-export type ReadChat = <Form>(bytes: Uint8Array, dialect: Reader<Form>) => Asked<Form> | Promise<Asked<Form>>;
+/** Takes the bytes of a large body away from the caller. */
+export type ReadChat = <Form>(bytes: Uint8Array, dialect: Reader<Form>) => ReadRequest<Form> | Promise<ReadRequest<Form>>;
+
+export type ReadRequest<Form> = Asked<Form> & {
+  /** What tells this body from others. */
+  readonly fingerprint: () => string;
+};
 
 type Reader<Form> = Pick<Dialect<Form>, 'name' | 'createReader'>;
 
@@ -25,7 +32,7 @@ export type ReadingOrder = {
   readonly rules: BodyRules;
 };
 export type Reading =
-  | { readonly id: number; readonly asked: Asked<unknown> }
+  | { readonly id: number; readonly asked: Asked<unknown>; readonly fingerprint: string }
   | { readonly id: number; readonly refused: Refused };
 
 /** An error as it travels between threads. */
@@ -35,16 +42,18 @@ type Refused = { readonly code: ErrorCode; readonly message: string; readonly pa
 const INLINE_BYTES_MAX = 64 * 1024;
 
 export function createChatReader(rules: BodyRules): ChatReader {
-  const readInline = chatReaderFor(rules);
-  const waiting = new Map<number, { resolve(asked: Asked<unknown>): void; reject(error: unknown): void }>();
+  const readInline = inlineChatReader(rules);
+  const waiting = new Map<number, { resolve(request: ReadRequest<unknown>): void; reject(error: unknown): void }>();
   let thread: Worker | undefined;
   let lastId = 0;
 
   function receive(reading: Reading): void {
     const waiter = waiting.get(reading.id);
     waiting.delete(reading.id);
-    if ('asked' in reading) waiter?.resolve(reading.asked);
-    else {
+    if ('asked' in reading) {
+      const { asked, fingerprint } = reading;
+      waiter?.resolve({ ...asked, fingerprint: () => fingerprint });
+    } else {
       const { code, message, ...details } = reading.refused;
       waiter?.reject(new ServiceError(code, message, details));
     }
@@ -67,11 +76,12 @@ export function createChatReader(rules: BodyRules): ChatReader {
     return started;
   }
 
-  function readAside(bytes: Uint8Array, dialect: DialectName): Promise<Asked<unknown>> {
+  function readAside(bytes: Uint8Array, dialect: DialectName): Promise<ReadRequest<unknown>> {
     thread ??= start();
     const id = ++lastId;
     // Rules have getters, and those do not travel.
-    thread.postMessage({ id, dialect, bytes, rules: { ...rules } } satisfies ReadingOrder);
+    const order: ReadingOrder = { id, dialect, bytes, rules: { ...rules } };
+    thread.postMessage(order, [bytes.buffer as ArrayBuffer]);
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   }
 
@@ -79,12 +89,25 @@ export function createChatReader(rules: BodyRules): ChatReader {
     read: <Form>(bytes: Uint8Array, dialect: Reader<Form>) =>
       bytes.length <= INLINE_BYTES_MAX
         ? readInline(bytes, dialect)
-        : (readAside(bytes, dialect.name) as Promise<Asked<Form>>),
+        : (readAside(bytes, dialect.name) as Promise<ReadRequest<Form>>),
     stop: () => void thread?.terminate(),
   };
 }
 
-/** Reads where it is called. */
+/** Reads every body where it is called. */
+export function inlineChatReader(rules: BodyRules): <Form>(bytes: Uint8Array, dialect: Reader<Form>) => ReadRequest<Form> {
+  const read = chatReaderFor(rules);
+  return (bytes, dialect) => ({ ...read(bytes, dialect), fingerprint: () => fingerprintOf(bytes, dialect.name) });
+}
+
+/** No body begins with a name, so no two dialects share a fingerprint. */
+export function fingerprintOf(bytes: Uint8Array, dialect: DialectName): string {
+  const hash = new Bun.CryptoHasher('sha256');
+  // Chat completions had no name when the first answers were kept.
+  if (dialect !== 'chat') hash.update(`${dialect}\n`);
+  return hash.update(bytes).digest('hex');
+}
+
 export function chatReaderFor(rules: BodyRules): <Form>(bytes: Uint8Array, dialect: Reader<Form>) => Asked<Form> {
   const readers = new Map<DialectName, ReadBody<unknown>>();
   const limits = { depthMax: rules.bodyDepthMax, keysMax: rules.bodyKeysMax, valuesMax: rules.bodyValuesMax };

@@ -20,7 +20,8 @@ export type Dialect<Form> = {
   readonly name: DialectName;
   /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
   createReader(rules: RequestRules): ReadBody<Form>;
-  toBody(events: Events, head: AnswerHead, form: Form): Promise<object>;
+  /** An object, or its JSON where it may be so large that it is written as it comes. */
+  toBody(events: Events, head: AnswerHead, form: Form): Promise<object | string>;
   toStream(
     events: Events,
     head: AnswerHead,

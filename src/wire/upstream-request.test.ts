@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { ChatRequest } from '../domain/chat.ts';
-import { toUpstreamBody, type UpstreamDialect } from './upstream-request.ts';
+import { inputTokensMax } from '../domain/token-bound.ts';
+import { toUpstreamBody, type UpstreamDialect, writeChat } from './upstream-request.ts';
 
 const PLAIN: UpstreamDialect = { model: 'llama', maxTokensField: 'max_tokens', runningUsage: 'none' };
 const CHAT: ChatRequest = {
@@ -11,7 +12,7 @@ const CHAT: ChatRequest = {
 };
 
 const bodyOf = (chat: Partial<ChatRequest>, dialect: Partial<UpstreamDialect> = {}) =>
-  JSON.parse(toUpstreamBody({ ...CHAT, ...chat }, 100, { ...PLAIN, ...dialect })) as Record<string, unknown>;
+  JSON.parse(toUpstreamBody({ ...CHAT, ...chat }, 100, { ...PLAIN, ...dialect }) as string) as Record<string, unknown>;
 
 const TOOLS = [
   { name: 'weather', description: 'Now', parameters: { type: 'object' }, strict: true },
@@ -22,7 +23,7 @@ const wireTool = (tool: object) => ({ type: 'function', function: tool });
 
 test('a plain request is exactly this text', () => {
   expect(toUpstreamBody(CHAT, 100, PLAIN)).toBe(
-    '{"model":"llama","messages":[{"role":"user","content":"Hi"}],"max_tokens":100,"stream":false}',
+    '{"model":"llama","max_tokens":100,"stream":false,"messages":[{"role":"user","content":"Hi"}]}',
   );
 });
 
@@ -97,7 +98,7 @@ describe('a stream', () => {
   test('is what running usage is for: a JSON answer asks for none', () => {
     for (const runningUsage of ['continuous_usage_stats', 'timings_per_token'] as const) {
       const body = bodyOf({ stream: false }, { runningUsage });
-      expect(Object.keys(body)).toEqual(['model', 'messages', 'max_tokens', 'stream']);
+      expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
     }
   });
 });
@@ -170,7 +171,7 @@ describe('tools', () => {
   test('that are not there leave no trace of a choice, because engines refuse it', () => {
     const body = bodyOf({ toolChoice: { mode: 'auto' }, parallelToolCalls: true });
 
-    expect(Object.keys(body)).toEqual(['model', 'messages', 'max_tokens', 'stream']);
+    expect(Object.keys(body)).toEqual(['model', 'max_tokens', 'stream', 'messages']);
   });
 });
 
@@ -185,13 +186,52 @@ test.each([
   expect(bodyOf({ responseFormat }).response_format).toEqual(written);
 });
 
+test.each([
+  ['a plain one', CHAT, PLAIN],
+  [
+    'one with everything',
+    {
+      ...CHAT,
+      messages: [
+        { role: 'user', content: 'ž"\n🌲\ud83c' },
+        { role: 'assistant', content: null, toolCalls: [{ id: '1', name: 'f', arguments: '{' }] },
+        { role: 'tool', content: '', toolCallId: '1' },
+      ],
+      stream: true,
+      seed: 1,
+      stop: ['x'],
+      user: 'u',
+      temperature: 0,
+      tools: TOOLS,
+      toolChoice: { mode: 'oneOf', names: ['time', 'news'] },
+      logitBias: { '1': 2 },
+    },
+    { ...PLAIN, cacheIsolation: 'user', accountTag: 'tag', runningUsage: 'continuous_usage_stats' },
+  ],
+] satisfies [string, ChatRequest, UpstreamDialect][])(
+  'a large chat that was written before is the same text: %s',
+  (_, chat, dialect) => {
+    const written = toUpstreamBody(writeChat(chat), 100, dialect);
+
+    const { start, rest } = written as Exclude<typeof written, string>;
+    expect(start + new TextDecoder().decode(rest)).toBe(toUpstreamBody(chat, 100, dialect) as string);
+  },
+);
+
+test('a large chat that was changed after it was written is written anew', () => {
+  const changed = { ...writeChat(CHAT), messages: [...CHAT.messages, ...CHAT.messages] };
+
+  expect(JSON.parse(toUpstreamBody(changed, 1, PLAIN) as string).messages).toHaveLength(2);
+  expect(inputTokensMax(changed)).toBeGreaterThan(inputTokensMax(CHAT));
+});
+
 test('nothing that is not a field of ours can reach an engine', () => {
   const smuggled = { ...CHAT, api_base: 'http://evil', grammar: 'x', chat_template: 'y' } as ChatRequest;
 
-  expect(Object.keys(JSON.parse(toUpstreamBody(smuggled, 1, PLAIN)))).toEqual([
+  expect(Object.keys(JSON.parse(toUpstreamBody(smuggled, 1, PLAIN) as string))).toEqual([
     'model',
-    'messages',
     'max_tokens',
     'stream',
+    'messages',
   ]);
 });

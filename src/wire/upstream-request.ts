@@ -1,5 +1,6 @@
 /** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what stands here can reach an engine. */
-import type { ChatRequest, Message, ResponseFormat, Tool } from '../domain/chat.ts';
+import { type ChatRequest, type Message, type ResponseFormat, type Tool, writtenOf } from '../domain/chat.ts';
+import { sizeOf } from '../domain/token-bound.ts';
 
 export type UpstreamDialect = {
   readonly model: string;
@@ -13,15 +14,42 @@ export type UpstreamDialect = {
   readonly accountTag?: string;
 };
 
-export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): string {
-  return JSON.stringify({
+/** A large body in two parts, of which the second was written where the chat was read. */
+export type UpstreamBody = string | { readonly start: string; readonly rest: Uint8Array };
+
+export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): UpstreamBody {
+  const settings = settingsToWire(chat, maxOutputTokens, dialect);
+  const written = writtenOf(chat);
+  if (!written) return JSON.stringify({ ...settings, ...contentToWire(chat) });
+  return { start: `${JSON.stringify(settings).slice(0, -1)},`, rest: written.content };
+}
+
+/** The chat with all that does not depend on the engine written, to be put behind the settings. */
+export function writeChat(chat: ChatRequest): ChatRequest {
+  const { messages, tools } = chat;
+  const content = new TextEncoder().encode(JSON.stringify(contentToWire(chat)).slice(1));
+  return { ...chat, written: { messages, ...(tools && { tools }), content, size: sizeOf(chat) } };
+}
+
+/** What the model, the engine or a repeat may change. */
+function settingsToWire(chat: ChatRequest, maxOutputTokens: number, dialect: UpstreamDialect): object {
+  return {
     model: dialect.model,
-    messages: chat.messages.map(messageToWire),
     [dialect.maxTokensField]: maxOutputTokens,
     temperature: chat.temperature,
+    seed: chat.seed,
+    user: chat.user,
+    ...isolationFields(dialect),
+    stream: chat.stream,
+    ...(chat.stream && streamFields(dialect.runningUsage)),
+  };
+}
+
+function contentToWire(chat: ChatRequest): object {
+  return {
+    messages: chat.messages.map(messageToWire),
     top_p: chat.topP,
     stop: chat.stop,
-    seed: chat.seed,
     presence_penalty: chat.presencePenalty,
     frequency_penalty: chat.frequencyPenalty,
     response_format: chat.responseFormat && responseFormatToWire(chat.responseFormat),
@@ -30,11 +58,7 @@ export function toUpstreamBody(chat: ChatRequest, maxOutputTokens: number, diale
     logit_bias: chat.logitBias,
     ...toolsToWire(chat),
     reasoning_effort: chat.reasoningEffort,
-    user: chat.user,
-    ...isolationFields(dialect),
-    stream: chat.stream,
-    ...(chat.stream && streamFields(dialect.runningUsage)),
-  });
+  };
 }
 
 function isolationFields({ cacheIsolation, accountTag }: UpstreamDialect) {

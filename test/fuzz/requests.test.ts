@@ -21,7 +21,7 @@ const encoder = new TextEncoder();
 function through(bytes: Uint8Array): ChatRequest | undefined {
   try {
     const chat = read(parseJsonBody(bytes, JSON_LIMITS));
-    JSON.parse(toUpstreamBody(chat, 10, DIALECT));
+    JSON.parse(toUpstreamBody(chat, 10, DIALECT) as string);
     return chat;
   } catch (error) {
     if (!(error instanceof ServiceError) || statusOf(error) !== 400) throw error;

@@ -9,7 +9,7 @@ import { openaiUpstream } from '../../src/engine/upstream/openai-upstream.ts';
 import { withLoad } from '../../src/engine/with-load.ts';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
 import type { ChatEdge } from '../../src/http/chat-handler.ts';
-import { chatReaderFor } from '../../src/http/chat-reader.ts';
+import { inlineChatReader } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createIds } from '../../src/ops/clock.ts';
 import { createChat } from '../../src/service/chat.ts';
@@ -55,7 +55,7 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
   });
   const edge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),
-    readChat: chatReaderFor({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
+    readChat: inlineChatReader({ ...limits, hasTools: true, defaultModel: catalogue.defaultModel }),
     openChat,
     idempotency: createIdempotency({ answers: stores.answers, clock, keepMs: limits.idempotencyMs }),
     streams: createEventStreams({ clock, ...limits, onFailure: toServiceError, onLeave() {} }),

@@ -2,7 +2,7 @@
  * Requests during which the engine's process has ended. One of them may be the cause, and clients repeat what failed:
  * one that was there twice within the time for which they are remembered is refused, so that it cannot end every process.
  */
-import type { ChatRequest } from '../../domain/chat.ts';
+import { type ChatRequest, writtenOf } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 const REMEMBERED_MS = 10 * 60_000;
@@ -50,5 +50,8 @@ export class Suspects {
 }
 
 /** What the engine is asked, without what clients change with each try. */
-const fingerprintOf = ({ seed: _, user: __, stream: ___, includeUsage: ____, ...chat }: ChatRequest): string =>
-  new Bun.CryptoHasher('sha256').update(JSON.stringify(chat)).digest('base64url');
+function fingerprintOf(request: ChatRequest): string {
+  const { seed: _, user: __, stream: ___, includeUsage: ____, written: _____, ...chat } = request;
+  const content = writtenOf(request)?.content ?? JSON.stringify(chat);
+  return new Bun.CryptoHasher('sha256').update(content).digest('base64url');
+}

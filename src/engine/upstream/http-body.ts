@@ -1,3 +1,5 @@
+import { nextTurn } from '../../lib/next-turn.ts';
+
 /** Where the bytes of a body come from, told what its reader does. */
 export interface BodySource {
   /** A reader waits and there are no bytes. */
@@ -9,6 +11,9 @@ export interface BodySource {
 }
 
 const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+/** Small events in so many bytes take some milliseconds. What has come beyond them waits for the next turn of the loop. */
+const TURN_BYTES_MAX = 32 * 1024;
 
 type Waiting = {
   readonly resolve: (result: IteratorResult<Uint8Array, undefined>) => void;
@@ -25,6 +30,8 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   #inHandBytes = 0;
 
   #pieces: Uint8Array[] = [];
+  /** The reader has a whole share in hand: others get their turn before it gets more. */
+  #isTurnUsed = false;
   #state: 'open' | 'ended' | 'failed' = 'open';
   #failure: unknown;
   #waiting: Waiting | undefined;
@@ -44,7 +51,16 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     return this;
   }
 
+  async #nextTurn(): Promise<IteratorResult<Uint8Array, undefined>> {
+    await nextTurn();
+    return this.next();
+  }
+
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#isTurnUsed) {
+      this.#isTurnUsed = false;
+      return this.#nextTurn();
+    }
     const piece = this.#pieces[0];
     this.heldBytes -= this.#inHandBytes;
     this.#inHandBytes = 0;
@@ -53,9 +69,9 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
       return this.#rejectOnce(this.#signal.reason);
     if (piece !== undefined) {
       this.#pieces.shift();
-      this.#inHandBytes = piece.buffer.byteLength;
+      const value = this.#shareOf(piece);
       this.#source.taken();
-      return Promise.resolve({ done: false, value: piece });
+      return Promise.resolve({ done: false, value });
     }
     if (this.#state === 'ended') return Promise.resolve(END);
     if (this.#state === 'failed') return this.#rejectOnce(this.#failure);
@@ -82,10 +98,8 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     // A piece is a view of one read from the socket, and keeps all of it.
     this.heldBytes += piece.buffer.byteLength;
     const waiting = this.#settle();
-    if (waiting) {
-      this.#inHandBytes = piece.buffer.byteLength;
-      waiting.resolve({ done: false, value: piece });
-    } else this.#pieces.push(piece);
+    if (waiting) waiting.resolve({ done: false, value: this.#shareOf(piece) });
+    else this.#pieces.push(piece);
   }
 
   end(): void {
@@ -103,6 +117,17 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     }
     this.#state = 'failed';
     this.#failure = failure;
+  }
+
+  /** What the reader gets now of a piece. The memory is one until the last of it was taken. */
+  #shareOf(piece: Uint8Array): Uint8Array {
+    if (piece.length <= TURN_BYTES_MAX) {
+      this.#inHandBytes = piece.buffer.byteLength;
+      return piece;
+    }
+    this.#isTurnUsed = true;
+    this.#pieces.unshift(piece.subarray(TURN_BYTES_MAX));
+    return piece.subarray(0, TURN_BYTES_MAX);
   }
 
   #rejectOnce(failure: unknown): Promise<never> {

@@ -75,6 +75,27 @@ test('a large body is written whole, however little the socket takes at once', a
   expect(await textOf(answer)).toBe('true');
 });
 
+test('a body in two parts is one body, also where its connection was lost and it is written again', async () => {
+  const rest = Buffer.from('ě'.repeat(5_000_000));
+  let isFirst = true;
+  using server = await upstream(({ socket, body }) => {
+    // The second request on a connection finds it closed.
+    if (body === 'first') return socket.write(ok('first'));
+    if (isFirst) {
+      isFirst = false;
+      return socket.end();
+    }
+    return socket.write(ok(String(body === `start${rest}`)));
+  });
+  const client = clientOf(server);
+  await textOf(await client.request(ask({ method: 'POST', body: 'first' }), never()));
+
+  const answer = await client.request(ask({ method: 'POST', body: { start: 'start', rest } }), never());
+
+  expect(await textOf(answer)).toBe('true');
+  expect(server.opened()).toBe(2);
+});
+
 test('an answer that comes byte by byte is the same answer', async () => {
   const wire = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;x\r\n world\r\n0\r\n\r\n';
   using server = await upstream(async ({ socket }) => {

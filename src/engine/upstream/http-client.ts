@@ -25,8 +25,8 @@ export function createHttpClient(origin: HttpOrigin, options: HttpClientOptions 
   return {
     request(request, signal) {
       return new Promise((resolve, reject) => {
-        const bytes = encodeRequest(request, host);
-        startExchange(bytes, { pool, deadlines: request.deadlines, signal }, { resolve, reject });
+        const pieces = encodeRequest(request, host);
+        startExchange(pieces, { pool, deadlines: request.deadlines, signal }, { resolve, reject });
       });
     },
     close: () => pool.close(),

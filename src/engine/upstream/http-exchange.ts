@@ -30,16 +30,18 @@ export type Caller = {
   readonly reject: (reason: unknown) => void;
 };
 
-export function startExchange(bytes: Uint8Array, parts: ExchangeParts, caller: Caller): void {
-  new Exchange(bytes, parts, caller).start();
+export function startExchange(pieces: readonly Uint8Array[], parts: ExchangeParts, caller: Caller): void {
+  new Exchange(pieces, parts, caller).start();
 }
 
-const NOTHING = new Uint8Array(0);
+const NOTHING: readonly Uint8Array[] = [];
 
 class Exchange implements ConnectionOwner, BodySource, EventListenerObject {
   #phase: 'connecting' | 'waiting' | 'head' | 'body' | 'over' = 'connecting';
   #connection: Connection | undefined;
-  #bytes: Uint8Array;
+  #pieces: readonly Uint8Array[];
+  /** How many pieces are written, and how many bytes of the next one. */
+  #piecesWritten = 0;
   #written = 0;
   #isWritten = false;
   #hasHeard = false;
@@ -49,8 +51,8 @@ class Exchange implements ConnectionOwner, BodySource, EventListenerObject {
   readonly #parts: ExchangeParts;
   readonly #caller: Caller;
 
-  constructor(bytes: Uint8Array, parts: ExchangeParts, caller: Caller) {
-    this.#bytes = bytes;
+  constructor(pieces: readonly Uint8Array[], parts: ExchangeParts, caller: Caller) {
+    this.#pieces = pieces;
     this.#parts = parts;
     this.#caller = caller;
   }
@@ -74,6 +76,7 @@ class Exchange implements ConnectionOwner, BodySource, EventListenerObject {
 
   connected(): void {
     this.#phase = 'waiting';
+    this.#piecesWritten = 0;
     this.#written = 0;
     this.#isWritten = false;
     this.#write();
@@ -86,7 +89,7 @@ class Exchange implements ConnectionOwner, BodySource, EventListenerObject {
   received(connection: Connection, bytes: Uint8Array): void {
     this.#hasHeard = true;
     // It will not be written again, and a long answer should not keep a long question in memory.
-    if (this.#isWritten) this.#bytes = NOTHING;
+    if (this.#isWritten) this.#pieces = NOTHING;
     let piece: Uint8Array;
     try {
       piece = this.#parser.feed(bytes);
@@ -142,13 +145,18 @@ class Exchange implements ConnectionOwner, BodySource, EventListenerObject {
   /** The wait for the answer starts anew with each write, so that a peer which takes nothing is given up too. */
   #write(): void {
     const connection = this.#connection!;
-    const count = connection.write(this.#bytes, this.#written);
-    if (count < 0) {
-      connection.wasLost(new Error('The connection was closed while the request was written.'));
-      return;
+    for (let piece = this.#pieces[this.#piecesWritten]; piece; piece = this.#pieces[this.#piecesWritten]) {
+      const count = connection.write(piece, this.#written);
+      if (count < 0) {
+        connection.wasLost(new Error('The connection was closed while the request was written.'));
+        return;
+      }
+      this.#written += count;
+      if (this.#written < piece.length) break;
+      this.#piecesWritten += 1;
+      this.#written = 0;
     }
-    this.#written += count;
-    this.#isWritten = this.#written === this.#bytes.length;
+    this.#isWritten = this.#piecesWritten === this.#pieces.length;
     if (this.#phase === 'waiting') this.#deadline.set(this.#parts.deadlines.firstByteMs);
   }
 

@@ -7,8 +7,11 @@ const ENDS_A_PATH = /[\r\n\0 ]/;
 /** These say where a message ends or what becomes of the connection, which is for the client alone to say. */
 const OURS = new Set(['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade']);
 
-/** The whole request as it goes on the wire. Throws a plain `Error` for what only a bug of ours can ask for. */
-export function encodeRequest(request: HttpRequest, host: string): Uint8Array {
+/**
+ * The whole request as it goes on the wire; the end of a large body stays a piece of its own, uncopied. Throws a plain
+ * `Error` for what only a bug of ours can ask for.
+ */
+export function encodeRequest(request: HttpRequest, host: string): readonly Uint8Array[] {
   const { method, path, headers, body } = request;
   if (!path.startsWith('/') || ENDS_A_PATH.test(path)) throw new Error('The request path is malformed.');
   let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`;
@@ -20,7 +23,12 @@ export function encodeRequest(request: HttpRequest, host: string): Uint8Array {
     text += `${name}: ${value}\r\n`;
   }
   if (body === undefined) {
-    return Buffer.from(method === 'POST' ? `${text}content-length: 0\r\n\r\n` : `${text}\r\n`);
+    return [Buffer.from(method === 'POST' ? `${text}content-length: 0\r\n\r\n` : `${text}\r\n`)];
   }
-  return Buffer.from(`${text}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  if (typeof body === 'string') {
+    return [Buffer.from(`${text}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)];
+  }
+  const { start, rest } = body;
+  const length = Buffer.byteLength(start) + rest.length;
+  return [Buffer.from(`${text}content-length: ${length}\r\n\r\n${start}`), rest];
 }

@@ -14,7 +14,8 @@ export type HttpRequest = {
   /** Path and query, as it goes on the request line. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** A large one may come in two parts, of which the second is bytes already. */
+  readonly body?: string | { readonly start: string; readonly rest: Uint8Array };
   readonly deadlines: HttpDeadlines;
 };
 

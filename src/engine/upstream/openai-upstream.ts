@@ -62,7 +62,6 @@ const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
 /** A JSON answer is silent until it is whole. However short it may be, a busy engine gets this long. */
 const JSON_MS_MIN = 600_000;
-const LARGE_BODY_CHARS = 256 * 1024;
 
 export type Upstream = Engine & {
   /** Finds out what only the engine knows, in the background. */
@@ -108,7 +107,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const chat = settings.alwaysStreams ? { ...request.chat, stream: true } : request.chat;
+    const isAskedToStream = settings.alwaysStreams || hasManyLogprobs(request);
+    const chat = isAskedToStream ? { ...request.chat, stream: true } : request.chat;
     const model = request.engineModel ?? dialect.model;
     const accountTag = settings.tagOf?.(request.accountId);
     const spoken = { ...dialect, model, runningUsage: runningUsage(), ...(accountTag !== undefined && { accountTag }) };
@@ -117,8 +117,6 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const jsonMs = (tokens: number) =>
       Math.min(deadlines.totalMs, Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(tokens)));
     const body = toUpstreamBody(chat, request.maxOutputTokens, spoken);
-    // A large body is written out, encoded and sent; between the first two others get their turn.
-    if (body.length > LARGE_BODY_CHARS) await new Promise((resolve) => setImmediate(resolve));
     const attempt = () =>
       client.request(
         {
@@ -227,6 +225,13 @@ function letGo({ stop, wait }: Run): void {
   wait.clear();
   stop.clear();
 }
+
+/** Making this many values at once takes a few milliseconds, during which no other request is served. */
+const LOGPROBS_MAX = 30_000;
+
+/** An answer with so many logprobs is read piece by piece, also where the caller wants it whole. */
+const hasManyLogprobs = ({ chat, maxOutputTokens }: EngineRequest): boolean =>
+  chat.logprobs === true && maxOutputTokens * (1 + (chat.topLogprobs ?? 0)) > LOGPROBS_MAX;
 
 const timeUp = (): DOMException => new DOMException('The total deadline has passed.', 'TimeoutError');
 

@@ -1,0 +1,55 @@
+/**
+ * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this measures each turn of its serving loop: the
+ * processor time of the serving thread between two calls of `setImmediate`, which the loop makes once a turn. Processor
+ * time does not depend on what else the machine does. It listens on the Unix socket `TEST_TURN_PROBE`: `/begin` forgets
+ * what was, `/end` answers with the longest turn since then, in milliseconds.
+ */
+import { dlopen, FFIType, ptr } from 'bun:ffi';
+import { isMainThread } from 'node:worker_threads';
+
+const CLOCK_THREAD_CPUTIME_ID = 3;
+
+const path = process.env.TEST_TURN_PROBE;
+if (isMainThread && path) listen(path);
+
+function listen(unix: string): void {
+  const cpuMs = threadClock();
+  let isMeasuring = false;
+  let longestMs = 0;
+  let turnBeganMs = 0;
+
+  const turn = (): void => {
+    if (!isMeasuring) return;
+    const nowMs = cpuMs();
+    longestMs = Math.max(longestMs, nowMs - turnBeganMs);
+    turnBeganMs = nowMs;
+    setImmediate(turn);
+  };
+
+  const server = Bun.serve({
+    unix,
+    fetch(request) {
+      isMeasuring = request.url.endsWith('/begin');
+      if (!isMeasuring) return Response.json(longestMs);
+      longestMs = 0;
+      // The turns before the first one are not of interest.
+      setImmediate(() => {
+        turnBeganMs = cpuMs();
+        setImmediate(turn);
+      });
+      return new Response();
+    },
+  });
+  server.unref();
+}
+
+/** To the nanosecond: what `process.threadCpuUsage` tells grows by the ticks of the system, of 4 ms. */
+function threadClock(): () => number {
+  const libc = dlopen('libc.so.6', { clock_gettime: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 } });
+  const time = new BigInt64Array(2);
+  const where = ptr(time);
+  return () => {
+    libc.symbols.clock_gettime(CLOCK_THREAD_CPUTIME_ID, where);
+    return Number(time[0]) * 1000 + Number(time[1]) / 1e6;
+  };
+}
