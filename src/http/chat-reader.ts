@@ -11,7 +11,10 @@ import type { Asked, Dialect, DialectName, ReadBody } from '../wire/dialect.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 
 /** Takes the bytes of a large body away from the caller. */
-export type ReadChat = <Form>(bytes: Uint8Array, dialect: Reader<Form>) => ReadRequest<Form> | Promise<ReadRequest<Form>>;
+export type ReadChat = <Form>(
+  bytes: Uint8Array,
+  dialect: Reader<Form>,
+) => ReadRequest<Form> | Promise<ReadRequest<Form>>;
 
 export type ReadRequest<Form> = Asked<Form> & {
   /** What tells this body from others. */
@@ -95,7 +98,9 @@ export function createChatReader(rules: BodyRules): ChatReader {
 }
 
 /** Reads every body where it is called. */
-export function inlineChatReader(rules: BodyRules): <Form>(bytes: Uint8Array, dialect: Reader<Form>) => ReadRequest<Form> {
+export function inlineChatReader(
+  rules: BodyRules,
+): <Form>(bytes: Uint8Array, dialect: Reader<Form>) => ReadRequest<Form> {
   const read = chatReaderFor(rules);
   return (bytes, dialect) => ({ ...read(bytes, dialect), fingerprint: () => fingerprintOf(bytes, dialect.name) });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { randomText, seeded } from '../../test/support/random.ts';
 import type { EngineEvent, TokenLogprob } from '../domain/chat.ts';
-import { AnswerRecord } from './answer-record.ts';
+import { AnswerRecord, restorePiece } from './answer-record.ts';
 
 type Piece = Parameters<AnswerRecord['add']>[0];
 
@@ -14,10 +14,12 @@ const start = (index: number): Piece => ({ type: 'tool-call-start', index, id: `
 const args = (index: number, written: string): Piece => ({ type: 'tool-call-arguments', index, text: written });
 const logprob = (token: string): TokenLogprob => ({ token, logprob: -1, bytes: null, top: [] });
 
+/** Recorded, kept as JSON, and read again. */
 function recorded(pieces: readonly Piece[]): readonly EngineEvent[] {
   const record = new AnswerRecord(HEAD);
   for (const piece of pieces) record.add(piece);
-  return record.finish('stop', USAGE).events;
+  const kept = JSON.stringify(record.finish('stop', USAGE));
+  return (JSON.parse(kept) as ReturnType<AnswerRecord['finish']>).events.map(restorePiece);
 }
 
 test('a record has what the answer was', () => {
@@ -72,6 +74,22 @@ test('log probabilities are joined with their text', () => {
   ];
 
   expect(recorded(pieces)).toEqual([{ type: 'text', text: 'abc', logprobs: [logprob('a'), logprob('c')] }]);
+});
+
+test('very many log probabilities stay in several pieces, each of which is quickly read', () => {
+  const tokens = Array.from({ length: 5000 }, (_, n) => logprob(`w${n}`));
+
+  const events = recorded(tokens.map((one) => ({ type: 'text', text: one.token, logprobs: [one] })));
+
+  expect(events.length).toBeGreaterThan(2);
+  expect(events.length).toBeLessThan(20);
+  expect(events.flatMap((event) => ('logprobs' in event && event.logprobs) || [])).toEqual(tokens);
+});
+
+test('log probabilities that an earlier version has kept as a list are read as they are', () => {
+  const kept = { type: 'text', text: 'a', logprobs: [logprob('a')] } as const;
+
+  expect(restorePiece(kept)).toEqual(kept);
 });
 
 test('what was added is not changed', () => {

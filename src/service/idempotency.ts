@@ -9,7 +9,9 @@
 import type { AnswerEvent, RecordedAnswer } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { AnswerLookup, Clock, RecordedAnswers } from '../domain/ports.ts';
+import { nextTurn } from '../lib/next-turn.ts';
 import { type Claim, type ClaimingParts, claimAnswer } from './answer-claims.ts';
+import { restorePiece } from './answer-record.ts';
 import type { Answer, RecordOrder } from './metering.ts';
 import { SharedEvents } from './shared-events.ts';
 
@@ -130,7 +132,11 @@ function replay(recorded: RecordedAnswer): Answer {
 }
 
 async function* replayEvents({ events, finishReason, usage, cost }: RecordedAnswer): AsyncGenerator<AnswerEvent, void> {
-  yield* events;
+  for (const event of events) {
+    yield restorePiece(event);
+    // Logprobs are read again in shares that take some milliseconds each.
+    if ('logprobs' in event) await nextTurn();
+  }
   yield { type: 'end', finishReason, usage, cost };
 }
 

@@ -1,4 +1,8 @@
 import type { AnswerEvent } from '../domain/chat.ts';
+import { nextTurn } from '../lib/next-turn.ts';
+
+/** Events that are there already and are passed on without others getting their turn: some milliseconds. */
+const TURN_EVENTS_MAX = 100;
 
 /** Reads a source to its end by itself and lets any number of readers follow it, from the beginning and at their pace. */
 export class SharedEvents {
@@ -15,6 +19,7 @@ export class SharedEvents {
 
   async *follow(): AsyncGenerator<AnswerEvent, void> {
     for (let next = 0; ; next++) {
+      if (next % TURN_EVENTS_MAX === TURN_EVENTS_MAX - 1) await nextTurn();
       while (next >= this.#events.length) {
         if (this.#failure) throw this.#failure.error;
         if (this.#hasEnded) return;

@@ -56,7 +56,8 @@ type Completion = {
   ];
   readonly usage: unknown;
 };
-const completion = async (events: readonly AnswerEvent[]) => (await toCompletion(source(events), HEAD)) as Completion;
+const completion = async (events: readonly AnswerEvent[]) =>
+  JSON.parse(await toCompletion(source(events), HEAD)) as Completion;
 
 describe('a stream', () => {
   test('is exactly these frames', async () => {
@@ -143,7 +144,7 @@ describe('a stream', () => {
 
 describe('a JSON body', () => {
   test('is exactly this object', async () => {
-    expect(await toCompletion(source([text('Hel'), text('lo'), END]), HEAD)).toEqual({
+    expect(JSON.parse(await toCompletion(source([text('Hel'), text('lo'), END]), HEAD))).toEqual({
       id: 'chatcmpl-1',
       object: 'chat.completion',
       created: 1_700_000_000,

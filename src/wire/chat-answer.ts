@@ -31,20 +31,20 @@ export async function* toFrames(
   }
 }
 
-/** Collects a whole answer into the JSON body. */
+/** Collects a whole answer into the JSON body. Logprobs, of which there may be very many, are written as they come. */
 export async function toCompletion(
   events: AsyncIterable<AnswerEvent>,
   head: AnswerHead,
   form: AnswerForm = {},
-): Promise<object> {
+): Promise<string> {
   let content = '';
   let reasoning = '';
-  const logprobs: TokenLogprob[] = [];
+  let logprobs = '';
   const calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
   for await (const event of events) {
     if (event.type === 'text') {
       content += event.text;
-      if (event.logprobs) logprobs.push(...event.logprobs);
+      for (const token of event.logprobs ?? []) logprobs += `${logprobs && ','}${JSON.stringify(logprobToWire(token))}`;
     } else if (event.type === 'reasoning') reasoning += event.text;
     else if (event.type === 'tool-call-start') {
       calls[event.index] = { id: event.id, type: 'function', function: { name: event.name, arguments: '' } };
@@ -58,21 +58,10 @@ export async function toCompletion(
         ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
         refusal: null,
       };
-      return {
-        id: head.id,
-        object: 'chat.completion',
-        created: seconds(head),
-        model: head.model,
-        choices: [
-          {
-            index: 0,
-            message,
-            logprobs: logprobs.length > 0 ? { content: logprobs.map(logprobToWire), refusal: null } : null,
-            finish_reason: finishOf(event, form),
-          },
-        ],
-        usage: usageToWire(event.usage, event.cost),
-      };
+      const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion","created":${seconds(head)},"model":${JSON.stringify(head.model)}`;
+      const chances = logprobs && `{"content":[${logprobs}],"refusal":null}`;
+      const choice = `{"index":0,"message":${JSON.stringify(message)},"logprobs":${chances || null},"finish_reason":"${finishOf(event, form)}"}`;
+      return `${start},"choices":[${choice}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`;
     }
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');

@@ -1,7 +1,7 @@
 /** The official client: what each parameter does, and that nothing else reaches an engine. */
 import { describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import { answerText, json } from '../support/scripted-upstream.ts';
+import { answerText, finish, json, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 import { asked, collect, HELLO, MODELS, orderOf, rejection } from './client.fixture.ts';
 
@@ -237,4 +237,29 @@ test('log probabilities come back as the engine gave them', async () => {
   const { choices } = await service.client().chat.completions.create(order);
 
   expect<object | null | undefined>(choices[0]?.logprobs).toEqual({ content: [token, other], refusal: null });
+});
+
+test('very many log probabilities are asked for as a stream, and come back as the same JSON', async () => {
+  await using service = await startService();
+  const tokens = ['Hi', ' "', 'ž'].map((token) => ({ token, logprob: -0.25, bytes: null, top_logprobs: [] }));
+  service.upstream.play([
+    sseHead(),
+    ...tokens.map((one) =>
+      sse({ choices: [{ index: 0, delta: { content: one.token }, logprobs: { content: [one] } }] }),
+    ),
+    sse({
+      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 1, completion_tokens: 3 },
+    }),
+    sse('[DONE]'),
+    finish(),
+  ]);
+
+  const order = { model: 'svc-glacier', messages: HELLO, logprobs: true, top_logprobs: 20 };
+  const { choices, usage } = await service.client().chat.completions.create(order);
+
+  expect(asked(service)).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  expect(choices[0]).toMatchObject({ message: { content: 'Hi "ž' }, finish_reason: 'stop' });
+  expect<object | null | undefined>(choices[0]?.logprobs).toEqual({ content: tokens, refusal: null });
+  expect(usage?.completion_tokens).toBe(3);
 });
