@@ -1,4 +1,4 @@
-/** What the log says of a action: what it is about, what was wanted, and what was there before and after. */
+/** What the log says of an action: what it is about, what was wanted, and what was there before and after. */
 import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { AccountAction, LoggedAction, OperatorAction, State } from '../domain/operator.ts';
@@ -59,7 +59,7 @@ function detailsOf(action: OperatorAction): object {
   }
 }
 
-/** Whether a action is the one that was done before under its id. */
+/** Whether an action is the one that was done before under its id. */
 export function isSameAction(earlier: LoggedAction, action: OperatorAction): boolean {
   // From when something holds may have been counted from the moment of the asking.
   const asked = (state: State) => JSON.stringify({ ...state, fromMs: 0 });

@@ -14,7 +14,7 @@ const order = (id: string, action: OperatorAction) => ({
   action,
 });
 
-describe('a action', () => {
+describe('an action', () => {
   test('that many ask for at once with one id is done once', async () => {
     await using books = await openStorage();
     const { id: accountId } = await books.account({ credit: 100n });

@@ -24,7 +24,7 @@ let orders = 0;
 /** What every action of an operator carries. */
 export const orderBecause = (reason: string) => ({ id: `order-0000000000-${++orders}`, reason });
 
-/** Does a action, and fails where it was refused. */
+/** Does an action, and fails where it was refused. */
 export async function performAction(operator: PageClient, path: string, body: object): Promise<void> {
   const { status, text } = await operator.post(`/api/operator/${path}`, body);
   if (status >= 300) throw new Error(`${path} was refused: ${text}`);
