@@ -16,8 +16,8 @@ const TEXTS: Readonly<Record<LowBalance['language'], (words: Words) => EmailCont
   cs: ({ service, credit, below }) => ({
     subject: `Váš kredit ve službě ${service} dochází`,
     parts: [
-      `Váš kredit klesl na ${credit} Kč. Chtěli jste vědět, až bude nižší než ${below} Kč.`,
-      'Až se vyčerpá, budou požadavky odmítány, dokud kredit nedobijete. Upozornění můžete změnit nebo zrušit v nastavení, v části Vyúčtování.',
+      `Váš kredit klesl na ${credit} Kč. Požádali jste o upozornění, až klesne pod ${below} Kč.`,
+      'Až se vyčerpá, bude služba požadavky odmítat, dokud kredit nedobijete. Upozornění můžete změnit nebo zrušit na stránce Vyúčtování.',
     ],
   }),
 };

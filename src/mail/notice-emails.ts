@@ -33,7 +33,7 @@ const EN: OwnerTexts = {
     subject: `An API key at ${service} is about to expire`,
     parts: [
       `Your API key "${name}" (…${hint}) expires on ${date(expiresAtMs)}. After that, requests with it are refused.`,
-      'You can give it a later date or replace it in the settings, under API keys.',
+      'You can give it a later date or replace it on the page API.',
     ],
   }),
 };
@@ -49,18 +49,18 @@ const CS: OwnerTexts = {
       what === 'order'
         ? [
             `Vaše platba ${amountCzk.replace('.', ',')} Kč (objednávka ${orderId}) neproběhla. Nic nebylo zaúčtováno.`,
-            'Můžete to zkusit znovu v nastavení, v části Vyúčtování.',
+            'Zaplatit můžete znovu na stránce Vyúčtování.',
           ]
         : [
             `Další období vašeho tarifu (${amountCzk.replace('.', ',')} Kč, objednávka ${orderId}) se nepodařilo strhnout z karty.`,
-            'V příštích dnech se to zkusí znovu. Do té doby platí váš kredit.',
+            'V příštích dnech platbu zkusíme znovu. Do té doby se požadavky platí z kreditu.',
           ],
   }),
   'key.expiring': ({ name, hint, expiresAtMs }, { service, date }) => ({
     subject: `Platnost API klíče ve službě ${service} brzy skončí`,
     parts: [
-      `Platnost vašeho API klíče „${name}“ (…${hint}) skončí ${date(expiresAtMs)}. Potom budou požadavky s ním odmítány.`,
-      'V nastavení, v části API klíče, mu můžete dát pozdější datum nebo ho nahradit.',
+      `Platnost vašeho API klíče „${name}“ (…${hint}) skončí ${date(expiresAtMs)}. Potom bude služba požadavky s ním odmítat.`,
+      'Na stránce API mu můžete prodloužit platnost, nebo ho vyměnit.',
     ],
   }),
 };
@@ -98,7 +98,7 @@ function operatorText(notice: Notice, service: string): EmailContent {
       return {
         subject: `${service}: the audit has found something`,
         parts: [
-          'The books are not right. Keep a copy of the data folder before you touch anything.',
+          'The ledger has errors. Copy the data folder before you change anything.',
           ...notice.data.problems.slice(0, 20),
         ],
       };

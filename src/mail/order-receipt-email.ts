@@ -64,9 +64,9 @@ const TEXTS = {
   cs: {
     subject: (service: string, number: string) => `Doklad ${number} od služby ${service}`,
     lead: 'Děkujeme za vaši platbu.',
-    end: 'Všechny objednávky najdete v nastavení, v části Vyúčtování.',
+    end: 'Všechny objednávky najdete na stránce Vyúčtování.',
     number: 'Číslo dokladu',
-    what: 'Za co',
+    what: 'Předmět platby',
     amount: 'Částka',
     paid: 'Zaplaceno',
     method: 'Způsob platby',

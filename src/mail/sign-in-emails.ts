@@ -39,7 +39,7 @@ type Words = { readonly service: string; readonly detail: string };
 
 const NOT_YOU: Readonly<Record<Language, string>> = {
   en: 'If it was not you, set a new password at once, which signs out all devices, and write to the operator of the service.',
-  cs: 'Pokud jste to nebyli vy, nastavte si ihned nové heslo, čímž se všechna zařízení odhlásí, a napište provozovateli služby.',
+  cs: 'Pokud jste to nebyli vy, nastavte si ihned nové heslo (tím odhlásíte všechna zařízení) a obraťte se na provozovatele služby.',
 };
 
 export const SIGN_IN_EMAILS: Readonly<
@@ -58,7 +58,7 @@ export const SIGN_IN_EMAILS: Readonly<
       subject: `Potvrďte svou adresu pro ${service}`,
       sentences: [
         `Potvrďte prosím, že tato adresa patří vám a že ji chcete používat ve službě ${service}.`,
-        'Odkaz platí jednu hodinu. Pokud jste o něj nežádali, zprávu ignorujte: bez odkazu se nic nestane.',
+        'Odkaz platí jednu hodinu. Pokud jste o něj nežádali, zprávu ignorujte: bez potvrzení se nic nestane.',
       ],
       link: 'Potvrdit adresu',
     }),
@@ -67,7 +67,7 @@ export const SIGN_IN_EMAILS: Readonly<
     en: ({ service }) => ({
       subject: `Set a new password for ${service}`,
       sentences: [
-        `Somebody, most likely you, asked for a new password for ${service}.`,
+        `A new password for ${service} was requested, most likely by you.`,
         'The link is valid for one hour. If it was not you, ignore this message: your password stays as it is.',
       ],
       link: 'Set a new password',
@@ -85,7 +85,7 @@ export const SIGN_IN_EMAILS: Readonly<
     en: ({ service }) => ({
       subject: `You are already registered with ${service}`,
       sentences: [
-        `Somebody, perhaps you, tried to sign up for ${service} with this address, which is registered already.`,
+        `This address was used to sign up for ${service}, perhaps by you, but it is registered already.`,
         'You can sign in with your password, or set a new one by this link within one hour. If it was not you, ignore this message.',
       ],
       link: 'Set a new password',
@@ -111,7 +111,7 @@ export const SIGN_IN_EMAILS: Readonly<
       subject: `Vaše adresa pro ${service} byla změněna`,
       sentences: [
         `Do služby ${service} se od teď přihlašujete adresou ${detail}; tato se už nepoužívá.`,
-        'Pokud jste ji nezměnili vy, napište ihned provozovateli služby.',
+        'Pokud jste ji nezměnili vy, obraťte se ihned na provozovatele služby.',
       ],
     }),
   },

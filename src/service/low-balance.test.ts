@@ -104,7 +104,7 @@ describe('an owner whose credit falls below the alert', () => {
 
     expect(anna.emails).toMatchObject([{ to: 'acc_1@example.com', subject: 'Váš kredit ve službě Boreal dochází' }]);
     expect(anna.emails[0]?.text).toContain('klesl na 39,99 Kč');
-    expect(anna.emails[0]?.html).toContain('nižší než 50,00 Kč');
+    expect(anna.emails[0]?.html).toContain('až klesne pod 50,00 Kč');
   });
 
   test('is named in the log once where there is no mail server', async () => {

@@ -233,9 +233,9 @@ describe('a customer', () => {
       await other.page.getByRole('heading', { name: 'API klíče' }).waitFor();
 
       await page.reload();
-      await button('Odhlásit všude jinde').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Odhlásit všude jinde' }).click();
-      await page.getByText('Teď je přihlášené jen toto zařízení.').waitFor();
+      await button('Odhlásit ostatní zařízení').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Odhlásit ostatní zařízení' }).click();
+      await page.getByText('Přihlášené zůstalo jen toto zařízení.').waitFor();
       await other.page.reload();
       await other.page.waitForURL(/\/sign-in/);
       await button('Odhlásit se').click();

@@ -33,7 +33,7 @@ export const signInErrorTexts = defineTexts({
     email_not_verified: 'Vaše e-mailová adresa ještě není potvrzená. Otevřete odkaz, který na ni přišel.',
     password_length: 'Heslo má 12 až 128 znaků.',
     password_weak:
-      'Toto heslo se dá snadno uhodnout: je běžné, nebo obsahuje vaši adresu či název služby. Spojte několik slov.',
+      'Toto heslo se dá snadno uhodnout: je běžné, nebo obsahuje vaši adresu či název služby. Zvolte raději několik slov za sebou.',
     invalid_link: 'Tento odkaz už neplatí. Nechte si poslat nový.',
     invalid_code: 'Kód nesouhlasí, nebo už byl použit. Každý platí jen jednou; aplikace ukáže nový každých 30 sekund.',
     sign_in_again: 'K tomuto kroku je potřeba nedávné přihlášení. Přihlaste se znovu a zopakujte ho.',

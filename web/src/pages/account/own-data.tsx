@@ -88,7 +88,7 @@ function Consequences({ billing }: { readonly billing: BillingView }) {
       <li>{texts.keys}</li>
       <li>{hasCredit ? <strong>{texts.credit(format.czk(billing.creditCzk))}</strong> : texts.noCredit}</li>
       {(billing.plan || billing.packages.length > 0) && <li>{texts.tokens}</li>}
-      <li>{texts.books}</li>
+      <li>{texts.records}</li>
     </ul>
   );
 }

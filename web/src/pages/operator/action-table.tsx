@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { ActionView } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { useServiceWords } from '../../service-words.ts';
 import { operatorLogTexts } from '../../texts/operator-log.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 
@@ -15,27 +16,33 @@ type ActionTableProps = {
 export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const texts = useTexts(operatorLogTexts);
   const format = useFormat();
+  const words = useServiceWords();
   const on: Column<ActionView> = { label: texts.on, kind: 'name', cell: (action) => <ActedOn action={action} /> };
   const columns: readonly Column<ActionView>[] = [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
-    { label: texts.who, kind: 'name', cell: ({ actor }) => actor },
+    { label: texts.who, kind: 'name', cell: ({ actor }) => words.actor(actor) },
     { label: texts.what, cell: ({ kind }) => texts.kinds[kind] },
     ...(isOfOne ? [] : [on]),
-    { label: texts.reason, kind: 'name', cell: ({ reason }) => reason },
+    { label: texts.reason, kind: 'name', cell: ({ reason }) => words.reason(reason) },
     { label: texts.details, cell: (action) => <Details of={action} /> },
   ];
   return <CardTable columns={columns} rows={actions} keyOf={({ seq }) => String(seq)} />;
 }
 
 function ActedOn({ action: { accountId, object } }: { readonly action: ActionView }) {
-  return accountId ? <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{object}</Link> : object;
+  const words = useServiceWords();
+  if (!accountId) return words.object(object);
+  return <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{object}</Link>;
 }
 
 function Details({ of }: { readonly of: ActionView }) {
   const texts = useTexts(operatorLogTexts);
+  const words = useServiceWords();
   return (
     <details>
-      <summary aria-label={`#${of.seq} ${texts.details}: ${texts.kinds[of.kind]} ${of.object}`}>#{of.seq}</summary>
+      <summary aria-label={`#${of.seq} ${texts.details}: ${texts.kinds[of.kind]} ${words.object(of.object)}`}>
+        #{of.seq}
+      </summary>
       <code className="log-states">{statesOf(of)}</code>
     </details>
   );

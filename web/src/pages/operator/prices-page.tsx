@@ -5,6 +5,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
+import { useServiceWords } from '../../service-words.ts';
 import { operatorPricesTexts } from '../../texts/operator-prices.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Badge, Card, Page, Skeleton } from '../../ui/page.tsx';
@@ -61,6 +62,7 @@ function ModelCard({ model, onAdd }: { readonly model: Model; readonly onAdd: ()
 
 function usePriceColumns(): readonly Column<PriceVersionView>[] {
   const texts = useTexts(operatorPricesTexts);
+  const words = useServiceWords();
   const format = useFormat();
   const priceOf = (type: keyof PriceVersionView['price'], label: string): Column<PriceVersionView> => ({
     label,
@@ -75,7 +77,7 @@ function usePriceColumns(): readonly Column<PriceVersionView>[] {
     priceOf('output', texts.output),
     priceOf('reasoning', texts.reasoning),
     { label: texts.from, cell: ({ fromMs }) => format.dateTime(fromMs) },
-    { label: texts.by, kind: 'name', cell: ({ actor }) => actor },
+    { label: texts.by, kind: 'name', cell: ({ actor }) => words.actor(actor) },
   ];
 }
 
@@ -89,6 +91,7 @@ function StateBadge({ state }: { readonly state: VersionState }) {
 function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => void }) {
   const texts = useTexts(operatorPricesTexts);
   const format = useFormat();
+  const words = useServiceWords();
   const name = PLAN_NAMES[plan.id];
   return (
     <Card title={texts.planTitle(name, format.count(plan.tokens))} actions={<AddButton name={name} onAdd={onAdd} />}>
@@ -118,7 +121,7 @@ function PlanCard({ plan, onAdd }: { readonly plan: Plan; readonly onAdd: () => 
                 </td>
                 <td data-label={texts.from}>{format.dateTime(version.fromMs)}</td>
                 <td data-label={texts.by} className="name-cell">
-                  {version.actor}
+                  {words.actor(version.actor)}
                 </td>
               </tr>
             ))}

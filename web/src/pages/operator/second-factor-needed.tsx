@@ -2,7 +2,7 @@
 import type { MeView } from '../../../../src/wire/settings-api.ts';
 import { signOut } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';
-import { operatorDoorTexts } from '../../texts/operator-door.ts';
+import { operatorSecondFactorTexts } from '../../texts/operator-second-factor.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
@@ -12,7 +12,7 @@ import { TwoFactor } from '../account/two-factor.tsx';
 type SecondFactorNeededProps = { readonly me: MeView; readonly onChanged: () => void };
 
 export default function SecondFactorNeeded({ me, onChanged }: SecondFactorNeededProps) {
-  const texts = useTexts(operatorDoorTexts);
+  const texts = useTexts(operatorSecondFactorTexts);
   const isNew = me.operatorNeeds === 'set-up';
   return (
     <Page title={texts.title} lead={isNew ? texts.setUpLead : texts.signInLead}>
@@ -29,7 +29,7 @@ export default function SecondFactorNeeded({ me, onChanged }: SecondFactorNeeded
 }
 
 function SignInWithIt() {
-  const texts = useTexts(operatorDoorTexts);
+  const texts = useTexts(operatorSecondFactorTexts);
   const { isBusy, error, run } = useSubmit(() => signOut('/sign-in?to=/operator'));
   return (
     <Card title={texts.signInTitle}>

@@ -1,9 +1,10 @@
-/** The service as a whole: who may sign up, and whether the books are right. */
+/** The service as a whole: who may sign up, the configuration, and the audit. */
 import { useState } from 'react';
 import type { AuditView, SignUpView } from '../../../../src/wire/operator-api.ts';
 import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { useServiceWords } from '../../service-words.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { textOf } from '../../ui/form.ts';
@@ -145,6 +146,7 @@ function Progress({ of: { done, of } }: { readonly of: NonNullable<AuditView['ru
 }
 
 function Last({ of: last }: { readonly of: AuditView['last'] }) {
+  const words = useServiceWords();
   const texts = useTexts(operatorServiceTexts).service;
   const format = useFormat();
   if (!last) return <p>{texts.never}</p>;
@@ -154,7 +156,7 @@ function Last({ of: last }: { readonly of: AuditView['last'] }) {
   return (
     <div className={last.ok ? 'notice good' : 'notice bad'}>
       <strong>{title}</strong>
-      <span>{texts.last(format.dateTime(last.endedAtMs), last.actor, took)}</span>
+      <span>{texts.last(format.dateTime(last.endedAtMs), words.actor(last.actor), took)}</span>
       {last.ok !== null && <span>{texts.checked(format.count(checks))}</span>}
       {last.ok === false && <span>{texts.broke}</span>}
       {last.problems.length > 0 && (

@@ -2,6 +2,7 @@ import type { VoucherView } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
+import { useServiceWords } from '../../service-words.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
@@ -29,6 +30,7 @@ function useColumns(onWithdraw: VoucherTableProps['onWithdraw']): readonly Colum
   const { actions } = useTexts(operatorTexts);
   const format = useFormat();
   const giftText = useGiftText();
+  const words = useServiceWords();
   return [
     { label: texts.code, cell: ({ hint }) => <code className="one-line">…{hint}</code> },
     { label: texts.gift, cell: ({ gift }) => giftText(gift) },
@@ -48,7 +50,7 @@ function useColumns(onWithdraw: VoucherTableProps['onWithdraw']): readonly Colum
       cell: ({ note, createdBy }) => (
         <span className="two-lines">
           {note && <span>{note}</span>}
-          <span className="muted small">{texts.by(createdBy)}</span>
+          <span className="muted small">{texts.by(words.actor(createdBy))}</span>
         </span>
       ),
     },

@@ -3,6 +3,7 @@ import type { StatementView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { potName } from '../../pot-name.ts';
+import { useServiceWords } from '../../service-words.ts';
 import { statementTexts } from '../../texts/statement.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { boughtWith } from './bought.ts';
@@ -33,11 +34,12 @@ function useColumns(): readonly Column<Movement>[] {
 /** What was bought leads to its order. */
 function Reason({ movement }: { readonly movement: Movement }) {
   const texts = useTexts(statementTexts);
+  const words = useServiceWords();
   const order = boughtWith(movement.reason);
   if (order) return <Link href={`/orders/${encodeURIComponent(order.id)}`}>{texts.bought(order.invoice)}</Link>;
-  return isSaidAlready(movement) ? '–' : movement.reason;
+  return isSaidAlready(movement) ? '–' : words.reason(movement.reason);
 }
 
-/** What the service itself writes as a reason only repeats what moved, and in English. */
+/** Some reasons of the service only repeat what moved. */
 const isSaidAlready = ({ kind, reason, label }: Movement): boolean =>
   reason === '' || reason === `plan ${label}` || (kind === 'expiry' && reason === 'expired');

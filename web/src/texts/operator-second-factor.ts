@@ -1,7 +1,7 @@
-/** What an operator reads who has not signed in with a second factor. */
+/** For an operator who has not signed in with a second factor. */
 import { defineTexts } from '../language.tsx';
 
-export const operatorDoorTexts = defineTexts({
+export const operatorSecondFactorTexts = defineTexts({
   en: {
     title: 'Second factor needed',
     setUpLead:
@@ -15,8 +15,8 @@ export const operatorDoorTexts = defineTexts({
     title: 'Je potřeba druhý faktor',
     setUpLead:
       'Provozovatelé nakládají s penězi, samotné heslo proto tuto část neotevře. Zapněte si dvoufázové přihlášení pomocí aplikace, nebo přidejte přístupový klíč.',
-    signInLead: 'Druhý faktor už máte. Přihlaste se jím a tato část se otevře.',
-    signInTitle: 'Přihlaste se druhým faktorem',
+    signInLead: 'Druhý faktor už máte. Přihlaste se s ním a tato část se otevře.',
+    signInTitle: 'Přihlaste se s druhým faktorem',
     signInHint: 'Použijte přístupový klíč, nebo heslo a kód z aplikace.',
     signIn: 'Přihlásit se znovu',
   },
