@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import type { Socket } from 'bun';
+import { until } from '../../test/support/service.ts';
 import { AUTHORITY, ELSEWHERE, HERE, SELF_SIGNED } from '../engine/upstream/http-client-tls.fixture.ts';
 import { checkedAddress, guardedPost } from './guarded-post.ts';
 
@@ -114,19 +116,71 @@ describe('a call over TLS', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('ends where the answer is not HTTP, or the connection is closed', async () => {
-    const talker = Bun.listen({
+  test('is not made where the name leads to this machine and only public addresses are allowed', async () => {
+    using server = serve(HERE, () => new Response());
+    const target = { ...server.targetAt('localhost'), network: 'public' } as const;
+
+    await expect(guardedPost(target, POST, here)).rejects.toThrow('not on the open Internet');
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('a call ends', () => {
+  const here = answersWith('127.0.0.1');
+  const targetAt = (port: number) => ({ url: `http://localhost:${port}/`, network: 'any' }) as const;
+  /** A server that answers a request with what is given, without HTTP's rules. */
+  function raw(answer: (socket: Socket) => void) {
+    const server = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data: answer } });
+    return { target: targetAt(server.port), [Symbol.dispose]: () => server.stop(true) };
+  }
+
+  test('where the answer is not HTTP', async () => {
+    using server = raw((socket) => void socket.end('220 mail.example.com ESMTP\r\n'));
+
+    await expect(guardedPost(server.target, POST, here)).rejects.toThrow('Expected HTTP/');
+  });
+
+  test('where the connection is closed before an answer', async () => {
+    using server = raw((socket) => void socket.end());
+
+    await expect(guardedPost(server.target, POST, here)).rejects.toThrow('hang up');
+  });
+
+  test('where there is no answer in time', async () => {
+    using server = raw(() => {});
+
+    await expect(guardedPost({ ...server.target, timeoutMs: 50 }, POST, here)).rejects.toThrow(
+      'no answer within 0.05 seconds',
+    );
+  });
+
+  test('where the headers never end', async () => {
+    using server = raw((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000_000)}`);
+    });
+
+    await expect(guardedPost(server.target, POST, here)).rejects.toThrow('Header overflow');
+  });
+
+  test('with the status: a body without end is not read', async () => {
+    let isCut = false;
+    const server = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
-      socket: { data: (socket) => void socket.end('220 mail.example.com ESMTP\r\n') },
+      fetch: () =>
+        new Response(
+          new ReadableStream({
+            pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+            cancel: () => {
+              isCut = true;
+            },
+          }),
+        ),
     });
-    const closer = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data: (socket) => void socket.end() } });
-    const at = (port: number) => ({ url: `http://localhost:${port}/`, network: 'any' }) as const;
 
-    await expect(guardedPost(at(talker.port), POST, here)).rejects.toThrow('not HTTP');
-    await expect(guardedPost(at(closer.port), POST, here)).rejects.toThrow('closed before');
+    expect(await guardedPost(targetAt(server.port!), POST, here)).toBe(200);
 
-    talker.stop(true);
-    closer.stop(true);
+    await until('the server notices', () => isCut);
+    await server.stop(true);
   });
 });

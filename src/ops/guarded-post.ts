@@ -1,10 +1,12 @@
 /**
- * One POST to an address that somebody else chose. The name is resolved once, every address it has is looked at, and the
- * connection goes to the address that was looked at: a name that changes its mind between the two gains nothing. No
- * redirect is followed, and time and size are limited.
+ * One POST to an address that the operator chose. The name is resolved once, all its addresses are checked, and the
+ * connection goes to a checked address: a name that changes between the two gains nothing. No redirect is followed,
+ * and time and size are limited.
  */
 import { lookup } from 'node:dns/promises';
-import { connect as connectPlain, type Socket } from 'node:net';
+import { request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { LOOPBACK_RANGES, PRIVATE_RANGES } from '../domain/private-ranges.ts';
 import { isInRanges } from '../lib/ip-range.ts';
@@ -15,6 +17,8 @@ type PostTarget = {
   readonly network: 'public' | 'any';
   /** PEM certificates of an authority of the operator's own. */
   readonly ca?: string | undefined;
+  /** For the whole exchange; ten seconds by default. */
+  readonly timeoutMs?: number | undefined;
 };
 
 type GuardedPost = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
@@ -26,29 +30,60 @@ export class RefusedTarget extends Error {
 
 type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-const TOTAL_MS = 10_000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+const TIMEOUT_MS = 10_000;
 
-/** Resolves with the status of the answer. Rejects when there is none in time. */
+/** Resolves with the status of the answer, whose body is not read. Rejects when there is none in time. */
 export async function guardedPost(
   target: PostTarget,
-  post: GuardedPost,
+  { body, headers }: GuardedPost,
   resolve: Resolve = resolveAll,
 ): Promise<number> {
-  const url = new URL(target.url);
+  const { url, ca, timeoutMs = TIMEOUT_MS } = target;
   const address = await checkedAddress(target, resolve);
-  return exchange(open(url, address, target.ca), requestBytes(url, post));
+  const request = url.startsWith('https:') ? requestTls : requestPlain;
+  return new Promise<number>((done, fail) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const asked = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+      // One connection for one request.
+      agent: false,
+      lookup: (_name, _options, answer) => answer(null, [{ address, family: isIP(address) }]),
+      signal,
+      ...(ca && { ca }),
+    });
+    asked.once('response', (response) => {
+      response.destroy();
+      done(response.statusCode!);
+    });
+    asked.once('error', (error) =>
+      fail(signal.aborted ? new Error(`There was no answer within ${timeoutMs / 1000} seconds.`) : error),
+    );
+    asked.end(body);
+  });
 }
 
 /** Resolves when a connection could be opened, with TLS where it has TLS. Nothing is sent. */
 export async function guardedConnect(target: PostTarget, resolve: Resolve = resolveAll): Promise<void> {
-  const { socket, ready } = open(new URL(target.url), await checkedAddress(target, resolve), target.ca);
+  const { hostname, port, protocol } = new URL(target.url);
+  const host = await checkedAddress(target, resolve);
+  const isTls = protocol === 'https:';
+  const socket = isTls
+    ? connectTls({
+        host,
+        port: Number(port || 443),
+        servername: withoutBrackets(hostname),
+        ...(target.ca && { ca: target.ca }),
+      })
+    : connectPlain({ host, port: Number(port || 80) });
   try {
     await new Promise<void>((done, fail) => {
-      socket.once(ready, done);
+      socket.once(isTls ? 'secureConnect' : 'connect', done);
       socket.once('error', fail);
       socket.once('close', () => fail(new Error('The connection was closed.')));
-      socket.setTimeout(TOTAL_MS, () => fail(new Error(`There was no connection within ${TOTAL_MS / 1000} seconds.`)));
+      socket.setTimeout(TIMEOUT_MS, () =>
+        fail(new Error(`There was no connection within ${TIMEOUT_MS / 1000} seconds.`)),
+      );
     });
   } finally {
     socket.destroy();
@@ -60,7 +95,7 @@ export async function checkedAddress({ url, network }: PostTarget, resolve: Reso
   const { hostname, protocol, username, password } = new URL(url);
   if (username || password) throw new RefusedTarget('The address may not hold a user name or password.');
   if (protocol !== 'https:' && protocol !== 'http:') throw new RefusedTarget('The address must be https.');
-  const name = hostname.replace(/^\[(.*)\]$/, '$1');
+  const name = withoutBrackets(hostname);
   const addresses = await resolve(name);
   const [first] = addresses;
   if (first === undefined) throw new RefusedTarget(`The name ${name} has no address.`);
@@ -75,56 +110,9 @@ export async function checkedAddress({ url, network }: PostTarget, resolve: Reso
   return first;
 }
 
+/** An IPv6 address is in brackets in a URL, and nowhere else. */
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
 async function resolveAll(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
-}
-
-/** A connection, and the event that says that it may be written to. */
-type Link = { readonly socket: Socket; readonly ready: 'connect' | 'secureConnect' };
-
-function open(url: URL, address: string, ca: string | undefined): Link {
-  const isTls = url.protocol === 'https:';
-  const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
-  if (!isTls) return { socket: connectPlain({ host: address, port }), ready: 'connect' };
-  const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // The certificate must be that of the name, whichever of its addresses answers.
-  const socket = connectTls({ host: address, port, servername: name, rejectUnauthorized: true, ...(ca && { ca }) });
-  return { socket, ready: 'secureConnect' };
-}
-
-function requestBytes(url: URL, { body, headers }: GuardedPost): string {
-  const lines = Object.entries({
-    host: url.host,
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
-}
-
-/** The status line is all that is wanted; the rest is left unread. */
-function exchange({ socket, ready }: Link, bytes: string): Promise<number> {
-  return new Promise<number>((resolve, reject) => {
-    let heard = '';
-    const end = (error: Error) => {
-      clearTimeout(timer);
-      socket.destroy();
-      reject(error);
-    };
-    const timer = setTimeout(() => end(new Error(`There was no answer within ${TOTAL_MS / 1000} seconds.`)), TOTAL_MS);
-    socket.on('error', end);
-    socket.on('close', () => end(new Error('The connection was closed before an answer.')));
-    // Nothing leaves before the certificate is known to be right.
-    socket.once(ready, () => socket.write(bytes));
-    socket.on('data', (piece: Buffer) => {
-      heard += piece.toString('latin1');
-      const status = /^HTTP\/1\.[01] (\d{3})\b[^\r\n]*\r\n/.exec(heard)?.[1];
-      if (status !== undefined) {
-        clearTimeout(timer);
-        socket.destroy();
-        resolve(Number(status));
-      } else if (heard.length > ANSWER_BYTES_MAX || heard.includes('\n')) end(new Error('The answer is not HTTP.'));
-    });
-  });
 }
