@@ -74,7 +74,7 @@ test(
 
     await openPage(visitor, '/operator/log');
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-    expect(await everyReason()).toEqual([...NAUGHTY_TEXTS, 'used an invitation for operators'].toSorted());
+    expect(await everyReason()).toEqual([...NAUGHTY_TEXTS, 'Used an invitation for operators'].toSorted());
     await expectUnharmed(visitor);
     await openPage(visitor, `/operator/customers/${janaId}`);
     const shown = await reasons.allTextContents();
