@@ -23,7 +23,7 @@ export async function engineTest(name: string, config: Config, parts: EngineTest
   const { model, share } = tried;
   const result = await testEngine({
     engine,
-    model: { id: model.id, engineModel: share.engineModel ?? model.engineModel },
+    model: { ...model, engineModel: share.engineModel ?? model.engineModel },
     requestId: parts.ids.next('req_'),
     clock: parts.clock,
     signal: AbortSignal.timeout(TEST_MS),

@@ -10,6 +10,7 @@ export const PUBLISHED: Readonly<
     models: [
       {
         id: 'svc-frost',
+        kind: 'chat',
         role: 'Fast model for quick answers and simple tasks',
         maxOutputTokens: 8192,
         isReasoning: false,
@@ -18,6 +19,7 @@ export const PUBLISHED: Readonly<
       },
       {
         id: 'svc-glacier',
+        kind: 'chat',
         role: 'Balanced model for code, text and analysis',
         maxOutputTokens: 8192,
         isReasoning: false,
@@ -26,6 +28,7 @@ export const PUBLISHED: Readonly<
       },
       {
         id: 'svc-polaris',
+        kind: 'chat',
         role: 'Deep-reasoning model for the hardest tasks',
         maxOutputTokens: 32_000,
         isReasoning: true,
@@ -39,6 +42,7 @@ export const PUBLISHED: Readonly<
     models: [
       {
         id: 'svc-1',
+        kind: 'chat',
         role: 'Fast general-purpose model for chat, code, text and analysis',
         maxOutputTokens: 8192,
         isReasoning: false,
@@ -48,6 +52,7 @@ export const PUBLISHED: Readonly<
       },
       {
         id: 'svc-1-think',
+        kind: 'chat',
         role: 'Deep reasoning for demanding tasks',
         maxOutputTokens: 32_000,
         isReasoning: true,

@@ -45,6 +45,17 @@ export type ResponseFormat =
 
 type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
+/** Texts, or texts as token ids, to turn into vectors. */
+export type EmbeddingOrder = {
+  readonly inputs: readonly (string | readonly number[])[];
+  readonly dimensions?: number;
+  /** How the vectors are wanted. The engine is asked for the same, so that mostly nothing is converted. */
+  readonly encoding: 'float' | 'base64';
+};
+
+/** Numbers, or their little-endian 32-bit form in base64. */
+export type Vector = readonly number[] | string;
+
 /** What the caller asked for, checked. An absent field means that the caller left it to us. */
 export type ChatRequest = {
   readonly model: string;
@@ -69,6 +80,8 @@ export type ChatRequest = {
   readonly user?: string;
   /** The caller knows only the older form of a tool call, of which an answer has one. */
   readonly callsInOlderForm?: boolean;
+  /** Vectors are wanted instead of an answer; there are no messages then. */
+  readonly embedding?: EmbeddingOrder;
   /** Only of a large chat; see `writtenOf`. */
   readonly written?: WrittenChat;
 };
@@ -125,7 +138,11 @@ export type Piece =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call-start'; readonly index: number; readonly id: string; readonly name: string }
-  | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string };
+  | { readonly type: 'tool-call-arguments'; readonly index: number; readonly text: string }
+  | VectorPiece;
+
+/** The vector of one input. Chats have none. */
+export type VectorPiece = { readonly type: 'vector'; readonly index: number; readonly vector: Vector };
 
 /**
  * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.

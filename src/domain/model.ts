@@ -3,6 +3,8 @@ import type { Price } from './money.ts';
 /** A model as published: what it is called, what it takes, what it may answer, and which engine answers for it. */
 export type Model = {
   readonly id: string;
+  /** What it makes: answers to chats, or vectors of texts. */
+  readonly kind: 'chat' | 'embedding';
   readonly role: string;
   readonly maxOutputTokens: number;
   /** Returns its reasoning, and ignores `temperature`. */

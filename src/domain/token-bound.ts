@@ -1,4 +1,4 @@
-import { type ChatRequest, type ChatSize, type Message, writtenOf } from './chat.ts';
+import { type ChatRequest, type ChatSize, type EmbeddingOrder, type Message, writtenOf } from './chat.ts';
 
 /**
  * Bounds on tokens without a tokenizer. Every token of a byte-level vocabulary covers at least one byte, so a text has
@@ -16,8 +16,20 @@ export const sizeOf = (chat: ChatRequest): ChatSize => ({
   messageBytes: messageBytes(chat),
 });
 
-/** No engine can read more tokens than this out of the request. */
-export function inputTokensMax(chat: ChatRequest): number {
+/** A tokenizer may put marks before and behind a text. */
+const TOKENS_AROUND_INPUT = 8;
+
+/** No engine can read more tokens than this out of the request, whatever its context takes of one text or chat. */
+export function inputTokensMax(chat: ChatRequest, contextTokens = Number.MAX_SAFE_INTEGER): number {
+  if (!chat.embedding) return Math.min(chatTokensMax(chat), contextTokens);
+  return chat.embedding.inputs.reduce((sum, input) => sum + Math.min(inputLength(input), contextTokens), 0);
+}
+
+/** The longer of what a text has as bytes, and what a list has as token ids. */
+const inputLength = (input: string | readonly number[]): number =>
+  TOKENS_AROUND_INPUT + (typeof input === 'string' ? byteLength(input) : input.length);
+
+function chatTokensMax(chat: ChatRequest): number {
   const written = writtenOf(chat);
   if (written) return written.size.inputTokensMax;
   let tokens = TEMPLATE_TOKENS_PER_CHAT;
@@ -67,6 +79,7 @@ function scanTokens(text: string, tokensMax: number): { readonly tokens: number;
 
 /** A fair guess for an engine that never says: about four bytes a token. */
 export function estimateInputTokens(chat: ChatRequest): number {
+  if (chat.embedding) return estimateEmbedded(chat.embedding);
   const written = writtenOf(chat);
   if (written) return written.size.inputTokensGuess;
   let bytes = 0;
@@ -78,6 +91,9 @@ export function estimateInputTokens(chat: ChatRequest): number {
 /** Bytes of the texts of all messages. */
 export const messageBytes = (chat: ChatRequest): number =>
   writtenOf(chat)?.size.messageBytes ?? chat.messages.reduce((sum, { content }) => sum + byteLength(content ?? ''), 0);
+
+const estimateEmbedded = ({ inputs }: EmbeddingOrder): number =>
+  inputs.reduce((sum, input) => sum + (typeof input === 'string' ? Math.ceil(byteLength(input) / 4) : input.length), 0);
 
 export const byteLength = (text: string): number => Buffer.byteLength(text);
 

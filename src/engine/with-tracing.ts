@@ -35,7 +35,7 @@ type Attempt = {
 async function open({ name, engine, request, signal }: Attempt): Promise<AsyncIterable<EngineEvent>> {
   const span = request.span.child('engine.attempt', { kind: 'client' });
   span.set('boreal.engine', name);
-  span.set('gen_ai.operation.name', 'chat');
+  span.set('gen_ai.operation.name', request.chat.embedding ? 'embeddings' : 'chat');
   span.set('gen_ai.request.model', request.chat.model);
   span.set('boreal.request_id', request.requestId);
   try {

@@ -49,7 +49,20 @@ const toWire = (model: Model, catalogue: Catalogue) => {
 
 const aliasToWire = (alias: string, model: Model) => ({ ...aboutModel(model), id: alias, alias_of: model.id });
 
-const aboutModel = (model: Model) => ({
+const aboutModel = (model: Model) => (model.kind === 'chat' ? aboutChatModel(model) : aboutEmbeddingModel(model));
+
+const aboutEmbeddingModel = (model: Model) => ({
+  id: model.id,
+  object: 'model',
+  created: PUBLISHED_AT_S,
+  owned_by: 'boreal',
+  kind: model.kind,
+  description: model.role,
+  ...(model.contextTokens !== undefined && { context_length: model.contextTokens }),
+  ...(model.note !== undefined && { note: model.note }),
+});
+
+const aboutChatModel = (model: Model) => ({
   id: model.id,
   object: 'model',
   created: PUBLISHED_AT_S,

@@ -16,6 +16,9 @@ type ContextShape = { readonly slots: number; readonly contextTokens: number };
 /** How many tokens are computed at once. */
 export const BATCH_TOKENS = 512;
 
+/** A model that makes vectors reads one text at a time. */
+export const EMBEDDING_SLOTS = 1;
+
 /** Keys and values are kept as 16-bit floats, the results for a batch as 32-bit ones. */
 const CACHE_VALUE_BYTES = 2;
 const RESULT_BYTES = 4;

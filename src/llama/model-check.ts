@@ -2,7 +2,7 @@
 import { BUILT_IN_MODEL_PATH } from './built-in-model.ts';
 import { InvalidGguf } from './gguf/gguf-reader.ts';
 import { readModelShape } from './gguf/model-shape.ts';
-import { type ModelShape, memoryNeedBytes } from './memory-need.ts';
+import { EMBEDDING_SLOTS, type ModelShape, memoryNeedBytes } from './memory-need.ts';
 import { pathIn } from './model-file.ts';
 import type { LlamaSettings } from './settings.ts';
 
@@ -17,7 +17,8 @@ export async function modelFileProblems(settings: CheckedSettings): Promise<read
     const whose = `The model file of ${ids.join(', ')}`;
     try {
       const shape = await (file === '' ? readModelShape(BUILT_IN_MODEL_PATH) : shapeIn(file));
-      if (shape) problems.push(...tooLarge(shape, settings).map((problem) => `${whose} ${problem}`));
+      const slots = ids.every((id) => settings.models[id]?.isEmbedding) ? EMBEDDING_SLOTS : settings.slots;
+      if (shape) problems.push(...tooLarge(shape, { ...settings, slots }).map((problem) => `${whose} ${problem}`));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const what = error instanceof InvalidGguf ? error.message : `${file} cannot be read: ${error.message}.`;

@@ -38,7 +38,7 @@ export type LoadedModel = {
 let shared: Promise<Llama> | undefined;
 
 /** Never builds or fetches anything: the binary comes with the package. */
-const sharedLlama = (): Promise<Llama> => {
+export const sharedLlama = (): Promise<Llama> => {
   shared ??= getLlama({ gpu: false, build: 'never', skipDownload: true, logLevel: LlamaLogLevel.error });
   return shared;
 };
@@ -88,9 +88,9 @@ export async function loadModel(
   };
 }
 
-type PromptLimits = { readonly contextTokens: number; readonly tokenBytesMax: number };
+export type PromptLimits = { readonly contextTokens: number; readonly tokenBytesMax: number };
 
-function promptReaderOf(model: LlamaModel, limits: PromptLimits): LoadedModel['readPrompt'] {
+export function promptReaderOf(model: LlamaModel, limits: PromptLimits): LoadedModel['readPrompt'] {
   // A tokenizer of this kind puts a space before every text; the rest of a text has none to be put there.
   const addsSpace = model.vocabularyType === LlamaVocabularyType.spm;
   const reader = new PromptReader({
@@ -108,7 +108,7 @@ function promptReaderOf(model: LlamaModel, limits: PromptLimits): LoadedModel['r
 /** These make a token of every byte, or of several; others may leave something out. */
 const WHOLE_TOKENIZERS: readonly unknown[] = ['gpt2', 'llama'];
 
-async function tokenBytesMaxOf(path: string): Promise<number> {
+export async function tokenBytesMaxOf(path: string): Promise<number> {
   const { tokenizerModel, tokenBytesMax } = await readGgufHeader(path);
   return WHOLE_TOKENIZERS.includes(tokenizerModel) && tokenBytesMax > 0 ? tokenBytesMax : Number.POSITIVE_INFINITY;
 }

@@ -1,9 +1,10 @@
 /** Model id → its loaded model: which file belongs to it, how that file is found, measured, loaded and unloaded. */
 import { BUILT_IN_MODEL } from '../domain/built-in-model.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { type EmbeddingModel, loadEmbeddingModel } from './embedding-model.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { readModelShape } from './gguf/model-shape.ts';
-import { memoryNeedBytes } from './memory-need.ts';
+import { EMBEDDING_SLOTS, memoryNeedBytes } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
 import { createModelFiles, type FileProgress } from './model-file.ts';
 import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-pool.ts';
@@ -17,12 +18,16 @@ export type Said =
   | { readonly type: 'unloaded'; readonly model: string }
   | { readonly type: 'unusable'; readonly model: string; readonly reason: string };
 
+type Loaded = LoadedModel | EmbeddingModel;
+
 /** A loaded model with what the configuration says of the id that it was asked for. */
 export type ModelLease = Lease<LoadedModel> & { readonly setting: ModelSetting };
 
 export type Models = {
   /** The model of this id, loaded for as long as the lease lasts. */
   use(modelId: string, patience: Patience): Promise<ModelLease>;
+  /** The same for a model that makes vectors. */
+  leaseEmbedding(modelId: string, patience: Patience): Promise<Lease<EmbeddingModel>>;
   /** Fetches what is still on the hub. */
   fetchAhead(): Promise<void>;
   readonly waitingCount: number;
@@ -38,40 +43,43 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
   /** Where each file was found, and what it needs. */
   const found = new Map<string, { readonly path: string; readonly bytes: number }>();
 
-  async function measure(file: string): Promise<number> {
-    const path = await files.locate(file);
-    const bytes = memoryNeedBytes(await readModelShape(path), settings);
-    found.set(file, { path, bytes });
+  async function measure(key: string): Promise<number> {
+    const path = await files.locate(fileOf(key));
+    const slots = isEmbedding(key) ? EMBEDDING_SLOTS : settings.slots;
+    const bytes = memoryNeedBytes(await readModelShape(path), { ...settings, slots });
+    found.set(key, { path, bytes });
     return bytes;
   }
 
-  async function load(file: string): Promise<LoadedModel> {
-    const { path, bytes } = found.get(file)!;
-    const model = nameOf(file);
+  async function load(key: string): Promise<Loaded> {
+    const { path, bytes } = found.get(key)!;
+    const model = nameOf(key);
     say({ type: 'loading', model, memoryMiB: Math.ceil(bytes / 2 ** 20) });
     const onProgress = everySecond((fraction) => say({ type: 'progress', what: `loading ${model}`, fraction }));
-    const loaded = await loadModel(path, settings, onProgress);
+    const loaded = await (isEmbedding(key) ? loadEmbeddingModel : loadModel)(path, settings, onProgress);
     say({ type: 'loaded', model });
     return loaded;
   }
 
-  const pool = new ModelPool<LoadedModel>({
+  const pool = new ModelPool<Loaded>({
     memoryBytesMax: settings.memoryBytesMax,
     queueMax: settings.queueMax,
     turnMs: TURN_MS,
     measure,
     load,
-    unload: async (file, loaded) => {
+    unload: async (key, loaded) => {
       await loaded.unload();
-      say({ type: 'unloaded', model: nameOf(file) });
+      say({ type: 'unloaded', model: nameOf(key) });
     },
   });
 
-  async function use(modelId: string, patience: Patience): Promise<ModelLease> {
+  async function useAny(modelId: string, patience: Patience, isEmbedding: boolean) {
     const setting = settings.models[modelId];
-    if (!setting) throw new ServiceError('model_not_found', 'The engine does not answer for this model.');
+    if (!setting || (setting.isEmbedding ?? false) !== isEmbedding) {
+      throw new ServiceError('model_not_found', 'The engine does not answer for this model.');
+    }
     try {
-      return { ...(await pool.use(setting.file, patience)), setting };
+      return { ...(await pool.use(keyOf(setting), patience)), setting };
     } catch (thrown) {
       if (patience.signal.aborted || isRefusal(thrown)) throw thrown;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -81,7 +89,9 @@ export function createModels(settings: LlamaSettings, say: (said: Said) => void)
   }
 
   return {
-    use,
+    use: async (modelId, patience) => (await useAny(modelId, patience, false)) as ModelLease,
+    leaseEmbedding: async (modelId, patience) =>
+      (await useAny(modelId, patience, true)) as Lease<EmbeddingModel> & { readonly setting: ModelSetting },
     fetchAhead: () => files.fetchAhead(Object.values(settings.models).map(({ file }) => file)),
     get waitingCount() {
       return pool.waitingCount;
@@ -106,4 +116,10 @@ function everySecond(tell: (fraction: number) => void): (fraction: number) => vo
   };
 }
 
-const nameOf = (file: string): string => file || BUILT_IN_MODEL.fileName;
+/** A file that is used in both ways is loaded twice. No path holds the character. */
+const EMBEDDING_KEY = '\0';
+const keyOf = ({ file, isEmbedding }: ModelSetting): string => (isEmbedding ? EMBEDDING_KEY + file : file);
+const isEmbedding = (key: string): boolean => key.startsWith(EMBEDDING_KEY);
+const fileOf = (key: string): string => (isEmbedding(key) ? key.slice(EMBEDDING_KEY.length) : key);
+
+const nameOf = (key: string): string => fileOf(key) || BUILT_IN_MODEL.fileName;

@@ -3,8 +3,10 @@ import { ServiceError, SHARE_USED, tooManyRunning } from '../domain/errors.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { resumed } from '../lib/resumed.ts';
 import { createRequestReader } from '../wire/chat-request.ts';
+import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
+import { embedAll } from './embed.ts';
 import { toChunks } from './generate/frames.ts';
 import { generate } from './generate/generate.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
@@ -18,6 +20,9 @@ const ENCODER = new TextEncoder();
 /** The gateway has counted what is in a body. */
 const UNLIMITED = { depthMax: 1000, keysMax: Number.POSITIVE_INFINITY, valuesMax: Number.POSITIVE_INFINITY };
 
+/** Embeddings have no messages, tools or stops that could be too many. */
+const NO_RULES = { messagesMax: 0, toolsMax: 0, stopMax: 0, hasTools: false, defaultModel: '' };
+
 export function listen(models: Models, settings: LlamaSettings): { stop(): void } {
   const readRequest = createRequestReader({
     ...DEFAULT_LIMITS,
@@ -28,6 +33,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     hasTools: true,
     defaultModel: '',
   });
+  const readEmbeddings = embeddingsDialect.createReader(NO_RULES);
 
   async function complete(http: Request): Promise<Response> {
     const chat = readRequest(parseJsonBody(await http.bytes(), UNLIMITED));
@@ -43,6 +49,13 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     return new Response(bodyOf(whole), { headers: { 'content-type': 'text/event-stream' } });
   }
 
+  async function embed(http: Request): Promise<Response> {
+    const { chat } = readEmbeddings(parseJsonBody(await http.bytes(), UNLIMITED));
+    const account = http.headers.get(ACCOUNT_HEADER) ?? '';
+    const patience = { account, signal: http.signal, waitMs: settings.loadWaitMs };
+    return Response.json(await embedAll(models, chat, patience));
+  }
+
   const server = Bun.serve({
     unix: settings.socketPath,
     development: false,
@@ -52,6 +65,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
       try {
         const { pathname } = new URL(http.url, 'http://engine');
         if (pathname.endsWith('/chat/completions')) return await complete(http);
+        if (pathname.endsWith('/embeddings')) return await embed(http);
         const { loaded, waitingCount: waiting } = models;
         return Response.json({ object: 'list', data: [], loaded, waiting, asked: self.pendingRequests - 1 });
       } catch (thrown) {

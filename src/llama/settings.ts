@@ -37,6 +37,8 @@ export type ModelSetting = {
   readonly template?: TemplateName;
   /** Whether it thinks before it answers. */
   readonly thinks: boolean;
+  /** It makes vectors instead of answers. */
+  readonly isEmbedding?: true;
 };
 
 /** How many of the last tokens the repeat penalty looks at. */

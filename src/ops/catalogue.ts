@@ -12,7 +12,12 @@ export const EMBEDDED = 'embedded';
 type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
 /** What the embedded engine needs to know of a model that it answers for. An empty file is the built-in model. */
-export type EmbeddedModel = { readonly file: string; readonly template?: NonNullable<ModelConfig['template']> };
+export type EmbeddedModel = {
+  readonly file: string;
+  readonly template?: NonNullable<ModelConfig['template']>;
+  /** It makes vectors, so it is loaded in another way. */
+  readonly isEmbedding?: true;
+};
 
 type CatalogueFound = {
   readonly catalogue: Catalogue<DraftModel>;
@@ -28,10 +33,14 @@ export function catalogueFrom(config: CatalogueConfig): CatalogueFound {
   for (const [id, changes] of Object.entries(config.models)) {
     problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
     const base = models.get(id);
-    if (!base) problems.push(...missingIn(id, changes));
+    problems.push(...(base ? [] : missingIn(id, changes)), ...kindProblems(id, changes, base));
     models.set(id, changed(base ?? blank(id), changes));
   }
-  problems.push(...fallbackProblems(models), ...aliasProblems(config.aliases, models));
+  problems.push(
+    ...fallbackProblems(models),
+    ...embeddedProblems(models, config),
+    ...aliasProblems(config.aliases, models),
+  );
   const embeddedModels = new Map<string, EmbeddedModel>();
   for (const [id, model] of config.embedded.enabled ? models : []) {
     if (model.engine !== undefined && !hasEmbedded(model)) continue;
@@ -75,6 +84,7 @@ function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
     if (fallback === undefined) return [];
     const other = models.get(fallback);
     if (!other) return [`models.${id}.fallback names "${fallback}", which is not a model.`];
+    if (other.kind !== 'chat') return [`models.${id}.fallback names "${fallback}", which makes embeddings.`];
     if (fallback === id) return [`models.${id}.fallback names the model itself.`];
     const isDearer = PRICE_PARTS.some((part) => other.price[part] > price[part]);
     return isDearer ? [`models.${id}.fallback names "${fallback}", which costs more than ${id}.`] : [];
@@ -104,7 +114,8 @@ function embeddedModelOf(id: string, { models, embedded }: CatalogueConfig): Emb
   const own = models[id];
   // A template of all models is for their file: a model with a file of its own has its own template too.
   const template = own?.template ?? (own?.file === undefined ? embedded.template : undefined);
-  return { file: own?.file ?? embedded.model, ...(template && { template }) };
+  const isEmbedding = own?.kind === 'embedding';
+  return { file: own?.file ?? embedded.model, ...(template && { template }), ...(isEmbedding && { isEmbedding }) };
 }
 
 /** With one engine and no word about models, that engine answers for all of them. */
@@ -129,15 +140,39 @@ function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }
 
 /** A model of the operator's own has nothing to fall back on; above all it may not be served without a price. */
 function missingIn(id: string, changes: ModelConfig): string[] {
-  const needed = ['maxOutputTokens', 'price'] as const;
+  const needed = changes.kind === 'embedding' ? (['price'] as const) : (['maxOutputTokens', 'price'] as const);
   return needed
     .filter((field) => changes[field] === undefined)
     .map((field) => `models.${id}.${field} is missing: ${id} is not in the published catalogue, so it must be given.`);
 }
 
+/** Settings that mean something only where a model writes. */
+const FOR_CHATS = ['fallback', 'template', 'maxOutputTokens', 'reasoning', 'tools', 'temperature'] as const;
+
+/** Vectors of two models cannot be compared, so a model never changes its kind, and nothing falls back. */
+function kindProblems(id: string, changes: ModelConfig, base: DraftModel | undefined): string[] {
+  if (changes.kind !== 'embedding') {
+    const isUnpriced = changes.price && changes.price.output === undefined;
+    return isUnpriced ? [`models.${id}.price.output is missing: it must be given for a model that answers chats.`] : [];
+  }
+  if (base) return [`models.${id}.kind cannot be "embedding": the published catalogue has ${id} for chats.`];
+  return FOR_CHATS.filter((field) => changes[field] !== undefined).map(
+    (field) => `models.${id}.${field} is for models that answer chats, but models.${id}.kind is "embedding".`,
+  );
+}
+
+/** The built-in model writes; what makes vectors needs a file for it. */
+function embeddedProblems(models: ReadonlyMap<string, DraftModel>, config: CatalogueConfig): string[] {
+  return [...models.values()]
+    .filter((model) => model.kind === 'embedding' && config.models[model.id]?.file === undefined)
+    .filter((model) => config.embedded.enabled && (model.engine === undefined || hasEmbedded(model)))
+    .map(({ id }) => `models.${id}.file is missing: the embedded engine needs a file that makes embeddings.`);
+}
+
 const FREE = priceFromCzkPerMillion({ input: '0', output: '0' });
 const blank = (id: string): DraftModel => ({
   id,
+  kind: 'chat',
   role: 'Model of the operator',
   maxOutputTokens: 1,
   isReasoning: false,
@@ -151,6 +186,7 @@ const engineOf = (engine: NonNullable<ModelConfig['engine']>): NonNullable<Draft
 function changed(model: DraftModel, changes: ModelConfig): DraftModel {
   return {
     ...model,
+    ...(changes.kind !== undefined && { kind: changes.kind }),
     ...(changes.file !== undefined && { engine: EMBEDDED }),
     ...(changes.engine !== undefined && { engine: engineOf(changes.engine) }),
     ...(changes.fallback !== undefined && { fallback: changes.fallback }),
@@ -161,6 +197,6 @@ function changed(model: DraftModel, changes: ModelConfig): DraftModel {
     ...(changes.reasoning !== undefined && { isReasoning: changes.reasoning }),
     ...(changes.tools !== undefined && { takesTools: changes.tools }),
     ...(changes.temperature !== undefined && { temperatureDefault: changes.temperature }),
-    ...(changes.price && { price: priceFromCzkPerMillion(changes.price) }),
+    ...(changes.price && { price: priceFromCzkPerMillion({ ...changes.price, output: changes.price.output ?? '0' }) }),
   };
 }

@@ -52,6 +52,7 @@ const ENGINE_FORM =
   'must be the name of an engine, or a list of names and of {"engine", "weight", "model"} with weights from 0.001 to 1000';
 
 const model = z.strictObject({
+  kind: z.enum(['chat', 'embedding']).optional(),
   engine: z.union([z.string(), z.array(engineShare).min(1)], ENGINE_FORM).optional(),
   fallback: z.string().optional(),
   /** A GGUF file of its own in the embedded engine. */

@@ -408,6 +408,7 @@ describe('models', () => {
 
     expect(models.get('svc-frost')).toEqual({
       id: 'svc-frost',
+      kind: 'chat',
       engine: 'gpu',
       engineModel: 'llama-70b',
       role: 'Ours',

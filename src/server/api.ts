@@ -19,6 +19,7 @@ import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
+import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { toServiceError } from '../wire/error-body.ts';
 import { responsesDialect } from '../wire/openai-responses/dialect.ts';
 import type { LiveCatalogue } from './catalogue.ts';
@@ -91,6 +92,13 @@ export function createApi(config: Config, parts: ApiParts): Api {
         guard: 'key',
         isCharged: true,
         handle: chatHandler(chatEdge, responsesDialect, prepareResponse),
+      },
+      {
+        method: 'POST',
+        path: '/v1/embeddings',
+        guard: 'key',
+        isCharged: true,
+        handle: chatHandler(chatEdge, embeddingsDialect),
       },
       { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
       { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },

@@ -106,7 +106,9 @@ function llamaSettings(config: Config): EmbeddedSettings {
   // What most requests will ask for is loaded before the first one comes.
   const firstModel = [catalogue.defaultModel, ...embeddedModels.keys()].find(
     (id) =>
-      embeddedModels.has(id) && (id === catalogue.defaultModel || embeddedModels.get(id)?.file === embedded.model),
+      embeddedModels.get(id)?.isEmbedding === undefined &&
+      embeddedModels.has(id) &&
+      (id === catalogue.defaultModel || embeddedModels.get(id)?.file === embedded.model),
   );
   return {
     dataDir: config.dataDir,

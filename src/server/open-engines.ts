@@ -1,4 +1,5 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
+import { sharesOf } from '../domain/model.ts';
 import type { EngineLoad } from '../domain/operator.ts';
 import type { EmbeddedEngine } from '../engine/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engine/registry.ts';
@@ -63,7 +64,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     own: { upstreams, embedded },
     start: () => {
       embedded?.process.start();
-      for (const { engine } of upstreams.values()) engine.learn();
+      for (const [name, { engine }] of upstreams) if (answersChats(name, config)) engine.learn();
       stopWatching = engines.watch();
     },
     retire: (next) => {
@@ -80,6 +81,10 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     },
   };
 }
+
+/** What makes vectors only is not asked for a chat. */
+const answersChats = (name: string, { models: { models } }: Config): boolean =>
+  [...models.values()].some((model) => model.kind === 'chat' && sharesOf(model).some(({ engine }) => engine === name));
 
 function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
   const engine = engineFrom(name, config, tools);

@@ -67,6 +67,6 @@ function canJoin(last: RecordedPiece, event: RecordedPiece): boolean {
 }
 
 function join(last: RecordedPiece, event: RecordedPiece): RecordedPiece {
-  if (last.type === 'tool-call-start' || event.type === 'tool-call-start') return event;
+  if (!('text' in last) || !('text' in event)) return event;
   return { ...last, text: last.text + event.text };
 }

@@ -83,7 +83,7 @@ export function createChat(parts: ChatParts): OpenChat {
     const { signal, span, record } = run;
     span.set('gen_ai.request.model', model.id);
     const fitted = fitToModel(request, model, parts);
-    const inputMax = Math.min(inputTokensMax(fitted), model.contextTokens ?? Number.MAX_SAFE_INTEGER);
+    const inputMax = inputTokensMax(fitted, model.contextTokens);
     const atMs = parts.clock.nowMs();
     // Together with the model, before anything is waited for: a reload may put other engines in their place meanwhile.
     const engine = parts.engines.of(model.id);

@@ -1,4 +1,5 @@
 /** A tiny real completion, so that the operator sees an engine answer. It touches no account and no books. */
+import type { ChatRequest } from '../domain/chat.ts';
 import type { Model } from '../domain/model.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
@@ -13,7 +14,7 @@ export type EngineTest = {
 
 type EngineTestOrder = {
   readonly engine: Engine;
-  readonly model: Pick<Model, 'id'> & { readonly engineModel?: string | undefined };
+  readonly model: Pick<Model, 'id' | 'kind'> & { readonly engineModel?: string | undefined };
   readonly requestId: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -24,12 +25,7 @@ const TOKENS_MAX = 32;
 export async function testEngine({ engine, model, requestId, clock, signal }: EngineTestOrder): Promise<EngineTest> {
   const startedAtMs = clock.monotonicMs();
   const elapsedMs = () => Math.round(clock.monotonicMs() - startedAtMs);
-  const chat = {
-    model: model.id,
-    messages: [{ role: 'user', content: 'Say hello in one short sentence.' }],
-    stream: true,
-    includeUsage: false,
-  } as const;
+  const chat = testOf(model);
   let firstEventMs: number | null = null;
   let text = '';
   try {
@@ -42,6 +38,7 @@ export async function testEngine({ engine, model, requestId, clock, signal }: En
     let hasEnded = false;
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') text += event.text;
+      if (event.type === 'vector') text = `a vector of ${event.vector.length} numbers`;
       if (event.type === 'end') hasEnded = true;
     }
     if (!hasEnded) return { ok: false, text: 'The answer broke off.', firstEventMs, totalMs: elapsedMs() };
@@ -50,6 +47,22 @@ export async function testEngine({ engine, model, requestId, clock, signal }: En
     return { ok: false, text: reasonOf(thrown), firstEventMs, totalMs: elapsedMs() };
   }
 }
+
+const testOf = ({ id, kind }: EngineTestOrder['model']): ChatRequest =>
+  kind === 'embedding'
+    ? {
+        model: id,
+        messages: [],
+        stream: false,
+        includeUsage: false,
+        embedding: { inputs: ['Hello'], encoding: 'float' },
+      }
+    : {
+        model: id,
+        messages: [{ role: 'user', content: 'Say hello in one short sentence.' }],
+        stream: true,
+        includeUsage: false,
+      };
 
 /** For the operator, who may see what customers may not. */
 function reasonOf(thrown: unknown): string {

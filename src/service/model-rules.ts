@@ -24,6 +24,7 @@ export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalo
       },
     );
   }
+  refuseOtherKind(request, model, catalogue);
   const allowed = caller.key.allowedModels;
   if (allowed.length > 0 && !allowed.includes(model.id)) {
     throw new ServiceError(
@@ -41,6 +42,8 @@ export function fitToModel(
   model: Model,
   rules: ModelRules,
 ): ChatRequest & { maxOutputTokens: number } {
+  // Nothing is written, but what is held has room for a token.
+  if (request.embedding) return { ...request, model: model.id, maxOutputTokens: 1 };
   refuseToolsWhere(request, model, rules.catalogue);
   refuseTooLong(request, model);
   const { temperature: asked, ...rest } = request;
@@ -51,6 +54,15 @@ export function fitToModel(
     ...(temperature !== undefined && { temperature }),
     maxOutputTokens: outputLimit(request.maxOutputTokens, model, rules),
   };
+}
+
+function refuseOtherKind({ embedding }: ChatRequest, { id, kind }: Model, { models }: Catalogue): void {
+  const wanted = embedding ? 'embedding' : 'chat';
+  if (kind === wanted) return;
+  const others = [...models.values()].filter((other) => other.kind === wanted).map((other) => other.id);
+  const what = embedding ? 'makes no embeddings' : 'makes embeddings only: ask it at /v1/embeddings';
+  const hint = others.length > 0 ? `use ${others.join(' or ')}` : 'no model of this service does';
+  throw new ServiceError('invalid_request', `The model ${id} ${what}; ${hint}.`, { param: 'model' });
 }
 
 function outputLimit(asked: number | undefined, model: Model, rules: ModelRules): number {

@@ -23,7 +23,7 @@ export async function* toFrames(
         yield frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
       return;
     }
-    if (options.callsInOlderForm && isFurtherCall(event)) continue;
+    if (event.type === 'vector' || (options.callsInOlderForm && isFurtherCall(event))) continue;
     const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
     const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
     yield `${first}${frame(`${open}${delta}${logprobs}`)}`;
@@ -49,7 +49,7 @@ export async function toCompletion(
     else if (event.type === 'tool-call-start') {
       calls[event.index] = { id: event.id, type: 'function', function: { name: event.name, arguments: '' } };
     } else if (event.type === 'tool-call-arguments') calls[event.index]!.function.arguments += event.text;
-    else {
+    else if (event.type === 'end') {
       for (const call of calls) call.function.arguments ||= '{}';
       const message = {
         role: 'assistant',
@@ -77,7 +77,7 @@ export const tokensToWire = (usage: Usage) => ({
   completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
 });
 
-type Piece = Exclude<AnswerEvent, { type: 'end' }>;
+type Piece = Exclude<AnswerEvent, { type: 'end' | 'vector' }>;
 
 function deltaOf(event: Piece): string {
   switch (event.type) {

@@ -1,9 +1,11 @@
 import { chatDialect } from './chat-dialect.ts';
 import type { Dialect, DialectName } from './dialect.ts';
+import { embeddingsDialect } from './embeddings-dialect.ts';
 import { responsesDialect } from './openai-responses/dialect.ts';
 
 /** By name, for the thread that reads large bodies: functions do not travel between threads. */
 export const DIALECTS: Readonly<Record<DialectName, Pick<Dialect<unknown>, 'name' | 'createReader'>>> = {
   chat: chatDialect,
   responses: responsesDialect,
+  embeddings: embeddingsDialect,
 };

@@ -5,6 +5,7 @@ import type { ModelView } from './settings-api.ts';
 /** A model as the pages show it. */
 export const modelToView = (model: Model, catalogue: Pick<Catalogue, 'aliases'>): ModelView => ({
   id: model.id,
+  kind: model.kind,
   aliases: aliasesOf(model.id, catalogue),
   role: model.role,
   note: model.note ?? null,

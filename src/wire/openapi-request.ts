@@ -77,9 +77,11 @@ type Written = {
 const inComponents = (schema: Written): Written =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
 
-function modelSchema({ models, aliases, defaultModel }: Catalogue): Json {
-  const names = [...models.keys(), ...[...aliases.keys()].filter((alias) => !isPattern(alias))];
-  const patterns = [...aliases.keys()].filter(isPattern).map((alias) => alias.slice(0, -1).replaceAll('.', '\\.'));
+function modelSchema({ models, aliases: all, defaultModel }: Catalogue): Json {
+  const chats = [...models.values()].filter(({ kind }) => kind === 'chat').map(({ id }) => id);
+  const aliases = [...all].filter(([, target]) => chats.includes(target)).map(([alias]) => alias);
+  const names = [...chats, ...aliases.filter((alias) => !isPattern(alias))];
+  const patterns = aliases.filter(isPattern).map((alias) => alias.slice(0, -1).replaceAll('.', '\\.'));
   const known = { type: ['string', 'null'], enum: [...names, null] };
   return {
     description: FIELD_NOTES.model,

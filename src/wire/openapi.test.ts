@@ -71,6 +71,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual([
       '/chat/completions',
+      '/embeddings',
       '/receipts/{id}',
       '/balance',
       '/models',

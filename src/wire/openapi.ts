@@ -2,6 +2,7 @@
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { chatSchema } from './chat-schema.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
+import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
 import { CHAT_CODES, errorResponses, FINDING_CODES, HEADERS, headers, READING_CODES } from './openapi-errors.ts';
 import {
   askingExample,
@@ -34,6 +35,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
     security: [{ key: [] }],
     paths: {
       '/chat/completions': { post: chatOperation(model) },
+      '/embeddings': { post: embeddingsOperation },
       '/receipts/{id}': { get: receiptOperation(model.id) },
       '/balance': { get: balanceOperation() },
       '/models': { get: modelsOperation(model) },
@@ -47,7 +49,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
         key: { type: 'http', scheme: 'bearer', description: 'An API key. It is shown once, when it is made.' },
       },
       headers: HEADERS,
-      schemas: { ...requestSchemas(limits, catalogue), ...ANSWER_SCHEMAS },
+      schemas: { ...requestSchemas(limits, catalogue), ...ANSWER_SCHEMAS, ...EMBEDDING_SCHEMAS },
     },
   };
 }

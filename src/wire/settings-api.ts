@@ -101,6 +101,7 @@ export type MeView = {
 
 export type ModelView = {
   readonly id: string;
+  readonly kind: 'chat' | 'embedding';
   /** Other names that requests may use; one that ends in `*` stands for all that begin so. */
   readonly aliases: readonly string[];
   readonly role: string;

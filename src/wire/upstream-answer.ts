@@ -132,7 +132,7 @@ const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
   claim: JSON.stringify(said).slice(0, CLAIM_CHARACTERS_MAX),
 });
 
-const CLAIM_CHARACTERS_MAX = 500;
+export const CLAIM_CHARACTERS_MAX = 500;
 
 /** Nobody can tell which of them belong to the text when a piece is both text and reasoning: then there are none. */
 function withLogprobs(parts: readonly Split[], logprobs: readonly TokenLogprob[]): EngineEvent[] {

@@ -34,6 +34,7 @@ test('an answer that is silent for long is not cut off: only the gateway decides
 /** An engine with one model, which is always loaded. */
 const only = (model: LoadedModel): Models => ({
   use: async () => ({ model, setting: { file: 'm.gguf', thinks: false }, release: () => {} }),
+  leaseEmbedding: () => Promise.reject(new Error('It makes no vectors.')),
   fetchAhead: async () => {},
   waitingCount: 0,
   loaded: ['m.gguf'],

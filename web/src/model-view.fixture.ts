@@ -3,6 +3,7 @@ import type { ModelView } from '../../src/wire/settings-api.ts';
 /** A model as the pages get it, with what a test wants of it. */
 export const modelView = (about: Partial<ModelView> = {}): ModelView => ({
   id: 'svc-frost',
+  kind: 'chat',
   aliases: [],
   role: '',
   note: null,

@@ -2,7 +2,7 @@
  * One OpenAI-compatible server as an Engine. `open` resolves at the engine's first event, so that an early failure is a
  * real status; what the server says in its errors stays with the operator, because it may hold addresses and keys.
  */
-import type { EngineEvent } from '../../domain/chat.ts';
+import type { ChatRequest, EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
@@ -10,6 +10,7 @@ import { type FollowingSignal, followingSignal } from '../../lib/following-signa
 import { resumed } from '../../lib/resumed.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
+import { embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
 import { EngineWait } from './engine-wait.ts';
@@ -76,11 +77,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
     const run = begin(request, signal);
-    learned?.learnAgain();
+    if (!request.chat.embedding) learned?.learnAgain();
     try {
       const answer = await send(request, run.stop.signal);
       if (answer.status === 400 || answer.status === 422) learned?.forget();
-      if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, chat: chatTextOf(request.chat) });
+      if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, ...wordsOf(request.chat) });
       const events = read(answer, run);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
@@ -107,7 +108,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const isAskedToStream = settings.alwaysStreams || hasManyLogprobs(request);
+    const { embedding } = request.chat;
+    const isAskedToStream = !embedding && (settings.alwaysStreams || hasManyLogprobs(request));
     const chat = isAskedToStream ? { ...request.chat, stream: true } : request.chat;
     const model = request.engineModel ?? dialect.model;
     const accountTag = settings.tagOf?.(request.accountId);
@@ -116,12 +118,14 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     // It begins when the whole of it is ready, which takes as long as it may have tokens.
     const jsonMs = (tokens: number) =>
       Math.min(deadlines.totalMs, Math.max(JSON_MS_MIN, deadlines.firstByteMs + slowestMsFor(tokens)));
-    const body = toUpstreamBody(chat, request.maxOutputTokens, spoken);
+    const body = embedding
+      ? toEmbeddingsBody(embedding, spoken)
+      : toUpstreamBody(chat, request.maxOutputTokens, spoken);
     const attempt = () =>
       client.request(
         {
           method: 'POST',
-          path: `${settings.basePath}/chat/completions`,
+          path: `${settings.basePath}/${embedding ? 'embeddings' : 'chat/completions'}`,
           headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
           body,
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
@@ -155,6 +159,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const reader = new AnswerReader({ newToolCallId: tools.newToolCallId, thinking: settings.thinking });
     try {
       refuseCompressed(answer);
+      const { embedding } = request.chat;
+      if (embedding) {
+        for (const event of embeddingEvents(JSON.parse(await textOf(answer)), embedding)) yield event;
+        return;
+      }
       if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
         // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
         wait.next();
@@ -232,6 +241,12 @@ const LOGPROBS_MAX = 30_000;
 /** An answer with so many logprobs is read piece by piece, also where the caller wants it whole. */
 const hasManyLogprobs = ({ chat, maxOutputTokens }: EngineRequest): boolean =>
   chat.logprobs === true && maxOutputTokens * (1 + (chat.topLogprobs ?? 0)) > LOGPROBS_MAX;
+
+/** What a customer wrote, which the engine may repeat, and what it is called. */
+const wordsOf = (chat: ChatRequest) => ({
+  chat: chatTextOf(chat),
+  field: chat.embedding ? ('input' as const) : ('messages' as const),
+});
 
 const timeUp = (): DOMException => new DOMException('The total deadline has passed.', 'TimeoutError');
 

@@ -27,16 +27,19 @@ type RefusingEngine = {
   readonly knowsAccounts?: boolean;
   /** What the customer wrote, which the engine may repeat; undefined if it is too much to look through. */
   readonly chat: string | undefined;
+  /** The field that the customer wrote it into. */
+  readonly field?: 'messages' | 'input';
 };
 
 export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): Promise<ServiceError> {
-  const { name, apiKey, knowsAccounts, chat } = engine;
+  const { name, apiKey, knowsAccounts, chat, field = 'messages' } = engine;
   const body = await beginningOf(answer);
   // Servers repeat a key that they refuse, and a key does not belong into a log either.
   const said = apiKey ? body.replaceAll(apiKey, '[our key]') : body;
   const repeated = withoutEcho(said.slice(0, 500), chat);
   const cause = new UnexpectedStatus(answer.status, `Engine ${name} answered ${answer.status}: ${repeated}`);
-  if (answer.status === 400 || answer.status === 413 || answer.status === 422) return contentRefusal(body, cause);
+  if (answer.status === 400 || answer.status === 413 || answer.status === 422)
+    return contentRefusal(body, cause, field);
   const retryAfterMs = retryAfterMsOf(answer.headers.get('retry-after'));
   if (answer.status === 429 && knowsAccounts) return tooManyRunning(SHARE_USED, retryAfterMs ?? 1000);
   if (answer.status === 429 || answer.status === 503) return busy(cause, retryAfterMs);
@@ -44,7 +47,7 @@ export async function refusalFrom(answer: HttpAnswer, engine: RefusingEngine): P
 }
 
 /** A 400 from the engine is about what the caller sent; the commonest one has a text that clients look for. */
-function contentRefusal(body: string, cause: Error): ServiceError {
+function contentRefusal(body: string, cause: Error, field: 'messages' | 'input'): ServiceError {
   const { code, message } = errorOf(body);
   if (code === 'context_length_exceeded' || TOO_LONG.test(message)) {
     const limit = LIMIT.exec(message)?.[1];
@@ -53,9 +56,15 @@ function contentRefusal(body: string, cause: Error): ServiceError {
       : "This model's maximum context length is exceeded.";
     return new ServiceError(
       'context_length_exceeded',
-      `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
-      { param: 'messages', cause },
+      field === 'input'
+        ? `${length} However, an element of your input needs more. Please reduce its length.`
+        : `${length} However, your messages and the requested answer need more. Please reduce the length of the messages.`,
+      { param: field, cause },
     );
+  }
+  if (field === 'input') {
+    const message = 'The model cannot take this request: check its input and dimensions.';
+    return new ServiceError('rejected_by_model', message, { cause });
   }
   return new ServiceError(
     'rejected_by_model',

@@ -73,10 +73,17 @@ function powerOf(base: number, exponent: number): number {
 }
 
 /** Everything in a request that a customer wrote; undefined if it is too much to look through. */
-export function chatTextOf({ messages, tools, user, stop, responseFormat }: ChatRequest): string | undefined {
+export function chatTextOf({
+  messages,
+  tools,
+  user,
+  stop,
+  responseFormat,
+  embedding,
+}: ChatRequest): string | undefined {
   const texts: string[] = [];
   let chars = 0;
-  const isWhole = eachText([messages, tools, user, stop, responseFormat], (text) => {
+  const isWhole = eachText([messages, tools, user, stop, responseFormat, embedding?.inputs], (text) => {
     texts.push(text);
     chars += text.length + 1;
     return chars <= CHAT_CHARS_MAX;

@@ -86,7 +86,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
       }
       const engineModel = share.engineModel ?? model.engineModel;
       const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(TEST_MS)]);
-      const order = { engine, model: { id: model.id, engineModel }, requestId: call.requestId, clock, signal };
+      const order = { engine, model: { ...model, engineModel }, requestId: call.requestId, clock, signal };
       const { text, ...result } = await testEngine(order);
       const about = { id: ids.next('act_'), reason: `tested with ${model.id}` };
       // What a model says is content, and content is kept nowhere.

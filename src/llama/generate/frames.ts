@@ -62,5 +62,7 @@ function deltaOf(event: Piece): object {
       return { tool_calls: [{ index: event.index, function: { name: event.name, arguments: '' } }] };
     case 'tool-call-arguments':
       return { tool_calls: [{ index: event.index, function: { arguments: event.text } }] };
+    case 'vector':
+      throw new Error('Unreachable: a chat has no vectors.');
   }
 }

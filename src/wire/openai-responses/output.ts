@@ -46,7 +46,7 @@ export class ResponseOutput {
     if (piece.type === 'text') this.#addText('message', piece.text, piece.logprobs);
     else if (piece.type === 'reasoning') this.#addText('reasoning', piece.text);
     else if (piece.type === 'tool-call-start') this.#beginCall(piece);
-    else this.#addArguments(piece.index, piece.text);
+    else if (piece.type === 'tool-call-arguments') this.#addArguments(piece.index, piece.text);
   }
 
   /** Ends what is still open. An answer that was cut short ends in an item that is not whole. */

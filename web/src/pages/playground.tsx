@@ -20,7 +20,8 @@ export default function Playground() {
   const [draft, setDraft] = useState(() => draftFrom(sessionStorage.getItem(KEPT)));
   const [isClearing, setIsClearing] = useState(false);
   useEffect(() => sessionStorage.setItem(KEPT, JSON.stringify(draft)), [draft]);
-  const model = data && modelOf(data.models, draft.model ?? data.defaultModel);
+  const models = data?.models.filter(({ kind }) => kind === 'chat');
+  const model = data && models && modelOf(models, draft.model ?? data.defaultModel);
   const clear = (
     <button type="button" className="button" onClick={() => setIsClearing(true)}>
       {texts.clear}
@@ -35,7 +36,7 @@ export default function Playground() {
           <Empty title={texts.model}>{texts.noModels}</Empty>
         </Card>
       )}
-      {data && model && <Loaded models={data.models} {...{ model, draft, setDraft }} />}
+      {models && model && <Loaded {...{ models, model, draft, setDraft }} />}
       {isClearing && (
         <Confirm
           title={texts.clearTitle}

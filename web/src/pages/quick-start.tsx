@@ -40,7 +40,11 @@ export default function QuickStart() {
         </Card>
       </div>
       {models.data ? (
-        <WithModels models={models.data.models} defaultModel={models.data.defaultModel} baseUrl={baseUrl} />
+        <WithModels
+          models={models.data.models.filter(({ kind }) => kind === 'chat')}
+          defaultModel={models.data.defaultModel}
+          baseUrl={baseUrl}
+        />
       ) : (
         !models.error && (
           <Card>
