@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'tools_not_supported',
   'context_length_exceeded',
   'rejected_by_model',
+  'previous_response_not_found',
   'idempotency_key_invalid',
   'idempotency_key_reused',
   'body_too_slow',

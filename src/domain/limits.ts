@@ -39,6 +39,9 @@ export type Limits = {
   readonly drainMs: number;
   /** How long an answer is kept for its Idempotency-Key. */
   readonly idempotencyMs: number;
+  /** How long a response is kept so that later requests can refer to it, and how many of an account. 0: none is kept. */
+  readonly storedResponseMs: number;
+  readonly storedResponsesMax: number;
   /** How long a change of a key may take to reach a running server. */
   readonly keyCacheMs: number;
 };
@@ -64,6 +67,8 @@ export const DEFAULT_LIMITS: Limits = {
   slowReadMs: 600_000,
   drainMs: 25_000,
   idempotencyMs: 24 * 60 * 60 * 1000,
+  storedResponseMs: 24 * 60 * 60 * 1000,
+  storedResponsesMax: 5000,
   keyCacheMs: 500,
 };
 

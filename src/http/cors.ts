@@ -1,3 +1,5 @@
+import { pathOf } from './target.ts';
+
 /** Browsers may call /v1 from any page: a key is sent on purpose, cookies are never read there. */
 const EXPOSED = [
   'x-request-id',
@@ -21,7 +23,7 @@ export function preflight(request: Request): Response {
     status: 204,
     headers: {
       ...CORS_HEADERS,
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': pathOf(request).startsWith('/v1/responses/') ? 'GET, DELETE' : 'GET, POST',
       'access-control-allow-headers': asked && HEADER_NAMES.test(asked) ? asked : 'authorization, content-type',
       'access-control-max-age': '86400',
       vary: 'access-control-request-headers',

@@ -1,10 +1,119 @@
-/** What a response refers to, before it is admitted. */
+/** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
 import { ServiceError } from '../domain/errors.ts';
+import type { KeptResponse, KeptResponses } from '../service/kept-responses.ts';
+import type { Asked } from '../wire/dialect.ts';
+import { responsesDialect } from '../wire/openai-responses/dialect.ts';
+import { type Item, messagesFrom } from '../wire/openai-responses/items.ts';
+import { homeOf, inputItemsPage, outputItems, referencesIn, resolved, withIds } from '../wire/openai-responses/kept.ts';
 import { isWhole, type ResponsesForm } from '../wire/openai-responses/reader.ts';
-import type { PrepareChat } from './chat-handler.ts';
+import type { KeyCall, Route } from './call.ts';
+import { type ChatEdge, chatHandler, type PrepareChat } from './chat-handler.ts';
 
-export const prepareResponse: PrepareChat<ResponsesForm> = async (asked) => {
-  if (isWhole(asked.form)) return asked;
-  const param = asked.form.previousId === undefined ? 'input' : 'previous_response_id';
-  throw new ServiceError('invalid_request', `${param} refers to what is not kept: send the whole input.`, { param });
-};
+export const responseRoutes = (edge: ChatEdge, kept: KeptResponses): readonly Route[] => [
+  {
+    method: 'POST',
+    path: '/v1/responses',
+    guard: 'key',
+    isCharged: true,
+    handle: chatHandler(edge, responsesDialect, prepareResponse(kept)),
+  },
+  { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, kept) },
+  { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, kept) },
+  { method: 'GET', path: '/v1/responses/{id}/input_items', guard: 'key', handle: (call) => listInput(call, kept) },
+];
+
+/** Looks up what the request refers to, and says where to keep what comes of it. */
+const prepareResponse =
+  (kept: KeptResponses): PrepareChat<ResponsesForm> =>
+  async (asked, { caller }) => {
+    const { accountId } = caller;
+    const { items, asked: whole } = await wholeInput(asked, { kept, accountId });
+    if (!asked.form.wantsStore || !kept.isOn) return whole;
+    const keep: ResponsesForm['keep'] = (response, createdAtMs) =>
+      kept.keep(accountId, { id: response.id, createdAtMs, input: withIds(items, response.id), response });
+    return { ...whole, form: { ...whole.form, keep } };
+  };
+
+type Place = { readonly kept: KeptResponses; readonly accountId: string };
+
+async function wholeInput(
+  asked: Asked<ResponsesForm>,
+  place: Place,
+): Promise<{ readonly items: readonly Item[]; readonly asked: Asked<ResponsesForm> }> {
+  const { form, chat } = asked;
+  if (isWhole(form)) return { items: form.items, asked };
+  if (!place.kept.isOn) throw notKept(form);
+  const [before, found] = await Promise.all([earlierItems(form, place), referredItems(form, place)]);
+  const items = [...before, ...resolved(form, found)];
+  return { items, asked: { form, chat: { ...chat, messages: messagesFrom(form.instructions, items) } } };
+}
+
+/** Everything up to the previous response, and what came of it. Its instructions are not carried over. */
+async function earlierItems({ previousId }: ResponsesForm, { kept, accountId }: Place): Promise<readonly Item[]> {
+  if (previousId === undefined) return [];
+  const previous = await kept.find(accountId, previousId);
+  if (previous) return [...inputOf(previous), ...outputItems(previous.response)];
+  throw new ServiceError('previous_response_not_found', `Previous response with id '${previousId}' not found.`, {
+    param: 'previous_response_id',
+  });
+}
+
+/** Each response of them is read once, and of those whose output alone is meant, no more than that. */
+const REFERRED_MAX = 512;
+const REFERRED_INPUTS_MAX = 16;
+
+async function referredItems(form: ResponsesForm, { kept, accountId }: Place): Promise<ReadonlyMap<string, Item>> {
+  const homes = referencesIn(form)
+    .map(homeOf)
+    .filter((home) => home !== undefined);
+  const outputs = new Set(homes.filter(({ isInput }) => !isInput).map(({ responseId }) => responseId));
+  const inputs = new Set(homes.filter(({ isInput }) => isInput).map(({ responseId }) => responseId));
+  if (outputs.size > REFERRED_MAX || inputs.size > REFERRED_INPUTS_MAX) throw tooManyReferred();
+  const [responses, wholes] = await Promise.all([
+    outputs.size === 0 ? new Map() : kept.findResponses(accountId, [...outputs]),
+    Promise.all([...inputs].map((id) => kept.find(accountId, id))),
+  ]);
+  const items = [...responses.values()].flatMap(outputItems);
+  const sent = wholes.filter((one) => one !== undefined).flatMap(inputOf);
+  return new Map([...items, ...sent].map((item) => [item.id, item]));
+}
+
+const inputOf = ({ input }: KeptResponse): readonly Item[] => input as unknown as readonly Item[];
+
+const tooManyReferred = (): ServiceError =>
+  new ServiceError('invalid_request', `input refers to items of more than ${REFERRED_MAX} responses.`, {
+    param: 'input',
+  });
+
+function notKept({ previousId }: ResponsesForm): ServiceError {
+  const param = previousId === undefined ? 'input' : 'previous_response_id';
+  const message = `${param} refers to an earlier response, but this service keeps none: send the whole input, with store set to false.`;
+  return new ServiceError('invalid_request', message, { param });
+}
+
+async function showResponse(call: KeyCall, kept: KeptResponses): Promise<Response> {
+  if (new URL(call.request.url).searchParams.get('stream') === 'true') {
+    throw new ServiceError('invalid_request', 'stream must be false: a kept response is whole.', { param: 'stream' });
+  }
+  return Response.json((await found(call, kept)).response);
+}
+
+async function listInput(call: KeyCall, kept: KeptResponses): Promise<Response> {
+  const response = await found(call, kept);
+  return Response.json(inputItemsPage(inputOf(response), new URL(call.request.url).searchParams));
+}
+
+async function deleteResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<Response> {
+  const id = params.id ?? '';
+  if (!(await kept.remove(caller.accountId, id))) throw notFound(id);
+  return Response.json({ id, object: 'response', deleted: true });
+}
+
+async function found({ params, caller }: KeyCall, kept: KeptResponses): Promise<KeptResponse> {
+  const id = params.id ?? '';
+  const response = await kept.find(caller.accountId, id);
+  if (response) return response;
+  throw notFound(id);
+}
+
+const notFound = (id: string): ServiceError => new ServiceError('not_found', `Response with id '${id}' not found.`);

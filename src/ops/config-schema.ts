@@ -200,6 +200,8 @@ export const configSchema = z.strictObject({
       slowReadMs: ms(L.slowReadMs),
       drainMs: ms(L.drainMs),
       idempotencyMs: ms(L.idempotencyMs),
+      storedResponseMs: whole(0, 365 * 24 * 60 * 60 * 1000).default(L.storedResponseMs),
+      storedResponsesMax: count(L.storedResponsesMax, 100_000),
       keyCacheMs: whole(0, 1000).default(L.keyCacheMs),
     })
     .prefault({}),

@@ -1,5 +1,6 @@
 /** What an API key opens: authentication and rate limits → chats → routes. */
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
+import type { Vault } from '../domain/stored-responses.ts';
 import { showBalance } from '../http/balance.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
 import type { Route } from '../http/call.ts';
@@ -9,11 +10,12 @@ import { createEventStreams } from '../http/event-stream.ts';
 import { type AdmissionParts, createGate, type Gate } from '../http/gate.ts';
 import { listModels, showModel } from '../http/models.ts';
 import { showReceipt } from '../http/receipts.ts';
-import { prepareResponse } from '../http/responses.ts';
+import { responseRoutes } from '../http/responses.ts';
 import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { createChat } from '../service/chat.ts';
 import { createIdempotency } from '../service/idempotency.ts';
+import { createKeptResponses, type KeptResponses } from '../service/kept-responses.ts';
 import { createAuthenticate } from '../service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
@@ -21,7 +23,6 @@ import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
 import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { toServiceError } from '../wire/error-body.ts';
-import { responsesDialect } from '../wire/openai-responses/dialect.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type ApiParts = {
@@ -29,6 +30,7 @@ type ApiParts = {
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'hasTools' | 'holdMs'>;
   readonly rateLimits: OpenRateLimits;
   readonly fingerprint: (secret: string) => string;
+  readonly vault: Vault;
   readonly metrics: Metrics;
   readonly ids: Ids;
   /** Fires when the server stops and will wait no longer. Its reason is what running answers are told. */
@@ -44,6 +46,8 @@ export type Api = {
   readonly admission: AdmissionParts;
   /** How a chat is asked for, for pages that do it too. */
   readonly chatEdge: ChatEdge;
+  /** Responses of customers, for the customers themselves. */
+  readonly keptResponses: KeptResponses;
   /** Lets a change of a key be seen at once. */
   readonly forget: (keyId: string) => void;
   stop(): void;
@@ -77,6 +81,14 @@ export function createApi(config: Config, parts: ApiParts): Api {
     limits,
     stopping,
   };
+  const keptResponses = createKeptResponses({
+    store: stores.storedResponses,
+    vault: parts.vault,
+    clock,
+    log: parts.log,
+    keepMs: limits.storedResponseMs,
+    keptMax: limits.storedResponsesMax,
+  });
   return {
     routes: [
       {
@@ -86,13 +98,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
         isCharged: true,
         handle: chatHandler(chatEdge, chatDialect),
       },
-      {
-        method: 'POST',
-        path: '/v1/responses',
-        guard: 'key',
-        isCharged: true,
-        handle: chatHandler(chatEdge, responsesDialect, prepareResponse),
-      },
+      ...responseRoutes(chatEdge, keptResponses),
       {
         method: 'POST',
         path: '/v1/embeddings',
@@ -108,6 +114,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
     gate: createGate(authenticate, admission),
     admission,
     chatEdge,
+    keptResponses,
     forget: authenticate.forget,
     stop: () => {
       chatEdge.streams.stop();

@@ -158,6 +158,7 @@ function customerRoutes(
     keyService: keys,
     catalogue: catalogue.published,
     chatEdge: api.chatEdge,
+    keptResponses: api.keptResponses,
     people: auth.people,
     shop: { service: shop, planOffers: plans, serviceName, paymentCode },
     clock,

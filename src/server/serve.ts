@@ -15,6 +15,7 @@ import { createIds, createOrderedIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
 import { accountTags, keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../ops/steady-clock.ts';
+import { createVault } from '../ops/vault.ts';
 import { createClockCheck } from '../service/clock-check.ts';
 import type { AuditScope, AuditVerdict } from '../service/daily-audit.ts';
 import { createSealing } from '../service/sealing.ts';
@@ -131,6 +132,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     catalogue,
     rateLimits,
     fingerprint,
+    vault: createVault(secret),
     metrics: telemetry.chatMetrics,
     ids,
     stopping: stopping.signal,

@@ -18,6 +18,7 @@ import type {
   Usages,
 } from '../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../domain/settings-ports.ts';
+import type { StoredResponses } from '../domain/stored-responses.ts';
 import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
 import { createAlertStore } from './alert-store.ts';
@@ -41,6 +42,7 @@ import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { createOwnerStore } from './owner-store.ts';
+import { createStoredResponseStore } from './stored-response-store.ts';
 import { createVoucherStore } from './voucher-store.ts';
 
 /** Everything that is kept, behind its ports. */
@@ -64,6 +66,7 @@ export type Stores = {
   readonly closing: Closing;
   readonly answers: RecordedAnswers;
   readonly answerClaims: AnswerClaims;
+  readonly storedResponses: StoredResponses;
   readonly authRows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
@@ -91,6 +94,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   closing: createClosingStore(db),
   answers: createAnswerStore(db),
   answerClaims: createAnswerClaimStore(db, createAnswerStore(db)),
+  storedResponses: createStoredResponseStore(db),
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),
@@ -179,6 +183,7 @@ export const CALL_KINDS: {
   closing: { close: 'durable' },
   answers: { find: 'read' },
   answerClaims: { take: 'write', look: 'read', renew: 'write', end: 'write' },
+  storedResponses: { put: 'write', find: 'read', findResponses: 'read', remove: 'durable', list: 'read' },
   authRows: {
     create: 'durable',
     find: 'read',

@@ -18,14 +18,17 @@ type AccountExport = {
   /** In pieces, as they are read. */
   readonly movements: AsyncIterable<readonly ExportEntry[]>;
   readonly requests: AsyncIterable<readonly RequestRecord[]>;
+  readonly keptResponses: AsyncIterable<readonly object[]>;
 };
 
 export async function* exportToJson(whole: AccountExport): AsyncGenerator<string, void> {
-  const { movements, requests } = whole;
+  const { movements, requests, keptResponses } = whole;
   yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
   yield* listOf(movements, movementToJson);
   yield '],\n"requests":[';
   yield* listOf(requests, (request) => ({ ...requestToRow(request), priceVersion: request.priceVersion }));
+  yield '],\n"keptResponses":[';
+  yield* listOf(keptResponses, (kept) => kept);
   yield ']}\n';
 }
 

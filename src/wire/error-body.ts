@@ -25,6 +25,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   tools_not_supported: { ...INVALID, code: 'unsupported_parameter' },
   context_length_exceeded: { ...INVALID, code: 'context_length_exceeded' },
   rejected_by_model: { ...INVALID, code: 'rejected_by_model' },
+  previous_response_not_found: { ...INVALID, code: 'previous_response_not_found' },
   idempotency_key_invalid: { ...INVALID, code: 'idempotency_key_invalid' },
   idempotency_key_reused: { ...INVALID, code: 'idempotency_key_reused' },
   body_too_slow: { ...INVALID, code: 'body_too_slow' },

@@ -21,6 +21,7 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   tools_not_supported: 'tools or tool_choice on a model without tools.',
   context_length_exceeded: 'The chat is too long for the model.',
   rejected_by_model: 'The model refuses the request for another reason.',
+  previous_response_not_found: 'There is no such response, or it is kept no longer: send the whole input.',
   idempotency_key_invalid: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
   idempotency_key_reused: 'The same Idempotency-Key came with another body.',
   body_too_slow: 'The body did not arrive in time.',
@@ -56,7 +57,7 @@ export const READING_CODES: readonly ErrorCode[] = OF_EVERY_KEY;
 export const FINDING_CODES: readonly ErrorCode[] = [...OF_EVERY_KEY, 'not_found'];
 /** What has no note here is answered to pages only, or to a path or method that does not exist. */
 export const CHAT_CODES: readonly ErrorCode[] = ERROR_CODES.filter(
-  (code) => CODE_NOTES[code] !== undefined && code !== 'not_found',
+  (code) => CODE_NOTES[code] !== undefined && code !== 'not_found' && code !== 'previous_response_not_found',
 );
 
 /** One response for each status that these codes have. */

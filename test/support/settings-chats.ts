@@ -12,8 +12,10 @@ import type { ChatEdge } from '../../src/http/chat-handler.ts';
 import { inlineChatReader } from '../../src/http/chat-reader.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
 import { createIds } from '../../src/ops/clock.ts';
+import { createVault } from '../../src/ops/vault.ts';
 import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
+import { createKeptResponses } from '../../src/service/kept-responses.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { toServiceError } from '../../src/wire/error-body.ts';
@@ -67,7 +69,15 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     health: async () => [{ name: 'main', ...(await main.health()) }],
     loadOf: () => main.load(),
   };
-  return { edge, feed, engineControls };
+  const keptResponses = createKeptResponses({
+    store: stores.storedResponses,
+    vault: createVault('a secret of the settings tests'),
+    clock,
+    log,
+    keepMs: limits.storedResponseMs,
+    keptMax: limits.storedResponsesMax,
+  });
+  return { edge, feed, engineControls, keptResponses };
 }
 
 function engineAt(upstream: ScriptedUpstream, log: Log) {

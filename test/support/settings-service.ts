@@ -24,6 +24,7 @@ import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
+import type { KeptResponses } from '../../src/service/kept-responses.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import type { Audit } from '../../src/store/audit/audit-report.ts';
@@ -51,6 +52,7 @@ export type SettingsService = AsyncDisposable & {
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
+  readonly keptResponses: KeptResponses;
   /** Those of the settings area. */
   readonly routes: readonly Route[];
   readonly anna: Visitor;
@@ -116,7 +118,14 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const notices = noticesOf(around);
   const { shop, provider } = shopOf(options.payments, { ...around, notices, fingerprint, origin: () => ORIGIN });
   const { people, keyService, removed } = doors;
-  const routes = settingsRoutes({ ...around, people, keyService, chatEdge: chats.edge, shop });
+  const routes = settingsRoutes({
+    ...around,
+    people,
+    keyService,
+    chatEdge: chats.edge,
+    keptResponses: chats.keptResponses,
+    shop,
+  });
   const ofOperator = operatorRoutesOf(around, { chats, forget: doors.forget, reload: options.reload, stopping });
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
@@ -132,6 +141,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     port: Number(new URL(url).port),
     ...{ stores, db, upstream, routes, removed, clock, stopping, errors, provider, notices },
     catalogue: announced.catalogue,
+    keptResponses: chats.keptResponses,
     anna: visitorOf(PEOPLE.anna, url),
     ben: visitorOf(PEOPLE.ben, url),
     olga: visitorOf(PEOPLE.olga, url),

@@ -67,6 +67,23 @@ describe('what an owner takes away', () => {
     expect(text).not.toMatch(/fingerprint|acc_ben/);
   });
 
+  test('has the responses that are kept, readable, and those of nobody else', async () => {
+    const kept = (text: string) => ({
+      id: `resp_${text}`,
+      createdAtMs: service.clock.nowMs(),
+      input: [{ type: 'message', role: 'user', content: `question of ${text}` }],
+      response: { id: `resp_${text}`, output: [`answer to ${text}`] },
+    });
+    for (let n = 0; n < 25; n++) await service.keptResponses.keep('acc_anna', kept(`anna ${n}`));
+    await service.keptResponses.keep('acc_ben', kept('ben'));
+
+    const file = JSON.parse(await (await service.anna.open('GET /api/account/export')).text());
+
+    expect(file.keptResponses).toHaveLength(25);
+    expect(file.keptResponses[0]).toMatchObject({ id: 'resp_anna 0', response: { output: ['answer to anna 0'] } });
+    expect(JSON.stringify(file.keptResponses)).not.toContain('ben');
+  });
+
   test('is whole where it does not fit into one piece', async () => {
     await service.db.sql.run(
       `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 1100)

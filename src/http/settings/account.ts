@@ -5,6 +5,7 @@ import type { Accounts, Keys, Usages } from '../../domain/ports.ts';
 import type { Exports } from '../../domain/settings-ports.ts';
 import { assert } from '../../lib/assert.ts';
 import { type ClosingParts, closeAccount } from '../../service/account-closing.ts';
+import type { KeptResponses } from '../../service/kept-responses.ts';
 import { allRequests } from '../../service/request-search.ts';
 import { exportToJson } from '../../wire/account-export.ts';
 import type { PersonCall, Route } from '../call.ts';
@@ -17,6 +18,7 @@ type AccountParts = ClosingParts &
     readonly keys: Keys;
     readonly usages: Usages;
     readonly exports: Exports;
+    readonly keptResponses: Pick<KeptResponses, 'all'>;
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] => [
@@ -42,6 +44,7 @@ async function exported(call: PersonCall, parts: AccountParts): Promise<Response
     about,
     movements: allMovements(parts.exports, accountId),
     requests: allRequests(parts.usages, { accountId, filter: {} }),
+    keptResponses: parts.keptResponses.all(accountId),
   });
   return fileResponse(call, { ...parts, name: 'boreal-account.json', type: 'application/json', pieces });
 }

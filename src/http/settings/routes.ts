@@ -3,6 +3,7 @@ import type { Catalogue } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
+import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-handler.ts';
@@ -20,6 +21,7 @@ type SettingsParts = {
   readonly keyService: KeyService;
   readonly catalogue: Catalogue;
   readonly chatEdge: ChatEdge;
+  readonly keptResponses: KeptResponses;
   readonly clock: Clock;
   readonly log: Log;
   readonly people: People;
@@ -54,6 +56,12 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...requestRoutes({ ...parts.stores, ...files }),
     ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.service.shop.seller }),
     ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
-    ...accountRoutes({ ...parts.stores, ...files, people: parts.people, clock: parts.clock }),
+    ...accountRoutes({
+      ...parts.stores,
+      ...files,
+      people: parts.people,
+      keptResponses: parts.keptResponses,
+      clock: parts.clock,
+    }),
   ];
 }

@@ -4,6 +4,7 @@ import { type Nanos, nanos } from '../../domain/money.ts';
 import type { Closing } from '../../domain/settings-ports.ts';
 import { bigint, type Database, type Sql, text } from '../database.ts';
 import { replaceSubscriptions } from '../paid-subscriptions.ts';
+import { forgetResponsesOf } from '../stored-response-store.ts';
 import { lockAccount } from './account-lock.ts';
 import { move } from './credit-store.ts';
 
@@ -20,6 +21,7 @@ export function createClosingStore(db: Database): Closing {
         if (account.status === 'closed') return nanos(0n);
         if (account.status === 'blocked') throw owing();
         await endKeys(sql, accountId, atMs);
+        await forgetResponsesOf(sql, accountId);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
         await replaceSubscriptions(sql, accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);

@@ -7,6 +7,7 @@ import type { Maintenance } from '../../domain/ports.ts';
 import { REQUEST_TAG } from '../../domain/request-id.ts';
 import { forgetClaims } from '../answer-claim-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../database.ts';
+import { forgetResponses } from '../stored-response-store.ts';
 import { lockAccount } from './account-lock.ts';
 import { emptyPots } from './closing-store.ts';
 import { move, payDebts } from './credit-store.ts';
@@ -97,7 +98,8 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
     forgetAnswers: (nowMs) =>
       db.transaction(async (sql) => {
         const claims = await forgetClaims(sql, nowMs - CLAIM_KEPT_MS);
-        return claims + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
+        const responses = await forgetResponses(sql, nowMs);
+        return claims + responses + (await sql.run('DELETE FROM recorded_answers WHERE expires_at_ms <= ?', nowMs));
       }),
 
     sweptTooEarly: (nowMs) => sweptTooEarly(db.sql, nowMs),

@@ -28,7 +28,7 @@ export type ResponsesForm = {
   readonly keep?: KeepResponse;
 };
 
-export type KeepResponse = (response: JsonObject & { readonly id: string }) => Promise<boolean>;
+export type KeepResponse = (response: JsonObject & { readonly id: string }, createdAtMs: number) => Promise<boolean>;
 
 export function createResponsesReader(rules: RequestRules): (body: JsonObject) => Asked<ResponsesForm> {
   const schema = responsesSchema(rules);

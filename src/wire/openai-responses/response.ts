@@ -18,7 +18,7 @@ const PING_BYTES = new TextEncoder().encode(PING);
 export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<ResponseJson> {
   const output = new ResponseOutput(outputForm(head, form));
   for await (const event of events) {
-    if (event.type === 'end') return kept(wholeResponse({ head, form, output, end: event }), form);
+    if (event.type === 'end') return kept(wholeResponse({ head, form, output, end: event }), { head, form });
     output.add(event);
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
@@ -48,7 +48,7 @@ export function toResponseStream(
     sayResponse('response.in_progress', begun);
     for await (const event of events) {
       if (event.type === 'end') {
-        const response = await kept(wholeResponse({ head, form, output, end: event }), form);
+        const response = await kept(wholeResponse({ head, form, output, end: event }), { head, form });
         sayResponse(`response.${response.status}`, response);
         yield take();
         return;
@@ -124,8 +124,8 @@ function wholeResponse({ head, form, output, end }: Ending & { readonly end: End
 }
 
 /** A response that could not be kept says so; it is paid and whole all the same. */
-async function kept<T extends ResponseJson>(response: T, { keep }: ResponsesForm): Promise<T> {
-  if (!keep || (await keep(response))) return response;
+async function kept<T extends ResponseJson>(response: T, { head, form }: Pick<Ending, 'head' | 'form'>): Promise<T> {
+  if (!form.keep || (await form.keep(response, head.createdAtMs))) return response;
   return { ...response, store: false };
 }
 

@@ -1,0 +1,36 @@
+/** Responses that later requests may refer to. What is in them is nobody's business but their account's. */
+
+/** Encrypted, as it stands in the books. */
+export type SealedResponse = {
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** What was sent, with everything that it referred to. */
+  readonly input: string;
+  /** What came of it. */
+  readonly response: string;
+};
+
+export interface StoredResponses {
+  /** Once for each id. An account that has more than `keptMax` loses its oldest; a closed one keeps nothing. */
+  put(
+    accountId: string,
+    sealed: SealedResponse & { readonly expiresAtMs: number; readonly keptMax: number },
+  ): Promise<void>;
+  find(accountId: string, id: string, nowMs: number): Promise<SealedResponse | undefined>;
+  /** What came of several, without what was sent. */
+  findResponses(
+    accountId: string,
+    ids: readonly string[],
+    nowMs: number,
+  ): Promise<readonly Omit<SealedResponse, 'input'>[]>;
+  /** Returns whether there was one. */
+  remove(accountId: string, id: string, nowMs: number): Promise<boolean>;
+  /** Some of them, oldest first, after the given one. */
+  list(accountId: string, after: SealedResponse | null): Promise<readonly SealedResponse[]>;
+}
+
+/** Encrypts with a key of the account. Text that was changed, or is another account's, cannot be opened. */
+export interface Vault {
+  seal(accountId: string, about: string, text: string): Promise<string>;
+  open(accountId: string, about: string, sealed: string): Promise<string>;
+}
