@@ -90,7 +90,7 @@ async function startAll(processes: Processes): Promise<Group> {
     ...(await ifPossible('nginx', () => processes.nginx(join(folder, 'nginx'), upstreamPort))),
     ...(await ifPossible("Portkey's gateway", () => processes.portkey(upstreamPort))),
     await processes.script('bare proxy', 'bare-proxy.ts', { args: [String(upstreamPort)] }),
-    await processes.script('service, no books', 'unbilled-service.ts', { env: settings(upstreamPort) }),
+    await processes.script('service, no ledger', 'unbilled-service.ts', { env: settings(upstreamPort) }),
     await serviceIn(SERVICE),
     ...(options.against ? [await serviceIn(`service of ${options.against}`, resolve(options.against))] : []),
   ];

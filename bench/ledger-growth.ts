@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- ledger-growth [--rows 10000,100000,1000000,10000000] [--rounds 40] [--accounts-grow] [--audit]`
  *
- * What admission, settlement and what people look at cost when there is already much in the books. The books are a
+ * What admission, settlement and what people look at cost when there is already much in the ledger. The ledger is a
  * SQLite file; the calls go through the stores as the store's thread runs them: a transaction for a batch, then one
  * flush of the log. Each size has a file of its own with the same 10,000 accounts (or, if they are to grow too, one for
  * a hundred requests). All files are open and warm, and the work is the same in each. It is done in short slices that
@@ -104,9 +104,9 @@ async function receiptOf({ stores }: GrownLedger, n: number): Promise<void> {
 async function prove({ database, size }: GrownLedger): Promise<void> {
   const startMs = performance.now();
   const { ok, problems } = await audit(database, END_MS);
-  if (!ok) throw new Error(`The books of ${size} requests are wrong: ${problems.slice(0, 3).join(' ')}`);
+  if (!ok) throw new Error(`The ledger of ${size} requests is wrong: ${problems.slice(0, 3).join(' ')}`);
   console.log(
-    `${show(size)} requests: the books are right; the audit took ${show((performance.now() - startMs) / 1000, 1)} s`,
+    `${show(size)} requests: the ledger is right; the audit took ${show((performance.now() - startMs) / 1000, 1)} s`,
   );
 }
 
@@ -126,7 +126,7 @@ function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
   );
   console.log();
   printTable(
-    ['what', 'requests in the books', 'µs', 'ratio', 'half lie in', 'CPU µs', 'ratio', 'half lie in', 'pages written'],
+    ['what', 'requests in the ledger', 'µs', 'ratio', 'half lie in', 'CPU µs', 'ratio', 'half lie in', 'pages written'],
     rows,
   );
   console.log();

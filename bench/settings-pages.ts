@@ -92,5 +92,5 @@ function report(samples: readonly (readonly (readonly Effort[])[])[]): void {
       return [name, show(size), show(median(own, 'wall')), show(median(own, 'cpu')), show(ratio, 2)];
     }),
   );
-  printTable(['what', 'requests in the books', 'µs', 'CPU µs', 'ratio of CPU'], rows);
+  printTable(['what', 'requests in the ledger', 'µs', 'CPU µs', 'ratio of CPU'], rows);
 }

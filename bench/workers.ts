@@ -96,7 +96,7 @@ async function measure(rows: readonly Row[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) for (const row of rows) samples.get(row)!.push(await load(row));
   console.log(`JSON, ${LINES} connections, ${cpus().length} processors for everything\n`);
   printTable(
-    ['books and workers', 'requests/s', '± %', 'CPU µs a request: service', 'PostgreSQL', 'memory MB, by process'],
+    ['database and workers', 'requests/s', '± %', 'CPU µs a request: service', 'PostgreSQL', 'memory MB, by process'],
     [...samples].map(([{ name, pids }, own]) => [
       name,
       show(medianOf(own.map(({ perSecond }) => perSecond))),

@@ -11,7 +11,7 @@ import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 export const ACTIVE_ACCOUNTS = 100;
 export const ACTIVE_REQUESTS = 10_000;
 export const DAY_MS = 86_400_000;
-/** Everything in the books is before it. */
+/** Everything in the ledger is before it. */
 export const END_MS = NOON;
 export const MODELS = ['m', 'n'] as const;
 export const INPUT_TOKENS = 120;

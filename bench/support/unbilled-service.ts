@@ -42,8 +42,8 @@ const ledger: Ledger = {
   release: async () => {},
   receiptOf: async () => undefined,
   archivedUntilMs: async () => undefined,
-  balanceOf: () => Promise.reject(new Error('There are no books here.')),
-  fundsOf: () => Promise.reject(new Error('There are no books here.')),
+  balanceOf: () => Promise.reject(new Error('There is no ledger here.')),
+  fundsOf: () => Promise.reject(new Error('There is no ledger here.')),
   openHolds: async () => ({ count: 0, held: nanos(0n) }),
 };
 const key: ApiKey = {

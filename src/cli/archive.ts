@@ -40,7 +40,7 @@ export async function archive(config: Config, options: Options, parts: ArchivePa
   const text =
     files.length === 0
       ? 'Nothing to archive: no sealed request was charged before that date.'
-      : `Archived ${requests} requests into ${folder}: ${files.length} files, ${bytes} bytes. Keep them as long as the books.`;
+      : `Archived ${requests} requests into ${folder}: ${files.length} files, ${bytes} bytes. Keep them as long as the ledger.`;
   return { json: { folder, requests, charges, bytes, files: files.map(({ name }) => name) }, text };
 }
 

@@ -32,7 +32,7 @@ export async function auditLedger(
   const verdict = await audit({ heads: headsOf(optional(options, 'head')), scope, readArchive: readFile });
   const { ok, checked, problems, head, unsealed, notLookedAt } = verdict;
   const counts = Object.entries(checked).map(([invariant, count]) => `${invariant} ×${count}`);
-  const lines = ok ? [`The books are right: ${counts.join(', ')}.`] : ['The books are broken:', ...problems];
+  const lines = ok ? [`The ledger is right: ${counts.join(', ')}.`] : ['The ledger is broken:', ...problems];
   for (const what of notLookedAt) lines.push(`Not looked at: ${what}.`);
   if (unsealed > 0) lines.push(`Not sealed yet: ${unsealed} rows.`);
   if (head) lines.push(`The last seal is ${head}`);

@@ -68,7 +68,7 @@ export function clockFinding(nowMs: number, newestMs: number | undefined): Findi
   const mend = 'set the clock of this machine, and let it follow a time server (timedatectl set-ntp true)';
   if (nowMs < CLOCK_MIN_MS) return wrong(`clock: it says ${now}, which is long past`, mend);
   if (newestMs !== undefined && newestMs > nowMs + CLOCK_AHEAD_MS) {
-    return wrong(`clock: it says ${now}, but the books were written at ${new Date(newestMs).toISOString()}`, mend);
+    return wrong(`clock: it says ${now}, but the ledger was written at ${new Date(newestMs).toISOString()}`, mend);
   }
   return fine(`clock: ${now}`);
 }

@@ -18,14 +18,14 @@ export async function receipt(options: Options, { inBooks, files, inFile, toJson
   const requestId = requestIdOf(required(options, 'id'));
   if (!requestId) throw new UsageError('--id is the id of an answer (chatcmpl-…) or of a request (req_…).');
   const found = await inBooks(requestId);
-  if (found) return reportOf(toJson(found), 'in the books');
+  if (found) return reportOf(toJson(found), 'in the ledger');
   const given = optional(options, 'archive');
   for (const file of await files()) {
     const folder = given === undefined ? file.folder : resolve(given);
     const archived = await inFile(requestId, readArchive(folder, file));
     if (archived) return reportOf(toJson(archived), `in ${folder}/${file.name}`);
   }
-  throw new UsageError(`There is no receipt of ${requestId}, neither in the books nor in an archive.`);
+  throw new UsageError(`There is no receipt of ${requestId}, neither in the ledger nor in an archive.`);
 }
 
 const reportOf = (json: object, where: string): Report => ({

@@ -39,7 +39,7 @@ async function withDatabase<T>(
     const [where, variable] = config.databaseUrl
       ? [nameOf(config), 'BOREAL_DATABASE_URL']
       : [config.dataDir, 'BOREAL_DATA_DIR'];
-    throw new UsageError(`There are no books in ${where}: is ${variable} right? "account create" makes them.`);
+    throw new UsageError(`There is no database in ${where}: is ${variable} right? "account create" makes it.`);
   };
   // To open a file would make it.
   const isNoFile = !config.databaseUrl && !existsSync(databasePathOf(config));
@@ -142,7 +142,7 @@ const receiptNow = (config: Config, options: Options): Promise<Report> =>
 /** Beside a running server; books that are not there are no backup. */
 function backupNow(config: Config, options: Options): Promise<Report> {
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) {
-    throw new UsageError(`There are no books in ${config.dataDir}: is BOREAL_DATA_DIR right?`);
+    throw new UsageError(`There is no database in ${config.dataDir}: is BOREAL_DATA_DIR right?`);
   }
   const nowMs = systemClock.nowMs();
   return backup(config, options, { nowMs, env: process.env, copyDatabase: (folder) => copyDatabase(config, folder) });

@@ -26,7 +26,7 @@ export function createAuditService({ operatorStore, audit, clock, ids, log }: Au
     const found = await audit(startedAtMs, (done, of) => {
       running = { startedAtMs, done, of };
     }).catch((thrown): AuditResult => ({ ok: null, checked: {}, problems: [`It could not be finished: ${thrown}`] }));
-    if (found.ok === false) log.error({ problems: found.problems }, 'the audit has found the books broken');
+    if (found.ok === false) log.error({ problems: found.problems }, 'the audit has found the ledger broken');
     const atMs = clock.nowMs();
     const result = { ...found, startedAtMs };
     const about = { id: ids.next('act_'), actor, reason: 'audit', atMs };

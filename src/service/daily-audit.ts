@@ -37,9 +37,9 @@ export function createDailyAudit(parts: DailyAuditParts): () => Promise<void> {
     lastDay = dayMs;
     const scope = full === 'daily' || isSunday(dayMs) ? 'full' : 'new';
     const { ok, problems } = await auditLedger(scope);
-    if (ok) log.info({ scope }, 'the daily audit has found the books right');
+    if (ok) log.info({ scope }, 'the daily audit has found the ledger right');
     else {
-      log.error({ problems }, 'the daily audit has found the books broken');
+      log.error({ problems }, 'the daily audit has found the ledger broken');
       const data = { problems: problems.slice(0, PROBLEMS_TOLD_MAX) };
       await notices.tell({ id: `audit.broken/${dayMs}`, type: 'audit.broken', atMs: nowMs, data });
     }

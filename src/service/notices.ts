@@ -62,7 +62,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
     } catch (cause) {
       if (attempts < ATTEMPTS_MAX) log.warn({ ...about, cause }, 'a notice did not arrive; it will be tried again');
       else {
-        log.error({ ...about, cause }, 'a notice was given up: nobody was told');
+        log.error({ ...about, cause }, 'a notice was given up after many attempts');
         await outbox.giveUp({ id: notice.id, channel });
       }
       return 0;

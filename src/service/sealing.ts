@@ -24,7 +24,7 @@ export function createSealing({ seals, clock, log }: SealingParts): Sealing {
     if (head === undefined || head === loggedHead) return;
     loggedHead = head;
     loggedAtMs = clock.monotonicMs();
-    log.info({ head }, 'the books are sealed');
+    log.info({ head }, 'the ledger is sealed');
   }
 
   async function sealSome(): Promise<number> {

@@ -55,7 +55,7 @@ async function copyPostgres(databaseUrl: string, folder: string): Promise<Databa
   let schema: number;
   let head: string | null = null;
   try {
-    if (!(await hasSchema(database))) throw new CopyFailed('There are no books in this database.');
+    if (!(await hasSchema(database))) throw new CopyFailed('There is no schema of Boreal in this database.');
     schema = await schemaOf(database.sql);
     if (schema >= SEALS_SINCE) head = ((await database.sql.one(LAST_HEAD))?.head as string | undefined) ?? null;
   } finally {

@@ -55,7 +55,7 @@ export function restoreSqlite(place: DatabasePlace, order: RestoreOrder): string
 export async function restorePostgres(databaseUrl: string, from: string): Promise<void> {
   const database = openPostgres(databaseUrl);
   const isTaken = await hasSchema(database).finally(database.close);
-  if (isTaken) throw new PlaceTaken('The database has books already: restore into an empty database.');
+  if (isTaken) throw new PlaceTaken('The database is not empty: restore into an empty one.');
   const into = `--dbname=${databaseNameOf(databaseUrl)}`;
   const words = ['--no-owner', '--no-privileges', '--no-password', '--single-transaction', '--exit-on-error', into];
   await runPostgresProgram('pg_restore', [...words, join(from, COPY_NAMES.postgresql)], databaseUrl);

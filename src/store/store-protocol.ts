@@ -65,4 +65,6 @@ const isPassing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && PASSING.test(String(thrown.code));
 
 export const storeUnavailable = (cause: unknown): ServiceError =>
-  new ServiceError('store_unavailable', 'The service cannot reach its books right now; please try again.', { cause });
+  new ServiceError('store_unavailable', 'The service cannot reach its database right now; please try again.', {
+    cause,
+  });

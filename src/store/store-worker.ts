@@ -51,7 +51,7 @@ port.postMessage('ready');
  */
 async function emptyLog(): Promise<void> {
   const result = await database.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
-  if (result?.busy !== 0n) throw new Error('The log of the books is in use and cannot be begun anew yet.');
+  if (result?.busy !== 0n) throw new Error('The write-ahead log is in use and cannot be begun anew yet.');
 }
 
 /** What was begun is finished first: an answer that waits for the disk still gets it. */
@@ -135,7 +135,7 @@ async function answerWhenDurable(replies: readonly Reply[]): Promise<void> {
 
 const LOCKED: SentError = {
   kind: 'failure',
-  message: 'Another process has kept the write lock of the books for too long.',
+  message: 'Another process has kept the write lock of the database for too long.',
   isPassing: true,
 };
 

@@ -38,7 +38,7 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   upstream_incomplete: 'The model broke off in the middle of its answer.',
   upstream_overloaded: 'The model is busy.',
   no_engine: 'Nothing is connected to this model: use another.',
-  store_unavailable: 'The books cannot be read or written at the moment.',
+  store_unavailable: 'The database cannot be read or written at the moment.',
   shutting_down: 'The service stops, and the answer took longer than it waits.',
   internal: 'A mistake of ours; tell us the x-request-id.',
 };

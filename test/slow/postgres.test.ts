@@ -30,7 +30,7 @@ describe('the command line on PostgreSQL', () => {
     ];
     const doctor = await run('doctor');
 
-    expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('There are no books in PostgreSQL at') });
+    expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no database in PostgreSQL at') });
     expect(steps.map(({ code, stderr }) => ({ code, stderr }))).toEqual(steps.map(() => ({ code: 0, stderr: '' })));
     expect(JSON.parse(steps[3]!.stdout)).toMatchObject({ creditCzk: '20', keys: [{ name: 'first' }] });
     expect(JSON.parse(steps[4]!.stdout)).toEqual({ applied: [] });

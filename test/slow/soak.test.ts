@@ -31,7 +31,7 @@ test(
 
     expect(Object.keys(report.requests)).toHaveLength(9);
     expect(report.openHoldsAfter).toBe(0);
-    expect(report.audit).toStartWith('The books are right: ');
+    expect(report.audit).toStartWith('The ledger is right: ');
     expect(report.auditCode).toBe(0);
     expect(report.engineConnectionsAfter).toBeLessThan(20);
     expect(report.endBytes / report.baselineBytes).toBeLessThan(growthMax);

@@ -161,7 +161,7 @@ export function moveToArchive(db: Database, plan: ArchivePlan, { file, nowMs }: 
       ...range,
     );
     if (ended !== requests || charges !== lines.length) {
-      throw new ArchiveRefused(`The books have ${charges} charges where ${lines.length} were archived.`);
+      throw new ArchiveRefused(`The ledger has ${charges} charges where ${lines.length} were archived.`);
     }
   });
 }

@@ -65,7 +65,7 @@ function auditFile(report: AuditReport, { archive, lines, seals, after, prices }
     from = until;
   }
   const isSum = hashOfSums(sumsOf(lines)) === archive.sums_hash && lines.length === number(archive, 'charges');
-  report.check('L18', isSum, () => `the charges of ${what} do not sum to what the books say`);
+  report.check('L18', isSum, () => `the charges of ${what} do not sum to what the ledger says`);
   const charges = chargesOf(lines.map(({ row }) => row));
   const requests = new Map(lines.map(({ row }) => [text(row, 'request_id'), row]));
   for (const [id, row] of requests) {

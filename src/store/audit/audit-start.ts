@@ -53,7 +53,7 @@ async function startBehind(sql: Sql, report: AuditReport, { proof, archive }: Be
   report.check('L17', isSame, () => 'the sums that the last audit has proved were changed: prove all with --full');
   const seal = await sql.one('SELECT hash FROM seals WHERE seq = ?', bigint(proof, 'seal'));
   const isThere = seal?.hash === proof.seal_hash;
-  report.check('L17', isThere, () => `seal ${proof.seal}, up to which the books were proved, is another one now`);
+  report.check('L17', isThere, () => `seal ${proof.seal}, up to which the ledger was proved, is another one now`);
   const first = await sql.one(
     "SELECT MIN(at_ms) AS at_ms FROM ledger_entries WHERE kind = 'charge' AND seq > ?",
     entries,
