@@ -16,6 +16,7 @@ import { unavailable } from '../unavailable.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { LearnedContexts } from './learned-contexts.ts';
 import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
@@ -68,6 +69,8 @@ export type Upstream = Engine & {
   /** Finds out what only the engine knows, in the background. */
   learn(): void;
   stopLearning(): void;
+  /** How many tokens fit into a chat, as the engine says itself; undefined where it does not. */
+  contextTokensOf(engineModel?: string): Promise<number | undefined>;
 };
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Upstream {
@@ -207,15 +210,18 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     return new ServiceError(code, message, { cause });
   }
 
-  async function health(): Promise<EngineHealth> {
+  function askForModels(): Promise<HttpAnswer> {
     const deadlines = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
-    const request = {
-      method: 'GET',
-      path: `${settings.basePath}/models`,
-      headers: headersOf(settings, false),
-    } as const;
+    const path = `${settings.basePath}/models`;
+    return client.request(
+      { method: 'GET', path, headers: headersOf(settings, false), deadlines },
+      AbortSignal.timeout(4000),
+    );
+  }
+
+  async function health(): Promise<EngineHealth> {
     try {
-      const answer = await client.request({ ...request, deadlines }, AbortSignal.timeout(4000));
+      const answer = await askForModels();
       answer.discard();
       if (answer.status === 401 || answer.status === 403) {
         return { ok: false, detail: `refuses our key (status ${answer.status}): check apiKey` };
@@ -227,7 +233,14 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  return { open, health, learn: () => learned?.learn(), stopLearning: () => learned?.stop() };
+  const contexts = new LearnedContexts(askForModels);
+  return {
+    open,
+    health,
+    learn: () => learned?.learn(),
+    stopLearning: () => learned?.stop(),
+    contextTokensOf: (engineModel = dialect.model) => contexts.of(engineModel),
+  };
 }
 
 function letGo({ stop, wait }: Run): void {
