@@ -127,15 +127,7 @@ describe('an account that is deleted', () => {
     const kept = await service.db.sql.all(
       "SELECT kind, reason FROM ledger_entries WHERE account_id = 'acc_anna' ORDER BY seq",
     );
-    expect(kept.map(({ kind }) => kind)).toEqual([
-      'grant',
-      'charge',
-      'grant',
-      'grant',
-      'correction',
-      'expiry',
-      'expiry',
-    ]);
+    expect(kept.map(({ kind }) => kind)).toEqual(['grant', 'grant', 'grant', 'correction', 'expiry', 'expiry']);
     expect(kept.at(-1)?.reason).toBe('account closed');
     expect((await service.audit()).problems).toEqual([]);
   });
