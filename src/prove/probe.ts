@@ -46,6 +46,8 @@ export type Probe = {
   /** The request of a short answer, with these fields on top; one that is undefined is left out. */
   bodyOf(fields?: object): string;
   chat(fields?: object, ask?: ChatAsk): Promise<Answer>;
+  /** POST /v1/responses with these fields, for a short answer. */
+  respond(fields: object): Promise<Answer>;
   /** Opens an answer without reading it. */
   open(fields: object, ask: ChatAsk & { readonly signal: AbortSignal }): Promise<Response>;
   /** Waits for the receipt: who leaves early gets it only after the engine was stopped. */
@@ -115,12 +117,20 @@ export function createProbe(
   });
 
   async function chat(fields: object = {}, ask: ChatAsk = {}): Promise<Answer> {
-    const answer = await call('/chat/completions', asChat(fields, ask));
+    return noted(await call('/chat/completions', asChat(fields, ask)));
+  }
+
+  function noted(answer: Answer): Answer {
     const requestId = answer.headers.get('x-request-id');
     if (answer.status === 200 && requestId && answer.headers.get('idempotent-replayed') === null) {
       costs.set(requestId, amountOf(at(answer.json, 'usage.cost_czk')));
     }
     return answer;
+  }
+
+  async function respond(fields: object): Promise<Answer> {
+    const body = JSON.stringify({ model: at(model, 'id'), max_output_tokens: ANSWER_TOKENS, ...fields });
+    return noted(await call('/responses', { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
   }
 
   async function open(fields: object, { signal, ...ask }: ChatAsk & { readonly signal: AbortSignal }) {
@@ -157,6 +167,7 @@ export function createProbe(
     call,
     bodyOf,
     chat,
+    respond,
     open,
     receipt,
     raw: (request) => askRaw(new URL(target.base), request),

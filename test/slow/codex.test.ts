@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { modelView } from '../../web/src/model-view.fixture.ts';
+import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { paid } from '../contract/client.fixture.ts';
 import { codexCommand } from '../support/codex.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
@@ -10,15 +12,22 @@ import { startService, type TestService } from '../support/service.ts';
 
 const LONG_MS = 240_000;
 const DOCUMENT = resolve(import.meta.dir, '../../docs/reference/responses.md');
+const RECIPE = RECIPES.find(({ id }) => id === 'codex') as { write(place: Place): string };
 const USAGE = { usage: { prompt_tokens: 9000, completion_tokens: 50 } };
 
 const codex = codexCommand();
 if (!codex) console.log('LEFT OUT: Codex is not installed, and npm, from which it would come, cannot be reached.');
 
-/** The configuration of the documents, with the address of this service. */
+/** The configuration of the quick start, which is that of the documents, with the address of this service. */
 function configFor(service: TestService): string {
+  const model = modelView({ id: 'svc-glacier', contextTokens: null });
+  expect(RECIPE.write({ baseUrl: 'http://127.0.0.1:8787/v1', model })).toBe(documented());
+  return RECIPE.write({ baseUrl: service.url, model });
+}
+
+function documented(): string {
   const [, written] = /```toml\n(.+?)```/s.exec(readFileSync(DOCUMENT, 'utf8'))!;
-  return written!.replace('http://127.0.0.1:8787/v1', service.url);
+  return written!.trimEnd();
 }
 
 async function runCodex(service: TestService, folder: string): Promise<{ code: number; said: string }> {

@@ -37,6 +37,7 @@ describe('recipes for editors and agents', () => {
     );
     expect(qwen.generationConfig.contextWindowSize).toBe(40_960);
     expect(textOf('kimi-code')).toContain('max_context_size = 40960');
+    expect(textOf('codex')).toContain('model_context_window = 40960');
   });
 
   test('where that is not known, no number is made up, and a word says so', () => {
@@ -48,7 +49,9 @@ describe('recipes for editors and agents', () => {
       8192,
     );
     expect(textOf('kimi-code')).toContain('max_context_size = 8192');
+    expect(textOf('codex')).not.toContain('model_context_window');
     expect(RECIPES.filter(({ unknownContext }) => unknownContext).map(({ id }) => id)).toEqual([
+      'codex',
       'opencode',
       'qwen-code',
       'kimi-code',

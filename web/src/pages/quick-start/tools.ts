@@ -8,6 +8,7 @@ export type Place = {
 };
 
 type RecipeId =
+  | 'codex'
   | 'opencode'
   | 'qwen-code'
   | 'kimi-code'
@@ -39,6 +40,28 @@ const leastContext = ({ contextTokens, maxOutputTokens }: ModelView): number => 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export const RECIPES: readonly Recipe[] = [
+  {
+    id: 'codex',
+    name: 'Codex',
+    kind: 'file',
+    path: '~/.codex/config.toml',
+    needsTools: true,
+    unknownContext: 'left-out',
+    write: ({ baseUrl, model }) =>
+      [
+        `model = ${JSON.stringify(model.id)}`,
+        'model_provider = "boreal"',
+        ...(model.contextTokens === null ? [] : [`model_context_window = ${model.contextTokens}`]),
+        // It offers a search that its server would have to run.
+        'web_search = "disabled"',
+        '',
+        '[model_providers.boreal]',
+        'name = "Boreal"',
+        `base_url = ${JSON.stringify(baseUrl)}`,
+        `env_key = "${KEY}"`,
+        'wire_api = "responses"',
+      ].join('\n'),
+  },
   {
     id: 'opencode',
     name: 'opencode',
