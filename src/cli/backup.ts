@@ -50,7 +50,7 @@ type RestoreParts = {
   readonly schemaMax: number;
   /** Puts the copy in its place; returns where the old files are now, if there were any. */
   readonly place: (from: string, ifTaken: 'refuse' | 'replace') => Promise<string | undefined>;
-  /** Brings the restored books up to date and proves them, with the seal that they ended with. */
+  /** Migrates the restored database and audits it, with the seal that it ended with. */
   readonly prove: (head: string | undefined) => Promise<Report>;
 };
 

@@ -7,11 +7,11 @@ import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';
 
-/** The books: what they are called, whether there is anything to open yet, and whether it is fit for use. */
+/** The database: what it is called, whether there is anything to open yet, and whether it is fit for use. */
 type DatabasePart = {
   readonly name: string;
   readonly isThere: boolean;
-  /** Throws what is wrong. Returns when the books were last written to, if they say. */
+  /** Throws what is wrong. Returns when the ledger was last written to, if it says. */
   readonly check: () => Promise<number | undefined>;
 };
 

@@ -1,4 +1,4 @@
-/** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the books. */
+/** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the ledger. */
 import { formatCzk, nanos, readCzk, TOKENS_MAX } from '../domain/money.ts';
 import type { State } from '../domain/operator.ts';
 import type { PlanChange, PlanId } from '../domain/plan.ts';

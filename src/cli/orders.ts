@@ -20,7 +20,7 @@ export const orderList: LedgerCommand = {
   },
 };
 
-/** The money has come to the bank. The amount is asked for, so that nobody confirms what was not looked at. */
+/** The money has come to the bank. The amount is asked for, so that no payment is confirmed unseen. */
 export const orderConfirm: LedgerCommand = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   about: 'Records a bank transfer that has arrived, and delivers the order.',

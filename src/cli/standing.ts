@@ -43,5 +43,5 @@ export const accountSignOut = standing({
   word: 'signout',
   about: 'Ends all sign-ins of an account. Its keys are not changed.',
   kind: 'end-sessions',
-  said: (email) => `Everybody who is signed in to ${email} has to sign in again. Its keys are not changed.`,
+  said: (email) => `All sessions of ${email} have ended: people have to sign in again. Its keys are not changed.`,
 });

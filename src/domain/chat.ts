@@ -88,7 +88,7 @@ export type ChatRequest = {
 
 /**
  * A large chat as its engine takes it, and what must be known of it: made where the chat was read, so that the thread
- * that serves everybody need not look through it again.
+ * that serves all requests need not look through it again.
  */
 export type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
   /** The end of the JSON for an engine, in UTF-8: every field of content, and the closing brace. */

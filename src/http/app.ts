@@ -28,7 +28,7 @@ export type AppParts = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Hears of every request that somebody could be charged for. */
+  /** Called with every request that could be charged. */
   readonly feed?: Pick<RequestFeed, 'requestEnded'>;
   /** Whether every answered request gets a line in the log. */
   readonly logsRequests: boolean;
@@ -141,7 +141,7 @@ export function createApp(parts: AppParts): App {
 
   function refuse(thrown: unknown, request: Request, journey: Journey): Response {
     const { requestId, span } = journey;
-    // Whoever has left reads no answer, and it is no error of ours that they left.
+    // A client that has left reads no answer, and its leaving is no error of ours.
     if (request.signal.aborted && !(thrown instanceof ServiceError)) {
       span.set('error.type', CLIENT_LEFT);
       return new Response(null, { status: 400 });

@@ -23,7 +23,7 @@ export type ChatEdge = {
   readonly idempotency: Idempotency;
   readonly streams: EventStreams;
   readonly limits: Limits;
-  /** Fires when the server stops and will wait no longer. Its reason is what running answers are told. */
+  /** Fires when the server stops and will wait no longer. Running answers end with its reason. */
   readonly stopping: AbortSignal;
 };
 
@@ -79,7 +79,7 @@ async function readRequest<Form>(
 const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
   requestId: call.requestId,
   span: call.span,
-  // A server that stops has its own reason, which the client is told.
+  // A server that stops has its own reason, which the client gets.
   hasLeft: () => leaving.signal.aborted && !(leaving.signal.reason instanceof ServiceError),
   leave: () => {
     call.running.end();

@@ -1,4 +1,4 @@
-/** What paths of one family have in common, whoever answers there: the gate, the router, a reader or the handler. */
+/** What paths of one family have in common, whichever part answers there: the gate, the router, a reader or the handler. */
 import type { ServiceError } from '../domain/errors.ts';
 import { toErrorBody } from '../wire/error-body.ts';
 import { toResponsesErrorBody } from '../wire/openai-responses/errors.ts';
@@ -6,7 +6,7 @@ import { toResponsesErrorBody } from '../wire/openai-responses/errors.ts';
 type PathFamily = {
   /** The path itself, and everything below it. */
   readonly path: string;
-  /** A header beside `Authorization` in which a key may stand. */
+  /** A header beside `Authorization` in which a key may be sent. */
   readonly keyHeader?: string;
   toErrorBody(error: ServiceError, requestId: string): object;
 };

@@ -39,7 +39,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     const chat = readRequest(parseJsonBody(await http.bytes(), UNLIMITED));
     const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
-    // Whoever traces the request wants to know what happened here.
+    // A trace of the request shows what happened here.
     const stopwatch = http.headers.has('traceparent') ? new Stopwatch() : undefined;
     const request = { chat, maxOutputTokens, accountId, signal: http.signal, ...(stopwatch && { stopwatch }) };
     const events = generate(models, settings, request);

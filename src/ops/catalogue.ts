@@ -78,7 +78,7 @@ function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueCo
   return [`models.${id}.${field} is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`];
 }
 
-/** Nobody may be charged more than what they asked for costs, or be sent from model to model. */
+/** A request may not cost more than the model it asked for, or be sent from model to model. */
 function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
   return [...models.values()].flatMap(({ id, fallback, price }) => {
     if (fallback === undefined) return [];
@@ -125,7 +125,7 @@ function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel 
   return isOnlyOne ? { ...model, engine: names[0]! } : model;
 }
 
-/** Whoever has no other engine is answered by the embedded one, which knows the models by their own ids. */
+/** Models without an engine are answered by the embedded one, which knows the models by their own ids. */
 function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
   const contextTokensMax = file === '' ? BUILT_IN_MODEL.contextTokens : Number.POSITIVE_INFINITY;
   const contextTokens = model.contextTokens ?? Math.min(embedded.contextTokens, contextTokensMax);

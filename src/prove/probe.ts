@@ -13,7 +13,7 @@ export type Target = {
   readonly key: string;
   /** A key without enough credit for an answer. */
   readonly poorKey?: string | undefined;
-  /** Another key that can pay, to see that it is told nothing of the first one. */
+  /** Another key that can pay, to see that it learns nothing of the first one. */
   readonly otherKey?: string | undefined;
 };
 
@@ -54,7 +54,7 @@ export type Probe = {
   receipt(id: string): Promise<unknown>;
   raw(request: string): ReturnType<typeof askRaw>;
   sleep(ms: number): Promise<void>;
-  /** A word that nobody else has used, for keys of repeats. */
+  /** A unique word, for keys of repeats. */
   unique(): string;
   /** What all answers so far have taken from the credit. */
   spent(): Promise<Nanos>;

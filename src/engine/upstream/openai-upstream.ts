@@ -32,7 +32,7 @@ export type UpstreamSettings = {
   readonly deadlines: HttpDeadlines & { readonly totalMs: number };
   /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
   readonly alwaysStreams?: boolean;
-  /** What an engine is told instead of the account. */
+  /** What an engine gets instead of the account. */
   readonly tagOf?: (accountId: string) => string;
   /** It shares its slots between accounts: a 429 is about the account that asks. */
   readonly knowsAccounts?: boolean;
@@ -148,7 +148,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   const runningUsage = (): RunningUsage => (dialect.runningUsage === 'auto' ? learned!.current : dialect.runningUsage);
 
-  /** A short chat that nobody has sent, to see how the engine counts. */
+  /** A short chat of our own, to see how the engine counts. */
   function ask(probe: RunningUsageProbe, signal: AbortSignal): Promise<HttpAnswer> {
     const body = toUpstreamBody(probe.chat, probe.maxOutputTokens, { ...dialect, runningUsage: probe.runningUsage });
     const path = `${settings.basePath}/chat/completions`;
@@ -192,7 +192,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   function reported(thrown: unknown, request: EngineRequest): unknown {
     const kind = failureKindOf(thrown);
     if (kind) tools.onFailure?.(name, kind);
-    // Every request to it fails until somebody acts, and the callers are told nothing of it.
+    // Every request to it fails until the operator acts, and the callers do not learn why.
     if (kind === 'key-refused') tools.log.error(aboutOf(request), 'an engine refuses our key: check its apiKey');
     return thrown;
   }

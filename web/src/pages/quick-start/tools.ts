@@ -26,7 +26,7 @@ export type Recipe = {
   readonly name: string;
   /** Whether it works only with a model that takes tools. */
   readonly needsTools: boolean;
-  /** What the recipe says where nobody knows how much fits into a chat: nothing, or the least that it can be. */
+  /** What the recipe says where it is unknown how much fits into a chat: nothing, or the least that it can be. */
   readonly unknownContext?: 'left-out' | 'least';
 } & (
   | { readonly kind: 'file'; readonly path: string; readonly write: (place: Place) => string }
@@ -69,7 +69,7 @@ export const RECIPES: readonly Recipe[] = [
     path: 'opencode.json',
     needsTools: true,
     unknownContext: 'left-out',
-    // Without the limit it asks for more tokens than most models allow. A context of 0 is one that nobody knows.
+    // Without the limit it asks for more tokens than most models allow. A context of 0 is unknown.
     write: ({ baseUrl, model }) =>
       json({
         $schema: 'https://opencode.ai/config.json',
