@@ -82,6 +82,8 @@ export type ChatRequest = {
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */
   readonly embedding?: EmbeddingOrder;
+  /** Only the tokens of the input are to be counted: the answer is a count and the end. */
+  readonly countsOnly?: true;
   /** Only of a large chat; see `writtenOf`. */
   readonly written?: WrittenChat;
 };

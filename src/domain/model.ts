@@ -26,6 +26,9 @@ export type Model = {
   readonly priceVersion: string;
 };
 
+/** The name of the built-in engine among engines. */
+export const EMBEDDED_ENGINE = 'embedded';
+
 /** An engine that answers for a model beside others. One of weight 2 gets twice as much as one of weight 1. */
 export type EngineShare = { readonly engine: string; readonly weight: number; readonly engineModel?: string };
 

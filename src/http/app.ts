@@ -10,6 +10,7 @@ import { CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
+import { familyOf } from './path-family.ts';
 import type { PersonGate } from './person-gate.ts';
 import { ANYWHERE, findRoute } from './routing.ts';
 import type { SpenderGate } from './spender-gate.ts';
@@ -174,6 +175,8 @@ export function createApp(parts: AppParts): App {
   function finish(response: Response, { path, requestId, admitted }: Journey): Response {
     const { headers } = response;
     headers.set('x-request-id', requestId);
+    const { requestIdHeader } = familyOf(path);
+    if (requestIdHeader) headers.set(requestIdHeader, requestId);
     headers.set('x-content-type-options', 'nosniff');
     // What says nothing of caches is for its caller alone.
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

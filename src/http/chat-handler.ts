@@ -62,10 +62,10 @@ const jsonResponse = (body: string | object, headers: Readonly<Record<string, st
     : Response.json(body, { headers });
 
 /** The room of a body is free again when it has become a request. */
-async function readRequest<Form>(
+export async function readRequest<Form>(
   call: KeyCall,
   { bodies, limits, readChat }: ChatEdge,
-  dialect: Dialect<Form>,
+  dialect: Pick<Dialect<Form>, 'name' | 'createReader'>,
 ): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {

@@ -2,12 +2,11 @@
 import { basename } from 'node:path';
 import { BUILT_IN_MODEL } from '../domain/built-in-model.ts';
 import { PUBLISHED } from '../domain/catalogue.ts';
-import { type Catalogue, type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
+import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
-/** The name of the built-in engine among engines. */
-export const EMBEDDED = 'embedded';
+export const EMBEDDED = EMBEDDED_ENGINE;
 
 type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 

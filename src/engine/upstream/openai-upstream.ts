@@ -10,9 +10,10 @@ import { type FollowingSignal, followingSignal } from '../../lib/following-signa
 import { resumed } from '../../lib/resumed.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
-import { embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
+import { countEvents, embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
+import { refuseCompressed, textOf } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
@@ -61,7 +62,6 @@ type Run = {
 };
 
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
-const JSON_BYTES_MAX = 32 * 1024 * 1024;
 /** A JSON answer is silent until it is whole. However short it may be, a busy engine gets this long. */
 const JSON_MS_MIN = 600_000;
 
@@ -112,7 +112,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const { embedding } = request.chat;
-    const isAskedToStream = !embedding && (settings.alwaysStreams || hasManyLogprobs(request));
+    const isAskedToStream =
+      !embedding && !request.chat.countsOnly && (settings.alwaysStreams || hasManyLogprobs(request));
     const chat = isAskedToStream ? { ...request.chat, stream: true } : request.chat;
     const model = request.engineModel ?? dialect.model;
     const accountTag = settings.tagOf?.(request.accountId);
@@ -128,7 +129,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       client.request(
         {
           method: 'POST',
-          path: `${settings.basePath}/${embedding ? 'embeddings' : 'chat/completions'}`,
+          path: `${settings.basePath}/${pathFor(request.chat)}`,
           headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
           body,
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
@@ -162,7 +163,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const reader = new AnswerReader({ newToolCallId: tools.newToolCallId, thinking: settings.thinking });
     try {
       refuseCompressed(answer);
-      const { embedding } = request.chat;
+      const { embedding, countsOnly } = request.chat;
+      if (countsOnly) {
+        for (const event of countEvents(JSON.parse(await textOf(answer)))) yield event;
+        return;
+      }
       if (embedding) {
         for (const event of embeddingEvents(JSON.parse(await textOf(answer)), embedding)) yield event;
         return;
@@ -255,6 +260,12 @@ const LOGPROBS_MAX = 30_000;
 const hasManyLogprobs = ({ chat, maxOutputTokens }: EngineRequest): boolean =>
   chat.logprobs === true && maxOutputTokens * (1 + (chat.topLogprobs ?? 0)) > LOGPROBS_MAX;
 
+/** Only our own engine is asked for a count. */
+function pathFor({ embedding, countsOnly }: ChatRequest): string {
+  if (countsOnly) return 'count_tokens';
+  return embedding ? 'embeddings' : 'chat/completions';
+}
+
 /** What a customer wrote, which the engine may repeat, and what it is called. */
 const wordsOf = (chat: ChatRequest) => ({
   chat: chatTextOf(chat),
@@ -276,22 +287,3 @@ const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string
   'user-agent': 'boreal',
   ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
 });
-
-function refuseCompressed(answer: HttpAnswer): void {
-  const encoding = answer.headers.get('content-encoding');
-  if (!encoding || encoding === 'identity') return;
-  answer.discard();
-  throw new BrokenAnswer('It is compressed although we asked for plain.');
-}
-
-async function textOf(answer: HttpAnswer): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const piece of answer.body) {
-    bytes += piece.length;
-    if (bytes > JSON_BYTES_MAX) throw new BrokenAnswer(`It is larger than ${JSON_BYTES_MAX} bytes.`);
-    text += decoder.decode(piece, { stream: true });
-  }
-  return text + decoder.decode();
-}
