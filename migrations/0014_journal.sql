@@ -16,3 +16,7 @@ CREATE UNIQUE INDEX requests_by_seq ON requests (seq) WHERE seq IS NOT NULL;
   EXCEPT UPDATE WHEN OLD.state <> 'settled'
   EXCEPT DELETE WHEN OLD.state <> 'settled' OR OLD.seq <= (SELECT MAX(entries_to) FROM archives)
     OR (OLD.seq IS NULL AND OLD.ended_at_ms <= (SELECT MAX(until_ms) FROM archives));
+
+-- A server of before, that still runs while servers are replaced, knows of no requests to seal.
+{{refuse-insert}} seals 'a seal leaves settled requests out' WHEN NEW.parts NOT LIKE '%"requests":%' AND EXISTS (
+  SELECT 1 FROM requests r WHERE r.seq <= NEW.entries_to AND r.seq > (SELECT COALESCE(MAX(s.entries_to), 0) FROM seals s));

@@ -99,6 +99,25 @@ describe('books from before the journal', () => {
     ).toBe(true);
   });
 
+  test('take no seal of a server of before that leaves new charges out, while servers are replaced', async () => {
+    await using books = await upgraded();
+    const { db, stores } = books;
+    const sealOfBefore = (entriesTo: string) =>
+      db.sql.run(
+        `INSERT INTO seals (seq, at_ms, entries_to, actions_to, versions_to, parts, sums, hash)
+         SELECT seq + 1, at_ms, ${entriesTo}, actions_to, versions_to, '{"charges":{"rows":1,"hash":"x"}}', '{}', 'x'
+         FROM seals ORDER BY seq DESC LIMIT 1`,
+      );
+    await stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+
+    const refused = sealOfBefore('(SELECT MAX(seq) FROM requests)');
+
+    await expect(refused).rejects.toThrow('a seal leaves settled requests out');
+    await sealAll(stores);
+    expect(await proved(books)).toMatchObject({ problems: [], unsealed: 0 });
+    expect(await sealOfBefore('entries_to')).toBe(1);
+  });
+
   test('keep settled requests from being changed or deleted, as new ones', async () => {
     await using books = await upgraded();
 
