@@ -37,7 +37,7 @@ export const operatorServiceTexts = defineTexts({
     },
     live: {
       title: 'Live requests',
-      lead: 'Requests as they end on this server, the newest first. What was asked and answered is never shown or kept.',
+      lead: 'Requests as they end on this server, the newest first. What was asked and answered is never shown here.',
       connected: 'Connected',
       connecting: 'Connecting…',
       paused: 'Paused',
@@ -132,7 +132,7 @@ export const operatorServiceTexts = defineTexts({
     },
     live: {
       title: 'Živé požadavky',
-      lead: 'Požadavky, které na tomto serveru právě skončily, od nejnovějšího. Obsah dotazů a odpovědí se nikdy nezobrazuje ani neukládá.',
+      lead: 'Požadavky, které na tomto serveru právě skončily, od nejnovějšího. Obsah dotazů a odpovědí se tu nikdy nezobrazuje.',
       connected: 'Připojeno',
       connecting: 'Připojuje se…',
       paused: 'Pozastaveno',
