@@ -1,4 +1,4 @@
-/** `audit`: proves the books. Exit code 1 if something in them is broken. */
+/** `audit`: proves the ledger. Exit code 1 if something in it is broken. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readArchive } from '../ops/archive-folder.ts';

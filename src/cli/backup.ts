@@ -1,4 +1,4 @@
-/** `backup`, `restore`: the books, the secret and the configuration as one folder, and back. */
+/** `backup`, `restore`: the database, the secret and the configuration as one folder, and back. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -21,7 +21,7 @@ const OWN_VARIABLE = /^BOREAL_/;
 type BackupParts = {
   readonly nowMs: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes one copy of the books, as they are at one moment, into a folder. */
+  /** Writes one copy of the database, as it is at one moment, into a folder. */
   readonly copyDatabase: (folder: string) => Promise<DatabaseCopy>;
 };
 

@@ -25,15 +25,15 @@ export async function doctor(
     readonly modelProblems: () => Promise<readonly string[]>;
   },
 ): Promise<Report> {
-  const books = await databaseFinding(parts.database);
+  const storage = await databaseFinding(parts.database);
   const server = await serverFinding(config);
   const findings: Finding[] = [
     { ok: true, what: `configuration: valid (${config.source}), catalogue ${config.catalogue}` },
     ...config.warnings.map((what) => ({ ok: true, what: `note: ${what}` })),
     ...folderFindings(config),
     secretFinding(config),
-    books.finding,
-    clockFinding(parts.nowMs, books.newestMs),
+    storage.finding,
+    clockFinding(parts.nowMs, storage.newestMs),
     server.finding,
     ...(await publicAddressFindings(config, server.isRunning)),
     await mailFinding(config),
