@@ -14,7 +14,6 @@ PAD, START, END = 0, 1, 2
 SPECIAL = {'<|im_start|>': START, '<|im_end|>': END}
 # What the evaluation asks is never trained on: conversations with these questions are dropped.
 HELD_OUT = os.path.join(HERE, 'eval', 'questions', '*.jsonl')
-ROWS_AT_ONCE = 8
 CONVERSATIONS_AT_ONCE = 1500
 CACHE_MAX = 50_000
 # A place shorter than this at the end of a row is left empty.
@@ -55,31 +54,32 @@ def encode(tok, conversations, cache):
                     need.setdefault(t)
     keys = list(need)
     for key, e in zip(keys, tok.encode_batch(keys)):
-        need[key] = (e.ids, e.offsets)
-    get = lambda t: cache.get(t) or need[t]
+        need[key] = e
+    # Where each token begins is asked for only where a grammar forces a part: it is slow to get.
+    get = lambda t: cache.get(t) or need[t].ids
     out = []
     for parts in rendered:
         ids, weights = [], []
         for kind, v in parts:
             if kind == 'x':
-                i = get(v)[0]
+                i = get(v)
                 ids += i
                 weights += [1] * len(i)
             elif kind == 't':
                 for piece in split_special(v):
-                    i = [SPECIAL[piece]] if piece in SPECIAL else get(piece)[0]
+                    i = [SPECIAL[piece]] if piece in SPECIAL else get(piece)
                     ids += i
                     weights += [0] * len(i)
                     if piece in need and len(cache) < CACHE_MAX:
-                        cache[piece] = need[piece]
+                        cache[piece] = i
             else:
-                i, offsets = get(written(v))
+                i = get(written(v))
                 ids += i + [END]
                 if all(k == 'a' for k, _ in v):
                     weights += [2] * (len(i) + 1)
                 else:
                     flags = [2 if k == 'a' else 0 for k, text in v[:-1] for _ in text]
-                    weights += [flags[min(o[0], len(flags) - 1)] for o in offsets] + [2]
+                    weights += [flags[min(o[0], len(flags) - 1)] for o in need[written(v)].offsets] + [2]
         out.append((ids, weights))
     return out
 
@@ -106,17 +106,18 @@ def fill_row(left, length):
     return tokens, weights, docs
 
 
-def worker(seed, tokenizer, length, queue):
-    """Draws conversations for ever and puts packed rows into the queue."""
+def worker(seed, tokenizer, shape, queue):
+    """Draws conversations for ever and puts batches of packed rows into the queue."""
     import mix
     from tokenizers import Tokenizer
 
     for path in sorted(glob.glob(HELD_OUT)):
         mix.load_held(path)
     tok, r, cache, left = Tokenizer.from_file(tokenizer), random.Random(seed), {}, []
+    count, length = shape
     while True:
         rows = []
-        while len(rows) < ROWS_AT_ONCE:
+        while len(rows) < count:
             if len(left) < 64:
                 left += encode(tok, [mix.conversation(r) for _ in range(CONVERSATIONS_AT_ONCE)], cache)
             rows.append(fill_row(left, length))

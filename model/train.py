@@ -7,7 +7,9 @@ usage: train.py tokenizer OUT.json
 import argparse
 import multiprocessing as mp
 import os
+import queue
 import random
+import threading
 import time
 
 import numpy as np
@@ -24,6 +26,7 @@ SCORED = 0.5
 WARM_STEPS = 150
 KEEP_MAX = 2000
 KEEP_MIN = 100
+READY_MAX = 100
 
 
 # ---------- tokenizer ----------
@@ -77,24 +80,26 @@ class Feed:
     """Batches from the workers. A batch that was seen comes again only while the workers are behind."""
 
     def __init__(self, a, length):
-        self.queue, self.size, self.rows, self.waited, self.repeated = mp.Queue(96), a.batch, [], 0.0, 0
-        self.kept, self.r = [], random.Random(a.seed)
-        args = [(1_000_003 * a.seed + 7919 * i, a.tokenizer, length, self.queue) for i in range(a.workers)]
+        # A pipe holds less than one batch and looks empty between two, so a thread reads it ahead.
+        self.pipe, self.ready = mp.Queue(a.workers), queue.Queue(READY_MAX)
+        self.kept, self.repeated, self.waited, self.r = [], 0, 0.0, random.Random(a.seed)
+        args = [(1_000_003 * a.seed + 7919 * i, a.tokenizer, (a.batch, length), self.pipe) for i in range(a.workers)]
         self.processes = [mp.Process(target=batches.worker, args=x, daemon=True) for x in args]
         for p in self.processes:
             p.start()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while True:
+            self.ready.put(self.pipe.get())
 
     def next(self):
+        if self.ready.empty() and len(self.kept) >= KEEP_MIN:
+            self.repeated += 1
+            return self.r.choice(self.kept)
         begun = time.time()
-        while sum(len(x[0]) for x in self.rows) < self.size:
-            if self.queue.empty() and len(self.kept) >= KEEP_MIN:
-                self.repeated += 1
-                return self.r.choice(self.kept)
-            self.rows.append(self.queue.get(timeout=300))
+        batch = self.ready.get(timeout=300)
         self.waited += time.time() - begun
-        whole = tuple(np.concatenate([x[i] for x in self.rows]) for i in range(3))
-        self.rows = [tuple(x[self.size :] for x in whole)] if len(whole[0]) > self.size else []
-        batch = tuple(x[: self.size] for x in whole)
         if len(self.kept) < KEEP_MAX:
             self.kept.append(batch)
         else:
