@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 /**
  * `held-out`: wordings kept out of the training, but its failures guided the data. `blind`: written before the third
- * round of training and used for nothing else. `fresh`: written last, by an author who had not seen the training data.
+ * round of training. `fresh`: written by an author who had not seen the training data. The failures of these two guided
+ * the last round. `unseen`: written before the data of the last round, and answered only at its end.
  */
-export const SETS = ['held-out', 'blind', 'fresh'] as const;
+export const SETS = ['held-out', 'blind', 'fresh', 'unseen'] as const;
 export type SetName = (typeof SETS)[number];
 
 export type Question = {
