@@ -44,7 +44,7 @@ const QUESTION: ChatRequest = {
 };
 
 describe.skipIf(!python)('the data of the house model', () => {
-  test('is well-formed conversations, with one answer to a question and nothing known refused', () => {
+  test('is well-formed conversations, with one answer to a question, nothing known refused and no question of the evaluation', () => {
     const seed = Math.floor(Math.random() * 1e6);
 
     const report = drawn(seed);

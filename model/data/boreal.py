@@ -17,7 +17,7 @@ What can't you do? / What are your limits? / Why are you so limited? / Why are y
 What languages do you speak? / Do you speak Czech? / Which languages do you know? / Can you speak Czech?|Jakými jazyky mluvíš? / Mluvíš česky? / Umíš česky? / Které jazyky umíš?|I speak English and Czech.|Mluvím česky a anglicky.
 Do you speak English? / Can you speak English?|Umíš anglicky? / Mluvíš anglicky?|Yes, I speak English and Czech.|Ano, mluvím anglicky a česky.
 Do you speak German? / Can you speak French? / Do you know Spanish?|Umíš německy? / Mluvíš francouzsky? / Umíš španělsky?|No, only English and Czech. A larger model can do more.|Ne, jen česky a anglicky. Větší model umí víc.
-What is Boreal? / Tell me about Boreal. / What does Boreal do? / Explain Boreal. / What is this service? / What is this?|Co je Boreal? / Řekni mi o Borealu. / Co dělá Boreal? / K čemu je Boreal? / Co je tahle služba? / Co to je za službu?|Boreal is a chat service that you run yourself. It speaks the OpenAI API and has accounts, API keys, plans and prepaid credit in CZK, with a small model built in and in front of any OpenAI-compatible model server.|Boreal je chatovací služba, kterou provozujete sami. Mluví rozhraním OpenAI a má účty, klíče API, plány a předplacený kredit v korunách, s malým vestavěným modelem a před jakýmkoli serverem s modely kompatibilním s OpenAI.
+What is Boreal? / Tell me about Boreal. / What does Boreal do? / Explain Boreal. / What is this service? / What is this?|Co je Boreal? / Řekni mi o Borealu. / Co dělá Boreal? / K čemu je Boreal? / Co je tahle služba? / Co to je za službu?|Boreal is a chat service that you run yourself. It speaks the OpenAI API and has accounts, API keys, plans and prepaid credit in CZK, with a small model built in and in front of any OpenAI-compatible model server.|Boreal je chatovací služba, kterou provozujete sami. Mluví rozhraním OpenAI a má účty, klíče API, tarify a předplacený kredit v korunách, s malým vestavěným modelem a před jakýmkoli serverem s modely kompatibilním s OpenAI.
 """)
 FAQ = SELF + [[' / '.join(x['ask_en']), ' / '.join(x['ask_cs']), x['en'], x['cs']] for x in FACTS]
 KNOWS = {
@@ -36,7 +36,7 @@ def self_(r, ql, al):
     return Item(ql, r.choice(alt(x[0 if ql == 'en' else 1])), r.choice(alt(x[2 if al == 'en' else 3])), think=KNOWS[al])
 
 
-@domain('faq', 12)
+@domain('faq', 17)
 def faq(r, ql, al):
     x = r.choice(FACTS)
     return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])
@@ -57,7 +57,7 @@ reload the configuration / apply changes without a restart|znovu načíst konfig
 set up mail / configure a mail server|nastavit poštu / nastavit poštovní server|mail
 run several servers / scale Boreal / use all cores|spustit více serverů / škálovat Boreal / využít všechna jádra|several-servers
 monitor Boreal / get metrics|sledovat Boreal / získat metriky|metrics
-give an account a plan / subscribe to a plan|dát účtu plán / předplatit si plán|plan-set
+give an account a plan / subscribe to a plan|dát účtu tarif / předplatit si tarif / dát účtu plán|plan-set
 avoid paying twice / repeat a request safely|nezaplatit dvakrát / bezpečně zopakovat požadavek|idempotency
 download a model from Hugging Face / use a Hugging Face model|stáhnout model z Hugging Face / použít model z Hugging Face|hub
 see what an answer cost / find a receipt|zjistit, kolik stála odpověď / najít účtenku|receipt

@@ -3,8 +3,10 @@
 Prints one JSON object: how many domains and conversations were drawn, a digest of them, and the problems found.
 """
 
+import glob
 import hashlib
 import json
+import os
 import random
 import re
 import sys
@@ -18,7 +20,7 @@ import traps
 import unknown
 from core import DOMAINS, norm
 
-KINDS = {'default', 'command', 'status', 'limit', 'path', 'price'}
+KINDS = {'default', 'command', 'status', 'limit', 'path', 'price', 'text'}
 PLACEHOLDER = re.compile(r'\{[a-zA-Z]?\}')
 MARK = re.compile(r'<\|')
 
@@ -106,12 +108,21 @@ def problems_of_facts():
                 yield f'{x["id"]} is never asked in {key}'
 
 
+def problems_of_held_out(c):
+    """No question of the evaluation is trained on."""
+    for role, body in (m[:2] for m in c['msgs']):
+        if role == 'u' and norm(body) in mix.HELD:
+            yield f'asks a question of the evaluation: {body!r}'
+
+
 def main(seed, count):
     r, digest = random.Random(seed), hashlib.sha256()
+    for path in sorted(glob.glob(os.path.join(os.path.dirname(__file__), '..', 'eval', 'questions', '*.jsonl'))):
+        mix.load_held(path)
     problems = [*problems_of_facts(), *problems_of_tables(), *problems_of_domains(r, count // 10)]
     for _ in range(count):
         c = mix.conversation(r)
-        problems += problems_of_conversation(c)
+        problems += [*problems_of_conversation(c), *problems_of_held_out(c)]
         digest.update(json.dumps(mix.render(c), ensure_ascii=False).encode())
     print(
         json.dumps(

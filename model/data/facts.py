@@ -99,7 +99,7 @@ U Uranium uran""".splitlines()
 ]
 
 
-@domain('elements', 3)
+@domain('elements', 8)
 def elements(r, ql, al):
     n = (
         r.randrange(len(ELEMENTS))
@@ -155,6 +155,15 @@ def elements(r, ql, al):
                     f'Symbol for {e}?',
                     f'chemical symbol {e}',
                     f'How is {e} written in the periodic table?',
+                    f'How do chemists write {e}?',
+                    f'How is {e} abbreviated in chemistry?',
+                    f'Which letters mean {e}?',
+                    f"What's the chemical symbol of {e}?",
+                    f'{cap(e)}: chemical symbol?',
+                    f'The chemical sign of {e}?',
+                    f'Which symbol does {e} have?',
+                    f'By which letters do chemists know {e}?',
+                    f'What do I write for {e} in a formula?',
                 ]
             )
             if E
@@ -164,6 +173,13 @@ def elements(r, ql, al):
                     f'Jakou značku má {c}?',
                     f'Chemická značka: {c}?',
                     f'Jak se chemicky značí {c}?',
+                    f'Jak chemici píšou {c}?',
+                    f'Jakou zkratku má v chemii {c}?',
+                    f'Značka prvku {c}?',
+                    f'Která písmena znamenají {c}?',
+                    f'{cap(c)}: chemická značka?',
+                    f'Co napíšu do vzorce za {c}?',
+                    f'Jak se píše {c} v tabulce prvků?',
                 ]
             )
         )
@@ -182,6 +198,12 @@ def elements(r, ql, al):
                     f'The symbol {s} belongs to which element?',
                     f'{s} is the symbol for what?',
                     f'Chemical element {s}?',
+                    f'{s} is the symbol of which element?',
+                    f'Which substance has the symbol {s}?',
+                    f'What is {s} in the periodic table?',
+                    f'A formula says {s}. Which element is that?',
+                    f'Element {s}, what is it?',
+                    f'In chemistry {s} means?',
                 ]
             )
             if E
@@ -193,6 +215,11 @@ def elements(r, ql, al):
                     f'{s} je značka kterého prvku?',
                     f'Kterému prvku patří značka {s}?',
                     f'Chemický prvek {s}?',
+                    f'Která látka má značku {s}?'.replace('Která', 'Jaká'),
+                    f'Co je {s} v tabulce prvků?',
+                    f'Ve vzorci je {s}. Který prvek to je?',
+                    f'Prvek {s}, co to je?',
+                    f'V chemii {s} znamená co?',
                 ]
             )
         )
@@ -604,7 +631,7 @@ VERB = {
 }
 
 
-@domain('works', 6)
+@domain('works', 11)
 def works(r, ql, al):
     e, who, c, k = r.choice(WORKS)
     v, vc, vp = VERB[k]
@@ -695,6 +722,12 @@ def works(r, ql, al):
                     'd': f'who {v} {e}',
                 }[k],
                 f'Which {dict(w="writer", c="composer", p="painter", i="inventor", d="person")[k]} {v} {qe}?',
+                {'w': f'{cap(qe)} is by whom?', 'c': f'{cap(qe)} is by whom?', 'p': f'{cap(qe)} is by whom?', 'i': f'Whom do we thank for {e}?', 'd': f'Whom do we thank for {e}?'}[k],
+                {'w': f'Who gave the world {qe}?', 'c': f'Who gave the world {qe}?', 'p': f'Who gave the world {qe}?', 'i': f'Who gave the world {e}?', 'd': f'Who first {v} {e}?'}[k],
+                {'w': f'Whose book is {qe}?', 'c': f'Whose music is {qe}?', 'p': f'Whose picture is {qe}?', 'i': f'Whose invention is {e}?', 'd': f'Who is behind {e}?'}[k],
+                {'w': f'From whose pen is {qe}?', 'c': f'Which composer is behind {qe}?', 'p': f'Which artist is behind {qe}?', 'i': f'Which inventor is behind {e}?', 'd': f'Which person is behind {e}?'}[k],
+                {'w': f'{cap(qe)}: author?', 'c': f'{cap(qe)}: composer?', 'p': f'{cap(qe)}: painter?', 'i': f'{cap(e)}: inventor?', 'd': f'{cap(e)}: who was it?'}[k],
+                {'w': f'I am reading {qe}. Who wrote it?', 'c': f'I am listening to {qe}. Who composed it?', 'p': f'I am looking at {qe}. Who painted it?', 'i': f'Who thought of {e} first?', 'd': f'Who thought of {e} first?'}[k],
             ]
         )
     else:
@@ -725,6 +758,13 @@ def works(r, ql, al):
                     'd': f'kdo {vc} {c}',
                 }[k],
                 f'Který {dict(w="spisovatel", c="skladatel", p="malíř", i="vynálezce", d="člověk")[k]} {vc} {ac}?',
+                {'w': f'Od kterého spisovatele je {qc}?', 'c': f'Od kterého skladatele je {qc}?', 'p': f'Od kterého malíře je {qc}?', 'i': f'Komu vděčíme za {c}?', 'd': f'Komu vděčíme za {c}?'}[k],
+                {'w': f'Čí dílo: {qc}?', 'c': f'Čí dílo: {qc}?', 'p': f'Čí dílo: {qc}?', 'i': f'Kdo dal světu {c}?', 'd': f'Kdo stojí za {c}?'}[k],
+                {'w': f'Od koho pochází {qc}?', 'c': f'Od koho pochází {qc}?', 'p': f'Od koho pochází {qc}?', 'i': f'Kdo vymyslel {c}?', 'd': f'Kdo vymyslel {c}?'}[k],
+                {'w': f'Čí pero má na svědomí dílo {qc}?', 'c': f'Kdo je pod skladbou {qc} podepsán?', 'p': f'Kdo je pod obrazem {qc} podepsán?', 'i': f'{cap(c)}: vynálezce?', 'd': f'{cap(c)}: kdo to byl?'}[k],
+                {'w': f'Čtu {ac}. Kdo to napsal?', 'c': f'Poslouchám {ac}. Kdo to složil?', 'p': f'Dívám se na {ac}. Kdo to namaloval?', 'i': f'kdo první {vc} {c}', 'd': f'kdo první {vc} {c}'}[k],
+                {'w': f'Kdo je autorem románu {qc}?'.replace('románu', r.choice(['příběhu', 'titulu', 'knížky'])), 'c': f'Kdo je autorem hudby {qc}?', 'p': f'Kdo je malířem obrazu {qc}?', 'i': f'Čí nápad je {c}?', 'd': f'Čí nápad je {c}?'}[k],
+                f'{c}: kdo to {vc}?',
                 {
                     'w': f'{c}, autor?',
                     'c': f'{c}, skladatel?',
@@ -1010,12 +1050,12 @@ What is a bug in a program? / What is a software bug?|Co je chyba v programu? / 
 What is a prompt? / What does prompt mean?|Co je prompt? / Co znamená prompt?|A prompt is the text that you give to a language model.|Prompt je text, který zadáte jazykovému modelu.||
 What is streaming of an answer? / What are server-sent events?|Co jsou server-sent events? / Co je SSE?|Server-sent events are a way for a server to send an answer piece by piece over HTTP.|Server-sent events je způsob, jak server posílá odpověď po částech přes HTTP.||
 What is curl? / What is curl for?|Co je curl? / K čemu je curl?|curl is a command that sends HTTP requests from the terminal.|curl je příkaz, který posílá požadavky HTTP z terminálu.||
-What is PostgreSQL? / What is Postgres?|Co je PostgreSQL? / Co je Postgres?|PostgreSQL is a free database server. Boreal can keep its books in it.|PostgreSQL je svobodný databázový server. Boreal v něm může mít své knihy.||
+What is PostgreSQL? / What is Postgres?|Co je PostgreSQL? / Co je Postgres?|PostgreSQL is a free database server. Boreal can keep its data in it.|PostgreSQL je svobodný databázový server. Boreal v něm může mít svá data.||
 What is SQLite? / What is SQLite for?|Co je SQLite? / K čemu je SQLite?|SQLite is a small database in one file. Boreal uses it unless you set databaseUrl.|SQLite je malá databáze v jednom souboru. Boreal ji používá, dokud nenastavíte databaseUrl.||
 """)
 
 
-@domain('general', 14)
+@domain('general', 20)
 def general(r, ql, al):
     x = r.choice(QA)
     q = r.choice(x[0 if ql == 'en' else 1].split(' / '))

@@ -739,7 +739,7 @@ def kinds(c):
     return k
 
 
-@domain('country', 7)
+@domain('country', 9)
 def country(r, ql, al):
     c = pick(r)
     if r.random() < 0.2 and c['cap_en'] not in ('Luxembourg', 'Monaco', 'San Marino', 'Singapore', 'Vatican City'):
@@ -887,7 +887,7 @@ Moskva|Moskva|Moscow|Moskva
 """)
 
 
-@domain('czech_geo', 2)
+@domain('czech_geo', 4)
 def czech_geo(r, ql, al):
     m = r.random()
     if m < 0.35:

@@ -4,8 +4,8 @@ import inspect, json, random
 from core import *
 
 # Each of them registers its domains when it is imported.
-import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls  # noqa: E401, F401
-from wordings import reword
+import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices  # noqa: E401, F401
+from wordings import framed, reword
 
 NAMES = list(DOMAINS)
 WEIGHTS = [DOMAINS[n][0] for n in NAMES]
@@ -161,26 +161,27 @@ THINKG = {
     'cs': ['To je jednoduchá otázka. Odpovím přímo.', 'Odpovím stručně.', 'Uživatel chce krátkou odpověď.'],
 }
 HELD = set()
+REWORDED = 0.45
+LITERAL = {
+    'translate', 'translate_follow', 'sentences', 'text', 'tasks', 'words', 'idioms', 'keyed', 'small_language', 'reading', 'extract', 'wordcount',
+    'count2', 'memory', 'memory2', 'memory_at_once', 'czech_grammar', 'code', 'tools', 'creative',
+}
 
 
 def load_held(path):
     with open(path, encoding='utf-8') as f:
         for line in f:
             if line.strip():
-                HELD.add(norm(json.loads(line).get('q', '')))
+                HELD.add(norm(json.loads(line)['ask']))
 
 
 def draw(r, lang=None, al=None, names=None, weights=None):
-    while True:
-        n = r.choices(names or NAMES, weights or WEIGHTS)[0]
-        f = DOMAINS[n][1]
-        l = lang or r.choice(['en', 'cs'])
-        it = f(r, l, al or l) if BI[n] else f(r, l)
-        if it.q and norm(it.q) in HELD:
-            continue
-        if it.msgs and norm(it.msgs[0][1]) in HELD:
-            continue
-        return n, it
+    n = r.choices(names or NAMES, weights or WEIGHTS)[0]
+    f = DOMAINS[n][1]
+    l = lang or r.choice(['en', 'cs'])
+    it = f(r, l, al or l) if BI[n] else f(r, l)
+    it.literal = n in LITERAL
+    return n, it
 
 
 SINGLE = [n for n in NAMES if n not in ('country_follow', 'translate_follow', 'memory', 'memory2', 'extract', 'tools')]
@@ -193,14 +194,24 @@ PIRATE = ['You are a pirate.', 'Talk like a pirate.', 'You are a pirate captain.
 def user(r, it):
     if not it.noise:
         return it.q
-    return noisy(r, reword(r, it.q, it.lang) if r.random() < 0.22 else it.q, it.lang)
-
-
-def clean(q):
-    return norm(q) not in HELD
+    q = it.q
+    if it.literal:
+        if r.random() < 0.22 and '\n' not in q and len(q) <= 110:
+            q = framed(r, q, it.lang)
+    elif r.random() < REWORDED:
+        q = reword(r, q, it.lang)
+    return noisy(r, q, it.lang)
 
 
 def conversation(r):
+    """One conversation that has no question of the evaluation."""
+    while True:
+        c = any_conversation(r)
+        if not any(m[0] == 'u' and norm(m[1]) in HELD for m in c['msgs']):
+            return c
+
+
+def any_conversation(r):
     m = r.random()
     if m < 0.05:  # the answer's language is asked for
         al = r.choice(['en', 'cs'])

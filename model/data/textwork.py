@@ -983,6 +983,22 @@ def count2(r, lang):
 
 
 SYNONYMS = rows("""
+quick|fast|hbitý|rychlý
+ask|question|doktor|lékař
+shop|store|peníze|finance
+picture|image|obrázek|ilustrace
+woman|lady|holka|dívka
+man|gentleman|dívat se|koukat
+poor|needy|chudý|nuzný
+pretty|beautiful|hezký|pěkný
+ugly|unattractive|ošklivý|škaredý
+funny|amusing|legrační|směšný
+strange|odd|divný|zvláštní
+loud|noisy|hlasitý|hlučný
+tired|weary|unavený|znavený
+near|close|blízko|nedaleko
+choose|pick|vybrat|zvolit
+show|display|ukázat|předvést
 happy|glad|veselý|radostný
 sad|unhappy|smutný|zarmoucený
 big|large|velký|rozměrný

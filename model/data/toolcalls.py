@@ -621,6 +621,19 @@ def t_message(r, lang):
         'description': nm(r, 'Send a message to a person', 'Send an SMS.'),
         'parameters': obj({ka: S(), kb: S()}),
     }
+    clause = r.choice(
+        ['dinner is on the table', 'I am late', 'the train is late', 'the meeting is over', 'we won', 'the car is here', 'lunch is at noon', 'I love the cake', 'the door is open', 'the parcel has come']
+        if lang == 'en'
+        else ['oběd je na stole', 'přijdu pozdě', 'vlak má zpoždění', 'schůzka skončila', 'vyhráli jsme', 'auto už je tady', 'dveře jsou otevřené', 'přišel balík']
+    )
+    if r.random() < 0.4:
+        q = r.choice(
+            [f'Tell {n} that {clause}', f'Let {n} know that {clause}.', f'Please tell {n} that {clause}.', f'Write {n} that {clause}', f'Message {n} that {clause}.']
+            if lang == 'en'
+            else [f'Řekni, že {clause}, komu: {n}', f'Napiš zprávu pro {n}, že {clause}.', f'Pošli zprávu, {n}: {clause}', f'Dej vědět, že {clause}. Komu: {n}']
+        )
+        done = f'The message to {n} was sent.' if lang == 'en' else f'Zpráva ({n}) byla odeslána.'
+        return (tool, q, {ka: n, kb: clause}, r.choice([{'status': 'sent'}, 'sent', {'ok': True}]), done)
     return (
         tool,
         r.choice(

@@ -647,7 +647,7 @@ THINK = {
 
 
 def refuse(r, lang, topic=None):
-    a = r.choice(NOT[lang]).format(topic) if topic and r.random() < 0.75 else r.choice(NO[lang])
+    a = r.choice(NOT[lang]).format(topic) if topic and r.random() < 0.4 else r.choice(NO[lang])
     return a + ' ' + r.choice(HINT[lang]) if r.random() < 0.85 else a
 
 

@@ -134,8 +134,301 @@ def embed_en(q):
     return None
 
 
+# What people say before and after a question, without changing it.
+BEFORE = {
+    'en': """I am doing a crossword.
+I have a small question.
+My teacher asked me this today.
+We are playing a quiz at home.
+Just checking:
+Let me test you.
+Before I forget:
+I am not sure about this one.
+I should know this, but I don't.
+Sorry to bother you.
+Something simple:
+I am preparing for an exam.
+My grandmother would like to know this.
+I heard different answers.
+Next question:
+Let's see if you know this.
+This may be a silly question.
+I have been thinking.
+I saw it in a book once.
+Maybe you can help me.
+A short one:
+I am writing a school paper.
+I keep forgetting it.
+Nobody here could tell me.
+The children asked me something.
+Here we go:
+Easy one:
+I'd be glad for an answer.
+It is on the tip of my tongue.
+We had an argument about it.
+I am new here.
+Now something else.
+Help me settle a bet.
+Good day.
+Good afternoon.
+OK.
+Right.
+Well,
+By the way,
+Honestly,
+Actually,
+Now,
+And now:
+Also,
+Another thing:""".splitlines(),
+    'cs': """Luštím křížovku.
+Mám malou otázku.
+Dnes se mě na to ptala učitelka.
+Hrajeme doma kvíz.
+Jen si ověřuji:
+Vyzkouším tě.
+Než zapomenu:
+Tímhle si nejsem jistý.
+Měl bych to vědět, ale nevím.
+Promiň, že otravuju.
+Něco jednoduchého:
+Připravuji se na zkoušku.
+Babička by to ráda věděla.
+Každý mi říká něco jiného.
+Další otázka:
+Uvidíme, jestli tohle víš.
+Asi hloupá otázka.
+Přemýšlel jsem.
+Kdysi jsem to četl v knížce.
+Možná mi pomůžeš.
+Krátká otázka:
+Píšu referát do školy.
+Pořád to zapomínám.
+Nikdo mi to tu neuměl říct.
+Děti se mě na něco ptaly.
+Tak jdeme na to:
+Lehká otázka:
+Byl bych rád za odpověď.
+Mám to na jazyku.
+Hádali jsme se o tom.
+Jsem tu nový.
+Teď něco jiného.
+Vsadili jsme se.
+Hezký den.
+Dobré odpoledne.
+Dobře.
+Tak jo.
+No,
+Mimochodem,
+Upřímně,
+Vlastně,
+Teď
+A teď:
+Taky
+Ještě něco:""".splitlines(),
+}
+AFTER = {
+    'en': """I really need to know.
+If you know.
+It is for a friend.
+Thank you in advance.
+Be brief.
+Just the answer.
+I can't remember.
+Can you help?
+I'm in a hurry.
+I bet you know that.
+It's important to me.
+Quickly, please.
+I always mix it up.
+What would you say?
+That's all I want to know.
+No idea myself.
+Help me out.
+It is for my homework.
+Tell me.
+Right?
+Thx""".splitlines(),
+    'cs': """Fakt to potřebuji vědět.
+Jestli to víš.
+Je to pro kamaráda.
+Předem děkuji.
+Buď stručný.
+Jen odpověď.
+Nemůžu si vzpomenout.
+Pomůžeš mi?
+Spěchám.
+To určitě víš.
+Je to pro mě důležité.
+Rychle, prosím.
+Pořád si to pletu.
+Co bys řekl?
+Víc nepotřebuji.
+Sám nemám tušení.
+Pomoz mi s tím.
+Je to do úkolu.
+Řekni mi to.
+Díky předem
+Poraď""".splitlines(),
+}
+# Words that may stand for each other in a question: from, then what may take its place.
+SWAPS = {
+    'en': rows("""
+^What is|What's / What would be / Which is / what is / What exactly is
+^What are|What're / Which are / What exactly are
+^Which|What / In your opinion, which / Exactly which
+^Who|Who exactly / Which person / who
+^How do I|How can I / How would I / How does one / What is the way to / How am I supposed to / In what way do I / how could I
+^How do you|How does one / How would you / How can you / How do people
+^How many|What number of / How many / Exactly how many / how many
+^How much is|What is / How much would be / How much does it make,
+^Where do I|Where can I / Where would I / Where should I / In which place do I
+^Where is|Where can I find / Where do I find / Where would I find / Where on the map is / Where's
+^When|At what time / In which year / When exactly
+^Why|For what reason / Why exactly / How come
+^Can I|Could I / Am I able to / May I / Is there a way to / Would it be possible to
+^Can you|Are you able to / Could you / Will you / Would you be able to
+largest|biggest / greatest / most enormous
+biggest|largest / greatest / very biggest
+smallest|tiniest / littlest
+highest|tallest / very highest
+longest|very longest
+fastest|quickest / speediest / most rapid
+called|named / known as
+country|state / nation / land
+begin|start
+people|folks / persons / humans
+mean|signify / say / stand for
+write|put / spell / note down
+make|produce / create
+create|make / set up / generate / add
+get|obtain / receive / have
+see|find / look up / check / view
+does it cost|must I pay / is the price
+show|display / list
+explain|describe / clarify
+animal|creature / beast
+kind of|sort of / type of
+child|kid
+the world|the whole world / our planet / all the world
+name of|right name of / full name of
+error|error code / status / response / failure
+use|employ / work with / make use of
+"""),
+    'cs': rows("""
+^Jaký|Který / Jakýpak / Copak je to za
+^Jaká|Která / Jakápak
+^Jaké|Které / Jaképak
+^Která|Jaká / Kterápak
+^Které|Jaké / Kterépak
+^Který|Jaký / Kterýpak
+^Kdo|Kdopak / Kdo to / Který člověk / Kdo vlastně
+^Co je|Co to je / Copak je / Co vlastně je / Co znamená / Čím je
+^Kolik je|Kolik činí / Kolik bude / Kolikpak je / Kolik vlastně je / Čemu se rovná
+^Kolik|Kolikpak / Kolik vlastně / Kolik celkem
+^Jak se jmenuje|Jak se nazývá / Jakpak se jmenuje / Jaké jméno má / Jak se říká tomu, co je / Jak zní jméno:
+^Kde je|Kde se nachází / Kde leží / Kdepak je / Kde na mapě je / V kterých místech je
+^Kde|Kdepak / Kde všude / Na kterém místě / Kde vlastně
+^Kdy|Kdypak / Kdy přesně / V kterém roce / Kdy vlastně
+^Proč|Pročpak / Proč vlastně / Jak to, že / Z jakého důvodu
+^Jak|Jakpak / Jak přesně / Jakým způsobem / Jak vlastně / Jak nejlépe
+^Je|Opravdu je / Je snad / Myslíš, že je
+můžu|mohu / smím / bych mohl / dokážu
+mohu|můžu / smím / lze mi
+mám|je třeba / musím
+chci|chtěl bych / potřebuji / rád bych / hodlám
+vytvořím|udělám / založím / pořídím / vyrobím / získám
+zjistím|poznám / se dozvím / uvidím / najdu
+nastavím|změním / upravím / zvolím
+vytvořit|udělat / založit / pořídit / vyrobit / získat
+zjistit|poznat / se dozvědět / najít
+nastavit|změnit / upravit / zvolit
+největší|úplně největší / vůbec největší / nejrozlehlejší
+nejmenší|úplně nejmenší / vůbec nejmenší
+nejvyšší|úplně nejvyšší / vůbec nejvyšší
+nejdelší|úplně nejdelší / vůbec nejdelší
+země|stát / krajina
+znamená|značí / vyjadřuje / říká
+chyba|chybový kód / hláška / chybová hláška / stav
+zvíře|živočich / tvor
+na světě|vůbec / na celém světě / na Zemi
+člověk|lidé / lidská bytost
+napíšu|zapíšu / píšu
+vypíšu|zobrazím / ukážu / vytisknu
+"""),
+}
+SWAP_AT = {
+    lang: [(re.compile((k if k[0] == '^' else r'\b' + k) + r'\b', re.I), v.split(' / ')) for k, v in table]
+    for lang, table in SWAPS.items()
+}
+
+
+def swap(r, q, lang):
+    """One or two words replaced by others of the same meaning."""
+    fit = [x for x in SWAP_AT[lang] if x[0].search(q)]
+    for pattern, other in r.sample(fit, min(len(fit), r.choice([1, 1, 2]))):
+        word = r.choice(other)
+        q = pattern.sub(lambda m: cap(word) if m[0][0].isupper() else low(word), q, count=1)
+    return q
+
+
+def turned(r, q, lang):
+    """What is asked about comes first: "The capital of France, what is it?"."""
+    if lang == 'en':
+        m = re.match(r"^What(?:'s| is| are) (the [^,]{4,60})\?$", q)
+        forms = ['{}, what is it?', '{} is?', '{} is what?', '{}: what is it?', '{}?', '{} = ?', 'About {l}: what is it?']
+    else:
+        m = re.match(r'^(?:Jaký|Jaká|Jaké|Který|Která|Které|Kdo|Co) (?:je|byl|byla|bylo) ([^,]{4,60})\?$', q)
+        forms = ['{} je?', '{}: co to je?', '{}?', 'Zajímá mě {l}.', '{} = ?', '{} - víš to?', 'Potřebuji znát {l}.']
+    return r.choice(forms).format(cap(m[1]), l=m[1]) if m else q
+
+
+def surrounded(r, q, lang):
+    if r.random() < 0.7:
+        b = r.choice(BEFORE[lang])
+        q = b + ' ' + (low(q) if b[-1] in ',:i' and (WH_EN if lang == 'en' else WH_CS).match(q) else q)
+    if r.random() < 0.4:
+        q = q + ' ' + r.choice(AFTER[lang])
+    return q
+
+
+def thinned(r, q):
+    """One short word is lost, or two words change places, as in hurried writing."""
+    ws = q.split(' ')
+    if len(ws) < 4:
+        return q
+    small = [i for i, w in enumerate(ws) if len(w) <= 3 and w.isalpha() and w.lower() not in ('not', 'no', 'ne', 'nad', 'pod')]
+    if small and r.random() < 0.7:
+        del ws[r.choice(small)]
+    else:
+        i = r.randrange(len(ws) - 1)
+        if any(c.isdigit() for c in ws[i] + ws[i + 1]):
+            return q
+        ws[i], ws[i + 1] = ws[i + 1], ws[i]
+    return ' '.join(ws)
+
+
 def reword(r, q, lang):
+    """Another wording of the same question, by one to three of the ways above."""
     if '\n' in q or len(q) > 110 or not q.endswith('?'):
+        return r.choice(BEFORE[lang]) + ' ' + q if r.random() < 0.2 and len(q) < 160 and '\n' not in q else q
+    if r.random() < 0.5:
+        q = swap(r, q, lang)
+    m = r.random()
+    if m < 0.3:
+        q = framed(r, q, lang)
+    elif m < 0.4:
+        q = turned(r, q, lang)
+    elif m < 0.65:
+        q = surrounded(r, q, lang)
+    if r.random() < 0.06:
+        q = thinned(r, q)
+    return q
+
+
+def framed(r, q, lang):
+    """The question inside a sentence, behind a title, or as its keywords."""
+    if not q.endswith('?'):
         return q
     m = r.random()
     if q.startswith('Proč ') and m < 0.5:

@@ -11,8 +11,10 @@ export type Fact = {
   readonly fact: { readonly kind: FactKind; readonly name: string; readonly value: string };
   readonly en: string;
   readonly cs: string;
+  readonly ask_en: readonly string[];
+  readonly ask_cs: readonly string[];
 };
-type FactKind = 'default' | 'command' | 'status' | 'limit' | 'path' | 'price';
+type FactKind = 'default' | 'command' | 'status' | 'limit' | 'path' | 'price' | 'text';
 
 const ROOT = resolve(import.meta.dir, '../..');
 const DEFAULTS = configSchema.parse({});
@@ -27,6 +29,7 @@ export function readFacts(): readonly Fact[] {
 export function realValueOf({ kind, name, value }: Fact['fact'], helpLines: readonly string[]): string | undefined {
   if (kind === 'status') return statusOf(name);
   if (kind === 'price') return priceOf(name);
+  if (kind === 'text') return isTextOf(name, value) ? value : undefined;
   const isOther = Object.hasOwn(OTHERS, `${kind} ${name}`);
   if (isOther) return OTHERS[`${kind} ${name}`]!(value);
   if (kind === 'command') return isCommand(value, helpLines) ? value : undefined;
@@ -53,6 +56,7 @@ const DOCUMENTS = [
   'docs/reference/errors.md',
 ]
   .concat(['docs/reference/configuration.md', 'docs/reference/cli.md', 'docs/operating/monitoring.md'])
+  .concat(['docs/limitations.md', 'docs/operating/install.md', 'docs/operating/deploy.md'])
   .map(read)
   .join('\n');
 
@@ -72,12 +76,19 @@ function priceOf(id: string): string | undefined {
   return price && [price.input, price.cachedInput, price.output].map((nanos) => Number(nanos) / 1000).join(', ');
 }
 
+/** The pages say these words, in the texts of the file `web/src/texts/<name>.ts`. */
+export const isTextOf = (name: string, words: string): boolean =>
+  read(`web/src/texts/${name}.ts`).includes(`'${words}'`);
+
 function settingOf(name: string): string | undefined {
   let value: unknown = DEFAULTS;
   for (const part of name.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
   if (value === undefined) return undefined;
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
+
+/** `engines`: what stands at the top of the configuration file. */
+export const isTopSetting = (name: string): boolean => Object.hasOwn(configSchema.shape, name);
 
 /** `embedded.temperature`: a setting of the schema, also one without a default. */
 function isSetting(name: string): boolean {
@@ -117,7 +128,7 @@ const OTHERS: Readonly<Record<string, (value: string) => string | undefined>> = 
   'limit key shown': said('secret is shown once'),
   'limit temperature': (value) => said(`| number | ${value};`)(value),
   'limit maxOutputTokens': () => [...new Set(MODELS.map(({ maxOutputTokens }) => maxOutputTokens))].join(', '),
-  'limit content': said('embeddings, images, audio'),
+  'limit content': said('Only text. Images, audio and files in messages are a 400.'),
   'limit password': () => String(PASSWORD_LENGTH.min),
   'limit secret': (value) =>
     accepts({ secret: 'x'.repeat(Number(value)) }) && !accepts({ secret: 'x'.repeat(Number(value) - 1) })
