@@ -1,6 +1,6 @@
 /**
  * How often one may try. A wrong password counts for the network and the address together, for the network, and for the
- * address from anywhere. The last one is wide, because an attacker who knows an address could otherwise keep its owner out.
+ * address from anywhere. The last one is wide, because whoever knows an address could otherwise keep its owner out.
  */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../domain/errors.ts';
@@ -21,7 +21,7 @@ export type Attempt = {
 };
 
 type CountedAttempt = {
-  /** It was no guess: the password was right, or no person was signed up. */
+  /** It was no guess: the password was right, or nobody was signed up. */
   wasFine(): Promise<void>;
 };
 

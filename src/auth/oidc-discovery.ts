@@ -1,4 +1,4 @@
-/** Which providers can be reached. One that is down must not keep the others from working. */
+/** Which providers can be reached. One that is down must not keep everybody else from signing in. */
 import type { Log } from '../domain/ports.ts';
 
 export type OidcProvider = {

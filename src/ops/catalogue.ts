@@ -2,11 +2,12 @@
 import { basename } from 'node:path';
 import { BUILT_IN_MODEL } from '../domain/built-in-model.ts';
 import { PUBLISHED } from '../domain/catalogue.ts';
-import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../domain/model.ts';
+import { type Catalogue, type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
-export const EMBEDDED = EMBEDDED_ENGINE;
+/** The name of the built-in engine among engines. */
+export const EMBEDDED = 'embedded';
 
 type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
@@ -77,7 +78,7 @@ function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueCo
   return [`models.${id}.${field} is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`];
 }
 
-/** A request may not cost more than the model it asked for, or be sent from model to model. */
+/** Nobody may be charged more than what they asked for costs, or be sent from model to model. */
 function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
   return [...models.values()].flatMap(({ id, fallback, price }) => {
     if (fallback === undefined) return [];
@@ -124,7 +125,7 @@ function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel 
   return isOnlyOne ? { ...model, engine: names[0]! } : model;
 }
 
-/** Models without an engine are answered by the embedded one, which knows the models by their own ids. */
+/** Whoever has no other engine is answered by the embedded one, which knows the models by their own ids. */
 function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
   const contextTokensMax = file === '' ? BUILT_IN_MODEL.contextTokens : Number.POSITIVE_INFINITY;
   const contextTokens = model.contextTokens ?? Math.min(embedded.contextTokens, contextTokensMax);

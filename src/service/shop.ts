@@ -37,7 +37,7 @@ export type ShopService = {
   order(person: Person, wish: OrderWish): Promise<{ readonly order: Order; readonly url: string | null }>;
   redeem(person: Person, code: string, address: string): Promise<VoucherGift>;
   cancelPlan(person: Person): Promise<void>;
-  /** A message from the provider. Undefined where cards are off. */
+  /** A message from the provider. Undefined where cards are off: then there is nobody to listen. */
   readonly receive: ((body: Uint8Array, signature: string) => Promise<EventResult | undefined>) | undefined;
 };
 
@@ -45,7 +45,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A page of the provider lives for a day at most. */
 const CARD_HOURS = 23;
 const BANK_DAYS = 14;
-/** How long a provider may try a card again before a change of plan looks unpaid. */
+/** How long a provider may try a card again before a change of plan looks as if nobody had paid. */
 const RETRIES_MS = 30 * 24 * HOUR_MS;
 const ORDERS_AN_HOUR = 30;
 const GUESSES_OF_ACCOUNT = 10;
@@ -96,7 +96,7 @@ export function createShopService(parts: ShopParts): ShopService {
   }
 
   /**
-   * A plan that is bought, or, where a subscription by card goes on, what it becomes with its next period. No one pays
+   * A plan that is bought, or, where a subscription by card goes on, what it becomes with its next period. Nobody pays
    * for what they would not get.
    */
   async function planChange(accountId: string, wish: PlanWish): Promise<Change | undefined> {
@@ -127,7 +127,7 @@ export function createShopService(parts: ShopParts): ShopService {
     }
   }
 
-  /** Every try counts, also a good one until it has turned out to be: being stopped reveals nothing. */
+  /** Every try counts, also a good one until it has turned out to be: nobody learns anything from being stopped. */
   async function redeem({ accountId }: Person, code: string, address: string): Promise<VoucherGift> {
     const limits = [
       { scope: `voucher:account:${accountId}`, max: GUESSES_OF_ACCOUNT, windowMs: HOUR_MS },

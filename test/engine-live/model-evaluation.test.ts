@@ -4,7 +4,7 @@ import { createAsk } from '../../model/eval/ask.ts';
 import { evaluate } from '../../model/eval/evaluate.ts';
 import { startService, until } from '../support/service.ts';
 
-test('nearly all held-out questions are answered rightly or honestly, to the end, in the language of the question', async () => {
+test('nearly all held-out and unseen questions are answered rightly or honestly, to the end, in the language of the question', async () => {
   await using service = await startService({
     embedded: {},
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
@@ -14,6 +14,7 @@ test('nearly all held-out questions are answered rightly or honestly, to the end
 
   const { sets, abilities } = await evaluate(createAsk({ url: service.url, key: service.key, temperature: 0 }), [
     'held-out',
+    'unseen',
   ]);
 
   const asked = sets.get('held-out')!;
@@ -24,18 +25,25 @@ test('nearly all held-out questions are answered rightly or honestly, to the end
       known.filter(({ outcome }) => outcome === 'right'),
       known,
     ),
-  ).toBeGreaterThan(0.93);
+  ).toBeGreaterThan(0.97);
   expect(
     share(
       asked.filter(({ outcome }) => outcome === 'wrong'),
       asked,
     ),
-  ).toBeLessThan(0.05);
-  expect(asked.filter(({ fault }) => fault)).toEqual([]);
+  ).toBeLessThan(0.02);
+  const unseen = sets.get('unseen')!;
+  expect(
+    share(
+      unseen.filter(({ outcome }) => outcome !== 'wrong'),
+      unseen,
+    ),
+  ).toBeGreaterThan(0.93);
+  expect([...asked, ...unseen].filter(({ fault }) => fault)).toEqual([]);
   expect(
     share(
       abilities.filter(({ isRight }) => isRight),
       abilities,
     ),
-  ).toBeGreaterThan(0.85);
+  ).toBeGreaterThan(0.93);
 }, 300_000);

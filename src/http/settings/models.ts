@@ -1,24 +1,13 @@
-import type { Catalogue, Model } from '../../domain/model.ts';
+import type { Catalogue } from '../../domain/model.ts';
 import { modelToView } from '../../wire/model-view.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
-type ModelParts = {
-  readonly catalogue: Catalogue;
-  /** Also asks the engines, where the configuration does not say. */
-  readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
-};
-
-/** The models with their prices, for the forms, the price list and the recipes of the quick start. */
-export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] => [
+/** The models with their prices, for the forms and the price list. */
+export const modelRoutes = (catalogue: Catalogue): readonly Route[] => [
   // Asked each time: prices change while the server runs.
   personRoute('GET /api/models', async () => ({
-    models: await Promise.all(
-      [...catalogue.models.values()].map(async (model) => ({
-        ...modelToView(model, catalogue),
-        contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
-      })),
-    ),
+    models: [...catalogue.models.values()].map((model) => modelToView(model, catalogue)),
     defaultModel: catalogue.defaultModel,
   })),
 ];

@@ -9,7 +9,7 @@ type SearchProps = {
   readonly onSearch: (search: string) => void;
 };
 
-/** Searches when it is sent, not at each key. */
+/** Searches when it is sent, not while somebody types. */
 export function SearchForm({ label, search, onSearch }: SearchProps) {
   const texts = useTexts(operatorTexts);
   const submit = (event: FormEvent<HTMLFormElement>) => {

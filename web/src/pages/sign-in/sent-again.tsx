@@ -10,7 +10,7 @@ type SentAgainProps = {
   readonly send: () => Promise<unknown>;
 };
 
-/** Sends the link once more. */
+/** Lets somebody without the link have it once more. */
 export function SentAgain({ email, mail, send }: SentAgainProps) {
   const texts = useTexts(signInTexts).sent;
   const say = useNotice();
