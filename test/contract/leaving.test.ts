@@ -150,7 +150,9 @@ describe.each(Object.entries(WAYS))('a client that %s', (_name, arrive) => {
       expect(await request.closed).toBe('peer');
     });
 
-    expect(row).toMatchObject({ state: 'settled', outcome: 'client-left', output_tokens: 1000 });
+    expect(row).toMatchObject({ state: 'settled', outcome: 'client-left' });
+    // How much of the flood was read before the client had gone is chance; more than the limit is never charged.
+    expect(row?.output_tokens).toBeWithin(1, 1001);
   });
 
   test('in the middle of a stream that it reads slowly', async () => {
