@@ -1,6 +1,7 @@
 /**
  * How often one may try. A wrong password counts for the network and the address together, for the network, and for the
- * address from anywhere. The last one is wide, because whoever knows an address could otherwise keep its owner out.
+ * address from anywhere. The last one is wide, because an attacker who knows an address could otherwise keep its owner
+ * out. What writes rows or sends e-mails is also bounded over all networks: an attacker may have very many of them.
  */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../domain/errors.ts';
@@ -56,10 +57,16 @@ function limitsOf({ limited, address, email }: Attempt): readonly AttemptLimit[]
       ...(email ? [of(`email ${email}`, 100, GUESS_WINDOW_MS)] : []),
     ];
   }
-  if (limited === 'begin') return [of(`network ${network}`, 300, GUESS_WINDOW_MS)];
+  // Counted last, so that what a network or an address is refused does not use up what all of them share.
+  const everywhere = (max: number, windowMs: number) => ({ scope: `${limited}:everywhere`, max, windowMs });
+  if (limited === 'begin') {
+    return [of(`network ${network}`, 300, GUESS_WINDOW_MS), everywhere(30_000, GUESS_WINDOW_MS)];
+  }
+  const isMail = limited === 'mail';
   return [
-    of(`network ${network}`, limited === 'mail' ? 20 : 30, MAIL_WINDOW_MS),
+    of(`network ${network}`, isMail ? 20 : 30, MAIL_WINDOW_MS),
     ...(email ? [of(`email ${email}`, 5, MAIL_WINDOW_MS)] : []),
+    everywhere(isMail ? 6000 : 3000, MAIL_WINDOW_MS),
   ];
 }
 

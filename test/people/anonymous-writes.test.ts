@@ -46,6 +46,30 @@ describe('a stranger', () => {
     expect(asked).toEqual({ served: BEGUN_MAX, refused: true });
   });
 
+  test.each([
+    ['beginnings of a sign-in', 'begin', 30_000, ['GET', '/api/auth/passkey/generate-authenticate-options']],
+    ['sign-ups', 'sign-up', 3000, ['POST', '/api/auth/sign-up/email']],
+    ['e-mails', 'mail', 6000, ['POST', '/api/auth/request-password-reset']],
+  ] as const)(
+    'has no part in more %s than are taken from all networks together',
+    async (_, kind, max, [method, path]) => {
+      await using service = await startService({ env: MANY });
+      const client = pageClient(service);
+      const elsewhere = { scope: `${kind}:everywhere`, max, windowMs: 60_000 };
+      const rowsBefore = await rowsOf(service, 'verification');
+
+      for (let taken = 0; taken < max; taken += 1000) {
+        await service.stores.attempts.take(Array(1000).fill(elsewhere), Date.now());
+      }
+      const person = { name: 'Jana', email: EMAIL, password: PASSWORD };
+      const refused = await (method === 'GET' ? client.get(path) : client.post(path, person));
+
+      expect([refused.status, refused.json.error?.code]).toEqual([429, 'too_many_attempts']);
+      expect(await rowsOf(service, 'verification')).toBe(rowsBefore);
+      expect(await rowsOf(service, 'user')).toBe(0);
+    },
+  );
+
   test('asks the sign-in API so often in a minute, whatever it is asked', async () => {
     await using service = await startService();
     const client = pageClient(service);
