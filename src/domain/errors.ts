@@ -38,6 +38,7 @@ export const ERROR_CODES = [
   'too_many_attempts',
   'voucher_invalid',
   'plan_running',
+  'account_full',
   'offer_unknown',
   'webhook_refused',
   'payment_provider_failed',

@@ -128,6 +128,7 @@ function createServices(
       orders: stores.orders,
       vouchers: stores.vouchers,
       plans: stores.plans,
+      ledger: stores.ledger,
       attempts: stores.attempts,
       notices,
       planOffers: config.plans,

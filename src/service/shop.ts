@@ -1,11 +1,21 @@
 /** Buying: orders, what a provider tells of them, vouchers, and the end of a plan. */
+import { AccountFull, refuseWhenFull } from '../domain/account-full.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { CREDIT_MAX, type Nanos } from '../domain/money.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
-import type { EventResult, Order, Orders, PaymentProvider, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
+import type {
+  EventResult,
+  Order,
+  Orders,
+  PaymentEvent,
+  PaymentProvider,
+  VoucherGift,
+  Vouchers,
+} from '../domain/payment-ports.ts';
 import type { Attempts } from '../domain/people.ts';
 import { changeTo, type PlanOffers } from '../domain/plan.ts';
-import type { Clock, Ids, Log, Person, Plans } from '../domain/ports.ts';
+import type { Clock, Ids, Ledger, Log, Person, Plans } from '../domain/ports.ts';
 import { networkOf } from '../lib/ip-range.ts';
 import { tellFailedPayment } from './failed-payments.ts';
 import { printOf } from './vouchers.ts';
@@ -17,6 +27,7 @@ export type ShopParts = {
   readonly orders: Orders;
   readonly vouchers: Vouchers;
   readonly plans: Plans;
+  readonly ledger: Pick<Ledger, 'balanceOf'>;
   readonly attempts: Attempts;
   readonly notices: Notices;
   readonly planOffers: PlanOffers;
@@ -62,6 +73,7 @@ export function createShopService(parts: ShopParts): ShopService {
       throw new ServiceError('offer_unknown', 'This way of paying is not offered.', { param: 'method' });
     }
     const nowMs = clock.nowMs();
+    if (offer.kind === 'credit') await refuseWhenFull(hasRoomFor(person.accountId, offer.amount), 'offer');
     const change = offer.kind === 'plan' && (await planChange(person.accountId, { offer, method, nowMs }));
     await take([{ scope: `order:${person.accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS }]);
     const made = await orders.create({
@@ -74,6 +86,12 @@ export function createShopService(parts: ShopParts): ShopService {
     });
     if (change) return { order: await changePlan(made, change.subscriptionId), url: null };
     return { order: made, url: method === 'bank' ? null : await checkout(made, person) };
+  }
+
+  /** Nobody pays for credit that could not be given. */
+  async function hasRoomFor(accountId: string, amount: Nanos): Promise<void> {
+    const { credit } = await parts.ledger.balanceOf(accountId, clock.nowMs());
+    if (credit + amount > CREDIT_MAX) throw new AccountFull();
   }
 
   /** If the provider has heard it and we die before we write it down, its next invoice still names the order. */
@@ -155,12 +173,21 @@ export function createShopService(parts: ShopParts): ShopService {
     const nowMs = clock.nowMs();
     const event = await provider!.readEvent({ body, signature, nowMs });
     if (!event) return undefined;
-    const result = await orders.apply(event, { actor: PROVIDER, atMs: nowMs });
+    const applying = orders.apply(event, { actor: PROVIDER, atMs: nowMs });
+    const result = await applying.catch((thrown: unknown) => tellRefusal(event, thrown));
     const fields = { event: event.id, type: event.kind, ...result };
     if (['done', 'duplicate', 'waiting'].includes(result.outcome)) log.info(fields, 'a payment event was taken');
     else log.error(fields, 'a payment event did not fit our orders: look at it at the provider');
     if (result.outcome === 'done' || result.outcome === 'duplicate') await tellFailedPayment(event, parts);
     return result;
+  }
+
+  /** The provider tells it again for days, and `boreal order reconcile` asks for it later: what was paid is not lost. */
+  function tellRefusal({ id, kind }: PaymentEvent, thrown: unknown): never {
+    if (thrown instanceof ServiceError && thrown.code === 'account_full') {
+      log.error({ event: id, type: kind, code: thrown.code }, 'a payment does not fit into its account yet');
+    }
+    throw thrown;
   }
 
   return { shop, order, redeem, cancelPlan, receive: provider && receive };

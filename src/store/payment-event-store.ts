@@ -3,6 +3,7 @@
  * event itself are written in one transaction. Events are acted on one after the other, on all servers together: they
  * are few, and an event can concern another that is just being written.
  */
+import { refuseWhenFull } from '../domain/account-full.ts';
 import type { Nanos } from '../domain/money.ts';
 import { dueBack, learn, type OrderFact, type Payment, paymentProblem, statusOf } from '../domain/order.ts';
 import type { EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
@@ -18,7 +19,7 @@ type Acting = Act & { readonly offers: PlanOffers };
 
 export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   await nextEventNumber(sql);
-  return applyInTurn(sql, event, acting);
+  return refuseWhenFull(applyInTurn(sql, event, acting));
 }
 
 /** The caller has taken a number in this transaction, so that it is its turn. */

@@ -1,3 +1,4 @@
+import { refuseWhenFull } from '../domain/account-full.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Cause } from '../domain/ledger.ts';
 import type { Voucher, VoucherGift, Vouchers } from '../domain/payment-ports.ts';
@@ -22,7 +23,8 @@ export function createVoucherStore(db: Database, offers: PlanOffers): Vouchers {
       db.transaction(async (sql) => {
         await lockAccount(sql, accountId);
         const { id, gift } = await take(sql, { accountId, fingerprint, atMs });
-        await giveGift(sql, gift, { accountId, atMs, offers, reason: `voucher ${id}`, cause: `voucher:${id}` });
+        const to = { accountId, atMs, offers, reason: `voucher ${id}`, cause: `voucher:${id}` } as const;
+        await refuseWhenFull(giveGift(sql, gift, to), 'code');
         return gift;
       }),
   };

@@ -51,6 +51,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'too_many_attempts', retry: true, waitsLong: true },
   voucher_invalid: { ...INVALID, code: 'voucher_invalid' },
   plan_running: { ...INVALID, code: 'plan_running' },
+  account_full: { ...INVALID, code: 'account_full' },
   offer_unknown: { ...INVALID, code: 'offer_unknown' },
   webhook_refused: { ...INVALID, code: 'webhook_refused' },
   payment_provider_failed: { ...OURS, code: 'payment_provider_failed' },

@@ -1,4 +1,6 @@
 /** Money and tokens that people move: grants, corrections, and payments that were taken back. */
+
+import { AccountFull } from '../../domain/account-full.ts';
 import type { Cause, Movement } from '../../domain/ledger.ts';
 import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../../domain/money.ts';
 import type { Credits } from '../../domain/ports.ts';
@@ -123,8 +125,7 @@ export async function move(sql: Sql, potId: string, entry: Entry): Promise<void>
     potId,
     CREDIT_MAX - entry.amount,
   );
-  if (moved === 0)
-    throw new RangeError(`An account may have at most ${formatCzk(CREDIT_MAX)} CZK: this would be more.`);
+  if (moved === 0) throw new AccountFull();
   await sql.run(
     `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason, cause)
      VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)`,

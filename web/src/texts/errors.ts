@@ -31,6 +31,7 @@ export const errorTexts = defineTexts({
     voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
     plan_running:
       'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
+    account_full: 'Your account already has as much credit as it may have. Use some of it first.',
     offer_unknown: 'This is not for sale any more. Reload the page and choose again.',
     payment_provider_failed: 'The payment service cannot be reached and nothing was paid. Try again in a moment.',
     read_only: 'You see these pages as their owner does; nothing can be changed here.',
@@ -66,6 +67,7 @@ export const errorTexts = defineTexts({
     voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
     plan_running:
       'Váš tarif se prodlužuje automaticky, proto k němu tuto položku přidat nelze. Nejdřív ho zrušte, nebo počkejte, až skončí.',
+    account_full: 'Na účtu už je nejvyšší možný kredit. Nejdřív ho část spotřebujte.',
     offer_unknown: 'Tato položka už není v nabídce. Načtěte stránku znovu a vyberte jinou.',
     payment_provider_failed: 'Platební služba není dostupná, nic jsme nestrhli. Zkuste to za chvíli znovu.',
     read_only: 'Stránky si prohlížíte pohledem zákazníka; nic tu nelze změnit.',
