@@ -194,6 +194,24 @@ describe('the Kubernetes manifests', () => {
     expect(at(container, 'readinessProbe', 'httpGet', 'path')).toBe('/readyz');
   });
 
+  test('ask of the ingress controller what the nginx of the Compose file does', () => {
+    const nginx = read('deploy/compose/nginx.conf');
+    const written = read('deploy/kubernetes/ingress.yaml');
+    const annotations = at(parsed('deploy/kubernetes/ingress.yaml'), 'metadata', 'annotations') as object;
+    const setting = (name: string) => new RegExp(`${name} (.+?)s?;`).exec(nginx)?.[1];
+
+    expect(Object.fromEntries(Object.entries(annotations).map(([name, value]) => [name.split('/')[1], value]))).toEqual(
+      {
+        'proxy-body-size': setting('client_max_body_size'),
+        'proxy-buffering': setting('proxy_buffering'),
+        'proxy-read-timeout': setting('proxy_read_timeout'),
+        'proxy-next-upstream': setting('proxy_next_upstream'),
+        'proxy-next-upstream-tries': setting('proxy_next_upstream_tries'),
+      },
+    );
+    expect(written).toContain(/if \(\$request_method .+\}/.exec(nginx)![0]);
+  });
+
   test('keep the variables of services away from our settings', () => {
     expect(at(pod, 'enableServiceLinks')).toBe(false);
   });
