@@ -64,6 +64,8 @@ export interface Engines {
 export interface RateLimits {
   /** Throws `store_unavailable` where nobody can say how many there were. One server alone answers at once. */
   admit(keyId: string): Admission | Promise<Admission>;
+  /** How many would be admitted now, without counting one. */
+  look(keyId: string): Admission | Promise<Admission>;
 }
 
 /** A person who has signed in on the pages, and the account that is theirs. */

@@ -34,6 +34,13 @@ export function admit(log: AdmissionLog, limit: RateLimit, nowMs: number): Admis
   return { admitted, remaining: limit.max - log.count, resetMs: oldestOf(log, limit) + limit.windowMs - nowMs };
 }
 
+/** What would be said to a request that was refused for another reason; records nothing. */
+export function look(log: AdmissionLog, limit: RateLimit, nowMs: number): Admission {
+  forgetOld(log, limit, nowMs);
+  const resetMs = log.count === 0 ? 0 : oldestOf(log, limit) + limit.windowMs - nowMs;
+  return { admitted: false, remaining: limit.max - log.count, resetMs };
+}
+
 /** Whether nothing of the log counts any more, so that it may be thrown away. */
 export function isIdle(log: AdmissionLog, limit: RateLimit, nowMs: number): boolean {
   forgetOld(log, limit, nowMs);

@@ -135,6 +135,7 @@ export function createApp(parts: AppParts): App {
     journey.admitted = admitted;
     call.span.set('boreal.account_id', admitted.caller.accountId);
     journey.keyName = admitted.caller.key.name;
+    if (admitted.tooMany) throw admitted.tooMany;
     if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
     return route.handle({ ...found, caller: admitted.caller, running: admitted.running });
   }

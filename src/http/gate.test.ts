@@ -21,6 +21,7 @@ function fakes() {
           counted.push(keyId);
           return { admitted: true, remaining: 119, resetMs: 60_000 };
         },
+        look: () => ({ admitted: false, remaining: 7, resetMs: 5000 }),
       },
       requestsPerMinute: 120,
       running: new RunningRequests({ perKey: 2, perAccount: 2 }, { monotonicMs: () => 0 }),
@@ -56,14 +57,17 @@ describe('whoever calls', () => {
     const { gate, counted } = fakes();
     const [first] = [await gate(call('Bearer good', 'POST')), await gate(call('Bearer good', 'POST'))];
 
-    await expect(gate(call('Bearer good', 'POST'))).rejects.toMatchObject({ code: 'too_many_running' });
+    expect(await gate(call('Bearer good', 'POST'))).toMatchObject({
+      tooMany: { code: 'too_many_running' },
+      admission: { admitted: false, remaining: 7, resetMs: 5000, limit: 120 },
+    });
     expect(counted.length).toBe(2);
     await gate(call('Bearer good', 'GET'));
     first.running.end();
     first.running.end();
     await gate(call('Bearer good', 'POST'));
 
-    await expect(gate(call('Bearer good', 'POST'))).rejects.toMatchObject({ code: 'too_many_running' });
+    expect(await gate(call('Bearer good', 'POST'))).toMatchObject({ tooMany: { code: 'too_many_running' } });
   });
 
   test('with a wrong key is refused and not counted', async () => {

@@ -12,6 +12,8 @@ export type Admitted = {
   readonly admission: Admission & { readonly limit: number };
   /** To be ended with the request. */
   readonly running: RunningRequest;
+  /** Too much runs already; then `admission` only says what is left of the minute. */
+  readonly tooMany?: unknown;
 };
 
 export type AdmissionParts = {
@@ -37,7 +39,12 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
   call.note.accountId = caller.accountId;
   call.note.keyId = caller.key.id;
   // What only reads is over at once.
-  const running = call.request.method === 'POST' ? parts.running.begin(caller) : NOT_COUNTED;
+  let running = NOT_COUNTED;
+  try {
+    if (call.request.method === 'POST') running = parts.running.begin(caller);
+  } catch (tooMany) {
+    return { caller, admission: await look(caller, parts, tooMany), running, tooMany };
+  }
   try {
     const admission = { ...(await parts.rateLimits.admit(caller.key.id)), limit: parts.requestsPerMinute };
     if (!admission.admitted) running.end();
@@ -45,6 +52,15 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
   } catch (thrown) {
     running.end();
     throw thrown;
+  }
+}
+
+/** Every answer to a known key says what is left of its minute; one that cannot be found out is refused all the same. */
+async function look({ key }: Caller, parts: AdmissionParts, tooMany: unknown): Promise<Admitted['admission']> {
+  try {
+    return { ...(await parts.rateLimits.look(key.id)), limit: parts.requestsPerMinute };
+  } catch {
+    throw tooMany;
   }
 }
 

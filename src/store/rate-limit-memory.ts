@@ -1,5 +1,5 @@
 import type { Clock, RateLimits } from '../domain/ports.ts';
-import { type AdmissionLog, admit, createAdmissionLog, isIdle, type RateLimit } from '../domain/rate-limit.ts';
+import { type AdmissionLog, admit, createAdmissionLog, isIdle, look, type RateLimit } from '../domain/rate-limit.ts';
 
 /** Admission times in this process's memory: exact for one server. Logs of idle keys are dropped now and then. */
 export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimits {
@@ -22,5 +22,6 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
       }
       return admit(log, limit, nowMs);
     },
+    look: (keyId) => look(logs.get(keyId) ?? createAdmissionLog(limit), limit, clock.monotonicMs()),
   };
 }

@@ -38,7 +38,7 @@ export function createPostgresRateLimits(db: Database, limit: RateLimit, clock =
   const statement = admissionStatement(clock);
   const windowUs = BigInt(limit.windowMs) * 1000n;
 
-  const ask = (keyId: string) => db.sql.one(statement, keyId, windowUs, limit.max, keyId);
+  const ask = (keyId: string, max = limit.max) => db.sql.one(statement, keyId, windowUs, max, keyId);
 
   async function askAnew(keyId: string) {
     await db.sql.run("INSERT INTO admissions (key_id, times_us) VALUES (?, '') ON CONFLICT DO NOTHING", keyId);
@@ -46,6 +46,16 @@ export function createPostgresRateLimits(db: Database, limit: RateLimit, clock =
   }
 
   return {
+    // Where none may be admitted, none is counted.
+    look: async (keyId) => {
+      const row = await ask(keyId, 0).catch((cause: unknown) => {
+        throw storeUnavailable(cause);
+      });
+      const count = row ? number(row, 'count') : 0;
+      const resetUs = row && count > 0 ? bigint(row, 'oldest_us') + windowUs - bigint(row, 'now_us') : 0n;
+      return { admitted: false, remaining: limit.max - count, resetMs: Number(resetUs) / 1000 };
+    },
+
     admit: async (keyId) => {
       try {
         const row = (await ask(keyId)) ?? (await askAnew(keyId));

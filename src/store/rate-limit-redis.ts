@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../domain/errors.ts';
 import type { RateLimits } from '../domain/ports.ts';
-import type { RateLimit } from '../domain/rate-limit.ts';
+import type { Admission, RateLimit } from '../domain/rate-limit.ts';
 import { admissionScript, FIRST_LIFE_SCRIPT, SERVER_CLOCK } from './rate-limit-script.ts';
 import { createRedisLinks, type RedisLink } from './redis-link.ts';
 
@@ -58,8 +58,8 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
   }
 
   /** A server that does not know the script by its name yet is told its text. */
-  async function run({ send, life }: RedisLink, keyId: string): Promise<Answer> {
-    const values = ['2', `${prefix}admissions:${keyId}`, memory, max, windowUs, life];
+  async function run({ send, life }: RedisLink, keyId: string, what: 'admit' | 'look'): Promise<Answer> {
+    const values = ['2', `${prefix}admissions:${keyId}`, memory, max, windowUs, life, what];
     try {
       return (await send('EVALSHA', [SCRIPT_NAME, ...values])) as Answer;
     } catch (error) {
@@ -68,17 +68,20 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
     }
   }
 
+  async function ask(keyId: string, what: 'admit' | 'look'): Promise<Admission> {
+    const [decision, remaining, resetUs] = await link()
+      .then((current) => run(current, keyId, what))
+      .catch((cause) => {
+        throw limitsUnavailable({ cause });
+      });
+    const resetMs = resetUs / 1000;
+    if (decision < 0) throw limitsUnavailable({ retryAfterMs: resetMs });
+    return { admitted: decision === 1, remaining, resetMs };
+  }
+
   return {
-    admit: async (keyId) => {
-      const [decision, remaining, resetUs] = await link()
-        .then((current) => run(current, keyId))
-        .catch((cause) => {
-          throw limitsUnavailable({ cause });
-        });
-      const resetMs = resetUs / 1000;
-      if (decision < 0) throw limitsUnavailable({ retryAfterMs: resetMs });
-      return { admitted: decision === 1, remaining, resetMs };
-    },
+    admit: (keyId) => ask(keyId, 'admit'),
+    look: (keyId) => ask(keyId, 'look'),
     check: async () => void (await (await link()).send('PING', [])),
     close: links.close,
   };

@@ -5,7 +5,7 @@ export const SERVER_CLOCK = "local clock = redis.call('TIME')\nlocal now = clock
 
 /**
  * Keys: the admissions of one API key, and what this server remembers. Arguments: how many in a window, the window in
- * microseconds, and which life of the server we talk to.
+ * microseconds, which life of the server we talk to, and whether to `admit` or only to `look`.
  *
  * A server that was started again, or that another has followed, may have forgotten admissions, and so may one that was
  * emptied. It is known by another life, or by no memory of any: then nobody is admitted until a whole window is over.
@@ -42,6 +42,7 @@ while oldest + window <= now do
 end
 
 local count = redis.call('LLEN', log)
+if ARGV[4] == 'look' then return {0, max - count, count == 0 and 0 or oldest + window - now} end
 if count >= max then return {0, 0, oldest + window - now} end
 redis.call('RPUSH', log, written(now))
 redis.call('PEXPIRE', log, written(window / 1000 + 1000))

@@ -8,7 +8,7 @@ import { seeded } from '../../test/support/random.ts';
 import { until } from '../../test/support/service.ts';
 import { redisUrl } from '../../test/support/test-servers.ts';
 import type { RateLimits } from '../domain/ports.ts';
-import { type Admission, admit, createAdmissionLog, type RateLimit } from '../domain/rate-limit.ts';
+import { type Admission, admit, createAdmissionLog, look, type RateLimit } from '../domain/rate-limit.ts';
 import { systemClock } from '../ops/clock.ts';
 import { openPostgres } from './postgres.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
@@ -31,16 +31,16 @@ let prefixes = 0;
 const newPrefix = () => `boreal-test-${process.pid}-${++prefixes}:`;
 
 /** Decides by the real script or statement, in which only the reading of the clock is replaced. */
-type AtTime = (keyId: string, nowUs: number) => Promise<Admission>;
+type AtTime = (keyId: string, nowUs: number, what?: 'admit' | 'look') => Promise<Admission>;
 
 const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
   Redis: (limit) => {
     const prefix = newPrefix();
-    const script = admissionScript('local now = tonumber(ARGV[4])');
-    return async (keyId, nowUs) => {
+    const script = admissionScript('local now = tonumber(ARGV[5])');
+    return async (keyId, nowUs, what = 'admit') => {
       const keys = [`${prefix}${keyId}`, `${prefix}limits`];
       await redis.send('HSET', [keys[1]!, 'life', 'x', 'since', '0']);
-      const values = [String(limit.max), String(limit.windowMs * 1000), 'x', String(nowUs)];
+      const values = [String(limit.max), String(limit.windowMs * 1000), 'x', what, String(nowUs)];
       const answer = (await redis.send('EVAL', [script, '2', ...keys, ...values])) as number[];
       return { admitted: answer[0] === 1, remaining: answer[1]!, resetMs: answer[2]! / 1000 };
     };
@@ -48,13 +48,13 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
   PostgreSQL: (limit) => {
     const name = newPrefix();
     const limits = createPostgresRateLimits(books.db, limit, `(SELECT since_ms FROM limiters WHERE name = '${name}')`);
-    return async (keyId, nowUs) => {
+    return async (keyId, nowUs, what = 'admit') => {
       await books.db.sql.run(
         'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET since_ms = excluded.since_ms',
         name,
         nowUs,
       );
-      return limits.admit(`${name}${keyId}`);
+      return limits[what](`${name}${keyId}`);
     };
   },
 };
@@ -70,9 +70,11 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
       for (let step = 0; step < 60; step++) {
         nowUs += random.pick([0, 1, 500, 1000, random.integer(0, 9000), limit.windowMs * 1000]);
 
-        const decided = await decide(`seed-${seed}`, nowUs);
+        const what = random.integer(0, 3) === 0 ? 'look' : 'admit';
 
-        const { admitted, remaining, resetMs } = admit(log, limit, nowUs / 1000);
+        const decided = await decide(`seed-${seed}`, nowUs, what);
+
+        const { admitted, remaining, resetMs } = (what === 'look' ? look : admit)(log, limit, nowUs / 1000);
         expect(decided, `seed ${seed}, step ${step}`).toEqual({
           admitted,
           remaining,

@@ -38,6 +38,9 @@ describe('a request beyond what may run at once', () => {
     const refused = await service.post(CHAT);
 
     await expectTooMany(refused, '2 with one API key');
+    expect(refused.headers.get('x-ratelimit-limit-requests')).toBe('120');
+    expect(remaining(refused)).toBe(120 - 2);
+    expect(refused.headers.get('x-ratelimit-reset-requests')).toMatch(/^(5\d|60)\.\d{3}s$/);
     expect(await service.stores.ledger.balanceOf(service.accountId, Date.now())).toEqual(before);
     const models = await fetch(`${service.url}/models`, by(service.key));
     expect({ status: models.status, remaining: remaining(models) }).toEqual({ status: 200, remaining: 120 - 3 });
