@@ -2,7 +2,7 @@
  * `npm run bench -- engine [--streams 1,8,32,64] [--rounds 5] [--tokens 64] [--threads 1] [--model file.gguf]`
  *
  * What the service costs on top of the model: tokens per second through the whole of it (HTTP client → gateway with
- * books → engine's process) beside the library's bare batch loop, with the same model, prompts, sampling and threads.
+ * ledger → engine's process) beside the library's bare batch loop, with the same model, prompts, sampling and threads.
  * Each round measures both, one after the other and in turns first, so that a busy moment of the machine falls on both;
  * figures are medians. Processor time for each token is what neighbours do not disturb. Ends by itself; loopback only.
  */
@@ -43,7 +43,7 @@ type Sample = EngineResult & {
 const folder = mkdtempSync(join(tmpdir(), 'boreal-bench-'));
 try {
   await using stack = new AsyncDisposableStack();
-  // Whoever interrupts it leaves no process behind either.
+  // Interrupting it leaves no process behind either.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
   }

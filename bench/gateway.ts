@@ -3,7 +3,7 @@
  *
  * The whole service with everything on, beside what it can be compared with, in one run on loopback: the upstream called
  * directly (the ceiling of the load generator), nginx, Portkey's gateway, a bare proxy on the same runtime, and the
- * service with books that cost nothing. Each is a process of its own on one core; the load generator and the upstream have
+ * service with a ledger that costs nothing. Each is a process of its own on one core; the load generator and the upstream have
  * the other. Each round measures each of them once, so that a busy moment of the machine falls on all alike; the figures
  * are medians of the rounds. At the end it says which goals are met. The last line is the same as JSON.
  */
@@ -134,7 +134,7 @@ function push<T>(lists: Map<Subject, T[]>, subject: Subject, one: T): void {
   lists.set(subject, [...(lists.get(subject) ?? []), one]);
 }
 
-/** Warms everybody up. The same for all, so that delays can be subtracted, but for those who could not do even that. */
+/** Warms all of them up. The same for all, so that delays can be subtracted, but for those who could not do even that. */
 async function halfLoads(kind: Kind, { subjects, missing }: Group): Promise<ReadonlyMap<Subject, number>> {
   const most = new Map<Subject, number>();
   for (const subject of subjects) {

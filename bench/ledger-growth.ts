@@ -70,7 +70,7 @@ try {
     }
   }
   report(samples);
-  // Figures of books that are not right would be worth nothing. The whole of a long past takes minutes to read.
+  // Figures of a wrong ledger would be worth nothing. The whole of a long past takes minutes to read.
   for (const books of options.audit ? grown : grown.slice(0, 1)) await prove(books);
   for (const books of grown) await books.close();
 } finally {

@@ -21,7 +21,7 @@ const PACKAGES = {
   'darwin x64': () => ['bun-darwin-x64'],
 };
 
-/** npm passes a signal on that the terminal has already sent to everybody: a repeat this soon is the same request. */
+/** npm passes a signal on that the terminal has already sent to all processes: a repeat this soon is the same request. */
 const REPEAT_MS = 1000;
 
 if (isEntry()) run(process.argv.slice(2));

@@ -21,7 +21,7 @@ const TESTS = ['src/domain', 'src/store', 'test/model'];
 const WITH_SERVERS = ['postgres', 'replicas', 'rate-limit-shared'].map((name) => `src/store/${name}.test.ts`);
 const TIMEOUT_MS = 60_000;
 
-/** What is tried: each pattern, wherever it stands in code, becomes each of its replacements. */
+/** What is tried: each pattern, wherever it is in code, becomes each of its replacements. */
 const EDITS = [
   [/ \+ /g, [' - ']],
   [/ - /g, [' + ']],

@@ -1,6 +1,6 @@
 /**
  * `npm run soak [-- minutes seed report]`: mixed load with cuts and faults on one real server, for 30 minutes if not said
- * otherwise. Prints how things stand each minute; fails when memory has grown by a fifth since minute five, or when
+ * otherwise. Prints the state each minute; fails when memory has grown by a fifth since minute five, or when
  * something is left open or held. With the name of a file, the report is also written there.
  */
 import { spawn } from 'node:child_process';

@@ -33,7 +33,7 @@ const ALONE = [
   'test/slow/raw-http-idle.test.ts',
   'test/slow/soak.test.ts',
 ];
-/** For the slowest machine there is: whoever waits for something that does not come says so long before. */
+/** For the slowest machine there is: a test that waits in vain says so long before. */
 const TEST_MS_MAX = 120_000;
 const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|SOAK_|IDLE_CONNECTIONS$)/;
 const BESIDE_EACH_OTHER = '--parallel=2';

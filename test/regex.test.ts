@@ -12,6 +12,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   '/\\/+$/': "It looks at an address of the operator's own configuration.",
   '/^[^a-z]+|[^a-z]+$/g': 'It looks at a password, which has at most 128 characters.',
   '/^\\s*--.*$/gm': 'It looks at our own migrations.',
+  '/\\s+EXCEPT /': 'It looks at our own migrations.',
   '/\\B(?=(\\d{3})+$)/g': 'It looks at the digits of one number.',
 };
 

@@ -1,5 +1,5 @@
 /**
- * An engine that costs next to nothing: the same answer to everybody, on plain sockets. A request that says
+ * An engine that costs next to nothing: always the same answer, on plain sockets. A request that says
  * `pace <events> <ms>` gets a stream at that pace instead. It runs on the load generator's own loop: two processes on one
  * core would make each other wait.
  */

@@ -24,7 +24,7 @@ export const topOf = (profile: Profile, count: number): readonly Share[] =>
 
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/** What has no file is the runtime itself: what it does for whom stands in the list of functions. */
+/** What has no file is the runtime itself: what it does for whom is in the list of functions. */
 function partOf({ url }: Frame): string {
   const name = PACKAGE.exec(url)?.[1];
   if (name) return `package ${name}`;

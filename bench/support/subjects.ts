@@ -37,7 +37,7 @@ export class Processes implements AsyncDisposable {
     return { name, port, pid: child.pid!, key: ANY_KEY } satisfies Subject;
   }
 
-  /** Starts the real service out of a checkout, with an account that can pay where its books are its own. */
+  /** Starts the real service out of a checkout, with an account that can pay where its database is its own. */
   async service(name: string, options: ServiceOptions): Promise<Subject & { readonly workers: readonly number[] }> {
     const { root = ROOT, folder, upstreamPort } = options;
     const env = { ...settings(upstreamPort), BOREAL_DATA_DIR: folder, ...options.env };
@@ -67,7 +67,7 @@ export class Processes implements AsyncDisposable {
     const script = portkeyScript();
     const port = await freePort();
     const env = { NODE_ENV: 'production' };
-    // It would write every failure at length; whoever asks it learns of them anyway.
+    // It would write every failure at length; its callers learn of them anyway.
     const child = this.#start('node', [script, `--port=${port}`, '--headless'], { env, stdio: 'ignore' });
     await untilAnswers(port);
     return { name: "Portkey's gateway", port, pid: child.pid!, key: ANY_KEY, headers: portkeyHeaders(upstreamPort) };
@@ -98,7 +98,7 @@ export type ServiceOptions = {
   readonly folder: string;
   readonly upstreamPort: number;
   readonly env?: Environment;
-  /** What the runtime is told besides. */
+  /** More options for the runtime. */
   readonly runtime?: readonly string[];
 };
 

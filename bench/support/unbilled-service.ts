@@ -1,5 +1,5 @@
 /**
- * The service with books that agree to everything at once: what is left is the cost of the path itself. The composition
+ * The service with a ledger that agrees to everything at once: what is left is the cost of the path itself. The composition
  * is that of `src/server/serve.ts` and `src/server/api.ts` without books. A process of its own; prints its port.
  */
 
@@ -101,9 +101,9 @@ const routes: readonly Route[] = [
 ];
 const app = createApp({
   routes,
-  personGate: () => Promise.reject(new Error('Nobody signs in here.')),
-  operatorGate: () => Promise.reject(new Error('Nobody operates this.')),
-  spenderGate: () => Promise.reject(new Error('Nobody spends from a page here.')),
+  personGate: () => Promise.reject(new Error('There is no sign-in here.')),
+  operatorGate: () => Promise.reject(new Error('There is no operator here.')),
+  spenderGate: () => Promise.reject(new Error('There is no playground here.')),
   gate: createGate(authenticate, {
     rateLimits,
     requestsPerMinute: limits.requestsPerMinute,

@@ -30,7 +30,7 @@ cd /
 rm -rf "$folder"
 `;
 
-/** A new folder that belongs to whoever the server will run as. */
+/** A new folder that belongs to the user that the server will run as. */
 export function newFolder(name, user) {
   const folder = mkdtempSync(join(tmpdir(), `boreal-test-${name}-`));
   if (user) chownSync(folder, user.uid, user.gid);
@@ -49,7 +49,7 @@ export async function startKept(server) {
       return await startOn(await freePort(), folder, server);
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
-      // Somebody may have taken the port between our look and the server's; what else fails, fails again.
+      // Another process may have taken the port between our look and the server's; what else fails, fails again.
       if (attempt === ATTEMPTS) throw error;
     }
   }
@@ -57,7 +57,7 @@ export async function startKept(server) {
 
 async function startOn(port, folder, { name, user, stopSignal, command, isReady }) {
   const args = ['-c', KEEPER, 'keeper', stopSignal, folder, ...command(folder, port)];
-  // A group of its own: Ctrl-C reaches everybody in ours, and the server must outlive the tests that it ends.
+  // A group of its own: Ctrl-C reaches all processes in ours, and the server must outlive the tests that it ends.
   const stdio = ['pipe', 'pipe', 'pipe', 'pipe'];
   const keeper = spawn('/bin/sh', args, { cwd: folder, stdio, detached: true, ...user });
   const kept = new Promise((resolve) => keeper.on('exit', resolve).on('error', resolve));
@@ -87,7 +87,7 @@ async function startOn(port, folder, { name, user, stopSignal, command, isReady 
   return { port, stop };
 }
 
-/** One that nobody has at this moment. */
+/** One that is free at this moment. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve));

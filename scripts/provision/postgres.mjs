@@ -20,7 +20,7 @@ const SETTINGS = [
 
 export async function startPostgres() {
   const cluster = newCluster();
-  // Ends at once: nobody needs these data again.
+  // Ends at once: these data are not needed again.
   const { port, stop } = await startKept({ name: 'postgres', stopSignal: 'QUIT', ...cluster });
   return { url: `postgres://boreal:${cluster.password}@127.0.0.1:${port}/postgres`, stop };
 }
@@ -97,5 +97,5 @@ const acceptsConnections = (port) =>
   });
 
 const LOG_IN_WORDS = Buffer.from('user\0boreal\0database\0postgres\0\0');
-/** Its length and the version of the protocol, 3.0, stand before the words. */
+/** Its length and the version of the protocol, 3.0, come before the words. */
 const LOG_IN = Buffer.concat([Buffer.from([0, 0, 0, LOG_IN_WORDS.length + 8, 0, 3, 0, 0]), LOG_IN_WORDS]);

@@ -22,7 +22,7 @@ export type Attempt = {
 };
 
 type CountedAttempt = {
-  /** It was no guess: the password was right, or nobody was signed up. */
+  /** It was no guess: the password was right, or no person was signed up. */
   wasFine(): Promise<void>;
 };
 

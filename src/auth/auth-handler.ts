@@ -89,7 +89,7 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     return { ...call, search: `?${search}` };
   }
 
-  /** Whether an address is known decides how much there is to write: nobody should be able to measure it. */
+  /** Whether an address is known decides how much there is to write: it must not be measurable. */
   async function discreetly({ emailField, limited }: Endpoint): Promise<void> {
     if (emailField !== undefined && limited !== 'guess') await Bun.sleep(parts.discreetMs);
   }
@@ -167,7 +167,7 @@ function languageOf({ body, headers }: AuthCall): Language {
   return /^\s*(?:cs|sk)\b/i.test(headers.get('accept-language') ?? '') ? 'cs' : 'en';
 }
 
-/** The same for everybody: the answer of better-auth differs where the address is taken. */
+/** The same for known and unknown addresses: the answer of better-auth differs where the address is taken. */
 const signedUp = (): Response => Response.json({ signedUp: true }, { headers: { 'cache-control': 'no-store' } });
 
 /** The passkey plugin asks browsers for it only where it is convenient, and offers no setting. */

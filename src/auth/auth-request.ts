@@ -45,7 +45,7 @@ function searchOf({ asks = [] }: Endpoint, search: string): string {
   return taken.size === 0 ? '' : `?${taken}`;
 }
 
-/** What is kept of a caller's text, in the books and in the log, has a length that we have chosen. */
+/** What is kept of a caller's text, in the database and in the log, has a length that we have chosen. */
 function refuseLong(field: string, value: unknown): void {
   const isText = typeof value === 'string';
   const max = isText ? (FIELD_MAX[field] ?? OTHER_FIELD_MAX) : OBJECT_MAX;

@@ -68,7 +68,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
         if (!isAPIError(error)) throw error;
       },
     },
-    // We count attempts ourselves, in the books, so that all replicas share them.
+    // We count attempts ourselves, in the database, so that all replicas share them.
     rateLimit: { enabled: false },
     database: createAuthAdapter(parts.rows),
     advanced: {
@@ -117,7 +117,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
     emailVerification: {
       expiresIn: LINK_SECONDS,
       sendVerificationEmail: async ({ user, url }) => {
-        // Whoever was invited by name, or by the operator's own link, has nothing left to prove.
+        // A person invited by name, or by the operator's own link, has nothing left to prove.
         if (user.emailVerified && callContext()?.path === '/sign-up/email') return;
         emails.send({ kind: 'verify', to: user.email, language: languageOf(user), link: url });
       },

@@ -1,6 +1,6 @@
 /**
  * Every endpoint of better-auth that can be reached; all others do not exist. A body and a query are cut down to the
- * fields named here, so that nobody sets a role, a scope or an address to be sent to.
+ * fields named here, so that a caller cannot set a role, a scope or an address to be sent to.
  */
 
 import type { SignInEmailKind } from '../mail/sign-in-emails.ts';

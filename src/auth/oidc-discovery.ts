@@ -1,4 +1,4 @@
-/** Which providers can be reached. One that is down must not keep everybody else from signing in. */
+/** Which providers can be reached. One that is down must not keep the others from working. */
 import type { Log } from '../domain/ports.ts';
 
 export type OidcProvider = {

@@ -1,5 +1,5 @@
 /**
- * A passkey stands for two factors, so its device must have asked its owner for a fingerprint, a face or a PIN. The
+ * A passkey counts as two factors, so its device must have asked its owner for a fingerprint, a face or a PIN. The
  * plugin asks for it only where it is convenient; here it is required.
  */
 import type { PasskeyOptions } from '@better-auth/passkey';

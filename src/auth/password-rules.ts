@@ -1,4 +1,4 @@
-/** Which passwords can be guessed at once: common ones, patterns, and those made of what everybody knows of a person. */
+/** Which passwords can be guessed at once: common ones, patterns, and those made of public facts about a person. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

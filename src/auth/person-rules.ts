@@ -33,14 +33,14 @@ export type PersonRules = ReturnType<typeof createPersonRules>;
 const RESET_PREFIX = 'reset-password:';
 const RESET_MS = 60 * 60 * 1000;
 
-/** A token as it is kept: whoever reads the books cannot use it. It has over 140 random bits, so a fast hash will do. */
+/** A token as it is kept: a reader of the database cannot use it. It has over 140 random bits, so a fast hash will do. */
 export const storedIdentifier = (identifier: string): string =>
   createHash('sha256').update(identifier).digest('base64url');
 
 export function createPersonRules(parts: PersonRulesParts) {
   const { rows, owners, invitations, accounts, emails, clock, ids, mode } = parts;
 
-  /** Before a sign-up: refuses whoever may not, and returns the invitation that lets them in. */
+  /** Before a sign-up: refuses people who may not, and returns the invitation that lets them in. */
   async function admit(token: unknown, email: string): Promise<Invitation | undefined> {
     const invitation = typeof token === 'string' && token !== '' ? await invitationOf(token, email) : undefined;
     refuseUnlessOpen(invitation);
@@ -59,11 +59,11 @@ export function createPersonRules(parts: PersonRulesParts) {
       throw new ServiceError('invitation_required', 'Signing up takes an invitation: please ask the operator for one.');
     }
     if (now === 'closed' && invitation?.role !== 'operator') {
-      throw new ServiceError('sign_up_closed', 'Nobody can sign up at the moment.');
+      throw new ServiceError('sign_up_closed', 'Sign-up is closed at the moment.');
     }
   }
 
-  /** Through a provider nobody brings a token: being invited by name is what counts. */
+  /** Sign-up through a provider has no token: being invited by name is what counts. */
   async function admitFromProvider(user: { email: string; emailVerified: boolean }): Promise<Invitation | undefined> {
     if (!user.emailVerified) throw new APIError('BAD_REQUEST', { code: 'EMAIL_NOT_VERIFIED' });
     const invitation = await invitations.find({ email: user.email }, clock.nowMs());
@@ -98,7 +98,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     };
   }
 
-  /** Written before the person is made: nobody becomes an operator without a line in the log. */
+  /** Written before the person is made: no one becomes an operator without a line in the log. */
   async function logOperator(email: string, { id, createdBy }: Invitation): Promise<void> {
     await parts.operatorStore.act({
       id: ids.next('act_'),
@@ -109,7 +109,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     });
   }
 
-  /** An address that an account of somebody else has cannot be taken: whoever signs up with it later would find it gone. */
+  /** An address of another account cannot be taken: its owner, signing up later, would find it gone. */
   async function beforeChange(change: { readonly email?: string | undefined }): Promise<void> {
     if (change.email !== undefined && (await accounts.find(change.email))) {
       throw new APIError('BAD_REQUEST', { code: 'EMAIL_TAKEN' });
@@ -152,7 +152,7 @@ export function createPersonRules(parts: PersonRulesParts) {
     return String(user?.email ?? '');
   }
 
-  /** For somebody who signs up again: it also gives back an address that a stranger has signed up with. */
+  /** For a person who signs up again: it also gives back an address that a stranger has signed up with. */
   async function resetLinkFor(userId: string): Promise<string> {
     const token = ids.next('');
     const nowMs = clock.nowMs();

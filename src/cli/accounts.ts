@@ -13,17 +13,17 @@ export const accountCreate: LedgerCommand = {
   usage: 'account create --email E [--credit CZK] [--plan pro|ultra] [--json]',
   about: 'Creates an account, with credit or a plan if given.',
   options: ['email', 'credit', 'plan'],
-  run: async (options, books) => {
-    const { stores, ids } = books;
+  run: async (options, storage) => {
+    const { stores, ids } = storage;
     const email = required(options, 'email').toLowerCase();
     if (!EMAIL.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`);
     const credit = amountOf(options, 'credit', { zeroIsNone: true });
     const plan = planOf(options);
     if (await stores.accounts.find(email)) throw new UsageError(`There is already an account for ${email}.`);
     const accountId = ids.next('acc_');
-    await act(books, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });
-    if (credit) await act(books, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
-    if (plan) await act(books, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
+    await act(storage, { kind: 'open-account', accountId, email }, { reason: 'opened by the operator' });
+    if (credit) await act(storage, { kind: 'grant', accountId, amount: credit }, { reason: 'opening credit' });
+    if (plan) await act(storage, { kind: 'plan', accountId, plan }, { reason: 'opening plan' });
     const creditCzk = formatCzk(credit ?? nanos(0n));
     return {
       json: { id: accountId, email, creditCzk, plan: plan ?? null },
@@ -66,9 +66,9 @@ export const accountShow: LedgerCommand = {
   usage: 'account show --account ID|EMAIL [--json]',
   about: 'Shows one account: balance by pot, what is held, keys and their spend.',
   options: ['account'],
-  run: async (options, books) => {
-    const { stores, clock } = books;
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const { stores, clock } = storage;
+    const account = await accountOf(options, storage);
     const nowMs = clock.nowMs();
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);

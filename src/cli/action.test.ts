@@ -15,12 +15,12 @@ import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { voucherCreate, voucherRevoke } from './vouchers.ts';
 
 let open: OpenStorage;
-let books: Storage;
+let storage: Storage;
 beforeEach(async () => {
   open = await openStorage();
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
-  books = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
+  storage = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
 });
 afterEach(async () => {
   expect((await open.audit(Date.now())).problems).toEqual([]);
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 type Json = Readonly<Record<string, never>>;
-const run = async (command: LedgerCommand, options: Options = {}) => (await command.run(options, books)).json as Json;
+const run = async (command: LedgerCommand, options: Options = {}) => (await command.run(options, storage)).json as Json;
 const logged = async () => (await open.stores.operator.actions({ rowsMax: 20 })).toReversed();
 const ACCOUNT = { account: 'eva@example.com' };
 const WHY = { reason: 'because' };
@@ -57,7 +57,7 @@ describe('what the command line makes', () => {
     const written = JSON.stringify(lines);
     for (const secret of [String(key.secret), token, String(voucher.code)]) {
       expect(written).not.toContain(secret);
-      expect(written).not.toContain(books.fingerprint(secret));
+      expect(written).not.toContain(storage.fingerprint(secret));
     }
   });
 

@@ -1,4 +1,4 @@
-/** What the command line does to the books is in the log of operators, as what they do on the pages. */
+/** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
 import { ServiceError } from '../domain/errors.ts';
 import type { LoggedAction, OperatorAction } from '../domain/operator.ts';
 import { ACTOR } from './amounts.ts';
@@ -9,7 +9,7 @@ type DoneAction = LoggedAction & {
   readonly isRepeated: boolean;
 };
 
-/** `id`: made by whoever gives the order, so that the same order twice is done once. */
+/** `id`: made by the caller, so that the same order twice is done once. */
 export async function act(
   { stores, clock, ids }: Storage,
   action: OperatorAction,
@@ -21,7 +21,7 @@ export async function act(
     const logged = await stores.operator.act({ id, actor: ACTOR, reason: about.reason, atMs, action });
     return { ...logged, isRepeated: logged.atMs !== atMs };
   } catch (thrown) {
-    // What the books refuse is the operator's to know in one sentence.
+    // A refusal of the store is for the operator to read, in one sentence.
     if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
     throw thrown;
   }

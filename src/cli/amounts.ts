@@ -3,7 +3,7 @@ import { type Nanos, parseCzk } from '../domain/money.ts';
 import { PLANS, type PlanId } from '../domain/plan.ts';
 import { type Options, optional, UsageError } from './command.ts';
 
-/** Who stands in the books and in the log of operators for what the command line does. */
+/** The actor, in the ledger and in the log of operators, of what the command line does. */
 export const ACTOR = 'cli';
 
 /** A positive amount of CZK; `zeroIsNone` reads 0 as if nothing had been said, `isSigned` allows less than 0. */

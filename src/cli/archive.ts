@@ -17,7 +17,7 @@ type ArchiveParts = {
   readonly nowMs: number;
   /** The next piece, until there is none. */
   readonly next: (beforeMs: number) => Promise<ArchivePiece | undefined>;
-  /** Takes the rows of a piece out of the books. Its file is safe by now. */
+  /** Takes the rows of a piece out of the ledger. Its file is safe by now. */
   readonly move: (piece: ArchivePiece, file: { folder: string; name: string; sha256: string }) => Promise<void>;
 };
 

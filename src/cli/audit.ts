@@ -1,4 +1,4 @@
-/** `audit`: proves the books. Exit code 1 if something in them is broken. */
+/** `audit`: proves the ledger. Exit code 1 if something in it is broken. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readArchive } from '../ops/archive-folder.ts';
@@ -42,7 +42,7 @@ export async function auditLedger(
 
 const HEAD = /\b\d+:[0-9a-f]{64}\b/g;
 
-/** Every head in a text: one as it stands, or all that a file has, such as a log or the manifest of a backup. */
+/** Every head in a text: one as it is, or all that a file has, such as a log or the manifest of a backup. */
 function headsOf(given: string | undefined): readonly string[] {
   if (given === undefined) return [];
   const heads = (existsSync(given) ? readFileSync(given, 'utf8') : given).match(HEAD);

@@ -1,4 +1,4 @@
-/** `backup`, `restore`: the books, the secret and the configuration as one folder, and back. */
+/** `backup`, `restore`: the database, the secret and the configuration as one folder, and back. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -21,7 +21,7 @@ const OWN_VARIABLE = /^BOREAL_/;
 type BackupParts = {
   readonly nowMs: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes one copy of the books, as they are at one moment, into a folder. */
+  /** Writes one copy of the database, as it is at one moment, into a folder. */
   readonly copyDatabase: (folder: string) => Promise<DatabaseCopy>;
 };
 
@@ -50,7 +50,7 @@ type RestoreParts = {
   readonly schemaMax: number;
   /** Puts the copy in its place; returns where the old files are now, if there were any. */
   readonly place: (from: string, ifTaken: 'refuse' | 'replace') => Promise<string | undefined>;
-  /** Brings the restored books up to date and proves them, with the seal that they ended with. */
+  /** Migrates the restored database and audits it, with the seal that it ended with. */
   readonly prove: (head: string | undefined) => Promise<Report>;
 };
 

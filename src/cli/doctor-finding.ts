@@ -5,5 +5,5 @@ export const fine = (what: string): Finding => ({ ok: true, what });
 export const note = (what: string, mend: string): Finding => ({ ok: true, what, mend });
 export const wrong = (what: string, mend: string): Finding => ({ ok: false, what, mend });
 
-/** What went wrong, in the words of whoever said it, without what it said to others. */
+/** What went wrong, in the words of the part that failed, without what it said to others. */
 export const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error));

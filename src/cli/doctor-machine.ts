@@ -29,7 +29,7 @@ function mayWrite(dataDir: string): Finding {
   }
 }
 
-/** Who reads the secret can check guesses of keys; who reads the books knows the customers. */
+/** Who reads the secret can check guesses of keys; who reads the database knows the customers. */
 function openToOthers(dataDir: string): readonly Finding[] {
   const secret = join(dataDir, 'secret');
   const findings: Finding[] = [];
@@ -51,7 +51,7 @@ function freeSpace(dataDir: string): Finding {
   return freeMib < FREE_MIB_WANTED ? note(`disk: only ${what}`, mend) : fine(`disk: ${what}`);
 }
 
-/** Its length was checked with the configuration; a text that somebody typed is long enough and still guessable. */
+/** Its length was checked with the configuration; a typed text can be long enough and still guessable. */
 export function secretFinding({ secret }: Config): Finding {
   if (!secret) return fine('secret: made by Boreal and kept in the data folder');
   const distinct = new Set(secret).size;
@@ -62,7 +62,7 @@ export function secretFinding({ secret }: Config): Finding {
   );
 }
 
-/** `newestMs`: when the books were last written to, as far as they say. */
+/** `newestMs`: when the ledger was last written to, as far as it says. */
 export function clockFinding(nowMs: number, newestMs: number | undefined): Finding {
   const now = new Date(nowMs).toISOString();
   const mend = 'set the clock of this machine, and let it follow a time server (timedatectl set-ntp true)';

@@ -44,7 +44,7 @@ export async function webhookFindings({ notices: { webhook } }: Config): Promise
   }
 }
 
-/** `isRunning`: whether a server answers here. Without one nobody can answer at the public address either. */
+/** `isRunning`: whether a server answers here. Without one the public address cannot answer either. */
 export async function publicAddressFindings({ publicUrl }: Config, isRunning: boolean): Promise<readonly Finding[]> {
   if (!publicUrl) {
     const mend = 'set publicUrl to the https address of your reverse proxy';

@@ -1,4 +1,4 @@
-/** What doctor finds about getting paid. Nobody is asked over the network: that is for the list in the documents. */
+/** What doctor finds about getting paid. Nothing is asked over the network: that is for the list in the documents. */
 import type { Config } from '../ops/config.ts';
 import { type Finding, fine, note, wrong } from './doctor-finding.ts';
 

@@ -7,11 +7,11 @@ import { clockFinding, folderFindings, secretFinding } from './doctor-machine.ts
 import { mailFinding, publicAddressFindings, webhookFindings } from './doctor-outside.ts';
 import { paymentFindings } from './doctor-payments.ts';
 
-/** The books: what they are called, whether there is anything to open yet, and whether it is fit for use. */
+/** The database: what it is called, whether there is anything to open yet, and whether it is fit for use. */
 type DatabasePart = {
   readonly name: string;
   readonly isThere: boolean;
-  /** Throws what is wrong. Returns when the books were last written to, if they say. */
+  /** Throws what is wrong. Returns when the ledger was last written to, if it says. */
   readonly check: () => Promise<number | undefined>;
 };
 
@@ -25,15 +25,15 @@ export async function doctor(
     readonly modelProblems: () => Promise<readonly string[]>;
   },
 ): Promise<Report> {
-  const books = await databaseFinding(parts.database);
+  const storage = await databaseFinding(parts.database);
   const server = await serverFinding(config);
   const findings: Finding[] = [
     { ok: true, what: `configuration: valid (${config.source}), catalogue ${config.catalogue}` },
     ...config.warnings.map((what) => ({ ok: true, what: `note: ${what}` })),
     ...folderFindings(config),
     secretFinding(config),
-    books.finding,
-    clockFinding(parts.nowMs, books.newestMs),
+    storage.finding,
+    clockFinding(parts.nowMs, storage.newestMs),
     server.finding,
     ...(await publicAddressFindings(config, server.isRunning)),
     await mailFinding(config),

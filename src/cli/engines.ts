@@ -1,4 +1,4 @@
-/** `engine test`: a tiny real completion from an engine of the configuration, without a server, an account or the books. */
+/** `engine test`: a tiny real completion from an engine of the configuration, without a server, an account or the database. */
 import { sharesOf } from '../domain/model.ts';
 import type { Clock, Engine, Ids } from '../domain/ports.ts';
 import type { Config } from '../ops/config.ts';

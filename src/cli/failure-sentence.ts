@@ -1,6 +1,6 @@
 /** What the machine or the database refuses, in one sentence for the operator: a stack trace says less. */
 
-/** `place` names the data folder or the database. Returns nothing for what nobody has foreseen. */
+/** `place` names the data folder or the database. Returns nothing for unforeseen failures. */
 export function failureSentence(thrown: unknown, place: string): string | undefined {
   for (const error of causesOf(thrown)) {
     const said = `${codeOf(error)} ${error.message}`;

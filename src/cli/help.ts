@@ -6,7 +6,10 @@ type CommandHelp = { readonly usage: string; readonly about: string };
 
 const SERVER_COMMANDS: readonly CommandHelp[] = [
   { usage: 'serve', about: 'Starts the service and runs until SIGTERM.' },
-  { usage: 'migrate [--json]', about: 'Brings the database up to date. `serve` does it too.' },
+  {
+    usage: 'migrate [--back-to SCHEMA] [--json]',
+    about: 'Brings the database up to date, as `serve` does, or back while nothing new was written.',
+  },
   {
     usage: 'audit [--full] [--head NUMBER:HASH|FILE] [--archive FOLDER] [--json]',
     about: 'Proves what is new in the ledger, or all of it. Exit code 1 if an invariant is broken.',

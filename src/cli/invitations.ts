@@ -12,8 +12,8 @@ export const inviteCreate: LedgerCommand = {
   usage: 'invite create [--email E] [--role customer|operator] [--days N] [--json]',
   about: 'Creates an invitation link to sign up.',
   options: ['email', 'role', 'days'],
-  run: async (options, books) => {
-    const { config, clock, ids, fingerprint } = books;
+  run: async (options, storage) => {
+    const { config, clock, ids, fingerprint } = storage;
     const order = {
       email: emailOf(options),
       role: roleOf(options),
@@ -22,7 +22,7 @@ export const inviteCreate: LedgerCommand = {
     };
     const { invitation, token } = await createInvitation(order, {
       invitations: {
-        add: async (made) => void (await act(books, { kind: 'invite', invitation: made }, { reason: 'by command' })),
+        add: async (made) => void (await act(storage, { kind: 'invite', invitation: made }, { reason: 'by command' })),
       },
       clock,
       ids,

@@ -13,17 +13,17 @@ export const keyCreate: LedgerCommand = {
     'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
   options: ['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
     const allowedModels = list(options, 'models');
     for (const id of allowedModels) {
-      if (!books.config.models.models.has(id)) throw new UsageError(`--models names ${id}, which is not a model.`);
+      if (!storage.config.models.models.has(id)) throw new UsageError(`--models names ${id}, which is not a model.`);
     }
     const allowedRanges = list(options, 'ranges');
     for (const range of allowedRanges) {
       if (!isRange(range)) throw new UsageError(`--ranges names ${range}, which is neither an address nor a range.`);
     }
-    const expiresAtMs = dateOf(options, 'expires', books.clock.nowMs());
+    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
     const limit = limitOf(options);
     const { key, secret } = await createKey(
       {
@@ -35,11 +35,11 @@ export const keyCreate: LedgerCommand = {
         ...(limit && { limit }),
       },
       {
-        keys: { add: (made) => log(books, made) },
-        clock: books.clock,
-        ids: books.ids,
-        prefix: books.config.keyPrefix,
-        fingerprint: books.fingerprint,
+        keys: { add: (made) => log(storage, made) },
+        clock: storage.clock,
+        ids: storage.ids,
+        prefix: storage.config.keyPrefix,
+        fingerprint: storage.fingerprint,
         random: crypto.getRandomValues(new Uint8Array(32)),
       },
     );
@@ -51,9 +51,9 @@ export const keyCreate: LedgerCommand = {
 };
 
 /** The key and its line in the log are one transaction. */
-const log = async (books: Storage, made: NewKey): Promise<void> =>
+const log = async (storage: Storage, made: NewKey): Promise<void> =>
   void (await act(
-    books,
+    storage,
     { kind: 'make-key', accountId: made.key.accountId, ...made },
     { reason: `key "${made.key.name}"` },
   ));
@@ -62,11 +62,11 @@ export const keyRevoke: LedgerCommand = {
   usage: 'key revoke --key ID [--json]',
   about: 'Revokes a key. Running servers refuse it within a second.',
   options: ['key'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const id = required(options, 'key');
-    const accountId = await books.stores.operator.accountOfKey(id);
+    const accountId = await storage.stores.operator.accountOfKey(id);
     if (!accountId) throw new UsageError(`There is no key ${id}; "account show" lists the ids.`);
-    await act(books, { kind: 'revoke-key', accountId, keyId: id }, { reason: 'revoked by the operator' });
+    await act(storage, { kind: 'revoke-key', accountId, keyId: id }, { reason: 'revoked by the operator' });
     return { json: { id, revoked: true }, text: `Key ${id} is revoked; running servers refuse it within a second.` };
   },
 };

@@ -1,4 +1,4 @@
-/** Every command that reads or changes the books, by its two words. */
+/** Every command that reads or changes the database, by its two words. */
 import { accountCreate, accountList, accountShow } from './accounts.ts';
 import type { LedgerCommand } from './command.ts';
 import { inviteCreate } from './invitations.ts';

@@ -18,6 +18,7 @@ import { nameOf } from '../store/database-place.ts';
 import { PlaceTaken } from '../store/database-restore.ts';
 import { AlreadyRunning } from '../store/instance-lock.ts';
 import { MigrationChanged, SchemaOld, SchemaTooNew } from '../store/migrate.ts';
+import { NoWayBack } from '../store/migrate-back.ts';
 import { ProgramFailed } from '../store/postgres-programs.ts';
 import { UnsafeDatabase } from '../store/postgres-safety.ts';
 import { SchemaIncomplete } from '../store/schema-check.ts';
@@ -61,7 +62,7 @@ function placeOfBooks(): string {
 }
 
 /** Databases that this program does not write into, each in a sentence. */
-const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged] as const;
+const SCHEMA_ERRORS = [SchemaTooNew, SchemaOld, SchemaIncomplete, MigrationChanged, NoWayBack] as const;
 
 /** What backups and restores refuse, each in a sentence. */
 const KEEPING_ERRORS = [ArchiveRefused, BrokenArchive, BrokenBackup, CopyFailed, PlaceTaken, ProgramFailed] as const;

@@ -1,4 +1,4 @@
-/** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the books. */
+/** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the ledger. */
 import { formatCzk, nanos, readCzk, TOKENS_MAX } from '../domain/money.ts';
 import type { State } from '../domain/operator.ts';
 import type { PlanChange, PlanId } from '../domain/plan.ts';
@@ -11,13 +11,13 @@ export const creditGrant: LedgerCommand = {
   usage: 'credit grant --account ID|EMAIL --czk CZK [--reason TEXT] [--id ID] [--json]',
   about: 'Adds credit to an account. A repeat with the same --id is booked once.',
   options: ['account', 'czk', 'reason', 'id'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
     const id = grantIdOf(options);
-    const { isRepeated } = await act(books, { kind: 'grant', accountId: account.id, amount }, { reason, id });
-    const creditCzk = await creditOf(books, account.id);
+    const { isRepeated } = await act(storage, { kind: 'grant', accountId: account.id, amount }, { reason, id });
+    const creditCzk = await creditOf(storage, account.id);
     const grantedCzk = formatCzk(amount);
     const text = isRepeated
       ? `The grant ${id} was booked before and is not booked again; the credit of ${account.email} is ${creditCzk} CZK.`
@@ -31,11 +31,11 @@ export const creditCorrect: LedgerCommand = {
   usage: 'credit correct --account ID|EMAIL --czk=-CZK|CZK --reason TEXT [--json]',
   about: 'Corrects the credit of an account up or down, with a reason.',
   options: ['account', 'czk', 'reason'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk', { isSigned: true });
-    await act(books, { kind: 'correct', accountId: account.id, amount }, { reason: required(options, 'reason') });
-    const creditCzk = await creditOf(books, account.id);
+    await act(storage, { kind: 'correct', accountId: account.id, amount }, { reason: required(options, 'reason') });
+    const creditCzk = await creditOf(storage, account.id);
     return {
       json: { id: account.id, email: account.email, correctedCzk: formatCzk(amount), creditCzk },
       text: `The credit of ${account.email} was corrected by ${formatCzk(amount)} CZK and is now ${creditCzk} CZK.`,
@@ -47,16 +47,16 @@ export const creditRefund: LedgerCommand = {
   usage: 'credit refund --account ID|EMAIL --czk CZK --reason TEXT [--json]',
   about: 'Records that credit was paid back to the customer.',
   options: ['account', 'czk', 'reason'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
     const amount = requiredAmount(options, 'czk');
     const done = await act(
-      books,
+      storage,
       { kind: 'refund', accountId: account.id, amount },
       { reason: required(options, 'reason') },
     );
     const debt = nanos(debtIn(done.after) - debtIn(done.before));
-    const creditCzk = await creditOf(books, account.id);
+    const creditCzk = await creditOf(storage, account.id);
     const owes =
       debt > 0n ? ` ${formatCzk(debt)} CZK were already spent: they are a debt now and the account is blocked.` : '';
     return {
@@ -76,16 +76,16 @@ export const packageGrant: LedgerCommand = {
   usage: 'package grant --account ID|EMAIL --tokens N --expires DATE [--reason TEXT] [--json]',
   about: 'Adds a token package to an account.',
   options: ['account', 'tokens', 'expires', 'reason'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
     const written = required(options, 'tokens');
     if (!/^[1-9]\d{0,14}$/.test(written) || BigInt(written) > TOKENS_MAX) {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS_MAX}.`);
     }
-    const expiresAtMs = dateOf(options, 'expires', books.clock.nowMs());
+    const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
-    await act(books, { kind: 'package', accountId: account.id, tokens: BigInt(written), expiresAtMs }, { reason });
+    await act(storage, { kind: 'package', accountId: account.id, tokens: BigInt(written), expiresAtMs }, { reason });
     const expiresAt = new Date(expiresAtMs).toISOString();
     return {
       json: { id: account.id, email: account.email, tokens: Number(written), expiresAt },
@@ -98,11 +98,11 @@ export const planSet: LedgerCommand = {
   usage: 'plan set --account ID|EMAIL --plan pro|ultra [--json]',
   about: 'Puts an account on a plan. The period begins now.',
   options: ['account', 'plan'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');
-    const done = await act(books, { kind: 'plan', accountId: account.id, plan }, { reason: 'set by the operator' });
+    const done = await act(storage, { kind: 'plan', accountId: account.id, plan }, { reason: 'set by the operator' });
     const change = changeIn(plan, done);
     const when = change === 'downgrade' ? 'with the next period' : 'now';
     return {
@@ -116,9 +116,9 @@ export const planCancel: LedgerCommand = {
   usage: 'plan cancel --account ID|EMAIL [--json]',
   about: 'Ends the plan of an account with its current period.',
   options: ['account'],
-  run: async (options, books) => {
-    const account = await accountOf(options, books);
-    await act(books, { kind: 'plan', accountId: account.id, plan: null }, { reason: 'cancelled by the operator' });
+  run: async (options, storage) => {
+    const account = await accountOf(options, storage);
+    await act(storage, { kind: 'plan', accountId: account.id, plan: null }, { reason: 'cancelled by the operator' });
     return {
       json: { id: account.id, email: account.email, cancelled: true },
       text: `The plan of ${account.email} ends with its running period.`,

@@ -20,20 +20,20 @@ export const orderList: LedgerCommand = {
   },
 };
 
-/** The money has come to the bank. The amount is asked for, so that nobody confirms what was not looked at. */
+/** The money has come to the bank. The amount is asked for, so that no payment is confirmed unseen. */
 export const orderConfirm: LedgerCommand = {
   usage: 'order confirm --order ID|VARIABLE-SYMBOL --czk CZK [--json]',
   about: 'Records a bank transfer that has arrived, and delivers the order.',
   options: ['order', 'czk'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const received = requiredAmount(options, 'czk');
-    const order = await orderOf(options, books);
+    const order = await orderOf(options, storage);
     // Confirmed before, here or on the pages.
     const again = order.paidAtMs !== null && order.method === 'bank' && order.amount === received;
     const about = { accountId: order.accountId, orderId: order.id };
     if (!again)
-      await act(books, { kind: 'confirm-order', ...about, amount: received }, { reason: 'the money has come' });
-    const paid = (await books.stores.orders.listAll({ search: order.id }))[0]!;
+      await act(storage, { kind: 'confirm-order', ...about, amount: received }, { reason: 'the money has come' });
+    const paid = (await storage.stores.orders.listAll({ search: order.id }))[0]!;
     const note = again ? ' It had been confirmed before; nothing was given twice.' : '';
     return {
       json: { ...jsonOf(paid), again },
@@ -47,11 +47,11 @@ export const orderCancel: LedgerCommand = {
   usage: 'order cancel --order ID|VARIABLE-SYMBOL [--reason TEXT] [--json]',
   about: 'Cancels an order that was not paid.',
   options: ['order', 'reason'],
-  run: async (options, books) => {
-    const { id: orderId, accountId, email } = await orderOf(options, books);
+  run: async (options, storage) => {
+    const { id: orderId, accountId, email } = await orderOf(options, storage);
     const reason = optional(options, 'reason') ?? 'cancelled by the operator';
-    await act(books, { kind: 'cancel-order', accountId, orderId }, { reason });
-    const order = (await books.stores.orders.listAll({ search: orderId }))[0]!;
+    await act(storage, { kind: 'cancel-order', accountId, orderId }, { reason });
+    const order = (await storage.stores.orders.listAll({ search: orderId }))[0]!;
     return { json: jsonOf(order), text: `Order ${orderId} of ${email} is cancelled.` };
   },
 };

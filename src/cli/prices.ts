@@ -52,12 +52,12 @@ export const priceSet: LedgerCommand = {
     'price set --model ID --input CZK --output CZK [--cached-input CZK] [--reasoning CZK] [--from DATE] --reason TEXT [--json]',
   about: 'Publishes prices of a model per million tokens, from a date.',
   options: ['model', 'input', 'output', 'cached-input', 'reasoning', 'from', 'reason'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const model = required(options, 'model');
-    if (!books.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
+    if (!storage.config.models.models.has(model)) throw new UsageError(`There is no model ${model}.`);
     const price = priceOf(options);
-    const fromMs = startOf(options, books.clock);
-    await act(books, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
+    const fromMs = startOf(options, storage.clock);
+    await act(storage, { kind: 'price', model, price, fromMs }, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
       json: { model, czkPerMillion: written(price), from },
@@ -70,16 +70,16 @@ export const planTokens: LedgerCommand = {
   usage: 'plan tokens --plan pro|ultra --tokens N [--from DATE] --reason TEXT [--json]',
   about: 'Publishes how many tokens a plan has, from a date.',
   options: ['plan', 'tokens', 'from', 'reason'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const plan = planOf(options);
     if (!plan) throw new UsageError('--plan is missing.');
     const tokens = Number(required(options, 'tokens'));
     if (!Number.isInteger(tokens) || tokens < 1 || tokens > TOKENS) {
       throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS}.`);
     }
-    const fromMs = startOf(options, books.clock);
+    const fromMs = startOf(options, storage.clock);
     const action = { kind: 'plan-tokens', plan, tokens: BigInt(tokens), fromMs } as const;
-    await act(books, action, { reason: required(options, 'reason') });
+    await act(storage, action, { reason: required(options, 'reason') });
     const from = new Date(fromMs).toISOString();
     return {
       json: { plan, tokens, from },

@@ -11,13 +11,13 @@ import { orderReconcile } from './reconcile.ts';
 
 let open: OpenStorage;
 let stripe: StripeStandIn;
-let books: Storage;
+let storage: Storage;
 beforeEach(async () => {
   open = await openStorage();
   stripe = await startStripe();
   const provider = createStripe({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url });
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
-  books = {
+  storage = {
     stores: open.stores,
     provider,
     config,
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const SINCE = '2026-11-01';
-const reconcile = (since = SINCE) => orderReconcile.run({ since }, books);
+const reconcile = (since = SINCE) => orderReconcile.run({ since }, storage);
 
 async function ordered(accountId: string, number: number): Promise<void> {
   const offer = { id: 'credit-100', kind: 'credit', amount: nanos(100_000_000_000n) } as const;
@@ -87,5 +87,5 @@ test('a provider that cannot be reached, or is off, is a sentence', async () => 
   stripe.breakWith(401);
 
   expect(await reconcile()).toMatchObject({ failed: true, json: { done: 0, error: 'broken' } });
-  await expect(orderReconcile.run({ since: SINCE }, { ...books, provider: undefined })).rejects.toThrow('is off');
+  await expect(orderReconcile.run({ since: SINCE }, { ...storage, provider: undefined })).rejects.toThrow('is off');
 });

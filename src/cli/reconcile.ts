@@ -1,4 +1,4 @@
-/** `order reconcile`: asks the provider what has happened, and acts on what the books do not know. */
+/** `order reconcile`: asks the provider what has happened, and acts on what the ledger does not know. */
 import { ServiceError } from '../domain/errors.ts';
 import type { EventOutcome } from '../domain/payment-ports.ts';
 import { type LedgerCommand, type Options, required, UsageError } from './command.ts';
@@ -12,7 +12,7 @@ export const orderReconcile: LedgerCommand = {
   about: 'Asks the card provider what was paid since a date, and delivers what is missing.',
   options: ['since'],
   run: async (options, { stores, provider, clock }) => {
-    if (!provider) throw new UsageError('Payment by card is off: there is nobody to ask.');
+    if (!provider) throw new UsageError('Payment by card is off: there is no provider to ask.');
     const counts = { done: 0, duplicate: 0, waiting: 0 };
     const problems: { readonly event: string; readonly kind: string; readonly outcome: EventOutcome }[] = [];
     const sinceMs = sinceOf(options, clock.nowMs());

@@ -7,21 +7,21 @@ export const signUpShow: LedgerCommand = {
   usage: 'signup show [--json]',
   about: 'Shows who may sign up.',
   options: [],
-  run: (_, books) => showSignUp(books),
+  run: (_, storage) => showSignUp(storage),
 };
 
 export const signUpSet: LedgerCommand = {
   usage: 'signup set --mode open|invitation|closed|configuration --reason TEXT [--json]',
   about: 'Sets who may sign up, until it is changed again.',
   options: ['mode', 'reason'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const written = required(options, 'mode');
     const mode = SIGN_UP_MODES.find((one) => one === written) ?? null;
     if (mode === null && written !== 'configuration') {
       throw new UsageError(`--mode must be one of ${SIGN_UP_MODES.join(', ')}, or configuration.`);
     }
-    await act(books, { kind: 'sign-up', mode }, { reason: required(options, 'reason') });
-    return showSignUp(books);
+    await act(storage, { kind: 'sign-up', mode }, { reason: required(options, 'reason') });
+    return showSignUp(storage);
   },
 };
 

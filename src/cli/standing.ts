@@ -17,10 +17,10 @@ const standing = ({ word, about, kind, said }: Standing): LedgerCommand => ({
   usage: `account ${word} --account ID|EMAIL --reason TEXT [--json]`,
   about,
   options: ['account', 'reason'],
-  run: async (options, books) => {
-    const { id, email } = await accountOf(options, books);
-    await act(books, { kind, accountId: id }, { reason: required(options, 'reason') });
-    const status = (await books.stores.accounts.find(id))!.status;
+  run: async (options, storage) => {
+    const { id, email } = await accountOf(options, storage);
+    await act(storage, { kind, accountId: id }, { reason: required(options, 'reason') });
+    const status = (await storage.stores.accounts.find(id))!.status;
     return { json: { id, email, status }, text: said(email) };
   },
 });
@@ -43,5 +43,5 @@ export const accountSignOut = standing({
   word: 'signout',
   about: 'Ends all sign-ins of an account. Its keys are not changed.',
   kind: 'end-sessions',
-  said: (email) => `Everybody who is signed in to ${email} has to sign in again. Its keys are not changed.`,
+  said: (email) => `All sessions of ${email} have ended: people have to sign in again. Its keys are not changed.`,
 });

@@ -26,9 +26,9 @@ describe('a sweep by a clock that is forty days ahead', () => {
 
     await stores.maintenance.expirePots(nowMs + 40 * DAY_MS);
     const swept = await tokens();
-    const books = { stores, config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
-    const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, books);
-    const again = await sweepUndo.run({ reason: 'the clock was wrong' }, books);
+    const storage = { stores, config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
+    const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
+    const again = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
 
     expect(swept).toEqual([
       ['plan', 0n],

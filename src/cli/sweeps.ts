@@ -6,11 +6,11 @@ export const sweepUndo: LedgerCommand = {
   usage: 'sweep undo --reason TEXT [--json]',
   about: 'Gives back what plans and packages lost before their end, because the clock was wrong.',
   options: ['reason'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const reason = required(options, 'reason');
     const accounts = [];
-    for (const accountId of await books.stores.maintenance.sweptTooEarly(books.clock.nowMs())) {
-      const { before, after } = await act(books, { kind: 'undo-sweep', accountId }, { reason });
+    for (const accountId of await storage.stores.maintenance.sweptTooEarly(storage.clock.nowMs())) {
+      const { before, after } = await act(storage, { kind: 'undo-sweep', accountId }, { reason });
       accounts.push({ id: accountId, tokens: Number(BigInt(String(after.tokens)) - BigInt(String(before.tokens))) });
     }
     const lines = accounts.map(({ id, tokens }) => `${id}: ${tokens} tokens given back`);

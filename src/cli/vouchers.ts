@@ -56,9 +56,9 @@ export const voucherRevoke: LedgerCommand = {
   usage: 'voucher revoke --voucher ID [--json]',
   about: 'Withdraws a voucher. Uses so far stay valid.',
   options: ['voucher'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const id = required(options, 'voucher');
-    await act(books, { kind: 'revoke-voucher', voucherId: id }, { reason: 'revoked by the operator' });
+    await act(storage, { kind: 'revoke-voucher', voucherId: id }, { reason: 'revoked by the operator' });
     return { json: { id, revoked: true }, text: `Voucher ${id} cannot be used any more.` };
   },
 };

@@ -1,4 +1,4 @@
-/** What an owner takes away: everything the books know of an account. */
+/** What an owner takes away: everything that is kept of an account. */
 import type { PotBalance } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 import type { Order } from './payment-ports.ts';
@@ -26,5 +26,5 @@ export type ExportAbout = {
   }[];
 };
 
-/** An entry of the ledger that is no charge. Charges stand with their requests. */
+/** An entry of the ledger that is no charge. Charges are with their requests. */
 export type ExportEntry = Omit<StatementEntry, 'label'> & { readonly seq: number; readonly potId: string };

@@ -9,7 +9,7 @@ export type AnswerClaim = {
   readonly fingerprint: string;
   /** Unlike that of any other claim. */
   readonly owner: string;
-  /** Until then nobody else may have it. The owner moves it on while it works. */
+  /** Until then no other server may have it. The owner moves it on while it works. */
   readonly leasedUntilMs: number;
 };
 
@@ -24,7 +24,7 @@ type ClaimOutcome =
   | { readonly kind: 'taken' }
   /** There is an answer already. */
   | { readonly kind: 'known'; readonly known: AnswerLookup }
-  /** Somebody else makes it now. */
+  /** Another server makes it now. */
   | { readonly kind: 'busy'; readonly owner: string; readonly fingerprint: string };
 
 type SeenClaim = Pick<AnswerClaim, 'owner' | 'leasedUntilMs'> & { readonly failure?: ClaimFailure };
@@ -33,8 +33,8 @@ export interface AnswerClaims {
   /** Of many who ask at once, one gets it; a claim that has failed or whose lease is over is as good as none. */
   take(claim: AnswerClaim, nowMs: number): Promise<ClaimOutcome>;
   look(scope: string): Promise<SeenClaim | undefined>;
-  /** Changes nothing where somebody else has it by now. */
+  /** Changes nothing where another server has it by now. */
   renew(claim: Pick<AnswerClaim, 'scope' | 'owner' | 'leasedUntilMs'>): Promise<void>;
-  /** No answer came of it. Without a failure those who wait begin anew; with one they are told it. */
+  /** No answer came of it. Without a failure those who wait begin anew; with one they get it. */
   end(claim: Pick<AnswerClaim, 'scope' | 'owner'>, failure: ClaimFailure | undefined): Promise<void>;
 }

@@ -25,7 +25,7 @@ export type ApiKey = {
   readonly limit?: KeyLimit;
 };
 
-/** `playground`: the pages spend with it in the name of the account. It has no secret, so nobody else can. */
+/** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */
 export type KeyKind = 'api' | 'playground';
 
 /** A key as its owner sees it: with what it has spent. */

@@ -82,13 +82,15 @@ export type ChatRequest = {
   readonly callsInOlderForm?: boolean;
   /** Vectors are wanted instead of an answer; there are no messages then. */
   readonly embedding?: EmbeddingOrder;
+  /** Only the tokens of the input are to be counted: the answer is a count and the end. */
+  readonly countsOnly?: true;
   /** Only of a large chat; see `writtenOf`. */
   readonly written?: WrittenChat;
 };
 
 /**
  * A large chat as its engine takes it, and what must be known of it: made where the chat was read, so that the thread
- * that serves everybody need not look through it again.
+ * that serves all requests need not look through it again.
  */
 export type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
   /** The end of the JSON for an engine, in UTF-8: every field of content, and the closing brace. */

@@ -85,7 +85,7 @@ export const slowestMsFor = (outputTokens: number): number =>
  */
 export const DEFAULT_ENGINE_MS = { connect: 5_000, firstByte: 120_000, idle: 60_000, total: 2_400_000 } as const;
 
-/** Limits of the settings area. They keep one account from being a burden to the others; nobody has to set them. */
+/** Limits of the settings area. They keep one account from being a burden to the others, and need not be set. */
 export const SETTINGS_LIMITS = {
   /** Keys of an account that can be used now. */
   livingKeysMax: 200,

@@ -75,7 +75,7 @@ function parseAddress(written: string): ModelReference {
   if (!url || !HUB_HOSTS.includes(host)) {
     return problem(`"${written}" is not an address of huggingface.co; other places are set with embedded.hub.`);
   }
-  // Taken apart as written: the parser of addresses would quietly resolve "..", which nobody writes with good intent.
+  // Taken apart as written: the parser of addresses would quietly resolve "..", which has no good use here.
   const path = written.replace(/^https?:\/\/[^/]*\/?/i, '').replace(/[?#].*$/s, '');
   const [owner = '', name = '', how, revision, ...file] = path.split('/').map(decode);
   const repository = `${owner}/${name}`;

@@ -22,9 +22,12 @@ export type Model = {
   /** The model that answers where no engine of this one does. It never costs more. */
   readonly fallback?: string;
   readonly price: Price;
-  /** Which version of the price this is in the books. */
+  /** Which version of the price this is in the ledger. */
   readonly priceVersion: string;
 };
+
+/** The name of the built-in engine among engines. */
+export const EMBEDDED_ENGINE = 'embedded';
 
 /** An engine that answers for a model beside others. One of weight 2 gets twice as much as one of weight 1. */
 export type EngineShare = { readonly engine: string; readonly weight: number; readonly engineModel?: string };
@@ -34,7 +37,7 @@ export function sharesOf({ engine }: Pick<Model, 'engine'>): readonly EngineShar
   return typeof engine === 'string' ? [{ engine, weight: 1 }] : engine;
 }
 
-/** A model whose price stands in the configuration but not yet in the books. */
+/** A model whose price is in the configuration but not yet in the ledger. */
 export type DraftModel = Omit<Model, 'priceVersion'>;
 
 export type Catalogue<M = Model> = {
@@ -42,7 +45,7 @@ export type Catalogue<M = Model> = {
   /** Used when the caller names no model. */
   readonly defaultModel: string;
   readonly models: ReadonlyMap<string, M>;
-  /** Other names of models. One that ends in `*` stands for every name that begins with the rest. */
+  /** Other names of models. One that ends in `*` matches every name that begins with the rest. */
   readonly aliases: ReadonlyMap<string, string>;
 };
 

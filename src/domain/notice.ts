@@ -1,4 +1,4 @@
-/** What people are told without asking: what happened, by which ways, and when it is tried again. */
+/** Notices: what happened, by which channels it is sent, and when it is tried again. */
 
 /** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
 export type NoticeData = {
@@ -27,7 +27,7 @@ type NoticeType = keyof NoticeData;
 
 export type Notice = {
   readonly [Type in NoticeType]: {
-    /** The same thing has the same id, and is told once. */
+    /** The same event has the same id, and is sent once. */
     readonly id: string;
     readonly type: Type;
     readonly atMs: number;

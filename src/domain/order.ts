@@ -7,7 +7,7 @@
  *     │              └──dispute──> disputed ──won──> paid again, with what was taken given back
  *     └─ended─> expired                    └──lost──> lost
  *
- * A payment that comes after the end still counts: whoever has paid gets what they paid for. A refund that is told
+ * A payment that comes after the end still counts: a customer who has paid gets what was paid for. A refund that is reported
  * before its payment takes back at once what the payment gives.
  */
 import { type Nanos, nanos } from './money.ts';
@@ -20,7 +20,7 @@ type DisputeState = 'none' | 'open' | 'won' | 'lost';
 /** What is known of an order. */
 export type OrderFacts = {
   readonly isPaid: boolean;
-  /** It cannot be paid any more, as far as anybody knew: the session has expired or the payment has failed. */
+  /** It cannot be paid any more, as far as is known: the session has expired or the payment has failed. */
   readonly hasEnded: boolean;
   /** In all. */
   readonly refunded: Nanos;
@@ -30,12 +30,12 @@ export type OrderFacts = {
 
 export type OrderFact =
   | { readonly kind: 'paid' }
-  /** `failed`: somebody has tried to pay, and the money did not come. */
+  /** `failed`: a payment was tried, and the money did not come. */
   | { readonly kind: 'ended' | 'failed' }
   | { readonly kind: 'refunded'; readonly total: Nanos }
   | { readonly kind: 'dispute'; readonly state: Exclude<DisputeState, 'none'>; readonly amount: Nanos };
 
-/** How far a dispute has come. Of two ends, which only a mistake could bring, the one that costs us stands. */
+/** How far a dispute has come. Of two ends, which only a mistake could bring, the one that costs us counts. */
 const DISPUTE_RANK: Readonly<Record<DisputeState, number>> = { none: 0, open: 1, won: 2, lost: 3 };
 
 export function learn(known: OrderFacts, fact: OrderFact): OrderFacts {

@@ -1,4 +1,4 @@
-/** Doors for getting paid: the orders and vouchers in the books, and the provider that takes cards. */
+/** Ports for getting paid: the orders and vouchers in the database, and the provider that takes cards. */
 import type { Nanos } from './money.ts';
 import type { Offer, PayMethod, Sold } from './offer.ts';
 import type { OrderFact, OrderStatus, Payment } from './order.ts';
@@ -36,7 +36,7 @@ export type NewOrder = {
   readonly expiresAtMs: number;
 };
 
-/** Something that a provider, or for a bank the operator, has told us. `id` is theirs: told twice is told once. */
+/** What a provider, or for a bank the operator, reports. `id` is theirs: a repeat changes nothing. */
 export type PaymentEvent = { readonly id: string; readonly kind: string; readonly about: EventSubject };
 
 export type EventSubject =
@@ -73,7 +73,7 @@ export type EventSubject =
 
 /**
  * What an event has done. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about
- * nothing of ours. `account-closed`: the money is there and nobody to give anything to. The others were refused.
+ * nothing of ours. `account-closed`: the money is there, and no account to credit. The others were refused.
  */
 export type EventOutcome =
   | 'done'
@@ -102,11 +102,11 @@ export interface Orders {
     readonly fromMs: number;
     readonly toMs: number;
   }): Promise<readonly Order[]>;
-  /** Of everybody, newest first. */
+  /** Of all accounts, newest first. */
   listAll(filter: OrderFilter): Promise<readonly OwnedOrder[]>;
   /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */
   apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
-  /** Bank orders that nobody has paid in time. Late money still counts. */
+  /** Bank orders that were not paid in time. Late money still counts. */
   expire(nowMs: number): Promise<number>;
   /** Some paid orders whose receipt has not left; each is given to one caller only. */
   claimReceipts(atMs: number): Promise<readonly OwnedOrder[]>;
@@ -168,7 +168,7 @@ export interface PaymentProvider {
    * bytes is right and fresh; undefined when it is about nothing that concerns us.
    */
   readEvent(message: ProviderMessage): Promise<PaymentEvent | undefined>;
-  /** What has happened since then, told or not, in any order: for books that were restored. */
+  /** What has happened since then, reported or not, in any order: for a restored database. */
   events(sinceMs: number): AsyncIterable<PaymentEvent>;
   /** From the next period on, the subscription costs what the order does; nothing is charged or paid back now. */
   changeAtPeriodEnd(subscriptionId: string, order: Order, description: string): Promise<void>;
@@ -225,7 +225,7 @@ export interface Vouchers {
   revoke(id: string, atMs: number): Promise<boolean>;
   /**
    * Gives what the voucher is worth, once for an account. Throws `voucher_invalid` for one that is unknown, used up, over,
-   * revoked, or already used by this account: nobody learns which. Throws `plan_running` where a plan cannot be added.
+   * revoked, or already used by this account: the caller does not learn which. Throws `plan_running` where a plan cannot be added.
    */
   redeem(order: {
     readonly accountId: string;

@@ -1,4 +1,4 @@
-/** Doors for the people who sign in: whose an account is, who was invited, how often somebody has tried, and the mail. */
+/** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
 
 export type Role = 'customer' | 'operator';
 export type Language = 'cs' | 'en';
@@ -7,13 +7,13 @@ export type Language = 'cs' | 'en';
 export interface Owners {
   accountOf(userId: string): Promise<string | undefined>;
   /**
-   * Gives a person their account: the one with their address that belongs to nobody yet, or a new one. Asked twice, also
+   * Gives a person their account: the one with their address that has no owner yet, or a new one. Asked twice, also
    * at once, it gives the same. The address must be theirs beyond doubt.
    */
   adopt(order: AdoptionOrder): Promise<string>;
   /** Writes a person's address on their account. Returns the old one if it was another. */
   rename(userId: string, email: string): Promise<string | undefined>;
-  /** Removes a person and every way to sign in. The account stays, with what it has paid, and belongs to nobody. */
+  /** Removes a person and every way to sign in. The account stays, with what it has paid, and has no owner. */
   forget(userId: string): Promise<void>;
   hasOperator(): Promise<boolean>;
 }

@@ -31,7 +31,7 @@ export type Period = { readonly plan: PlanId; readonly startsAtMs: number; reado
 
 export type PlanChange = 'subscribe' | 'upgrade' | 'downgrade' | 'keep';
 
-/** What asking for `wanted` means for somebody who has `current`. */
+/** What asking for `wanted` means for an account that has `current`. */
 export function changeTo(wanted: PlanId, current: PlanId | undefined, offers: PlanOffers): PlanChange {
   if (current === undefined) return 'subscribe';
   if (current === wanted) return 'keep';
@@ -45,7 +45,7 @@ export function periodFrom(startsAtMs: number, plan: PlanId, anchorDay: number):
   return { plan, startsAtMs, endsAtMs: midnightMs(sameDayNextMonth(localDateOf(startsAtMs), anchorDay)) };
 }
 
-/** Every period that has begun since `endedAtMs` and is due by now, oldest first. Several, if nobody looked for long. */
+/** Every period that has begun since `endedAtMs` and is due by now, oldest first. Several, if it was not looked at for long. */
 export function periodsDue(subscription: Subscription, endedAtMs: number, nowMs: number): readonly Period[] {
   const due: Period[] = [];
   let startsAtMs = endedAtMs;

@@ -35,7 +35,7 @@ export type KeyRotation = {
 };
 
 export interface Statements {
-  /** What the books say of a calendar month, all at one moment. `fromMs` is when the month begins. */
+  /** What the ledger says of a calendar month, all at one moment. `fromMs` is when the month begins. */
   read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
 }
 

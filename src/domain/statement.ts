@@ -13,7 +13,7 @@ export type StatementEntry = {
   readonly amount: bigint;
 };
 
-/** What the books say of a span of time. */
+/** What the ledger says of a span of time. */
 export type StatementData = {
   readonly opening: Nanos;
   /** Everything but charges, oldest first. */

@@ -1,4 +1,4 @@
-/** Responses that later requests may refer to. What is in them is nobody's business but their account's. */
+/** Responses that later requests may refer to. Only their own account may read them. */
 
 /** Encrypted, as it stands in the books. */
 export type SealedResponse = {

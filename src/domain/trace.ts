@@ -1,9 +1,9 @@
 /**
  * How one request is followed: a tree of spans, each with a name, a beginning, an end and a few facts. A span is handed
- * along the path of its request, as an argument. Where nobody traces it is `NO_SPAN`, which takes everything, keeps
+ * along the path of its request, as an argument. Without tracing it is `NO_SPAN`, which takes everything, keeps
  * nothing and makes nothing, so that no step has to ask.
  *
- * What goes into a span leaves the house: names from our own lists, ids and numbers, never what somebody has written.
+ * What goes into a span leaves the house: names from our own lists, ids and numbers, never texts of people.
  */
 import { ServiceError } from './errors.ts';
 
@@ -25,9 +25,9 @@ export interface Span {
 }
 
 export type SpanBeginning = {
-  /** `client`: it waits for an answer of somebody else. */
+  /** `client`: it waits for the answer of another service. */
   readonly kind?: 'client' | 'internal';
-  /** For what is told only afterwards. */
+  /** For what is known only afterwards. */
   readonly agoMs?: number;
 };
 

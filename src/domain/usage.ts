@@ -49,7 +49,7 @@ export type RequestFilter = {
   readonly idPrefix?: string;
 };
 
-/** A place in the list of requests, newest first: what stands behind this one comes next. */
+/** A place in the list of requests, newest first: what is behind this one comes next. */
 export type RequestCursor = { readonly atMs: number; readonly id: string };
 
 export type RequestPage = {

@@ -1,4 +1,4 @@
-/** What a caller is told of an engine that cannot answer: the same words whatever the cause, which is the operator's. */
+/** What a caller hears of an engine that cannot answer: the same words whatever the cause, which is the operator's. */
 import { type ErrorDetails, ServiceError } from '../domain/errors.ts';
 
 export const unavailable = (cause: unknown, details: Pick<ErrorDetails, 'endedEngine'> = {}): ServiceError =>

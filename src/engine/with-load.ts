@@ -43,7 +43,7 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
     open: async (request, signal) => {
       const startedAtMs = clock.monotonicMs();
       running += 1;
-      // Whoever leaves is no failure of the engine.
+      // A client that leaves is no failure of the engine.
       const end = (isFailure: boolean) => {
         oneLess();
         slotNow()[isFailure && !signal.aborted ? 'failed' : 'answered'] += 1;

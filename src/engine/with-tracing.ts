@@ -1,6 +1,6 @@
 /**
  * An engine whose part in a request is seen: one span for each time that it is asked, so that an engine that failed and
- * the one that was asked in its place stand side by side.
+ * the one that was asked in its place are side by side.
  *
  *   engine.attempt ──────────────── from the question to the last event
  *     ├ event first-token           the engine has begun to answer
@@ -98,7 +98,7 @@ class TracedAnswer {
 }
 
 function endAttempt(span: Span, how: Ending, signal: AbortSignal): void {
-  // Whoever leaves is no failure of the engine.
+  // A client that leaves is no failure of the engine.
   const hasLeft = how.type === 'left' || signal.aborted;
   span.set('boreal.outcome', hasLeft ? 'left' : how.type);
   if (!hasLeft && how.type === 'failed') span.fail(reasonOf(how.thrown));

@@ -10,6 +10,7 @@ import { CORS_HEADERS, preflight } from './cors.ts';
 import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
+import { familyOf } from './path-family.ts';
 import type { PersonGate } from './person-gate.ts';
 import { ANYWHERE, findRoute } from './routing.ts';
 import type { SpenderGate } from './spender-gate.ts';
@@ -28,7 +29,7 @@ export type AppParts = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Hears of every request that somebody could be charged for. */
+  /** Called with every request that could be charged. */
   readonly feed?: Pick<RequestFeed, 'requestEnded'>;
   /** Whether every answered request gets a line in the log. */
   readonly logsRequests: boolean;
@@ -142,7 +143,7 @@ export function createApp(parts: AppParts): App {
 
   function refuse(thrown: unknown, request: Request, journey: Journey): Response {
     const { requestId, span } = journey;
-    // Whoever has left reads no answer, and it is no error of ours that they left.
+    // A client that has left reads no answer, and its leaving is no error of ours.
     if (request.signal.aborted && !(thrown instanceof ServiceError)) {
       span.set('error.type', CLIENT_LEFT);
       return new Response(null, { status: 400 });
@@ -175,6 +176,8 @@ export function createApp(parts: AppParts): App {
   function finish(response: Response, { path, requestId, admitted }: Journey): Response {
     const { headers } = response;
     headers.set('x-request-id', requestId);
+    const { requestIdHeader } = familyOf(path);
+    if (requestIdHeader) headers.set(requestIdHeader, requestId);
     headers.set('x-content-type-options', 'nosniff');
     // What says nothing of caches is for its caller alone.
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

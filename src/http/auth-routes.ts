@@ -1,4 +1,4 @@
-/** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to whoever signs people in. */
+/** `/api/auth/…`: reads what a page sent, keeps other sites out, and hands it to the sign-in part. */
 import type { AuthCall } from '../domain/people.ts';
 import { networkOf } from '../lib/ip-range.ts';
 import { parseFormBody } from '../wire/form-body.ts';

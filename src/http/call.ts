@@ -14,7 +14,7 @@ export type Call = {
   readonly note: CallNote;
   /** Of the whole request, for steps of their own and for what is worth knowing of it. */
   readonly span: Span;
-  /** To be called by whoever answers with a stream, when it has ended. */
+  /** To be called by a handler that answers with a stream, when it has ended. */
   readonly onStreamEnd: () => void;
 };
 
@@ -26,14 +26,14 @@ export type CallNote = { accountId?: string; keyId?: string; model?: string };
 /** A call whose key was checked. */
 export type KeyCall = Call & {
   readonly caller: Caller;
-  /** For whoever answers with a stream, or goes on when the client has left. */
+  /** For handlers that answer with a stream, or go on when the client has left. */
   readonly running: RunningRequest;
 };
 
-/** A call from a page, by somebody who has signed in. */
+/** A call from a page, by a signed-in person. */
 export type PersonCall = Call & { readonly person: Person };
 
-/** A call from a page by an operator. For everybody else its route does not exist. */
+/** A call from a page by an operator. For all others its route does not exist. */
 export type OperatorCall = Call & { readonly operator: Person };
 
 /**

@@ -23,7 +23,7 @@ export type ChatEdge = {
   readonly idempotency: Idempotency;
   readonly streams: EventStreams;
   readonly limits: Limits;
-  /** Fires when the server stops and will wait no longer. Its reason is what running answers are told. */
+  /** Fires when the server stops and will wait no longer. Running answers end with its reason. */
   readonly stopping: AbortSignal;
 };
 
@@ -62,10 +62,10 @@ const jsonResponse = (body: string | object, headers: Readonly<Record<string, st
     : Response.json(body, { headers });
 
 /** The room of a body is free again when it has become a request. */
-async function readRequest<Form>(
+export async function readRequest<Form>(
   call: KeyCall,
   { bodies, limits, readChat }: ChatEdge,
-  dialect: Dialect<Form>,
+  dialect: Pick<Dialect<Form>, 'name' | 'createReader'>,
 ): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {
@@ -79,7 +79,7 @@ async function readRequest<Form>(
 const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
   requestId: call.requestId,
   span: call.span,
-  // A server that stops has its own reason, which the client is told.
+  // A server that stops has its own reason, which the client gets.
   hasLeft: () => leaving.signal.aborted && !(leaving.signal.reason instanceof ServiceError),
   leave: () => {
     call.running.end();

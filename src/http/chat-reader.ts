@@ -41,7 +41,7 @@ export type Reading =
 /** An error as it travels between threads. */
 type Refused = { readonly code: ErrorCode; readonly message: string; readonly param?: string; readonly cause?: string };
 
-/** Whatever stands in so many bytes is read within some milliseconds, which is what a hop to the thread costs others. */
+/** A body of so many bytes is read within some milliseconds, which is what a hop to the thread costs others. */
 const INLINE_BYTES_MAX = 64 * 1024;
 
 export function createChatReader(rules: BodyRules): ChatReader {

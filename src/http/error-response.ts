@@ -9,5 +9,7 @@ export function toErrorResponse(
 ): Response {
   const headers: Record<string, string> = { ...retryHeaders(error) };
   if (error.details.allow) headers.allow = error.details.allow.join(', ');
-  return Response.json(familyOf(path).toErrorBody(error, requestId), { status: statusOf(error), headers });
+  const family = familyOf(path);
+  const status = (family.statusOf ?? statusOf)(error);
+  return Response.json(family.toErrorBody(error, requestId), { status, headers });
 }

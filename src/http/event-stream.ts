@@ -33,7 +33,7 @@ type EventStreamParts = {
   readonly pingMs: number;
   readonly writeStallMs: number;
   readonly slowReadMs: number;
-  /** What the client is told when a stream fails after it has begun. */
+  /** What the client gets when a stream fails after it has begun. */
   readonly onFailure: (thrown: unknown, listener: Pick<StreamListener, 'requestId' | 'span'>) => ServiceError;
   readonly onLeave: (listener: Pick<StreamListener, 'requestId' | 'span'>) => void;
 };

@@ -1,6 +1,6 @@
 /**
  * A file that is made while it is read. The reader pulls, so a slow one costs no memory, and one that leaves or stops
- * reading ends the making. A failure breaks the connection: nobody takes half a file for a whole one.
+ * reading ends the making. A failure breaks the connection, so half a file is never taken for a whole one.
  */
 import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';

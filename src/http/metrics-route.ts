@@ -1,4 +1,4 @@
-/** GET /metrics: for Prometheus. It tells what the service earns, so not everybody may read it. */
+/** GET /metrics: for Prometheus. It tells what the service earns, so it is not public. */
 import { ServiceError } from '../domain/errors.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 import type { Call } from './call.ts';
@@ -7,7 +7,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 /** A proxy on this machine would make the whole world look like this machine. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
-/** With a token, whoever has it; without one, only this machine, and not through a proxy. */
+/** With a token, callers that send it; without one, only this machine, and not through a proxy. */
 export const showMetrics =
   (text: () => Promise<string>, token: string) =>
   async ({ request, address }: Call): Promise<Response> => {

@@ -30,7 +30,7 @@ export const showModel =
 const modelsFor = (call: KeyCall, catalogue: Catalogue): readonly Model[] =>
   [...catalogue.models.values()].filter((model) => isAllowed(model, call));
 
-/** Names that a menu can offer. Patterns are no names: they stand at their model. */
+/** Names that a menu can offer. Patterns are no names: they are listed with their model. */
 const aliasesFor = (call: KeyCall, { aliases, models }: Catalogue): readonly (readonly [string, Model])[] =>
   [...aliases]
     .filter(([alias]) => !isPattern(alias))

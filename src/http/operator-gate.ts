@@ -1,4 +1,4 @@
-/** Operators: who is one, and what they may see in somebody's name. */
+/** Operators: who is one, and what they may see in a customer's name. */
 import { ServiceError } from '../domain/errors.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Accounts, Clock, Person } from '../domain/ports.ts';
@@ -80,7 +80,7 @@ export function createViewGate({ personGate, accounts, operatorStore, clock }: V
 
 function refuseWrites({ request }: Call): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
-  throw new ServiceError('invalid_request', 'Whoever looks at an account as its owner sees it cannot change it.', {
+  throw new ServiceError('invalid_request', 'An account cannot be changed while you see it as its owner does.', {
     param: AS,
   });
 }

@@ -1,4 +1,4 @@
-/** Who is signed in? Also keeps other sites from acting in the name of somebody who is. */
+/** Who is signed in? Also keeps other sites from acting in that person's name. */
 import { ServiceError } from '../domain/errors.ts';
 import type { People, Person } from '../domain/ports.ts';
 import type { Call } from './call.ts';

@@ -4,7 +4,15 @@ import type { KeptResponse, KeptResponses } from '../service/kept-responses.ts';
 import type { Asked } from '../wire/dialect.ts';
 import { responsesDialect } from '../wire/openai-responses/dialect.ts';
 import { type Item, messagesFrom } from '../wire/openai-responses/items.ts';
-import { homeOf, inputItemsPage, outputItems, referencesIn, resolved, withIds } from '../wire/openai-responses/kept.ts';
+import {
+  charactersIn,
+  homeOf,
+  inputItemsPage,
+  outputItems,
+  referencesIn,
+  resolved,
+  withIds,
+} from '../wire/openai-responses/kept.ts';
 import { isWhole, type ResponsesForm } from '../wire/openai-responses/reader.ts';
 import type { KeyCall, Route } from './call.ts';
 import { type ChatEdge, chatHandler, type PrepareChat } from './chat-handler.ts';
@@ -28,7 +36,8 @@ const prepareResponse =
   async (asked, { caller }) => {
     const { accountId } = caller;
     const { items, asked: whole } = await wholeInput(asked, { kept, accountId });
-    if (!asked.form.wantsStore || !kept.isOn) return whole;
+    // What is too long is not even written: that alone would take longer than others may be held up.
+    if (!asked.form.wantsStore || !kept.hasRoomFor(charactersIn(items))) return whole;
     const keep: ResponsesForm['keep'] = (response, createdAtMs) =>
       kept.keep(accountId, { id: response.id, createdAtMs, input: withIds(items, response.id), response });
     return { ...whole, form: { ...whole.form, keep } };

@@ -59,6 +59,6 @@ function decode(value: string): string {
   }
 }
 
-/** Also for whoever may not know that there is something. */
+/** Also where the caller may not know that there is something. */
 export const nothingHere = (): ServiceError =>
   new ServiceError('not_found', 'There is nothing at this path; the API is POST /v1/chat/completions.');

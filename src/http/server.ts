@@ -22,7 +22,7 @@ export type Server = {
   readonly running: number;
   /**
    * Takes no more connections and resolves when every answer has been sent and `isQuiet` agrees. Answers are ended at
-   * the drain limit; whoever does not read even that is cut off a moment later.
+   * the drain limit; a client that does not read even that is cut off a moment later.
    */
   drain(isQuiet: () => boolean): Promise<void>;
 };
@@ -63,7 +63,7 @@ export function listen(app: App, options: ListenOptions): Server {
       // The app refuses large bodies itself, after it has checked the key.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
-      // Outside development the runtime shares a port with whoever else asks for it, and half the callers would get a stranger.
+      // Outside development the runtime shares a port with every process that asks for it, and half the callers would reach the other one.
       reusePort: options.sharesPort ?? false,
       // The runtime compares these with the target as it was written; `request.url` is not that any more.
       routes: Object.fromEntries((options.paths ?? []).map((path) => [patternOf(path), handlerFor(path)])),
@@ -93,7 +93,7 @@ export function listen(app: App, options: ListenOptions): Server {
 const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /**
- * Finds the port that several processes will share, where any will do, and refuses one that somebody has: once it is
+ * Finds the port that several processes will share, where any will do, and refuses one that is taken: once it is
  * shared, a stranger's would be shared too.
  */
 export function findPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): number {
@@ -106,7 +106,7 @@ export function findPort({ host, port }: Pick<ListenOptions, 'host' | 'port'>): 
   return found;
 }
 
-/** The port belongs to somebody else; told in one sentence, because it happens to everybody once. */
+/** The port is taken. One sentence says so, because it is a common mistake. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 }

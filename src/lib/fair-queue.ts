@@ -13,7 +13,7 @@ export class FairQueue<T> {
   }
 
   /**
-   * Lets one more wait. When there is no room, the newest of the longest line has to go, so that nobody can keep others
+   * Lets one more wait. When there is no room, the newest of the longest line has to go, so that one account cannot keep others
    * out by filling the room; where that would be the newcomer itself, it is the one returned.
    */
   add(account: string, item: T): T | undefined {
@@ -38,7 +38,7 @@ export class FairQueue<T> {
       if (at < 0) continue;
       const [item] = line.splice(at, 1);
       this.size -= 1;
-      // Whoever was served stands behind all others.
+      // The account that was served goes behind all others.
       this.#lines.delete(account);
       if (line.length > 0) this.#lines.set(account, line);
       return item;

@@ -53,7 +53,7 @@ class Crowd implements EventListenerObject {
   }
 }
 
-/** Found by the signal itself, so that nobody has to hand it on beside it. */
+/** Found by the signal itself, so that it need not be handed on beside it. */
 const CROWDS = new WeakMap<AbortSignal, Crowd>();
 
 function crowdOf(shared: AbortSignal): Crowd {

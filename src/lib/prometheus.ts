@@ -1,6 +1,6 @@
 /** Counters, histograms and gauges, and the text in which Prometheus reads them (text format 0.0.4). */
 type Labels = Readonly<Record<string, string>>;
-/** A value read when somebody asks, with the labels that tell it from others of its name. */
+/** A value read when it is asked for, with the labels that tell it from others of its name. */
 export type Reading = readonly [labels: Labels, value: number];
 
 type Read = () => Promise<readonly Reading[]> | readonly Reading[];

@@ -1,5 +1,5 @@
 /**
- * An iterator whose first value was already taken, whole again. Leaving it reaches the source, also when nobody has
+ * An iterator whose first value was already taken, whole again. Leaving it reaches the source, also when nothing has
  * asked for anything yet. (A wrapping generator would not do: one that was never started skips its `finally`.)
  */
 export function resumed<T>(

@@ -1,4 +1,4 @@
-/** What was promised, or the signal's reason if it fires first: whoever has left waits no longer. */
+/** What was promised, or the signal's reason if it fires first: a caller that has left waits no longer. */
 export async function unlessAborted<T>(promised: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>();
   const leave = () => left.reject(signal.reason);

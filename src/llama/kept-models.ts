@@ -1,5 +1,5 @@
 /**
- * What was fetched for which reference. A model that was fetched stays the same until somebody fetches again: a restart
+ * What was fetched for which reference. A model that was fetched stays the same until it is fetched again: a restart
  * needs no network and changes no model. A record is written when every file has been checked and is in its place.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ export function folderOf(files: readonly HubFile[]): string {
 export const repositoryFolder = (folder: string, { repository }: HubReference): string =>
   join(folder, ...repository.split('/'));
 
-/** The path of the first file, if the model is there and nobody has changed it since it was checked. */
+/** The path of the first file, if the model is there and unchanged since it was checked. */
 export async function findKept(folder: string, reference: HubReference): Promise<string | undefined> {
   const home = repositoryFolder(folder, reference);
   const kept = await readRecord(recordPath(home, reference));

@@ -6,7 +6,7 @@ import { ModelFetchFailure } from './hub/model-fetch-failure.ts';
 
 type LocalModelOptions = Omit<DownloadOptions, 'folder'> & { readonly dataDir: string };
 
-/** Chunks come thousands of times a second; nobody can read that. */
+/** Chunks come thousands of times a second, too fast to read. */
 const REPORT_MS = 200;
 
 export async function localModel(text: string, options: LocalModelOptions): Promise<string> {

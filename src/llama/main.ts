@@ -25,7 +25,7 @@ try {
   }
   listen(models, settings);
   say({ type: 'ready', models: models.loaded });
-  // A model that nobody has asked for yet should not begin to be fetched when somebody does.
+  // A model should be fetched before the first request for it, not by it.
   void models.fetchAhead();
 } catch (error) {
   const isLasting = isLastingFailure(error);

@@ -1,4 +1,4 @@
-/** Looks at the model files before anything starts, so that a wrong one is told as a mistake of the configuration. */
+/** Looks at the model files before anything starts, so that a wrong one is reported as a mistake of the configuration. */
 import { BUILT_IN_MODEL_PATH } from './built-in-model.ts';
 import { InvalidGguf } from './gguf/gguf-reader.ts';
 import { readModelShape } from './gguf/model-shape.ts';

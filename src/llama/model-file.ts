@@ -1,11 +1,11 @@
-/** A model as it stands in the configuration → its file on this machine. */
+/** A model as it is in the configuration → its file on this machine. */
 import { resolve } from 'node:path';
 import { parseModelReference } from '../domain/model-reference.ts';
 import { locateBuiltInModel } from './built-in-model.ts';
 import { localModel } from './local-model.ts';
 import { HUB_TOKEN_VARIABLE, type LlamaSettings } from './settings.ts';
 
-/** What is told of long work on the way to a file. Bytes come only with a download. */
+/** Progress of long work on the way to a file. Bytes come only with a download. */
 export type FileProgress = {
   readonly what: string;
   readonly fraction: number;
@@ -16,7 +16,7 @@ export type FileProgress = {
 type ModelFiles = {
   /** Where the file is; fetches it first. Several who ask for one file wait for one. */
   locate(file: string): Promise<string>;
-  /** Fetches what is on the hub and not here yet, one after the other. A failure is told to whoever asks for the file. */
+  /** Fetches what is on the hub and not here yet, one after the other. The next request for the file gets the failure. */
   fetchAhead(files: Iterable<string>): Promise<void>;
 };
 

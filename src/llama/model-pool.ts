@@ -1,6 +1,6 @@
 /**
- * The models that are in memory, one for each file. A file is loaded when somebody asks for it; where the budget has no
- * room, models that nobody uses are unloaded, the one that was used longest ago first. A model in use is never unloaded.
+ * The models that are in memory, one for each file. A file is loaded when a request asks for it; where the budget has no
+ * room, models that are not in use are unloaded, the one that was used longest ago first. A model in use is never unloaded.
  *
  *   measuring --> wanted --room--> loading --> loaded --room wanted--> unloading --> gone
  *
@@ -19,7 +19,7 @@ export type PoolParts<Model> = {
   /** The bytes that the file will take when it is loaded. Rejects when it cannot be used. */
   readonly measure: (file: string) => Promise<number>;
   readonly load: (file: string) => Promise<Model>;
-  /** If it rejects, nobody knows what is still in memory: the process should end. */
+  /** If it rejects, it is unknown what is still in memory: the process should end. */
   readonly unload: (file: string, model: Model) => Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export class ModelPool<Model> {
 
   /**
    * Resolves with the model. Rejects with QueueFull, ShareUsed, ModelNotInTime or ModelTooLarge, with what loading it has failed
-   * with, or with the signal's reason when the caller leaves. A load goes on when nobody waits for it any more.
+   * with, or with the signal's reason when the caller leaves. A load goes on when no request waits for it any more.
    */
   async use(file: string, patience: Patience): Promise<Lease<Model>> {
     patience.signal.throwIfAborted();
@@ -135,7 +135,7 @@ export class ModelPool<Model> {
     return promise;
   }
 
-  /** Nobody knows how long a model takes to be loaded: a short wait is told. */
+  /** It is unknown how long a load takes: callers are asked to wait a little. */
   #refusalFor({ account }: Waiter<Model>): Error {
     return this.#room.countOf(account) === 0 ? new QueueFull('The queue is full.') : new ShareUsed(FULL_WAIT_MS);
   }
@@ -168,7 +168,7 @@ export class ModelPool<Model> {
     this.#reopen();
   }
 
-  /** A model that is no longer in anybody's way serves those who came while it was. */
+  /** A model that need not be unloaded any more serves the requests that came meanwhile. */
   #reopen(): void {
     for (const entry of this.#queue.filter(({ state }) => state === 'loaded')) {
       if (this.#inTheWay.has(entry)) continue;
@@ -177,7 +177,7 @@ export class ModelPool<Model> {
     }
   }
 
-  /** Nobody waits for it any more. */
+  /** No request waits for it any more. */
   #forget(entry: Entry<Model>): void {
     if (entry.state === 'wanted') this.#entries.delete(entry.file);
   }
@@ -195,7 +195,7 @@ export class ModelPool<Model> {
     this.#turn = { entry, timer, isOver: false };
   }
 
-  /** Whether it fits now. If unloading what nobody uses would make room, that begins. */
+  /** Whether it fits now. If unloading unused models would make room, that begins. */
   #hasRoomFor(entry: Entry<Model>): boolean {
     if (this.#bytesOf(['loading', 'loaded', 'unloading']) + entry.bytes <= this.#parts.memoryBytesMax) return true;
     const victims = this.#victimsFor(entry);

@@ -8,7 +8,7 @@ import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
 import { parseJsonBody } from '../wire/json-body.ts';
 import { embedAll } from './embed.ts';
 import { toChunks } from './generate/frames.ts';
-import { generate } from './generate/generate.ts';
+import { countTokens, generate } from './generate/generate.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { Stopwatch } from './generate/stopwatch.ts';
 import { GrammarTooLargeError } from './grammar/grammar-builder.ts';
@@ -39,7 +39,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     const chat = readRequest(parseJsonBody(await http.bytes(), UNLIMITED));
     const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
     const maxOutputTokens = chat.maxOutputTokens ?? settings.contextTokens;
-    // Whoever traces the request wants to know what happened here.
+    // A trace of the request shows what happened here.
     const stopwatch = http.headers.has('traceparent') ? new Stopwatch() : undefined;
     const request = { chat, maxOutputTokens, accountId, signal: http.signal, ...(stopwatch && { stopwatch }) };
     const events = generate(models, settings, request);
@@ -56,6 +56,13 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     return Response.json(await embedAll(models, chat, patience));
   }
 
+  async function count(http: Request): Promise<Response> {
+    const chat = readRequest(parseJsonBody(await http.bytes(), UNLIMITED));
+    const accountId = http.headers.get(ACCOUNT_HEADER) ?? '';
+    const tokens = await countTokens(models, settings, { chat, accountId, signal: http.signal });
+    return Response.json({ usage: { prompt_tokens: tokens } });
+  }
+
   const server = Bun.serve({
     unix: settings.socketPath,
     development: false,
@@ -66,6 +73,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
         const { pathname } = new URL(http.url, 'http://engine');
         if (pathname.endsWith('/chat/completions')) return await complete(http);
         if (pathname.endsWith('/embeddings')) return await embed(http);
+        if (pathname.endsWith('/count_tokens')) return await count(http);
         const { loaded, waitingCount: waiting } = models;
         return Response.json({ object: 'list', data: [], loaded, waiting, asked: self.pendingRequests - 1 });
       } catch (thrown) {

@@ -1,5 +1,5 @@
 /**
- * What the engine's process is told when it starts. It reads nothing else: no file, and of the environment only the
+ * What the engine's process gets when it starts. It reads nothing else: no file, and of the environment only the
  * token for the hub, because arguments can be read by every user of the machine.
  */
 import type { SamplingSettings } from './sampling.ts';
@@ -11,7 +11,7 @@ export type LlamaSettings = {
   readonly dataDir: string;
   /** The models that it answers for, by their ids. */
   readonly models: Readonly<Record<string, ModelSetting>>;
-  /** The model that is loaded before anybody asks. */
+  /** The model that is loaded before the first request. */
   readonly firstModel?: string;
   /** For all loaded models together. */
   readonly memoryBytesMax: number;
@@ -44,7 +44,7 @@ export type ModelSetting = {
 /** How many of the last tokens the repeat penalty looks at. */
 export const REPEAT_WINDOW = 128;
 
-/** Stands for the account of a request, on the wire between gateway and engine: slots are shared between accounts. */
+/** Names the account of a request, on the wire between gateway and engine: slots are shared between accounts. */
 export const ACCOUNT_HEADER = 'x-boreal-account';
 
 /** The variable that carries the token for the hub from the gateway to the engine. */

@@ -65,7 +65,7 @@ export async function writeBackup(
   if (existsSync(path)) throw new BrokenBackup(`${path} exists already.`);
   const draft = `${path}.partial-${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
-  // Nobody else may read it: it holds the secret.
+  // Only its owner may read it: it holds the secret.
   mkdirSync(draft, { mode: 0o700 });
   try {
     const database = await fill(draft);
@@ -124,7 +124,7 @@ async function manifestOf(path: string): Promise<Manifest> {
   }
 }
 
-/** Read in pieces: the books may be larger than the memory. */
+/** Read in pieces: the database may be larger than the memory. */
 async function measured(file: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);

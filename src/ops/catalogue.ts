@@ -2,12 +2,11 @@
 import { basename } from 'node:path';
 import { BUILT_IN_MODEL } from '../domain/built-in-model.ts';
 import { PUBLISHED } from '../domain/catalogue.ts';
-import { type Catalogue, type DraftModel, type EngineShare, sharesOf } from '../domain/model.ts';
+import { type Catalogue, type DraftModel, EMBEDDED_ENGINE, type EngineShare, sharesOf } from '../domain/model.ts';
 import { priceFromCzkPerMillion } from '../domain/money.ts';
 import type { ModelConfig, RawConfig } from './config-schema.ts';
 
-/** The name of the built-in engine among engines. */
-export const EMBEDDED = 'embedded';
+export const EMBEDDED = EMBEDDED_ENGINE;
 
 type CatalogueConfig = Pick<RawConfig, 'catalogue' | 'engines' | 'models' | 'aliases' | 'embedded'>;
 
@@ -78,7 +77,7 @@ function misplacedIn(id: string, changes: ModelConfig, { embedded }: CatalogueCo
   return [`models.${id}.${field} is for the embedded engine, but models.${id}.engine is ${named}: remove one of them.`];
 }
 
-/** Nobody may be charged more than what they asked for costs, or be sent from model to model. */
+/** A request may not cost more than the model it asked for, or be sent from model to model. */
 function fallbackProblems(models: ReadonlyMap<string, DraftModel>): string[] {
   return [...models.values()].flatMap(({ id, fallback, price }) => {
     if (fallback === undefined) return [];
@@ -125,7 +124,7 @@ function withOnlyEngine(model: DraftModel, config: CatalogueConfig): DraftModel 
   return isOnlyOne ? { ...model, engine: names[0]! } : model;
 }
 
-/** Whoever has no other engine is answered by the embedded one, which knows the models by their own ids. */
+/** Models without an engine are answered by the embedded one, which knows the models by their own ids. */
 function withEmbedded(model: DraftModel, { embedded }: CatalogueConfig, { file }: EmbeddedModel): DraftModel {
   const contextTokensMax = file === '' ? BUILT_IN_MODEL.contextTokens : Number.POSITIVE_INFINITY;
   const contextTokens = model.contextTokens ?? Math.min(embedded.contextTokens, contextTokensMax);

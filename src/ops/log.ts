@@ -15,7 +15,7 @@ export type ServiceLog = Log & {
 
 const FLUSH_MS_MAX = 1000;
 
-/** `base` stands in every line. */
+/** `base` is in every line. */
 export function createLog(
   level: LogLevel,
   base: Readonly<Record<string, unknown>> | null = null,

@@ -5,7 +5,7 @@ const BYTES_MIN = 512 * 2 ** 20;
 
 /** What models may take unless the operator says otherwise: half of what the machine, or its container, has. */
 export function memoryForModelsBytes(): number {
-  // In a container the machine's own number would be a promise that nobody keeps; without a limit this says 0, or more.
+  // In a container the machine's own number would be a promise that is not kept; without a limit this says 0, or more.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.max(BYTES_MIN, Math.floor(Math.min(totalmem(), limit) / 2));
 }

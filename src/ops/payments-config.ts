@@ -77,7 +77,7 @@ export const paymentsSchema = z
 
 type PaymentsConfig = z.output<typeof paymentsSchema>;
 
-/** Without both secrets Stripe is off. A message that nobody can check is never taken. */
+/** Without both secrets Stripe is off. A message that cannot be checked is never taken. */
 export const stripeOf = ({ stripe }: PaymentsConfig) =>
   stripe?.secretKey && stripe.webhookSecret ? stripe : undefined;
 

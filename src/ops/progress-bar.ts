@@ -45,7 +45,7 @@ export function createProgressBar({ write, columns, nowMs }: ProgressBarParts): 
   };
 }
 
-/** On standard error, so that standard output stays for programs; nothing where nobody looks. */
+/** On standard error, so that standard output stays for programs; nothing where there is no terminal. */
 export function terminalProgressBar(): ProgressBar | undefined {
   const { stderr } = process;
   if (!stderr.isTTY) return undefined;

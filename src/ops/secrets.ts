@@ -29,7 +29,7 @@ export const keyFingerprint =
   (key: string): string =>
     new Bun.CryptoHasher('sha256', secret).update(key).digest('base64url');
 
-/** What an engine is told instead of an account: the same each time, different for each engine, and no id of ours. */
+/** What an engine gets instead of an account: the same each time, different for each engine, and no id of ours. */
 export const accountTags =
   (secret: string) =>
   (engine: string, accountId: string): string =>

@@ -1,6 +1,6 @@
 /**
  * Spans on their way to a receiver. They wait in a queue of bounded size and leave in batches, one at a time: when enough
- * of them wait, or a moment after the first. Nobody ever waits for it. What finds no room, and a batch that the receiver
+ * of them wait, or a moment after the first. No request ever waits for it. What finds no room, and a batch that the receiver
  * does not take, is dropped and counted: a trace is worth less than the service.
  */
 import type { Log } from '../domain/ports.ts';

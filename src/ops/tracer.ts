@@ -34,7 +34,7 @@ export function createTracer({ share, clock, onEnd }: TracerParts): Tracer {
 const isChosen = (traceId: string, share: number): boolean =>
   Number.parseInt(traceId.slice(-HEX_OF_32_BITS), 16) < share * 2 ** 32;
 
-/** Nobody records this one, but the next server on the way is told so, and the log can name it. */
+/** It is not recorded; the next server on the way learns that, and the log can name it. */
 function passedOn(context: TraceContext): Span {
   const span: Span = {
     logFields: { traceId: context.traceId },

@@ -43,7 +43,7 @@ async function send(config: NonNullable<TracesConfig>, body: string, signal: Abo
     headers: { 'user-agent': 'boreal', ...config.headers, 'content-type': 'application/json' },
     body,
     signal,
-    // Whoever is redirected would send spans, and the headers that go with them, somewhere nobody has named.
+    // A redirect would send spans, and the headers that go with them, to a host that was not configured.
     redirect: 'manual',
     // Written out, because a variable of the environment could turn it off.
     tls: { rejectUnauthorized: true, ...(config.ca !== undefined && { ca: config.ca }) },

@@ -1,4 +1,4 @@
-/** Stripe's messages → what they say about our orders. Types that are not listed here concern nobody. */
+/** Stripe's messages → what they say about our orders. Types that are not listed here are ignored. */
 import type Stripe from 'stripe';
 import { type Nanos, nanos } from '../domain/money.ts';
 import type { OrderFact } from '../domain/order.ts';
@@ -88,7 +88,7 @@ function ofDispute(dispute: Stripe.Dispute): EventSubject | undefined {
   return { by: 'payment', payment, fact: { kind: 'dispute', state, amount: fromHellers(dispute.amount) } };
 }
 
-/** The first invoice of a subscription is told by its session. */
+/** The first invoice of a subscription is reported by its session. */
 function ofInvoice(invoice: Stripe.Invoice): EventSubject | undefined {
   const renewal = renewalOf(invoice);
   return (

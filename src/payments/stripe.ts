@@ -9,7 +9,7 @@ import { EVENT_TYPES, eventFrom } from './stripe-events.ts';
 type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Where the API is, if not at Stripe: a stand-in for tests. */
+  /** Where the API is, if not at Stripe: a local server in tests. */
   readonly apiUrl?: string | undefined;
 };
 
@@ -19,12 +19,12 @@ const TIMEOUT_MS = 20_000;
 const HELLERS_PER_CZK = 100n;
 const PAGE = 100;
 
-/** Who takes cards, where the settings have somebody. */
+/** The provider that takes cards, where one is configured. */
 export const cardProviderFrom = (settings: StripeSettings | undefined): PaymentProvider | undefined =>
   settings && createStripe(settings);
 
 export function createStripe(settings: StripeSettings): PaymentProvider {
-  // With an empty secret anybody could sign: whoever calls this without one has made a mistake.
+  // With an empty secret any message could be signed: calling this without one is a mistake.
   assert(settings.webhookSecret.length > 0, 'Stripe needs a webhook secret.');
   const isLive = /^[sr]k_live_/.test(settings.secretKey);
   let made: Promise<Stripe> | undefined;

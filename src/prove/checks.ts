@@ -5,6 +5,7 @@ import { ERROR_CHECKS } from './error-checks.ts';
 import { HOSTILE_CHECKS } from './hostile-checks.ts';
 import { LIMIT_CHECKS } from './limit-checks.ts';
 import { MONEY_CHECKS } from './money-checks.ts';
+import { RESPONSE_CHECKS } from './response-checks.ts';
 import { STREAM_CHECKS } from './stream-checks.ts';
 import { TOOL_CHECKS } from './tool-checks.ts';
 import { WIRE_CHECKS } from './wire-checks.ts';
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   ...WIRE_CHECKS,
   ...TOOL_CHECKS,
   ...STREAM_CHECKS,
+  ...RESPONSE_CHECKS,
   ...ERROR_CHECKS,
   ...HOSTILE_CHECKS,
   ...MONEY_CHECKS,
@@ -21,7 +23,7 @@ export const CHECKS: readonly Check[] = [
   ...LIMIT_CHECKS,
 ];
 
-/** What no customer can bring about, so that nobody takes its absence for a pass. */
+/** What no customer can bring about, so that its absence is not taken for a pass. */
 export const NOT_PROVABLE: readonly string[] = [
   '502 (an engine that fails), 400 body_too_slow and the ping of silent streams need a broken engine or a long wait; the tests of Boreal prove them.',
 ];

@@ -5,7 +5,7 @@ export class Deviation extends Error {
   override readonly name = 'Deviation';
 }
 
-/** This installation gives nothing to check the rule on. It is told as not run, never as passed. */
+/** This installation gives nothing to check the rule on. It is reported as not run, never as passed. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
 }

@@ -17,7 +17,7 @@ type Refusal = {
 const user = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const fields = (more: object) => (probe: Probe) => probe.chat(more);
 
-/** A body as it stands, or made of the usual one. */
+/** A body as it is, or made of the usual one. */
 function body(sent: string | Uint8Array<ArrayBuffer> | ((usual: string) => string), headers = {}) {
   return (probe: Probe) =>
     probe.call('/chat/completions', {

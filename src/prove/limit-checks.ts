@@ -1,4 +1,4 @@
-/** How many requests a minute may have, and that it is told truly. */
+/** How many requests a minute may have, and that the headers are true. */
 import type { Check } from './check.ts';
 import { demand, demandEqual } from './deviation.ts';
 import { demandRefusal } from './error-checks.ts';

@@ -13,7 +13,7 @@ export type Target = {
   readonly key: string;
   /** A key without enough credit for an answer. */
   readonly poorKey?: string | undefined;
-  /** Another key that can pay, to see that it is told nothing of the first one. */
+  /** Another key that can pay, to see that it learns nothing of the first one. */
   readonly otherKey?: string | undefined;
 };
 
@@ -46,13 +46,15 @@ export type Probe = {
   /** The request of a short answer, with these fields on top; one that is undefined is left out. */
   bodyOf(fields?: object): string;
   chat(fields?: object, ask?: ChatAsk): Promise<Answer>;
+  /** POST /v1/responses with these fields, for a short answer. */
+  respond(fields: object): Promise<Answer>;
   /** Opens an answer without reading it. */
   open(fields: object, ask: ChatAsk & { readonly signal: AbortSignal }): Promise<Response>;
   /** Waits for the receipt: who leaves early gets it only after the engine was stopped. */
   receipt(id: string): Promise<unknown>;
   raw(request: string): ReturnType<typeof askRaw>;
   sleep(ms: number): Promise<void>;
-  /** A word that nobody else has used, for keys of repeats. */
+  /** A unique word, for keys of repeats. */
   unique(): string;
   /** What all answers so far have taken from the credit. */
   spent(): Promise<Nanos>;
@@ -115,12 +117,20 @@ export function createProbe(
   });
 
   async function chat(fields: object = {}, ask: ChatAsk = {}): Promise<Answer> {
-    const answer = await call('/chat/completions', asChat(fields, ask));
+    return noted(await call('/chat/completions', asChat(fields, ask)));
+  }
+
+  function noted(answer: Answer): Answer {
     const requestId = answer.headers.get('x-request-id');
     if (answer.status === 200 && requestId && answer.headers.get('idempotent-replayed') === null) {
       costs.set(requestId, amountOf(at(answer.json, 'usage.cost_czk')));
     }
     return answer;
+  }
+
+  async function respond(fields: object): Promise<Answer> {
+    const body = JSON.stringify({ model: at(model, 'id'), max_output_tokens: ANSWER_TOKENS, ...fields });
+    return noted(await call('/responses', { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
   }
 
   async function open(fields: object, { signal, ...ask }: ChatAsk & { readonly signal: AbortSignal }) {
@@ -157,6 +167,7 @@ export function createProbe(
     call,
     bodyOf,
     chat,
+    respond,
     open,
     receipt,
     raw: (request) => askRaw(new URL(target.base), request),

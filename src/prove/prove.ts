@@ -41,7 +41,7 @@ export type Proof = {
 /** More than any question of ours takes, with the template of any model. */
 const INPUT_TOKENS = 400n;
 
-/** `announce` is told what the run may cost, before it costs it. */
+/** `announce` is called with what the run may cost, before it costs it. */
 export async function prove(
   order: ProofOrder,
   { announce, ...surroundings }: Surroundings & { readonly announce: (sentence: string) => void },

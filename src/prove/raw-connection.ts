@@ -36,7 +36,7 @@ export function askRaw(address: URL, request: string): Promise<RawAnswer> {
     socket.on('end', () => finish('closed'));
     socket.on('close', () => finish('closed'));
     socket.on('error', (error) => {
-      // A reset after an answer is one way to close; before anything came, nobody is there.
+      // A reset after an answer is one way to close; before anything came, nothing is there.
       if (bytes > 0) return finish('closed');
       clearTimeout(patience);
       reject(error);

@@ -8,6 +8,7 @@ import { type ChatEdge, chatHandler } from '../http/chat-handler.ts';
 import { createChatReader } from '../http/chat-reader.ts';
 import { createEventStreams } from '../http/event-stream.ts';
 import { type AdmissionParts, createGate, type Gate } from '../http/gate.ts';
+import { countHandler, messagesHandler } from '../http/messages.ts';
 import { listModels, showModel } from '../http/models.ts';
 import { showReceipt } from '../http/receipts.ts';
 import { responseRoutes } from '../http/responses.ts';
@@ -18,6 +19,7 @@ import { createIdempotency } from '../service/idempotency.ts';
 import { createKeptResponses, type KeptResponses } from '../service/kept-responses.ts';
 import { createAuthenticate } from '../service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
+import { createTokenCount } from '../service/token-count.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
@@ -99,6 +101,22 @@ export function createApi(config: Config, parts: ApiParts): Api {
         handle: chatHandler(chatEdge, chatDialect),
       },
       ...responseRoutes(chatEdge, keptResponses),
+      {
+        method: 'POST',
+        path: '/v1/messages',
+        guard: 'key',
+        isCharged: true,
+        handle: messagesHandler(chatEdge, catalogue.published),
+      },
+      {
+        method: 'POST',
+        path: '/v1/messages/count_tokens',
+        guard: 'key',
+        handle: countHandler(
+          chatEdge,
+          createTokenCount({ catalogue: catalogue.published, engines: catalogue.engines }),
+        ),
+      },
       {
         method: 'POST',
         path: '/v1/embeddings',

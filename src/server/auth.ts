@@ -35,7 +35,7 @@ export type Auth = {
   readonly address: () => PublicAddress;
   readonly isOurOrigin: (origin: string) => boolean;
   readonly handle: PeopleArea['handle'];
-  /** What everybody may know of the service. */
+  /** What is public about the service. */
   readonly service: MeParts['service'];
   open(port: number): PublicAddress;
   stop(): Promise<void>;
@@ -48,10 +48,10 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
   let oidc: readonly OidcProvider[] = [];
   let watch: OidcWatch | undefined;
   const address = () => {
-    assert(known, 'The settings area is opened before anybody is served.');
+    assert(known, 'The settings area is opened before the first request.');
     return known;
   };
-  /** Made when somebody first signs in: it is large, and a server that only serves keys never needs it. */
+  /** Made at the first sign-in: it is large, and a server that only serves keys never needs it. */
   let made: Promise<PeopleArea> | undefined;
   const area = () => {
     made ??= peopleFrom(config, parts, { address: address(), oidc });

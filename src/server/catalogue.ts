@@ -27,6 +27,7 @@ export type LiveCatalogue = {
   /** The engines of this moment. */
   readonly engines: Omit<EngineRegistry, 'watch'>;
   readonly loadOf: (name: string) => EngineLoad;
+  readonly contextTokensOf: OpenEngines['contextTokensOf'];
   /** Whether any model takes tools. */
   readonly hasTools: boolean;
   /** Longer than any answer of today's engines may take. */
@@ -113,6 +114,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
       queues: () => now.opened.engines.queues(),
     },
     loadOf: (name) => now.opened.loads.get(name)!(),
+    contextTokensOf: (model) => now.opened.contextTokensOf(model),
     get hasTools() {
       return now.hasTools;
     },

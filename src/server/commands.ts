@@ -4,7 +4,7 @@ import { accountCreate } from '../cli/accounts.ts';
 import { archive } from '../cli/archive.ts';
 import { auditLedger } from '../cli/audit.ts';
 import { backup, restore } from '../cli/backup.ts';
-import { type LedgerCommand, type Options, type Report, UsageError } from '../cli/command.ts';
+import { type LedgerCommand, type Options, optional, type Report, UsageError } from '../cli/command.ts';
 import { doctor } from '../cli/doctor.ts';
 import { receipt } from '../cli/receipt.ts';
 import { flush } from '../ops/backup-folder.ts';
@@ -22,7 +22,9 @@ import type { Database } from '../store/database.ts';
 import { copyDatabase } from '../store/database-copy.ts';
 import { databasePathOf, nameOf, openDatabase } from '../store/database-place.ts';
 import { restorePostgres, restoreSqlite } from '../store/database-restore.ts';
+import { lockDataDir } from '../store/instance-lock.ts';
 import { hasSchema, migrate, newestEntryMs, readMigrations, requireCurrentSchema } from '../store/migrate.ts';
+import { migrateBack } from '../store/migrate-back.ts';
 import { requireSafePostgres } from '../store/postgres-safety.ts';
 import { requireWholeSchema } from '../store/schema-check.ts';
 import { createStores } from '../store/stores.ts';
@@ -74,7 +76,9 @@ const auditNow = (config: Config, options: Options): Promise<Report> =>
     }),
   );
 
-async function migrateNow(config: Config): Promise<Report> {
+async function migrateNow(config: Config, options: Options = {}): Promise<Report> {
+  const backTo = optional(options, 'back-to');
+  if (backTo !== undefined) return migrateBackNow(config, backTo);
   prepareDataDir(config.dataDir);
   const database = openDatabase(config);
   try {
@@ -86,6 +90,25 @@ async function migrateNow(config: Config): Promise<Report> {
     await database.close();
   }
 }
+
+/** Not beside a server, which needs the schema that it was started with. On PostgreSQL the operator has to see to that. */
+const migrateBackNow = (config: Config, backTo: string): Promise<Report> => {
+  if (!/^\d+$/.test(backTo)) throw new UsageError('--back-to is the number of a schema, such as 13.');
+  return withDatabase(config, 'refuse', async (database) => {
+    const lock = config.databaseUrl ? undefined : lockDataDir(config.dataDir);
+    try {
+      const migrations = readMigrations();
+      const undone = await migrateBack(database, { to: Number(backTo), migrations });
+      await requireWholeSchema(
+        database,
+        migrations.filter(({ version }) => version <= Number(backTo)),
+      );
+      return { json: { undone }, text: undone.length > 0 ? `Taken back: ${undone.join(', ')}.` : 'Nothing to do.' };
+    } finally {
+      lock?.release();
+    }
+  });
+};
 
 function examine(config: Config): Promise<Report> {
   const isThere = config.databaseUrl !== '' || existsSync(databasePathOf(config));
@@ -177,6 +200,7 @@ export const OTHER_COMMANDS = {
 export const OPTIONS_OF: Readonly<
   Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>
 > = {
+  migrate: { names: ['back-to'] },
   audit: { names: ['head', 'archive'], flags: ['full'] },
   archive: { names: ['before', 'to'] },
   receipt: { names: ['id', 'archive'] },

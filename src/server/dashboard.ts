@@ -158,6 +158,7 @@ function customerRoutes(
     stores,
     keyService: keys,
     catalogue: catalogue.published,
+    contextTokensOf: catalogue.contextTokensOf,
     chatEdge: api.chatEdge,
     keptResponses: api.keptResponses,
     people: auth.people,

@@ -1,5 +1,5 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
-import { sharesOf } from '../domain/model.ts';
+import { type Model, sharesOf } from '../domain/model.ts';
 import type { EngineLoad } from '../domain/operator.ts';
 import type { EmbeddedEngine } from '../engine/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engine/registry.ts';
@@ -21,6 +21,8 @@ export type OpenEngines = {
   readonly engines: EngineRegistry;
   /** By the engine's name. */
   readonly loads: ReadonlyMap<string, () => EngineLoad>;
+  /** How many tokens fit into a chat: by the configuration, else as the engines say; of several, the least. */
+  contextTokensOf(model: Model): Promise<number | undefined>;
   /** Begins to run and to look after what needs it. */
   start(): void;
   /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
@@ -61,6 +63,7 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
   return {
     engines,
     loads: new Map([...all].map(([name, { load }]) => [name, load])),
+    contextTokensOf: (model) => contextTokensOf(model, upstreams),
     own: { upstreams, embedded },
     start: () => {
       embedded?.process.start();
@@ -85,6 +88,18 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
 /** What makes vectors only is not asked for a chat. */
 const answersChats = (name: string, { models: { models } }: Config): boolean =>
   [...models.values()].some((model) => model.kind === 'chat' && sharesOf(model).some(({ engine }) => engine === name));
+
+/** Where one of several does not say, none of them can be believed: the chat may go to that one. */
+async function contextTokensOf(model: Model, upstreams: ReadonlyMap<string, Upstream>): Promise<number | undefined> {
+  if (model.contextTokens !== undefined) return model.contextTokens;
+  const said = await Promise.all(
+    sharesOf(model).map((share) =>
+      upstreams.get(share.engine)?.engine.contextTokensOf(share.engineModel ?? model.engineModel),
+    ),
+  );
+  const known = said.filter((tokens) => tokens !== undefined);
+  return known.length > 0 && known.length === said.length ? Math.min(...known) : undefined;
+}
 
 function openUpstream(name: string, config: EngineConfig, tools: OpeningTools): Upstream {
   const engine = engineFrom(name, config, tools);

@@ -1,4 +1,4 @@
-/** An owner ends an account: whoever it is proves that they mean it, then the books close it, then the person is forgotten. */
+/** An owner closes an account: confirms it, then the ledger closes the account, then the person is forgotten. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
@@ -13,7 +13,7 @@ export type ClosingParts = {
 export type Proof = { readonly email: string; readonly password?: string | undefined };
 
 /**
- * Returns the credit that was written off. The books come first: should forgetting the person fail, they can still sign
+ * Returns the credit that was written off. The ledger comes first: should forgetting the person fail, they can still sign
  * in and ask again, and the second time closes nothing.
  */
 export async function closeAccount(

@@ -1,5 +1,5 @@
 /**
- * One answer for an Idempotency-Key over several servers. Whoever claims the key first makes the answer, and renews its
+ * One answer for an Idempotency-Key over several servers. The server that claims the key first makes the answer, and renews its
  * lease meanwhile. Others look now and then what has become of it:
  *
  *   the answer is there        → they give it again
@@ -14,7 +14,7 @@ export type ClaimingParts = {
   readonly claims: AnswerClaims;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Fires when the server waits for nobody any more. */
+  /** Fires when the server waits no longer. */
   readonly stopping: AbortSignal;
 };
 
@@ -22,7 +22,7 @@ export type Claim = {
   readonly owner: string;
   /** The answer was kept, and the claim with it is gone. */
   fulfilled(): void;
-  /** Resolves when others can begin anew: until then nobody may be told that it has failed. */
+  /** Resolves when others can begin anew: until then its failure may not be passed on. */
   failed(thrown: unknown): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ type ClaimOrder = {
   readonly onWaiting: () => void;
 };
 
-/** Longer than the books may be out of reach without anybody being refused for it. */
+/** Longer than the database may be out of reach without a request being refused for it. */
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 8_000;
 const LOOK_AFTER_MS_MIN = 50;

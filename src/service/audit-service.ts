@@ -1,4 +1,4 @@
-/** One audit at a time, with its progress, and the last result as it stands in the log of operators. */
+/** One audit at a time, with its progress, and the last result as it is in the log of operators. */
 import type { AuditResult, LoggedAction, OperatorStore } from '../domain/operator.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 

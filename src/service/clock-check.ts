@@ -22,7 +22,7 @@ export function createClockCheck({ clock, maintenance }: ClockCheckParts): Clock
   async function look(): Promise<string | undefined> {
     const movedMs = clock.movedMs();
     if (movedMs !== 0) return `the clock of this machine has moved by ${Math.round(movedMs / 1000)} seconds`;
-    // A database that does not answer is told elsewhere.
+    // A database that does not answer is reported elsewhere.
     const databaseMs = await maintenance.databaseMs().catch(() => null);
     const apartMs = databaseMs === null ? 0 : clock.nowMs() - databaseMs;
     if (Math.abs(apartMs) < APART_MS_MAX) return undefined;

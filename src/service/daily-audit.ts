@@ -1,4 +1,4 @@
-/** The server proves its own books once a day, at a quiet hour in Prague, and tells the operator if they are broken. */
+/** The server audits its own ledger once a day, at a quiet hour in Prague, and tells the operator if it is broken. */
 import { localDateOf, midnightMs } from '../domain/calendar.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
@@ -11,7 +11,7 @@ export type AuditScope = 'full' | 'new';
 type DailyAuditParts = {
   /** The hour of the day, 0 to 23. */
   readonly hour: number;
-  /** Proves the books without holding anybody up. */
+  /** Audits the ledger without holding up requests. */
   readonly auditLedger: (scope: AuditScope) => Promise<AuditVerdict>;
   /** How often everything is read, and not only what is new. */
   readonly full: 'daily' | 'weekly';

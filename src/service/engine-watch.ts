@@ -1,5 +1,5 @@
 /**
- * Tells that an engine is down, and that it is up again. Only what lasts is told: an engine that is restarted within a
+ * Tells that an engine is down, and that it is up again. Only what lasts is reported: an engine that is restarted within a
  * minute, or comes and goes, is no news each time.
  *
  *   up --no answer for a minute--> down (told) --answers for a minute--> up (told)
@@ -16,7 +16,7 @@ export type EngineWatchParts = {
 export const LASTING_MS = 60_000;
 
 type Seen = {
-  /** What was told last; nobody is told that an engine is up that was never down. */
+  /** What was reported last: that an engine is up is reported only after it was down. */
   readonly told: 'up' | 'down';
   /** Since when it is otherwise. */
   readonly otherwiseSince?: { readonly monotonicMs: number; readonly atMs: number };

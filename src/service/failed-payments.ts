@@ -1,4 +1,4 @@
-/** Tells of payments that did not go through. */
+/** Sends notices of payments that did not go through. */
 import { formatCzk } from '../domain/money.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { Orders, PaymentEvent } from '../domain/payment-ports.ts';
@@ -10,7 +10,7 @@ type FailedPaymentParts = {
   readonly clock: Clock;
 };
 
-/** Also for a message that was known: whoever died after taking it had perhaps told nobody. One payment is told once. */
+/** Also for a known message: a server that died after taking it may not have sent the notice. Each payment has one. */
 export async function tellFailedPayment(event: PaymentEvent, parts: FailedPaymentParts): Promise<void> {
   const failed = await parts.orders.failedPayment(event.about);
   if (!failed) return;

@@ -3,8 +3,8 @@
  *
  * With the header, an answer belongs to the key and not to the connection: it is finished and kept even when the client
  * leaves, so that the repeat gets it whole. A second call while the first runs waits for it. A failure costs nothing and
- * is not kept: whoever waited gets the same failure, and the next call tries anew. Calls at the same server meet here;
- * those at different servers meet in the books (`answer-claims.ts`).
+ * is not kept: calls that waited get the same failure, and the next call tries anew. Calls at the same server meet here;
+ * those at different servers meet in the database (`answer-claims.ts`).
  */
 import type { AnswerEvent, RecordedAnswer } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
@@ -33,7 +33,7 @@ type SharedAnswer = Omit<Answer, 'events'> & { readonly events: SharedEvents };
 type Running = {
   readonly fingerprint: string;
   readonly answer: Promise<SharedAnswer>;
-  /** Whether the key belongs to this body: known once the books were asked. */
+  /** Whether the key belongs to this body: known once the database was asked. */
   readonly isRight: Promise<boolean>;
 };
 
@@ -56,7 +56,7 @@ export function createIdempotency({ answers, clock, keepMs, claiming }: Idempote
     return { known: await answers.find(call.scope, clock.nowMs()) };
   }
 
-  /** Starts the first call and keeps reading its answer to the end, whether or not anybody listens. */
+  /** Starts the first call and keeps reading its answer to the end, whether or not a client listens. */
   async function first(call: IdempotentCall, start: StartAnswer, claim: Claim | undefined): Promise<SharedAnswer> {
     const owner = claim && { owner: claim.owner };
     const starting = start({ ...call, expiresAtMs: clock.nowMs() + keepMs, ...owner });
@@ -111,7 +111,7 @@ export function createIdempotency({ answers, clock, keepMs, claiming }: Idempote
   }
 }
 
-/** Whoever repeats after a failure must not find the claim that has failed. */
+/** A repeat after a failure must not find the claim that has failed. */
 async function fail(claim: Claim | undefined, thrown: unknown): Promise<never> {
   await claim?.failed(thrown);
   throw thrown;

@@ -1,4 +1,4 @@
-/** Invitations: who may sign up where not everybody may, and how the first operator gets in. */
+/** Invitations: who may sign up where sign-up is not open, and how the first operator gets in. */
 import type { Invitation, Invitations, Role } from '../domain/people.ts';
 import type { Clock, Ids } from '../domain/ports.ts';
 
@@ -16,7 +16,7 @@ type InvitationParts = {
   readonly fingerprint: (token: string) => string;
 };
 
-/** The token is known here and never again: the books hold only its fingerprint. */
+/** The token is known here and never again: the database holds only its fingerprint. */
 type MadeInvitation = { readonly invitation: Invitation; readonly token: string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,7 +32,7 @@ export async function createInvitation(
   return made;
 }
 
-/** For a service that has no operator yet. An older link that nobody has used is no longer valid. */
+/** For a service that has no operator yet. An older unused link is no longer valid. */
 export async function createFirstInvitation(parts: InvitationParts): Promise<MadeInvitation> {
   const made = make({ role: 'operator', email: null, days: FIRST_DAYS, createdBy: FIRST_START }, parts);
   await parts.invitations.replaceFirst({ ...made.invitation, fingerprint: parts.fingerprint(made.token) });

@@ -16,6 +16,8 @@ export type KeptResponse = {
 export type KeptResponses = {
   /** Whether responses are kept at all. */
   readonly isOn: boolean;
+  /** Whether so much input may be kept at all. */
+  hasRoomFor(characters: number): boolean;
   /** Never fails: returns whether it is kept. */
   keep(accountId: string, kept: KeptResponse & { readonly createdAtMs: number }): Promise<boolean>;
   find(accountId: string, id: string): Promise<KeptResponse | undefined>;
@@ -60,6 +62,8 @@ export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax 
 
   return {
     isOn: keepMs > 0,
+
+    hasRoomFor: (characters) => keepMs > 0 && characters <= CHARACTERS_MAX,
 
     async keep(accountId, { id, createdAtMs, input, response }) {
       const texts = [JSON.stringify(input), JSON.stringify(response)] as const;

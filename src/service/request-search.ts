@@ -36,7 +36,7 @@ export async function searchRequests(usages: Usages, order: SearchOrder): Promis
   return { rows, next, searchedToMs: next?.atMs ?? filter.fromMs ?? 0 };
 }
 
-/** Every request, in pieces as large as one call may read. Whoever stops pulling stops the reading. */
+/** Every request, in pieces as large as one call may read. A caller that stops pulling stops the reading. */
 export async function* allRequests(
   usages: Usages,
   order: Omit<SearchOrder, 'before'>,

@@ -1,10 +1,10 @@
-/** Seals the books every few seconds and when the server stops, and writes the last seal into the log now and then. */
+/** Seals the ledger every few seconds and when the server stops, and writes the last seal into the log now and then. */
 import type { Clock, Log, Seals } from '../domain/ports.ts';
 import type { SweepStep } from './sweeps.ts';
 
 type SealingParts = { readonly seals: Seals; readonly clock: Clock; readonly log: Log };
 
-/** Whoever keeps the log has a seal of every ten minutes to compare the books with. */
+/** A kept log has a seal of every ten minutes to compare the ledger with. */
 const LOG_EVERY_MS = 600_000;
 /** Where rows have to wait for transactions that still run, the first call only looks. */
 const LAST_TRIES = 3;

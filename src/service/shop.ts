@@ -48,7 +48,7 @@ export type ShopService = {
   order(person: Person, wish: OrderWish): Promise<{ readonly order: Order; readonly url: string | null }>;
   redeem(person: Person, code: string, address: string): Promise<VoucherGift>;
   cancelPlan(person: Person): Promise<void>;
-  /** A message from the provider. Undefined where cards are off: then there is nobody to listen. */
+  /** A message from the provider. Undefined where cards are off. */
   readonly receive: ((body: Uint8Array, signature: string) => Promise<EventResult | undefined>) | undefined;
 };
 
@@ -56,7 +56,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A page of the provider lives for a day at most. */
 const CARD_HOURS = 23;
 const BANK_DAYS = 14;
-/** How long a provider may try a card again before a change of plan looks as if nobody had paid. */
+/** How long a provider may try a card again before a change of plan looks unpaid. */
 const RETRIES_MS = 30 * 24 * HOUR_MS;
 const ORDERS_AN_HOUR = 30;
 const GUESSES_OF_ACCOUNT = 10;
@@ -114,7 +114,7 @@ export function createShopService(parts: ShopParts): ShopService {
   }
 
   /**
-   * A plan that is bought, or, where a subscription by card goes on, what it becomes with its next period. Nobody pays
+   * A plan that is bought, or, where a subscription by card goes on, what it becomes with its next period. No one pays
    * for what they would not get.
    */
   async function planChange(accountId: string, wish: PlanWish): Promise<Change | undefined> {
@@ -145,7 +145,7 @@ export function createShopService(parts: ShopParts): ShopService {
     }
   }
 
-  /** Every try counts, also a good one until it has turned out to be: nobody learns anything from being stopped. */
+  /** Every try counts, also a good one until it has turned out to be: being stopped reveals nothing. */
   async function redeem({ accountId }: Person, code: string, address: string): Promise<VoucherGift> {
     const limits = [
       { scope: `voucher:account:${accountId}`, max: GUESSES_OF_ACCOUNT, windowMs: HOUR_MS },

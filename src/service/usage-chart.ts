@@ -23,7 +23,7 @@ type UsageChart = {
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** As much as one call may add up, so that a long chart of a busy account keeps nobody waiting. */
+/** As much as one call may add up, so that a long chart of a busy account keeps no other call waiting. */
 const CALL_MS_MAX = 31 * DAY_MS;
 
 export async function chartOf(usages: Usages, accountId: string, order: ChartOrder): Promise<UsageChart> {

@@ -1,4 +1,4 @@
-/** Making vouchers: the code is known here and never again, the books hold only its fingerprint. */
+/** Making vouchers: the code is known here and never again, the database holds only its fingerprint. */
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
 import type { Clock, Ids } from '../domain/ports.ts';
@@ -26,7 +26,7 @@ type MadeVoucher = {
   readonly code: string | null;
 };
 
-/** `id`: made by whoever gives the order, so that the same order twice is done once. */
+/** `id`: made by the caller, so that the same order twice is done once. */
 export async function makeVoucher(
   wish: VoucherWish,
   by: { readonly id: string; readonly actor: string; readonly reason: string },

@@ -175,7 +175,7 @@ function leftOf({ limit }: ApiKey, spent: bigint): Pick<ApiKey, 'limit'> {
 const playgroundRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
   sql.one("SELECT * FROM api_keys WHERE account_id = ? AND kind = 'playground'", accountId);
 
-/** What stands for its fingerprint is not the hash of anything, so no secret can ever match it. */
+/** Its fingerprint is not the hash of anything, so no secret can ever match it. */
 async function makePlaygroundKey(
   sql: Sql,
   accountId: string,

@@ -83,7 +83,7 @@ export function createKeyStore(db: Database): Keys {
   };
 }
 
-/** A suspension stands beside the status in its row: it neither hides that an account is over, nor is lifted by paying. */
+/** A suspension is beside the status in its row: it neither hides that an account is over, nor is lifted by paying. */
 export const accountFromRow = (row: Row): Account => ({
   id: text(row, 'id'),
   email: text(row, 'email'),

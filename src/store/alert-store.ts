@@ -12,7 +12,7 @@ export function createAlertStore(db: Database): Alerts {
       return row && row.alert_below_nanos !== null ? nanos(bigint(row, 'alert_below_nanos')) : null;
     },
 
-    /** Whoever sets it while there is less already sees that on the page, and needs no e-mail. */
+    /** An owner who sets it while there is less already sees that on the page, and needs no e-mail. */
     set: (accountId, alert) =>
       db.transaction(async (sql) => {
         const pot = await sql.one("SELECT balance FROM pots WHERE account_id = ? AND kind = 'credit'", accountId);

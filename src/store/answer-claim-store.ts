@@ -3,7 +3,7 @@ import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import type { RecordedAnswers } from '../domain/ports.ts';
 import { type Database, number, type Sql, text } from './database.ts';
 
-/** Each statement stands alone: what is left half-way is a claim whose lease ends by itself. */
+/** Each statement is complete by itself: what is left half-way is a claim whose lease ends by itself. */
 export function createAnswerClaimStore(db: Database, answers: RecordedAnswers): AnswerClaims {
   return {
     take: async (claim, nowMs) => {
@@ -80,6 +80,6 @@ export async function fulfilClaim(sql: Sql, claim: Owned): Promise<void> {
   throw new AnsweredElsewhere();
 }
 
-/** What nobody came back for: claims of servers that died, and failures that everybody has been told by now. */
+/** What is left over: claims of servers that died, and failures that all waiting calls have got by now. */
 export const forgetClaims = (sql: Sql, beforeMs: number): Promise<number> =>
   sql.run('DELETE FROM answer_claims WHERE leased_until_ms <= ?', beforeMs);

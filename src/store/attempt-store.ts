@@ -52,7 +52,7 @@ export function createAttemptStore(db: Database): Attempts {
   };
 }
 
-/** The first attempt opens the window, and its end does not move: whoever goes on trying is not kept out for longer. */
+/** The first attempt opens the window, and its end does not move: further attempts do not extend it. */
 async function takeOne(sql: Sql, { scope, max, windowMs }: AttemptLimit, nowMs: number): Promise<void> {
   const row = await sql.one(
     `INSERT INTO auth_attempts (scope, attempts, ends_at_ms) VALUES (?, 1, ?)

@@ -104,7 +104,7 @@ function columnOf(columns: AuthTable['columns'], field: string): string {
   return column;
 }
 
-/** The guard stands outside as well: who waited for somebody else's change must judge the row as it has become. */
+/** The guard is outside as well: a statement that waited for another change must judge the row as it is now. */
 function oneOf(table: string, columns: AuthTable['columns'], where: readonly AuthCondition[]): Part {
   const { text, values } = whereOf(columns, where);
   return {

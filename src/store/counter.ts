@@ -1,7 +1,7 @@
 import { localDateOf } from '../domain/calendar.ts';
 import { number, type Sql } from './database.ts';
 
-/** The next number, without gaps: whoever takes one and fails gives it back with everything else of its transaction. */
+/** The next number, without gaps: a transaction that takes one and fails gives it back with everything else. */
 async function nextOf(sql: Sql, name: string): Promise<number> {
   const row = await sql.one(
     `INSERT INTO counters (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = counters.last + 1
@@ -23,5 +23,5 @@ export async function nextVariableSymbol(sql: Sql, atMs: number): Promise<string
   return `${year}${String(await nextOf(sql, `variable-symbol-${year}`)).padStart(6, '0')}`;
 }
 
-/** Until the end of the transaction, whoever else asks for one waits. */
+/** Other transactions that ask for one wait until the end of this one. */
 export const nextEventNumber = (sql: Sql): Promise<number> => nextOf(sql, 'payment-events');

@@ -1,4 +1,4 @@
-/** One copy of the books as they are at one moment, beside a server that goes on writing. */
+/** One copy of the database as it is at one moment, beside a server that goes on writing. */
 import { Database as BunSqlite } from 'bun:sqlite';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export class CopyFailed extends Error {
 export const copyDatabase = (place: DatabasePlace, folder: string): Promise<DatabaseCopy> =>
   place.databaseUrl ? copyPostgres(place.databaseUrl, folder) : copySqlite(place, folder);
 
-/** `VACUUM INTO` reads everything in one snapshot, with the log, and keeps nobody from writing. */
+/** `VACUUM INTO` reads everything in one snapshot, with the log, and does not block writes. */
 async function copySqlite(place: DatabasePlace, folder: string): Promise<DatabaseCopy> {
   const path = join(folder, COPY_NAMES.sqlite);
   const source = openDatabase(place);

@@ -1,4 +1,4 @@
-/** Where the books are: in PostgreSQL if there is an address, else in a file of the data folder. */
+/** Where the database is: in PostgreSQL if there is an address, else in a file of the data folder. */
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';

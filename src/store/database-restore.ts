@@ -1,4 +1,4 @@
-/** Puts a copy of the books where there are none, and brings it up to date. Nothing is ever overwritten. */
+/** Puts a copy of the database where there is none, and brings it up to date. Nothing is ever overwritten. */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareDataDir } from './data-folder.ts';
@@ -39,7 +39,7 @@ export function restoreSqlite(place: DatabasePlace, order: RestoreOrder): string
     }
     for (const name of wanted) copyBeside(join(order.from, name), join(dataDir, name), order.flush);
     const aside = old.length > 0 ? moveAside(dataDir, old, order.nowMs) : undefined;
-    // The secret first: books without their secret would look whole and know nobody's key.
+    // The secret first: a database without its secret would look whole and know no key.
     for (const name of wanted.toReversed()) renameSync(draftOf(join(dataDir, name)), join(dataDir, name));
     order.flush(dataDir);
     return aside;

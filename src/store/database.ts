@@ -1,7 +1,7 @@
 /** SQL as the stores use it: the same statements for every database, with `?` for each value. */
 
 import type { TriggerDialect } from './audit/trigger-sql.ts';
-import type { Range } from './range-sql.ts';
+import type { RangeDialect } from './range-sql.ts';
 
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -63,7 +63,7 @@ export type Dialect = {
   /** Asks what time it is, where the database has a clock of its own. */
   readonly clock: string | null;
   /** Keeps columns within a range of whole numbers. */
-  readonly range: (range: Range) => readonly string[];
+  readonly range: RangeDialect;
   readonly triggers: TriggerDialect;
   /**
    * Where rows become visible out of the order of their numbers: the oldest transaction that still runs, and a number

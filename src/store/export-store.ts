@@ -1,4 +1,4 @@
-/** Everything the books know of an account, for its owner to take away. */
+/** Everything that is kept of an account, for its owner to take away. */
 import type { ExportEntry } from '../domain/account-export.ts';
 import type { PotKind } from '../domain/ledger.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';

@@ -26,7 +26,7 @@ type Giving = Act & {
   readonly goesOnAs?: PlanId | undefined;
 };
 
-/** Whoever has paid gets something: what cannot be given as it was ordered is given as credit. */
+/** A customer who has paid gets something: what cannot be given as it was ordered is given as credit. */
 export async function give(sql: Sql, giving: Giving, offers: PlanOffers): Promise<Given> {
   const { order, invoiceNumber, actor, atMs } = giving;
   const { accountId } = order;

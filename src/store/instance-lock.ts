@@ -13,7 +13,7 @@ export class AlreadyRunning extends Error {
 }
 
 type InstanceLock = {
-  /** Writes down where this server can be reached, for whoever comes second. */
+  /** Writes down where this server can be reached, for a second server that starts here. */
   announce(instance: Instance): void;
   release(): void;
 };

@@ -1,4 +1,4 @@
-/** Applies migrations in order, each once, each in its own transaction, under a lock. Forward only. */
+/** Applies migrations in order, each once, each in its own transaction, under a lock. The way back: `migrate-back.ts`. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { rangeStatementsOf } from './range-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
-const FOLDER = join(import.meta.dir, '../../migrations');
+export const MIGRATIONS_FOLDER = join(import.meta.dir, '../../migrations');
 
-export function readMigrations(folder = FOLDER): readonly Migration[] {
+export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
     .sort()
@@ -123,15 +123,18 @@ export async function schemaOf(sql: Sql): Promise<number> {
   return row ? number(row, 'version') : 0;
 }
 
-/** When the books were last written to: the last entry, or else the last migration. */
+/** When the books were last written to: the last row of the journal, or else the last migration. */
 export async function newestEntryMs(sql: Sql): Promise<number | undefined> {
-  const row =
-    (await sql.one('SELECT at_ms FROM ledger_entries ORDER BY seq DESC LIMIT 1')) ??
-    (await sql.one('SELECT applied_at_ms AS at_ms FROM schema_migrations ORDER BY version DESC LIMIT 1'));
+  const last = [
+    await sql.one('SELECT at_ms FROM ledger_entries ORDER BY seq DESC LIMIT 1'),
+    await sql.one('SELECT ended_at_ms AS at_ms FROM requests WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1'),
+  ].flatMap((row) => (row ? [number(row, 'at_ms')] : []));
+  if (last.length > 0) return Math.max(...last);
+  const row = await sql.one('SELECT applied_at_ms AS at_ms FROM schema_migrations ORDER BY version DESC LIMIT 1');
   return row && number(row, 'at_ms');
 }
 
-function refuseNewer(version: number, migrations: readonly Migration[]): void {
+export function refuseNewer(version: number, migrations: readonly Migration[]): void {
   if (version <= latest(migrations)) return;
   throw new SchemaTooNew(
     `The database has schema ${version}, this program knows ${latest(migrations)}: use the newer program that wrote it.`,
@@ -140,7 +143,7 @@ function refuseNewer(version: number, migrations: readonly Migration[]): void {
 
 const latest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
 
-function statementsOf(text: string, dialect: Dialect): string[] {
+export function statementsOf(text: string, dialect: Dialect): string[] {
   return text
     .replaceAll('{{serial}}', dialect.serial)
     .replaceAll('{{clustered}}', dialect.clustered)

@@ -1,4 +1,4 @@
-/** Orders of everybody, as operators look for them. */
+/** Orders of all customers, as operators look for them. */
 import type { OrderFilter, OwnedOrder } from '../domain/payment-ports.ts';
 import type { Sql, SqlValue } from './database.ts';
 import { ownedFromRow } from './order-row.ts';

@@ -33,7 +33,7 @@ export function orderFromRow(row: Row): Order {
   }
 }
 
-/** A change of a plan, before the renewal that pays it: nobody was asked for money on a page. */
+/** A change of a plan, before the renewal that pays it: no payment page was shown. */
 export const isWaiting = (row: Row): boolean =>
   row.method === 'stripe' && row.kind === 'plan' && row.provider_session === null && row.paid_at_ms === null;
 

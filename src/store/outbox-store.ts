@@ -87,7 +87,7 @@ const deliveryFrom = (row: Row): Delivery => ({
   attempts: number(row, 'attempts') + 1,
 });
 
-/** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has nobody to tell. */
+/** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has no recipient. */
 async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const begun = await sql.all(
     `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, a.email, a.status, u.language,

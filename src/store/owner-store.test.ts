@@ -43,7 +43,7 @@ test('an account that waits for its owner is adopted, and by nobody else afterwa
   const stolen = stores.owners.adopt({ userId: 'u2', email: 'a@example.com', newId: 'new2', atMs: 5 });
 
   expect(first).toBe('made');
-  await expect(stolen).rejects.toThrow('belongs to somebody else');
+  await expect(stolen).rejects.toThrow('belongs to another person');
 });
 
 test('who is forgotten leaves the account and what it has paid, and nothing to sign in with', async () => {

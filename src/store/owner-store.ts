@@ -1,7 +1,7 @@
 import type { Owners } from '../domain/people.ts';
 import { type Database, type Sql, text } from './database.ts';
 
-/** What belongs to a person and to nobody else. The person is last, because the others point there. */
+/** What belongs to one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys'];
 
 export function createOwnerStore(db: Database): Owners {
@@ -25,7 +25,7 @@ export function createOwnerStore(db: Database): Owners {
         else await sql.run('UPDATE accounts SET user_id = ? WHERE email = ? AND user_id IS NULL', userId, email);
         const account = await accountOf(sql, userId);
         if (account) return account;
-        throw new Error(`The account of ${userId} belongs to somebody else.`);
+        throw new Error(`The account of ${userId} belongs to another person.`);
       }),
 
     rename: (userId, email) =>

@@ -8,7 +8,7 @@ const AT_ONCE = 100;
 
 type SubscriptionBeginning = { readonly id: string; readonly order: Row; readonly atMs: number };
 
-/** An account has one: whatever it paid before is replaced, and the provider is told to end it. */
+/** An account has one: whatever it paid before is replaced, and the provider is asked to end it. */
 export async function beginSubscription(sql: Sql, { id, order, atMs }: SubscriptionBeginning): Promise<void> {
   const accountId = text(order, 'account_id');
   await replaceSubscriptions(sql, accountId, id);

@@ -144,7 +144,7 @@ function problemOf(order: Row, paid: Payment | null): EventOutcome | undefined {
   return problem && `wrong-${problem}`;
 }
 
-/** What was told of a payment or an invoice before we knew whose it is. */
+/** What was reported of a payment or an invoice before we knew whose it is. */
 async function actOnWaiting(sql: Sql, subjects: readonly (string | null)[], acting: Acting): Promise<void> {
   for (const subject of subjects) {
     if (subject === null) continue;

@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs. They are told where to go by their environment: a list of processes shows arguments. */
+/** PostgreSQL's own programs. They get the address by their environment: a list of processes shows arguments. */
 
 export class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed';

@@ -18,13 +18,13 @@ export function sqlOver(use: (issue: Issue, text: string) => Promise<Rows>): Sql
 }
 
 /**
- * A query of the driver waits for somebody to wait for it. Told to begin at once, queries reach PostgreSQL in the order
+ * A query of the driver begins when it is awaited. Told to begin at once, queries reach PostgreSQL in the order
  * of these calls, and those of one turn of the event loop together. The driver keeps prepared statements by their text.
  */
 const issue = (connection: ReservedSQL, text: string, values: readonly SqlValue[]): Promise<Rows> =>
   connection.unsafe<Rows>(numbered(text), values.map(toParameter)).execute();
 
-/** Every number is a BIGINT in the books; as anything else it would keep an index from being used. */
+/** Every number is a BIGINT in the database; as anything else it would keep an index from being used. */
 const toParameter = (value: SqlValue): SqlValue => (typeof value === 'number' ? BigInt(value) : value);
 
 const numberedTexts = new Map<string, string>();

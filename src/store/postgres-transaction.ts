@@ -45,7 +45,7 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
   const beginning = begun.then(() => {
     isBegun = true;
   }, noted);
-  // Whoever waits for it hears of it.
+  // The caller that awaits it hears of it.
   beginning.catch(() => {});
 
   const issued = sqlOver((issue, text) => {
@@ -94,7 +94,7 @@ function statementsOn(connection: ReservedSQL, begun: Promise<unknown>) {
 const FAILED_BEFORE = '25P02';
 
 /**
- * Broken constraints, and transactions that met: only these say that there was no commit. A server that is told to stop
+ * Broken constraints, and transactions that met: only these say that there was no commit. A server that is asked to stop
  * says so, and that can be after the commit and instead of its word.
  */
 const REFUSED_COMMIT_CLASSES = ['23', '40'];
@@ -123,11 +123,11 @@ export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 
   constructor(cause: unknown) {
-    super('Nobody said whether the transaction was committed.', { cause });
+    super('It is unknown whether the transaction was committed.', { cause });
   }
 }
 
-/** Transactions that met each other are told to try again. What they did is undone, so this is safe. */
+/** Transactions that met each other are tried again. What they did is undone, so this is safe. */
 export async function again<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS_MAX; ; left -= 1) {
     try {

@@ -7,7 +7,7 @@ import { POSTGRES_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
-import { postgresRange } from './range-sql.ts';
+import { POSTGRES_RANGE } from './range-sql.ts';
 
 /** Whoever waits longer is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;
@@ -97,7 +97,7 @@ const DIALECT: Dialect = {
     UNION ALL SELECT 'column ' || c.relname || '.range_check' FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
       WHERE k.conname = c.relname || '_range' AND pg_table_is_visible(c.oid)`,
   clock: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS ms',
-  range: postgresRange,
+  range: POSTGRES_RANGE,
   triggers: POSTGRES_TRIGGERS,
   runningTransactions: {
     oldest: 'SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint) AS xid',

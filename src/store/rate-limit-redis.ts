@@ -19,7 +19,7 @@ type RedisLimitSettings = {
   readonly answerMsMax?: number;
 };
 
-/** What the books know about the first time. Asked once. */
+/** What the database knows about the first time. Asked once. */
 type Beginnings = {
   /** Whether no server has ever counted in Redis for these books. */
   isFirstEver(): Promise<boolean>;
@@ -48,7 +48,7 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
     const current = await links.current();
     if (!hasBegun) {
       if (await beginnings.isFirstEver()) {
-        // Redis first: whoever reads in the books that somebody has begun may rely on Redis knowing it.
+        // Redis first: a server that reads in the database that counting has begun may rely on Redis knowing it.
         await current.send('EVAL', [FIRST_LIFE_SCRIPT, '1', memory, current.life]);
         await beginnings.note();
       }
@@ -57,7 +57,7 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
     return current;
   }
 
-  /** A server that does not know the script by its name yet is told its text. */
+  /** A server that does not know the script by its name yet gets its text. */
   async function run({ send, life }: RedisLink, keyId: string, what: 'admit' | 'look'): Promise<Answer> {
     const values = ['2', `${prefix}admissions:${keyId}`, memory, max, windowUs, life, what];
     try {

@@ -8,10 +8,10 @@ export const SERVER_CLOCK = "local clock = redis.call('TIME')\nlocal now = clock
  * microseconds, which life of the server we talk to, and whether to `admit` or only to `look`.
  *
  * A server that was started again, or that another has followed, may have forgotten admissions, and so may one that was
- * emptied. It is known by another life, or by no memory of any: then nobody is admitted until a whole window is over.
+ * emptied. It is known by another life, or by no memory of any: then no request is admitted until a whole window is over.
  *
- * After a clock went back, times move back with it; the last admission then counts as just now, so that nobody gets more
- * than the limit, and nobody waits longer than a window.
+ * After a clock went back, times move back with it; the last admission then counts as just now, so that no account gets more
+ * than the limit, and none waits longer than a window.
  *
  * Answers 1 or 0 (or -1: unknown), how many more are free, and the microseconds until there are more.
  */
@@ -49,7 +49,7 @@ redis.call('PEXPIRE', log, written(window / 1000 + 1000))
 return {1, max - count - 1, oldest + window - now}
 `;
 
-/** Said once by the first server that ever counts here for its books: there is nothing that could be forgotten. */
+/** Said once by the first server that ever counts here for its database: there is nothing that could be forgotten. */
 export const FIRST_LIFE_SCRIPT = `
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('HSET', KEYS[1], 'life', ARGV[1], 'since', '0') end
 return 1

@@ -19,7 +19,7 @@ type RedisLinks = {
 
 type LinkSettings = { readonly url: string; readonly answerMsMax: number };
 
-/** While nobody answers, this often is enough to ask. */
+/** While Redis does not answer, this often is enough to ask. */
 const PAUSE_MS = 100;
 
 export function createRedisLinks({ url, answerMsMax }: LinkSettings): RedisLinks {
@@ -34,7 +34,7 @@ export function createRedisLinks({ url, answerMsMax }: LinkSettings): RedisLinks
     });
     client = opened;
     const send = async (command: string, values: readonly string[]): Promise<unknown> => {
-      // Whoever waits too long closes the connection: what is behind it in the line would wait as long.
+      // A call that waits too long closes the connection: what is queued behind it would wait as long.
       const tooLate = setTimeout(() => opened.close(), answerMsMax);
       try {
         return await opened.send(command, [...values]);

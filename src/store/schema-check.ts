@@ -1,4 +1,4 @@
-/** Whether the database has what its migrations say: some were changed while they were being written, and books kept the old form. */
+/** Whether the database has what its migrations say: some were changed while they were being written, and databases kept the old form. */
 import type { Database } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -20,7 +20,7 @@ export async function requireWholeSchema(db: Database, migrations: readonly Migr
   const more = named.length > SHOWN_MAX ? ` and ${named.length - SHOWN_MAX} more` : '';
   throw new SchemaIncomplete(
     `The database is not what its migrations make, it lacks the ${named.slice(0, SHOWN_MAX).join(', the ')}${more}: ` +
-      'an unreleased program has made it, or somebody has changed it. Restore a backup, or add what is missing.',
+      'an unreleased program has made it, or it was changed by hand. Restore a backup, or add what is missing.',
   );
 }
 

@@ -5,7 +5,7 @@
 import { Database as BunSqlite } from 'bun:sqlite';
 import { SQLITE_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
-import { sqliteRange } from './range-sql.ts';
+import { SQLITE_RANGE } from './range-sql.ts';
 import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
 
 /**
@@ -147,7 +147,7 @@ const DIALECT: Dialect = {
     UNION ALL SELECT 'column ' || m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
   clock: null,
-  range: sqliteRange,
+  range: SQLITE_RANGE,
   triggers: SQLITE_TRIGGERS,
   runningTransactions: null,
 };

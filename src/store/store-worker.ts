@@ -125,7 +125,7 @@ async function answerWhenDurable(replies: readonly Reply[]): Promise<void> {
     await flusher.flush();
     port.postMessage(replies);
   } catch (thrown) {
-    // What the disk failed to keep may be lost or not: nobody is told that it is there. Going on as if nothing had
+    // What the disk failed to keep may be lost or not: no caller gets a success. Going on as if nothing had
     // happened could hide the loss, so this thread ends, and the next one reads what is really on the disk.
     const error = toSentError(thrown);
     port.postMessage(replies.map(({ id }): Reply => ({ id, ok: false, error })));

@@ -28,7 +28,7 @@ export async function readVouchers(sql: Sql, filter: VoucherFilter): Promise<rea
 
 const ESCAPE = '!';
 
-/** So that a percent sign is looked for, and does not stand for anything. */
+/** So that a percent sign is looked for, and does not match anything else. */
 const literally = (text: string): string =>
   [ESCAPE, '%', '_'].reduce((escaped, sign) => escaped.replaceAll(sign, `${ESCAPE}${sign}`), text);
 

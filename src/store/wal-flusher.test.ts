@@ -31,7 +31,7 @@ describe('a flush', () => {
   test('reaches the real disk', async () => {
     const flusher = createWalFlusher(path);
 
-    await flusher.flush();
+    await expect(flusher.flush()).resolves.toBeUndefined();
 
     flusher.close();
   });

@@ -1,5 +1,5 @@
 /**
- * Group commit. Transactions are committed to SQLite's write-ahead log without waiting for the disk, and whoever needs
+ * Group commit. Transactions are committed to SQLite's write-ahead log without waiting for the disk, and a call that needs
  * durability waits here: one `fdatasync` of the log covers everything committed before it began, and it runs beside the
  * thread, so that the next transactions do not wait for the disk either.
  *
@@ -24,7 +24,7 @@ export function createWalFlusher(databasePath: string, sync: Sync = syncData): F
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** One that fails stays the running one for ever, so that whoever comes later fails with it. */
+  /** One that fails stays the running one for ever, so that later calls fail with it. */
   function start(): Promise<void> {
     const flush = sync(descriptor).then(() => {
       if (running === flush) running = undefined;
@@ -36,7 +36,7 @@ export function createWalFlusher(databasePath: string, sync: Sync = syncData): F
   return {
     flush: () => {
       if (!running) return start();
-      // The one that runs may have begun too early for us; everybody who comes meanwhile shares the one after it.
+      // The one that runs may have begun too early for us; all calls that come meanwhile share the one after it.
       next ??= running.then(() => {
         next = undefined;
         return start();

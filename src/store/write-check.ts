@@ -1,4 +1,4 @@
-/** Whether the books take writes. A write that failed says so at once; otherwise a small one is tried now and then. */
+/** Whether the database takes writes. A write that failed says so at once; otherwise a small one is tried now and then. */
 import type { Clock } from '../domain/ports.ts';
 
 /** However often it is asked, a write that went well is believed for this long. */
@@ -9,7 +9,7 @@ const PROBE_BYTES = 32 * 1024;
 const WITHIN_MS = 3000;
 
 type WriteCheck = {
-  /** Rejects while the books cannot be written. */
+  /** Rejects while the database cannot be written. */
   check(): Promise<void>;
   /** Tells that a write has failed: the next check tries again. */
   failed(): void;

@@ -1,4 +1,4 @@
-/** What a key can pay with, as JSON. Pots stand in the order in which they pay, under the names that receipts use. */
+/** What a key can pay with, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
 import { monthOf, monthSpanMs } from '../domain/calendar.ts';
 import { type KeyFunds, type KeyLimitUse, leftOf, type PotBalance } from '../domain/ledger.ts';
 import { formatCzk, nanos } from '../domain/money.ts';

@@ -1,12 +1,12 @@
 /**
- * The request body as it may stand on the wire. Fields that are not here are dropped: they are neither refused, because
+ * The request body as it may be on the wire. Fields that are not here are dropped: they are neither refused, because
  * clients send many, nor passed on, because some would steer an engine. `null` means absent throughout.
  */
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
 import { functionName, jsonObject, optional, show, TEXT_PARTS_MAX, WHEN_PRESENT } from './schema-parts.ts';
 
-/** Checking stops at no error, so every list has an end: millions of wrong elements would block everybody for seconds. */
+/** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
 const NAMED_FUNCTIONS_MAX = 128;
 const LOGIT_BIAS_MAX = 300;
@@ -16,7 +16,7 @@ const textPart = z.object({
   text: z.string(),
 });
 
-/** What has an id stands under that name in the OpenAPI document. */
+/** What has an id is under that name in the OpenAPI document. */
 const content = z
   .union([z.string(), z.array(textPart).min(1).max(TEXT_PARTS_MAX)], {
     error: `must be a string or an array of text parts, at most ${TEXT_PARTS_MAX}`,

@@ -1,3 +1,4 @@
+import { countDialect, messagesDialect } from './anthropic-messages/dialect.ts';
 import { chatDialect } from './chat-dialect.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { embeddingsDialect } from './embeddings-dialect.ts';
@@ -8,4 +9,6 @@ export const DIALECTS: Readonly<Record<DialectName, Pick<Dialect<unknown>, 'name
   chat: chatDialect,
   responses: responsesDialect,
   embeddings: embeddingsDialect,
+  messages: messagesDialect,
+  'messages-count': countDialect,
 };

@@ -19,7 +19,7 @@ const text = z.string().min(1);
 const tokens = z.array(z.int().min(0).max(TOKEN_ID_MAX)).min(1);
 const FORM = `must be a text, an array of token ids, or an array of up to ${INPUTS_MAX} of these; none may be empty`;
 
-/** What has a name stands under it in the OpenAPI document. */
+/** What has a name is under it in the OpenAPI document. */
 export const embeddingsSchema = z.object({
   model: z.string().min(1),
   input: z.union([text, tokens, z.array(text).min(1).max(INPUTS_MAX), z.array(tokens).min(1).max(INPUTS_MAX)], FORM),

@@ -1,4 +1,4 @@
-/** The one table from what happened to what the caller is told: status, OpenAI `type` and `code`, and headers. */
+/** The one table from what happened to what the caller gets: status, OpenAI `type` and `code`, and headers. */
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 
 type Row = {
@@ -7,7 +7,7 @@ type Row = {
   readonly code: string | null;
   /** `false` tells clients that the same request cannot succeed; `true` that it may, after a wait. */
   readonly retry?: boolean;
-  /** For people, not for clients that repeat by themselves: the wait is told as it is. */
+  /** For people, not for clients that repeat by themselves: the wait is not rounded. */
   readonly waitsLong?: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
  * A fast check of a value: true means that the schema takes it and leaves it exactly as it is. False means nothing: it
- * may be good and only have a form that is rare (a null, a field nobody knows), so the schema itself must be asked.
+ * may be good and only have a form that is rare (a null, an unknown field), so the schema itself must be asked.
  *
  * The look is made out of the schema, so there is one description of what is right. It makes no objects, where the
  * schema makes some for every field of every message, and it is most of what a request costs to be read.
@@ -81,7 +81,7 @@ function lookOfArray(element: Look): Look {
   return (value) => Array.isArray(value) && value.every(element);
 }
 
-/** An object in which anything may stand. Its one name that the schema drops is not for the fast check. */
+/** An object that may hold anything. Its one name that the schema drops is not for the fast check. */
 function lookOfRecord({ keyType, valueType }: Definition): Look {
   const isFree =
     valueType?._zod.def.type === 'unknown' && keyType?._zod.def.type === 'string' && !keyType._zod.def.checks;

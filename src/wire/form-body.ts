@@ -5,7 +5,7 @@ import { parseJsonBody } from './json-body.ts';
 
 const LIMITS = { depthMax: 8, keysMax: 1000, valuesMax: 2000 };
 
-/** PostgreSQL has no place for the character NUL. Nobody types it, so it is refused wherever the books are. */
+/** PostgreSQL has no place for the character NUL. People do not type it, so it is refused on both databases. */
 export function parseFormBody(bytes: Uint8Array): JsonObject {
   const body = parseJsonBody(bytes, LIMITS);
   for (const [param, value] of Object.entries(body)) {

@@ -82,7 +82,7 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** A quote is escaped when an odd number of backslashes stands before it. */
+/** A quote is escaped when an odd number of backslashes is before it. */
 function isEscaped(text: string, quoteAt: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(quoteAt - 1 - backslashes) === BACKSLASH) backslashes++;

@@ -56,8 +56,11 @@ const OF_EVERY_KEY: readonly ErrorCode[] = [
 export const READING_CODES: readonly ErrorCode[] = OF_EVERY_KEY;
 export const FINDING_CODES: readonly ErrorCode[] = [...OF_EVERY_KEY, 'not_found'];
 /** What has no note here is answered to pages only, or to a path or method that does not exist. */
-export const CHAT_CODES: readonly ErrorCode[] = ERROR_CODES.filter(
-  (code) => CODE_NOTES[code] !== undefined && code !== 'not_found' && code !== 'previous_response_not_found',
+export const RESPONSES_CODES: readonly ErrorCode[] = ERROR_CODES.filter(
+  (code) => CODE_NOTES[code] !== undefined && code !== 'not_found',
+);
+export const CHAT_CODES: readonly ErrorCode[] = RESPONSES_CODES.filter(
+  (code) => code !== 'previous_response_not_found',
 );
 
 /** One response for each status that these codes have. */

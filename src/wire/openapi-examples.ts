@@ -1,4 +1,4 @@
-/** What stands as an example in the OpenAPI document. Tests hold each to its schema, and ask the service for them. */
+/** The examples of the OpenAPI document. Tests hold each to its schema, and ask the service for them. */
 
 const ID = 'kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
 

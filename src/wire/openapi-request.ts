@@ -50,21 +50,40 @@ const PART_NOTES: Readonly<Record<string, string>> = {
 };
 
 /** ChatRequest, and the parts that it refers to. */
-export function requestSchemas(limits: Limits, catalogue: Catalogue): Readonly<Record<string, Json>> {
-  const written = z.toJSONSchema(chatSchema(limits), { io: 'input', unrepresentable: 'any' }) as unknown as Written;
+export const requestSchemas = (limits: Limits, catalogue: Catalogue): Readonly<Record<string, Json>> =>
+  describedSchemas(chatSchema(limits), { name: 'ChatRequest', fields: FIELD_NOTES, parts: PART_NOTES }, catalogue);
+
+type Notes = {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly parts: Readonly<Record<string, string>>;
+};
+
+/** A request as its schema has it, under its name, with the parts that it refers to, and words for people. */
+export function describedSchemas(
+  schema: z.ZodType,
+  { name, fields, parts }: Notes,
+  catalogue: Catalogue,
+): Readonly<Record<string, Json>> {
+  const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as Written;
   const { $schema: _, $defs = {}, properties, ...rest } = inComponents(written);
-  const noted = Object.entries(properties).map(([name, schema]) => [
-    name,
-    { description: FIELD_NOTES[name as keyof typeof FIELD_NOTES], ...schema },
-  ]);
+  const noted = Object.entries(properties).map(([field, inner]) => [field, { description: fields[field], ...inner }]);
   const request = { ...rest, properties: { ...Object.fromEntries(noted), model: modelSchema(catalogue) } };
   return Object.fromEntries(
-    Object.entries({ ChatRequest: request, ...$defs }).map(([name, schema]) => [
-      name,
-      { description: PART_NOTES[name], ...schema },
+    Object.entries({ [name]: request, ...$defs }).map(([part, inner]) => [
+      part,
+      { description: parts[part], ...inner },
     ]),
   );
 }
+
+export const IDEMPOTENCY_PARAMETER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes a retry safe: the same key and body within 24 hours get the first answer again, and it is paid once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
 
 type Written = {
   readonly $schema?: string;

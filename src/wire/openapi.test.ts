@@ -5,6 +5,7 @@ import { PUBLISHED } from '../domain/catalogue.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { chatSchema } from './chat-schema.ts';
 import { ERROR_TABLE } from './error-body.ts';
+import { responsesSchema } from './openai-responses/schema.ts';
 import { openapiDocument } from './openapi.ts';
 import { chunkExamples } from './openapi-examples.ts';
 
@@ -43,7 +44,7 @@ function documentOf(variant: 'A' | 'B'): Document {
   return JSON.parse(JSON.stringify(openapiDocument(DEFAULT_LIMITS, catalogueOf(variant)))) as Document;
 }
 
-const METHODS = ['get', 'post'];
+const METHODS = ['get', 'post', 'delete'];
 /** What OpenAPI 3.1 lets stand in the objects that this document uses. */
 const KEYS = {
   document: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
@@ -71,6 +72,9 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual([
       '/chat/completions',
+      '/responses',
+      '/responses/{id}',
+      '/responses/{id}/input_items',
       '/embeddings',
       '/receipts/{id}',
       '/balance',
@@ -133,6 +137,12 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     for (const [name, { description }] of Object.entries(request.properties)) expect(description, name).toBeString();
   });
 
+  test('mentions every field of a response that is asked for in words', () => {
+    const { properties } = document.components.schemas.ResponseRequest!;
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(responsesSchema(DEFAULT_LIMITS).shape).sort());
+    for (const [name, { description }] of Object.entries(properties)) expect(description, name).toBeString();
+  });
+
   test('says what the fields may be', () => {
     const { schemas } = document.components;
     expect(request.properties.messages).toMatchObject({ type: 'array', minItems: 1, maxItems: 300 });
@@ -179,7 +189,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     const isRefused = (name: string, value: unknown) =>
       problemsOf({ $ref: `#/components/schemas/${name}` }, value).length > 0;
 
-    for (const name of ['ChatCompletion', 'ChatChunk', 'Receipt', 'Model', 'Error', 'Readiness']) {
+    for (const name of ['Response', 'ChatCompletion', 'ChatChunk', 'Receipt', 'Model', 'Error', 'Readiness']) {
       expect(isRefused(name, {})).toBeTrue();
     }
     expect(isRefused('ChatRequest', { messages: [] })).toBeTrue();

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 description of the interface, from the schemas that check it. */
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { chatSchema } from './chat-schema.ts';
+import { responsesPaths, responsesSchemas } from './openai-responses/openapi.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
 import { EMBEDDING_SCHEMAS, embeddingsOperation } from './openapi-embeddings.ts';
 import { CHAT_CODES, errorResponses, FINDING_CODES, HEADERS, headers, READING_CODES } from './openapi-errors.ts';
@@ -14,7 +15,7 @@ import {
   streamingExample,
   toolsExample,
 } from './openapi-examples.ts';
-import { requestSchemas } from './openapi-request.ts';
+import { IDEMPOTENCY_PARAMETER, requestSchemas } from './openapi-request.ts';
 
 const ABOUT = [
   'Chat completions, paid in CZK by the tokens processed.',
@@ -35,6 +36,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
     security: [{ key: [] }],
     paths: {
       '/chat/completions': { post: chatOperation(model) },
+      ...responsesPaths(model),
       '/embeddings': { post: embeddingsOperation },
       '/receipts/{id}': { get: receiptOperation(model.id) },
       '/balance': { get: balanceOperation() },
@@ -49,7 +51,12 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
         key: { type: 'http', scheme: 'bearer', description: 'An API key. It is shown once, when it is made.' },
       },
       headers: HEADERS,
-      schemas: { ...requestSchemas(limits, catalogue), ...ANSWER_SCHEMAS, ...EMBEDDING_SCHEMAS },
+      schemas: {
+        ...requestSchemas(limits, catalogue),
+        ...ANSWER_SCHEMAS,
+        ...responsesSchemas(limits, catalogue),
+        ...EMBEDDING_SCHEMAS,
+      },
     },
   };
 }
@@ -59,15 +66,7 @@ const chatOperation = ({ id, takesTools }: Model) => ({
   summary: 'Create a chat completion',
   description:
     'One answer of a model to a chat. The checks come in this order: key, rate, size, form, credit; a request that fails one has cost nothing.',
-  parameters: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description:
-        'Makes a retry safe: the same key and body within 24 hours get the first answer again, and it is paid once.',
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-    },
-  ],
+  parameters: [IDEMPOTENCY_PARAMETER],
   requestBody: {
     required: true,
     content: {

@@ -41,7 +41,7 @@ export type StatusBody = z.input<typeof statusBody>;
 export const orderBody = z.strictObject(order);
 export type OrderBody = z.input<typeof orderBody>;
 
-/** What the bank's statement says, so that nobody confirms what was not looked at. */
+/** What the bank's statement says, so that no payment is confirmed unseen. */
 export const confirmBody = z.strictObject({
   ...order,
   czk: amount.refine((text) => !text.startsWith('-'), 'must be more than zero'),
@@ -57,7 +57,7 @@ const gift = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plan'), plan, months: z.int().min(1).max(120) }),
 ]);
 
-/** The reason also stands beside the voucher, so that it can be found by it. */
+/** The reason is also kept with the voucher, so that it can be found by it. */
 export const voucherBody = z.strictObject({
   ...order,
   gift,

@@ -60,7 +60,7 @@ export type NewOrderBody = z.input<typeof newOrderBody>;
 export const redeemBody = z.strictObject({ code: z.string().trim().min(1, 'must not be empty').max(100) });
 export type RedeemBody = z.input<typeof redeemBody>;
 
-/** The e-mail address typed by hand, so that nobody deletes an account by a slip; and the password where there is one. */
+/** The e-mail address typed by hand, so that no account is deleted by a slip; and the password where there is one. */
 export const accountDeletionBody = z.strictObject({
   email: z.string().max(320),
   password: z.string().max(128).optional(),

@@ -18,7 +18,7 @@ export class EventTooLarge extends Error {
  * heartbeats yields nothing. An event without its closing blank line is not an event.
  */
 export async function* sseData(body: AsyncIterable<Uint8Array>, eventBytesMax: number): AsyncGenerator<string, void> {
-  // The parser drops the one BOM that may stand at the beginning; a decoder that did so too would drop a second one.
+  // The parser drops the one BOM that may be at the beginning; a decoder that did so too would drop a second one.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let ready: string[] = [];
   let pendingBytes = 0;

@@ -70,7 +70,7 @@ export class ThinkSplitter {
       this.#trimsStart = true;
       return [...reasoning, ...this.#emit('text', text.slice(end + THINK_CLOSE.length))];
     }
-    // Keep back what may turn out to be the closing tag, and the blank space that would stand before it.
+    // Keep back what may turn out to be the closing tag, and the blank space that would be before it.
     const safe = text.slice(0, text.length - partialTagLength(text)).trimEnd();
     this.#kept = text.slice(safe.length);
     return this.#emit('reasoning', safe);

@@ -91,7 +91,7 @@ export class ToolCallRepair {
 }
 
 /**
- * Whether a delta with the index of a call begins another one: it has a name, and an id nobody has seen, another name,
+ * Whether a delta with the index of a call begins another one: it has a name, and a new id, another name,
  * or arguments although those of the call are whole.
  */
 function opensAnother(call: Call, delta: RawToolCallDelta): boolean {

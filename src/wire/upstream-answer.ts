@@ -134,7 +134,7 @@ const oddCountOf = (usage: Partial<Usage>, said: unknown): EngineEvent => ({
 
 export const CLAIM_CHARACTERS_MAX = 500;
 
-/** Nobody can tell which of them belong to the text when a piece is both text and reasoning: then there are none. */
+/** When a piece is both text and reasoning, it is unknown which belong to the text: then there are none. */
 function withLogprobs(parts: readonly Split[], logprobs: readonly TokenLogprob[]): EngineEvent[] {
   const [only] = parts;
   const isText = parts.length === 1 && only?.type === 'text' && logprobs.length > 0;
@@ -152,7 +152,7 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
 };
 const FAILED = new Set(['error', 'abort', 'aborted', 'cancelled', 'network_error']);
 
-/** A reason nobody has heard of is a normal end: the answer is there. A reason that names a failure is one. */
+/** An unknown reason is a normal end: the answer is there. A reason that names a failure is one. */
 function finishReasonOf(raw: unknown): FinishReason {
   if (typeof raw !== 'string') throw new BrokenAnswer('finish_reason is not a string.');
   if (FAILED.has(raw)) throw new BrokenAnswer('The engine says that it failed.');

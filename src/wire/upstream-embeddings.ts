@@ -1,4 +1,4 @@
-/** What an OpenAI-compatible engine is asked for vectors, and what it answers. */
+/** What an engine is asked for vectors or for a count, and what it answers: nothing is written in either. */
 import type { EmbeddingOrder, EngineEvent, Vector } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { isRecord } from '../lib/record.ts';
@@ -44,6 +44,12 @@ function vectorIn(one: unknown, place: number): readonly [number, Found] {
 
 const numbersIn = (value: unknown): number | undefined =>
   Array.isArray(value) && value.every(Number.isFinite) ? value.length : undefined;
+
+/** The answer to a question for a count: nothing but the usage. */
+export const countEvents = (raw: unknown): EngineEvent[] => [
+  ...usageEvents(isRecord(raw) ? raw.usage : undefined),
+  { type: 'end', finishReason: 'stop' },
+];
 
 /** Nothing is written, so engines mostly leave that count out. */
 function usageEvents(raw: unknown): EngineEvent[] {

@@ -1,4 +1,4 @@
-/** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what stands here can reach an engine. */
+/** ChatRequest → the JSON an OpenAI-compatible engine takes. Only what is named here can reach an engine. */
 import { type ChatRequest, type Message, type ResponseFormat, type Tool, writtenOf } from '../domain/chat.ts';
 import { sizeOf } from '../domain/token-bound.ts';
 
@@ -10,7 +10,7 @@ export type UpstreamDialect = {
   readonly runningUsage: 'none' | 'continuous_usage_stats' | 'timings_per_token';
   /** How the engine is asked not to show one account what it has read for another, if it can. */
   readonly cacheIsolation?: 'none' | 'cache_salt' | 'user' | 'cache_prompt_off';
-  /** Stands for the account, where the engine is told of it. */
+  /** Names the account, where the engine may know it. */
   readonly accountTag?: string;
 };
 

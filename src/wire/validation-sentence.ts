@@ -39,7 +39,7 @@ function deepest(issue: Issue, base: readonly PropertyKey[]): { path: readonly P
   for (const [first] of branches) {
     if (!first) continue;
     const found = deepest(first, path);
-    // A key that is not allowed is named by the object it stands in: the caller may have written anything there.
+    // A key that is not allowed is named by its object: the caller may have written anything there.
     if (issue.code === 'invalid_key') best = { path: path.slice(0, -1), message: found.message };
     else if (found.path.length > best.path.length) best = found;
   }

@@ -30,7 +30,7 @@ test('a failure arrives as its sentence, and so does a name that nobody answers'
   );
 
   await expect(one.ask('fail')).rejects.toThrow('no model');
-  await expect(one.ask('what')).rejects.toThrow('Nobody answers "what".');
+  await expect(one.ask('what')).rejects.toThrow('There is no answer to "what".');
 });
 
 test('whoever waits for a process that has ended is told, and nobody waits for it later', async () => {

@@ -49,7 +49,7 @@ export class Peer {
     else waiting?.resolve(message.body);
   }
 
-  /** To be called when the channel has ended: whoever waits is told. */
+  /** To be called when the channel has ended: calls that wait are rejected. */
   end(): void {
     this.#isGone = true;
     for (const { reject } of this.#waiting.values()) reject(new PeerGone('The other process has ended.'));
@@ -59,7 +59,7 @@ export class Peer {
   async #answer({ ask, name, body }: Ask): Promise<void> {
     try {
       const answer = this.#answers[name];
-      if (!answer) throw new Error(`Nobody answers "${name}".`);
+      if (!answer) throw new Error(`There is no answer to "${name}".`);
       this.#tell({ answer: ask, body: (await answer(body as never)) ?? null });
     } catch (thrown) {
       this.#tell({ answer: ask, failure: thrown instanceof Error ? thrown.message : String(thrown) });
@@ -71,7 +71,7 @@ export class Peer {
     try {
       this.#send(message);
     } catch {
-      // The channel has broken a moment ago; its end is told to whoever waits.
+      // The channel has broken a moment ago; its end rejects the calls that wait.
     }
   }
 }

@@ -27,7 +27,7 @@ type Shared<Order> = { readonly order: Order; readonly engine: EmbeddedProcess }
 type Use<Order> = { readonly worker: number; readonly shared: Shared<Order> };
 
 export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts<Order>): SharedEngines<Order> {
-  /** The newest last. It stays even when nobody uses it: the next worker to start will. */
+  /** The newest last. It stays even when no worker uses it: the next worker to start will. */
   const engines: Shared<Order>[] = [];
   const uses = new Map<number, Use<Order>>();
   let used = 0;
@@ -60,7 +60,7 @@ export function createSharedEngines<Order>({ start, covers }: SharedEnginesParts
     return found.shared.engine;
   }
 
-  // Nobody else can end a wait: the worker itself stops waiting when its caller leaves.
+  // Only the worker can end its wait: it stops waiting when its caller leaves.
   const patient = new AbortController().signal;
   return {
     answersFor: (worker) => ({

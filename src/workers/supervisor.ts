@@ -4,8 +4,8 @@
  *
  *   starting --listening--> serving --exit--> waiting (longer each time) --> starting
  *
- * A start that fails ends the whole when nobody else is serving or starting: the reason will not go away by itself, and
- * whoever watches the service should see that it does not serve.
+ * A start that fails ends the whole when no other worker is serving or starting: the reason will not go away by itself, and
+ * monitoring should see that it does not serve.
  */
 import type { Log } from '../domain/ports.ts';
 import { RESTART_WAIT, waitMsAfter } from '../lib/growing-wait.ts';
@@ -23,9 +23,9 @@ type SupervisorParts = {
 };
 
 export type Supervisor = {
-  /** Starts all: the first one alone, because it prepares the books for the others. Resolves with why that failed. */
+  /** Starts all: the first one alone, because it prepares the database for the others. Resolves with why that failed. */
   begin(): Promise<Exit | undefined>;
-  /** Resolves when nobody serves any more and a new start has failed. */
+  /** Resolves when no worker serves any more and a new start has failed. */
   readonly failed: Promise<Exit>;
   readonly pids: readonly number[];
   /** Asks each worker that serves. Resolves when all have answered, or after the time for it. */
@@ -122,7 +122,7 @@ export function createSupervisor({ count, start, answersFor, onEnd, log }: Super
     askAll: async (name, { withinMs, onAnswer }) => {
       const serving = slots.filter(({ servesSinceMs }) => servesSinceMs !== undefined);
       const asked = serving.map(async ({ number, process }) => onAnswer(number, await process!.peer.ask(name)));
-      // Whoever ends meanwhile has no answer, and the others have theirs.
+      // A worker that ends meanwhile has no answer, and the others have theirs.
       await Promise.race([Promise.allSettled(asked), Bun.sleep(withinMs)]);
     },
     tell: (name, about) => {

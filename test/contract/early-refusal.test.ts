@@ -3,15 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pythonWithOpenai } from '../support/python-openai.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CHAT } from './bad-input.fixture.ts';
 
 const MEGABYTES = [9, 20, 40] as const;
+const python = pythonWithOpenai();
+if (!python) console.warn('The official Python client is not here and cannot be fetched: its tests are left out.');
 const CLIENTS = resolve(import.meta.dir, '../support/clients');
 
 type Order = { readonly baseUrl: string; readonly key: string; readonly megabytes: number };
-type Sight = { readonly client: string; readonly megabytes: number; readonly saw: number | string };
+type Sight = {
+  readonly client: string;
+  readonly megabytes: number;
+  readonly saw: number | string;
+  readonly attempts?: number;
+};
 
 let roomy: TestService;
 let scarce: TestService;
@@ -45,6 +53,16 @@ describe.each(REFUSALS)('%d of a large body', (status, place) => {
     expect(sights).toEqual(everywhere('http.client', 'urllib'));
   });
 
+  test.skipIf(!python)('is read by the official client on Python, at its first try', async () => {
+    // It waits as long as a 429 says before it tries again, here up to a minute.
+    const retries = status === 429 ? { retriesMax: 0 } : {};
+    const asked = orders().map((order) => ({ ...order, ...retries }));
+
+    const sights = await sightsOf(['python3', join(CLIENTS, 'large_bodies_openai.py'), JSON.stringify(asked)]);
+
+    expect(sights).toEqual(everywhere('openai-python').map((sight) => ({ ...sight, attempts: 1 })));
+  });
+
   test.each([
     ['that waits for leave to send', []],
     ['that sends at once', ['-H', 'expect:']],
@@ -59,7 +77,8 @@ describe.each(REFUSALS)('%d of a large body', (status, place) => {
 });
 
 async function sightsOf(command: readonly string[]): Promise<readonly Sight[]> {
-  const child = Bun.spawn([...command], { stdout: 'pipe', stderr: 'inherit' });
+  const env = { ...process.env, ...python };
+  const child = Bun.spawn([...command], { stdout: 'pipe', stderr: 'inherit', env });
   const printed = await new Response(child.stdout).text();
   expect(await child.exited).toBe(0);
   return printed

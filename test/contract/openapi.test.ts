@@ -30,6 +30,13 @@ function closed(value: unknown): unknown {
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(new URL(path, service.url), { ...init, headers: { authorization: `Bearer ${service.key}` } });
 
+const postResponse = (body: object) =>
+  fetch(`${service.url}/responses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 describe('described as it is', () => {
   test('a completion, its receipt, and a stream', async () => {
     service.upstream.play(
@@ -64,6 +71,29 @@ describe('described as it is', () => {
     expect(stream).toContain('"tool_calls"');
     expect(problemsOf('ChatCompletion', completion)).toEqual([]);
     expect(chunks.flatMap((chunk) => problemsOf('ChatChunk', chunk))).toEqual([]);
+  });
+
+  test('responses, kept ones, their input and their end', async () => {
+    service.upstream.play(
+      answerReasoning({ reasoning: 'Greet.', content: 'Hello there.', style: 'reasoning_content' }),
+    );
+    const tools = [{ type: 'function', name: 'weather', parameters: { type: 'object' } }];
+    const made = await (await postResponse({ input: 'Hello' })).json();
+    const { id } = made as { id: string };
+    service.upstream.play(answerToolCalls([{ name: 'weather', arguments: '{"town":"Brno"}' }]));
+    const called = await (await postResponse({ input: 'Weather?', tools, metadata: { a: 'b' } })).json();
+    const stream = await (await postResponse({ input: 'Weather?', tools, stream: true })).text();
+    const events = [...stream.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data!) as unknown);
+    const read = await (await ask(`/v1/responses/${id}`)).json();
+    const items = await (await ask(`/v1/responses/${id}/input_items`)).json();
+    const deleted = await (await ask(`/v1/responses/${id}`, { method: 'DELETE' })).json();
+
+    expect([made, called, read].flatMap((response) => problemsOf('Response', response))).toEqual([]);
+    expect(problemsOf('ResponseItemList', items)).toEqual([]);
+    expect(problemsOf('ResponseDeleted', deleted)).toEqual([]);
+    expect(events.length).toBeGreaterThan(5);
+    const form = { ...description, $ref: '#/components/schemas/ResponseEvent' };
+    expect(events.flatMap((event) => schemaProblems(form, event))).toEqual([]);
   });
 
   test('models, health and readiness', async () => {

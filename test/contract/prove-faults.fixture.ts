@@ -8,6 +8,9 @@ const isChat = ({ method, path, status }: Exchange) =>
 const isWhole = (exchange: Exchange) =>
   isChat(exchange) && exchange.sent.stream !== true && exchange.sent.max_tokens !== 1;
 const isStream = (exchange: Exchange) => isChat(exchange) && exchange.sent.stream === true;
+const isResponse = ({ path, status, sent }: Exchange) => path === '/responses' && status === 200 && !sent.stream;
+const isStreamedResponse = ({ path, sent }: Exchange) => path === '/responses' && sent.stream === true;
+const isRefusedResponse = ({ path, status }: Exchange) => path === '/responses' && status === 400;
 const isReceipt = ({ path, status }: Exchange) => path.startsWith('/receipts/') && status === 200;
 /** The first two receipts are for the price of a token. */
 const isLaterReceipt = (exchange: Exchange) => isReceipt(exchange) && !/"completion_tokens":1,/.test(exchange.text);
@@ -119,6 +122,20 @@ export const FAULTS: Readonly<Record<string, readonly (Fault | (() => Fault))[]>
     swap(isStream, 'data: {', 'data:{'),
     header(isStream, 'content-type', 'application/json'),
   ],
+  response: [
+    swap(isResponse, '"object":"response"', '"object":"answer"'),
+    swap(isResponse, '"store":false', '"store":true'),
+    swap(isResponse, /"output_tokens":\d+/, '"output_tokens":999'),
+    swap(isResponse, /"output":\[.*\],"usage"/, '"output":[],"usage"'),
+  ],
+  'streamed-response': [
+    swap(isStreamedResponse, '"sequence_number":1,', '"sequence_number":7,'),
+    swap(isStreamedResponse, 'event: response.created\n', ''),
+    swap(isStreamedResponse, 'event: response.created', 'event: response.made'),
+    text(isStreamedResponse, (body) => body.slice(0, body.lastIndexOf('event: '))),
+    text(isStreamedResponse, (body) => body.replaceAll(/"output_tokens":\d+/g, '"output_tokens":999')),
+  ],
+  'response-refusals': [swap(isRefusedResponse, '"param":"input"', '"param":null'), status(isRefusedResponse, 422)],
   'stream-unbuffered': [header(isStream, 'cache-control', 'max-age=60')],
   'stream-order': [
     swap(isStream, '"role":"assistant",', ''),

@@ -177,6 +177,21 @@ describe('a kept response', () => {
     expect(await service.stores.storedResponses.list(service.accountId, null)).toEqual([]);
   });
 
+  test('is not made of what is too long to be read again, also where that comes from an earlier one', async () => {
+    await using service = await startService();
+    service.upstream.play(answerText('Hi'));
+    const client = service.client();
+
+    const half = await client.responses.create({ input: 'x'.repeat(1_100_000) });
+    const whole = await client.responses.create({ previous_response_id: half.id, input: 'y'.repeat(1_100_000) });
+
+    expect<object>(half).toMatchObject({ store: true });
+    expect<object>(whole).toMatchObject({ store: false, output_text: 'Hi' });
+    const [first] = asked(service).messages as { content: string }[];
+    expect(first!.content).toHaveLength(1_100_000);
+    expect(await service.stores.storedResponses.list(service.accountId, null)).toHaveLength(1);
+  });
+
   test('is forgotten by the sweep when its time is over, and the oldest where there are too many', async () => {
     await using service = await startService({ env: { BOREAL_LIMITS_STORED_RESPONSES_MAX: '2' } });
     service.upstream.play(answerText('Hi'));

@@ -100,6 +100,7 @@ describe('a customer', () => {
       await typeCode(jana);
 
       await page.getByRole('heading', { name: 'API keys' }).waitFor();
+      expect(await page.evaluate("fetch('/api/me').then((me) => me.json()).then((me) => me.hasTwoFactor)")).toBe(true);
     },
     STEP_MS,
   );

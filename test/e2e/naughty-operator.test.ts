@@ -38,7 +38,7 @@ test(
       asks: '/api/operator/customers?',
       check: async (text, response) => {
         expect(response.status()).toBe(200);
-        await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+        await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
         expect(await field.inputValue()).toBe(text);
       },
     });

@@ -45,6 +45,11 @@ afterAll(async () => {
 
 const origin = () => `http://localhost:${service.port}`;
 
+async function creditOf(): Promise<number> {
+  const account = await service.stores.accounts.find(EMAIL);
+  return Number((await service.stores.ledger.balanceOf(account!.id, Date.now())).credit) / 1e9;
+}
+
 async function tellPaid({ id, asked }: StandInSession): Promise<void> {
   const hellers = Number(asked['line_items[0][price_data][unit_amount]']);
   const plan = asked.mode === 'subscription' && { payment: null, invoice: `in_${id}`, subscription: `sub_${id}` };
@@ -74,12 +79,14 @@ describe('topping up', () => {
   });
 
   test('that is left on the provider’s page says that nothing was paid', async () => {
+    const before = await creditOf();
     await page.goto('/billing');
     await page.getByRole('button', { name: 'Pay CZK 100.00 by card' }).click();
 
     await page.getByRole('link', { name: 'Back' }).click();
 
     await page.getByText('You have not paid').waitFor();
+    expect(await creditOf()).toBe(before);
   });
 
   test('by bank transfer shows a code to scan and every field', async () => {
@@ -122,11 +129,6 @@ describe('a voucher', () => {
     await page.getByLabel('Code', { exact: true }).fill(code);
     await page.getByRole('button', { name: 'Redeem' }).click();
   };
-  const creditOf = async () => {
-    const account = await service.stores.accounts.find(EMAIL);
-    return Number((await service.stores.ledger.balanceOf(account!.id, Date.now())).credit) / 1e9;
-  };
-
   test('is redeemed as people type it, shows in the credit at once, and works only once', async () => {
     const before = await creditOf();
     const code = await newVoucher(service, '250');
@@ -144,10 +146,12 @@ describe('a voucher', () => {
   });
 
   test('that nobody has made is refused at its field', async () => {
+    const before = await creditOf();
     await page.goto('/billing');
 
     await redeem('0000-0000-0000-0000');
 
     await page.getByLabel('Code', { exact: true }).and(page.locator('[aria-invalid=true]:focus')).waitFor();
+    expect(await creditOf()).toBe(before);
   });
 });

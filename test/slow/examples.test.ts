@@ -47,6 +47,7 @@ const pythonPackage = pythonWithOpenai();
 
 const PROGRAMS: readonly (readonly [string, string, boolean])[] = [
   ['typescript/openai.ts', process.execPath, true],
+  ['typescript/responses.ts', process.execPath, true],
   ['typescript/ai-sdk.ts', process.execPath, true],
   ['typescript/langchain.ts', process.execPath, true],
   ['python/plain_chat.py', 'python3', has('python3')],

@@ -8,6 +8,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { nanos } from '../../src/domain/money.ts';
 import { fateOf, fateScript, numberOf } from '../support/fates.ts';
+import { JOURNAL_SUMS } from '../support/journal-sql.ts';
 import { seeded } from '../support/random.ts';
 import { questionOf, repeat } from '../support/random-questions.ts';
 import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
@@ -119,8 +120,9 @@ async function pollLedger(service: TestService, load: { readonly isOver: boolean
   while (!load.isOver) {
     const wrong = database
       .query(
-        `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
-           OR p.balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e WHERE e.pot_id = p.id)
+        `SELECT p.id, p.balance, p.held FROM pots p LEFT JOIN ${JOURNAL_SUMS.SQLite} j ON j.pot_id = p.id
+         WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
+           OR p.balance <> COALESCE(j.total, 0)
            OR (p.kind = 'credit' AND p.held <> (SELECT COALESCE(SUM(held_nanos), 0) FROM requests r
                WHERE r.account_id = p.account_id AND r.state = 'open'))`,
       )

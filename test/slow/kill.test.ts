@@ -150,7 +150,7 @@ function hears(happens: (step: Step) => void): (body: string) => void {
   return (body) => {
     const before = events;
     events = body.split('\ndata: ').length;
-    if (before === 0 && body.startsWith('data: ')) happens('first-event');
+    if (before === 0 && /^(data|event): /.test(body)) happens('first-event');
     if (before < 4 && events >= 4) happens('mid-stream');
   };
 }
@@ -164,6 +164,7 @@ function questionOf(
   return {
     nonce: `account ${at} question ${n} tokens ${isPoor ? random.integer(1, 40) : n}`,
     form: random.pick(['json', 'stream'] as const),
+    dialect: random.pick(['chat', 'responses'] as const),
     ...(isKeyed && { idempotencyKey: `key-${at}-${n}` }),
   };
 }

@@ -16,14 +16,16 @@ import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
 import { sealAll, writeFullBooks } from '../support/full-books.ts';
-import { NOON } from '../support/ledger-fixture.ts';
+import { NOON, PRICE } from '../support/ledger-fixture.ts';
 import { asSuperuser, newPostgresDatabase, type TestDatabase } from '../support/postgres-database.ts';
 import { runBoreal } from '../support/service-process.ts';
 
 const RAISED = "UPDATE pots SET balance = balance + 1000 WHERE id = 'credit-acc_anna'";
-const LAST = "(SELECT MAX(request_id) FROM ledger_entries WHERE kind = 'charge')";
+const LAST = '(SELECT MAX(id) FROM requests WHERE seq IS NOT NULL)';
 const LAST_COST = `(SELECT cost_nanos FROM requests WHERE id = ${LAST})`;
 const LAST_HOUR = `hour_ms = (SELECT ended_at_ms - ended_at_ms % 3600000 FROM requests WHERE id = ${LAST})`;
+
+const TEN_TOKENS = `${10n * PRICE.output}`;
 
 const CASES: readonly [what: string, found: RegExp, statements: readonly string[]][] = [
   [
@@ -78,15 +80,66 @@ const CASES: readonly [what: string, found: RegExp, statements: readonly string[
   ],
   [
     'a request and its charge removed, with every sum adjusted',
-    /L14: seal \d+ \(entries \d+ to \d+\) covers \d+ charges and their requests, \d+ are there/,
+    /L14: seal \d+ \(entries \d+ to \d+\) covers \d+ settled requests, \d+ are there/,
     [
       `UPDATE usage_hours SET requests = requests - 1, input_tokens = input_tokens - 150,
          output_tokens = output_tokens - 90, cost_nanos = cost_nanos - ${LAST_COST} WHERE ${LAST_HOUR}`,
       `UPDATE pots SET balance = balance + ${LAST_COST}, spent = spent - ${LAST_COST} WHERE id = 'credit-acc_anna'`,
       `UPDATE key_months SET spent_nanos = spent_nanos - ${LAST_COST}`,
       `DELETE FROM requests WHERE id = ${LAST}`,
-      `DELETE FROM ledger_entries WHERE request_id = ${LAST}`,
     ],
+  ],
+  [
+    'a request that cost less, with every sum adjusted',
+    /L14: among the \d+ settled requests of seal \d+/,
+    [
+      `UPDATE usage_hours SET output_tokens = output_tokens - 10, cost_nanos = cost_nanos - ${TEN_TOKENS} WHERE ${LAST_HOUR}`,
+      `UPDATE pots SET balance = balance + ${TEN_TOKENS}, spent = spent - ${TEN_TOKENS} WHERE id = 'credit-acc_anna'`,
+      `UPDATE key_months SET spent_nanos = spent_nanos - ${TEN_TOKENS}`,
+      `UPDATE requests SET output_tokens = output_tokens - 10, cost_nanos = cost_nanos - ${TEN_TOKENS} WHERE id = ${LAST}`,
+    ],
+  ],
+  [
+    'what a pot paid of a request, with its balance and the hour',
+    /L3: request req_000001 cost \d+, its usage and price come to \d+/,
+    [
+      `UPDATE requests SET paid_parts = REPLACE(paid_parts, '"240"', '"230"') WHERE id = 'req_000001'`,
+      "UPDATE pots SET balance = balance + 10, spent = spent - 10 WHERE kind = 'plan'",
+      'UPDATE usage_hours SET plan_tokens = plan_tokens - 10 WHERE plan_tokens > 10',
+    ],
+  ],
+  [
+    'from which pot a request was paid, with every sum adjusted',
+    /L14: among the \d+ settled requests of seal \d+/,
+    [
+      `UPDATE requests SET held_parts = '[["' || (SELECT id FROM pots WHERE kind = 'package') || '","240"]]',
+         paid_parts = '[["' || (SELECT id FROM pots WHERE kind = 'package') || '","240"]]' WHERE id = 'req_000001'`,
+      "UPDATE pots SET balance = balance + 240, spent = spent - 240 WHERE kind = 'plan'",
+      `UPDATE ledger_entries SET amount = amount + 240 WHERE pot_id = (SELECT id FROM pots WHERE kind = 'package')`,
+      "UPDATE pots SET spent = spent + 240 WHERE kind = 'package'",
+      `UPDATE usage_hours SET plan_tokens = plan_tokens - 240, package_tokens = package_tokens + 240
+         WHERE plan_tokens >= 240`,
+    ],
+  ],
+  [
+    'the number of a charge',
+    /L14: seal \d+ \(entries \d+ to \d+\) covers \d+ settled requests, \d+ are there/,
+    [`UPDATE requests SET seq = seq + 1000 WHERE id = ${LAST}`],
+  ],
+  [
+    'a charge that was made an entry, as before there were others',
+    /L14: seal \d+ \(entries \d+ to \d+\) covers \d+ settled requests, \d+ are there/,
+    [
+      `INSERT INTO ledger_entries (seq, account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
+         SELECT seq, account_id, credit_pot_id, 'charge', id, -cost_nanos, ended_at_ms, 'service', outcome
+         FROM requests WHERE id = ${LAST}`,
+      `UPDATE requests SET seq = NULL, paid_parts = NULL WHERE id = ${LAST}`,
+    ],
+  ],
+  [
+    'a charge of which nobody can say who paid',
+    /L3: what pots paid of request req_000001 cannot be read/,
+    ["UPDATE requests SET paid_parts = 'nothing' WHERE id = 'req_000001'"],
   ],
   [
     'the amount of an order',
@@ -146,7 +199,7 @@ const CASES: readonly [what: string, found: RegExp, statements: readonly string[
   ],
   [
     'the time of a request',
-    /L14: among the \d+ charges and their requests of seal \d+/,
+    /L14: among the \d+ settled requests of seal \d+/,
     [`UPDATE requests SET admitted_at_ms = admitted_at_ms - 60000 WHERE id = ${LAST}`],
   ],
   [

@@ -20,6 +20,7 @@ import { expect } from 'bun:test';
 import { requestIdOf } from '../../src/domain/request-id.ts';
 import type { Database } from '../../src/store/database.ts';
 import { fateOf, numberOf } from './fates.ts';
+import { JOURNAL_SUMS } from './journal-sql.ts';
 import type { Suffered } from './nemesis.ts';
 import { type BookedRequest, expectCharged } from './reckoning.ts';
 import type { Asked } from './replica-load.ts';
@@ -54,8 +55,9 @@ export function pollLedger(db: Database): { stop(): Promise<number> } {
   };
 }
 
-const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
-  OR p.balance <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_entries e WHERE e.pot_id = p.id)
+const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p
+  LEFT JOIN ${JOURNAL_SUMS.PostgreSQL} j ON j.pot_id = p.id WHERE p.balance < 0 OR p.held < 0 OR p.held > p.balance
+  OR p.balance <> COALESCE(j.total, 0)
   OR (p.kind = 'credit' AND p.held <> (SELECT COALESCE(SUM(held_nanos), 0) FROM requests r
       WHERE r.account_id = p.account_id AND r.state = 'open'))`;
 

@@ -7,7 +7,8 @@ import { resolve } from 'node:path';
 
 const VERSION = '3.22.1';
 const KEPT = resolve(import.meta.dir, `../../node_modules/.cache/boreal/python-openai-${VERSION}`);
-const FETCH_MS_MAX = 30_000;
+/** Half a minute on a busy machine; a package index that cannot be reached is given up much sooner. */
+const FETCH_MS_MAX = 120_000;
 
 /** The variables with which `python3` finds it. */
 export function pythonWithOpenai(): Readonly<Record<string, string>> | undefined {

@@ -6,7 +6,8 @@ import type { Question } from './witness.ts';
 export function questionOf(n: number, random: Random): Question {
   const form = random.fraction() < 0.4 ? 'stream' : 'json';
   const cut = random.fraction() < 0.1 ? { cutAtBytes: random.integer(1, 1500) } : {};
-  return { nonce: nonceOf(n), form, maxTokens: random.integer(1, 2000), ...cut };
+  const dialect = random.pick(['chat', 'responses'] as const);
+  return { nonce: nonceOf(n), form, dialect, maxTokens: random.integer(1, 2000), ...cut };
 }
 
 /** Three times the same: at once, one after the other, or again after leaving the first. */

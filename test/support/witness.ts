@@ -1,10 +1,13 @@
 /** A client that keeps what it was told, to be held against the books afterwards. */
-import type { Form, Usage } from './asking.ts';
+import type { Form } from './asking.ts';
+import { type Part, type Said, SPEECHES, type WitnessDialect } from './witness-dialects.ts';
 
 export type Question = {
   /** Unlike that of any other question; the upstream sees it as the message. */
   readonly nonce: string;
   readonly form: Form;
+  /** Chat completions unless said. */
+  readonly dialect?: WitnessDialect;
   readonly model?: string;
   readonly maxTokens?: number;
   readonly idempotencyKey?: string;
@@ -14,21 +17,17 @@ export type Question = {
   readonly leavesAfter?: Promise<void>;
 };
 
-export type Told = {
+/** `completionId` is of the answer: the first call under an Idempotency-Key gives it. */
+export type Told = Said & {
   readonly question: Question;
   /** Undefined when not even a status came. */
   readonly status: number | undefined;
   /** Of this call, from the head of the answer. */
   readonly requestId: string | undefined;
-  /** Whether the answer came to its proper end: complete JSON with status 200, or `[DONE]`. */
+  /** Whether the answer came to its proper end: complete JSON with status 200, or the last event of its dialect. */
   readonly isWhole: boolean;
   readonly hasLeft: boolean;
   readonly isReplay: boolean;
-  /** Of the answer: the first call under an Idempotency-Key gives it. */
-  readonly completionId: string | undefined;
-  readonly usage: Usage | undefined;
-  readonly errorCode: string | undefined;
-  readonly text: string;
 };
 
 export type Service = { readonly url: string; readonly key: string };
@@ -41,7 +40,7 @@ export async function ask(
 ): Promise<Told> {
   const { nonce, form, model = 'svc-frost', maxTokens = 8000, idempotencyKey, cutAtBytes } = question;
   const leaving = new AbortController();
-  const isStream = form === 'stream';
+  const speech = SPEECHES[question.dialect ?? 'chat'];
   let response: Response | undefined;
   let body = '';
   let hasLeft = false;
@@ -51,19 +50,14 @@ export async function ask(
   };
   void question.leavesAfter?.then(leave);
   try {
-    response = await fetch(`${url}/chat/completions`, {
+    response = await fetch(`${url}/${speech.path}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
-      body: JSON.stringify({
-        model,
-        messages: [{ role: 'user', content: nonce }],
-        max_tokens: maxTokens,
-        ...(isStream && { stream: true, stream_options: { include_usage: true } }),
-      }),
+      body: JSON.stringify(speech.bodyOf({ nonce, isStream: form === 'stream', model, maxTokens })),
       signal: leaving.signal,
     });
     const decoder = new TextDecoder();
@@ -80,7 +74,7 @@ export async function ask(
     // The connection broke: what came so far is all there is.
   }
   const parts = isEventStream(response) ? partsOf(body) : wholeJsonOf(body);
-  const isEnded = isEventStream(response) ? body.endsWith('data: [DONE]\n\n') : parts.length === 1;
+  const isEnded = isEventStream(response) ? speech.isEnded(body, parts) : parts.length === 1;
   return {
     question,
     status: response?.status,
@@ -88,21 +82,9 @@ export async function ask(
     isWhole: response?.status === 200 && isEnded,
     hasLeft,
     isReplay: response?.headers.get('idempotent-replayed') === 'true',
-    completionId: parts[0]?.id,
-    usage: parts.findLast((part) => part.usage)?.usage,
-    errorCode: parts.at(-1)?.error?.code,
-    text: parts.map(({ choices }) => choices?.[0]?.delta?.content ?? choices?.[0]?.message?.content ?? '').join(''),
+    ...speech.saidBy(parts),
   };
 }
-
-type Content = { readonly content?: string | null };
-
-type Part = {
-  readonly id?: string;
-  readonly usage?: Usage;
-  readonly error?: { readonly code: string };
-  readonly choices?: readonly { readonly delta?: Content; readonly message?: Content }[];
-};
 
 const isEventStream = (response: Response | undefined): boolean =>
   response?.headers.get('content-type')?.startsWith('text/event-stream') ?? false;

@@ -54,7 +54,7 @@ export function useApi<Name extends ApiRoute>(
 
 /** A call to the part of the server that signs people in. */
 export const callAuth = <Answer = unknown>(path: string, body?: unknown): Promise<Answer> => {
-  // Whoever looks at a customer's pages must not change how they sign in themselves.
+  // An operator who looks at a customer's pages must not change their own sign-in there.
   if (body !== undefined && viewedAccount() !== null) return Promise.reject(READ_ONLY);
   return send(body === undefined ? 'GET' : 'POST', `/api/auth${path}`, body) as Promise<Answer>;
 };

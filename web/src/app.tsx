@@ -44,16 +44,16 @@ export function App() {
   );
 }
 
-/** Everything that needs somebody to be signed in. */
+/** Everything that needs a signed-in person. */
 function Inside() {
   const { data, error, mutate } = useApi('GET /api/me');
   const { choose } = useLanguage();
   const isSignedIn = data !== undefined;
   useEffect(() => {
-    // Only prolongs the session; whether there is one was told above.
+    // Only prolongs the session; whether there is one is known from above.
     if (isSignedIn) void currentSession().catch(() => {});
   }, [isSignedIn]);
-  // What somebody chose for their account goes with them to every device.
+  // What a person chose for their account holds on every device.
   useEffect(() => {
     if (data?.language) choose(data.language);
   }, [data?.language, choose]);

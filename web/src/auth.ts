@@ -1,7 +1,7 @@
 /** What the part of the server that signs people in is asked, and what it answers. */
 import { callAuth } from './api.ts';
 
-/** The answer is the same for everybody; whether the address has an account already is told only to its owner. */
+/** The answer is always the same; only its owner learns whether the address has an account already. */
 export const signUp = (person: {
   readonly name: string;
   readonly email: string;
@@ -63,14 +63,14 @@ export type Session = {
 
 export const listSessions = () => callAuth<readonly Session[]>('/list-sessions');
 
-/** Also prolongs the session: whoever comes back stays signed in. */
+/** Also prolongs the session: a person who comes back stays signed in. */
 export const currentSession = () => callAuth<{ readonly session: Session } | null>('/get-session');
 
 export const revokeSession = (token: string) => callAuth('/revoke-session', { token });
 
 export const revokeOtherSessions = () => callAuth('/revoke-other-sessions', {});
 
-/** A new document, so that nothing of whoever was signed in stays in memory. */
+/** A new document, so that nothing of the last person stays in memory. */
 export async function signOut(to = '/sign-in'): Promise<void> {
   await callAuth('/sign-out', {});
   location.assign(to);

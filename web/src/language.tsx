@@ -1,4 +1,4 @@
-/** Czech and English. Texts of an area stand side by side in one file, so that neither language can be forgotten. */
+/** Czech and English. Texts of an area are side by side in one file, so that neither language can be forgotten. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 
 const LANGUAGES = ['cs', 'en'] as const;

@@ -1,5 +1,5 @@
 /**
- * Where to go after signing in. Addresses come from the query, so anybody may have written them: only paths of our own
+ * Where to go after signing in. Addresses come from the query, so a stranger may have written them: only paths of our own
  * count, and none that a browser would read as another host.
  */
 export function ownPath(text: string | null, fallback = '/keys'): string {

@@ -1,4 +1,4 @@
-/** Requests as text to copy: whatever is asked and whoever is named in it, the text is valid where it is pasted. */
+/** Requests as text to copy: whatever they hold, the text is valid where it is pasted. */
 
 type SnippetParts = {
   /** Ends in /v1. */

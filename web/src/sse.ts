@@ -40,7 +40,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       yield* read(value);
     }
   } finally {
-    // Leaving early must stop the server, too: what nobody reads must not be produced.
+    // Leaving early must stop the server, too: what is not read must not be produced.
     await reader.cancel().catch(() => {});
   }
 }

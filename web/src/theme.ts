@@ -15,7 +15,7 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [theme, choose];
 }
 
-/** Before anything is drawn, so that nobody is dazzled. */
+/** Before anything is drawn, so that nothing flashes. */
 export function applyTheme(theme: Theme = keptTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

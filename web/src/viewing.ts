@@ -17,7 +17,7 @@ export function stopViewing(): void {
   location.assign(accountId ? `/operator/customers/${encodeURIComponent(accountId)}` : '/operator');
 }
 
-/** Whoever is signed out, or is no operator any more, looks at nothing but their own. */
+/** A person who is signed out, or no operator any more, sees only their own pages. */
 export const forgetViewing = (): void => sessionStorage.removeItem(KEPT);
 
 /** The address with the account that is looked at. Also on what would change something: the server refuses it then. */

@@ -1,6 +1,6 @@
 /**
  * The embedded engine as seen from the gateway: a process of its own that is started, watched and started again. To
- * everybody else it is one more upstream. A crash in native code costs the answers that were running, not the service.
+ * all other parts it is one more upstream. A crash in native code costs the answers that were running, not the service.
  *
  *   starting --ready--> running --exit or no answer--> waiting (longer each time) --> starting
  */
@@ -133,7 +133,7 @@ class Embedded implements EmbeddedProcess {
     this.#failures += 1;
     const waitMs = this.#isLasting ? LASTING_RESTART_MS : waitMsAfter(this.#failures, RESTART_WAIT);
     this.#parts.log.error({ reason: this.#lastReason, waitMs }, 'embedded engine has ended and will be started again');
-    // Who waits for a start that failed is told so; who comes later waits for the next one.
+    // Requests that wait for a failed start get its failure; later ones wait for the next start.
     this.#ready.promise.catch(() => {});
     this.#ready.reject(notReady(this.#lastReason));
     this.#ready = Promise.withResolvers<void>();

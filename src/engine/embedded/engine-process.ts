@@ -22,7 +22,7 @@ type EngineProcessParts = {
 
 /** We hear of its end, and of what it said last, so much later at most. */
 export const EXIT_NOTICE_MS = 1000;
-/** Who is told to end and does not is killed after so long. */
+/** A process that does not end when asked to is killed after so long. */
 const STOP_MS = 2000;
 
 export class EngineProcess {

@@ -1,6 +1,6 @@
 /**
- * An embedded engine whose process belongs to somebody else: we send to its socket, and ask its owner only when it is
- * not there. To everybody else it is the same engine.
+ * An embedded engine whose process belongs to another worker: we send to its socket, and ask its owner only when it is
+ * not there. To all other parts it is the same engine.
  */
 import type { Engine, EngineHealth } from '../../domain/ports.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
@@ -44,7 +44,7 @@ export function createSharedEngine({ join, connect }: SharedEngineParts): Embedd
   };
 
   return {
-    // A failure is told to whoever asks for an answer.
+    // The next request for an answer gets the failure.
     start: () => void joined().catch(() => {}),
     open: async (request, signal) => {
       const { use, engine } = await reached(joined(), signal);

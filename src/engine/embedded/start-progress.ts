@@ -24,13 +24,13 @@ export class StartProgress {
     this.#nowMs = nowMs;
   }
 
-  /** Such as `downloading 43 %`, while there is something. No names of files: everybody may ask. */
+  /** Such as `downloading 43 %`, while there is something. No names of files: the answer is public. */
   get doing(): string | undefined {
     const said = this.#said;
     return said && `${said.what.split(' ')[0]} ${Math.floor(said.fraction * 100)} %`;
   }
 
-  /** Whether it may take longer than anybody should wait. */
+  /** Whether it may take longer than a request should wait. */
   get isLong(): boolean {
     const { doneBytes = 0, totalBytes = 0 } = this.#said ?? {};
     return doneBytes < totalBytes;

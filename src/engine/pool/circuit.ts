@@ -7,8 +7,8 @@
  *     │ the trial begins to answer                                   v
  *     └────────────────────────────────────────────────────────── half-open ── the trial fails ──> open
  *
- * A failed trial costs somebody an attempt, so the next one is put off for longer and longer. A failed probe costs nobody
- * anything: an engine that was down for an hour is found as soon as one that was down for a moment.
+ * A failed trial costs a request an attempt, so the next one is put off for longer and longer. A failed probe costs nothing
+ * at all: an engine that was down for an hour is found as soon as one that was down for a moment.
  *
  * A request tells its result together with the era in which it was asked. A result of an earlier era is old news: it
  * says nothing about the engine as it is now.
@@ -23,7 +23,7 @@ export type Circuit =
 export type CircuitEvent =
   /** A request goes to the engine. */
   | { readonly type: 'asked'; readonly nowMs: number }
-  /** It has begun to answer; its answer is whole; it has failed; nobody knows, because the client left. */
+  /** It has begun to answer; its answer is whole; it has failed; unknown, because the client left. */
   | { readonly type: 'began' | 'finished' | 'left'; readonly era: number }
   | { readonly type: 'failed' | 'key-refused'; readonly era: number; readonly nowMs: number }
   /** We have looked by ourselves. */
@@ -44,7 +44,7 @@ export const OPEN_MS_MAX = 30_000;
 export const admits = (circuit: Circuit): boolean =>
   circuit.kind === 'closed' || (circuit.kind === 'half-open' && circuit.triedAtMs === undefined);
 
-/** Whether what is on trial takes so long, as a JSON answer may, that another is tried before somebody waits in vain. */
+/** Whether what is on trial takes so long, as a JSON answer may, that another is tried before a request waits in vain. */
 export const isTrialSlow = (circuit: Circuit, nowMs: number, { openMs }: CircuitSettings): boolean =>
   circuit.kind === 'half-open' && circuit.triedAtMs !== undefined && nowMs - circuit.triedAtMs >= openMs;
 

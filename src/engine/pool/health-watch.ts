@@ -35,7 +35,7 @@ export function watchHealth({ members, pools, clock }: HealthWatchParts): () => 
     for (const member of members) {
       if (!probing.has(member) && isDue(member, probedAtMs.get(member) ?? 0)) void look(member);
     }
-    // An engine that had asked for a rest is back without anybody saying so.
+    // An engine that had asked for a rest is back without saying so.
     for (const pool of pools) pool.review();
   }, TICK_MS);
   timer.unref();

@@ -24,7 +24,7 @@ export type MemberSettings = CircuitSettings & {
   /** How many requests may wait for it while it is busy, and how long. */
   readonly queueMax: number;
   readonly queueMs: number;
-  /** How often it is looked at while nobody asks it. */
+  /** How often it is probed while it is idle. */
   readonly probeMs: number;
 };
 
@@ -75,7 +75,7 @@ export class Member implements Pick<Engine, 'health'> {
     return admits(this.circuit) && this.#hasSlot;
   }
 
-  /** Whether one may go there that would have to wait otherwise: what is on trial keeps nobody waiting for long. */
+  /** Whether one may go there that would have to wait otherwise: what is on trial keeps no request waiting for long. */
   get canTakeInNeed(): boolean {
     return this.canTake || (isTrialSlow(this.circuit, this.#nowMs(), this.settings) && this.#hasSlot);
   }
@@ -106,7 +106,7 @@ export class Member implements Pick<Engine, 'health'> {
     return !this.isDraining && this.circuit.kind !== 'open' && this.#nowMs() >= this.#restsUntilMs;
   }
 
-  /** After how long it may be asked again, as far as anybody knows. */
+  /** After how long it may be asked again, as far as is known. */
   get usableInMs(): number {
     if (this.isDraining) return REST_MS_MAX;
     const openUntilMs = this.circuit.kind === 'open' ? this.circuit.untilMs : 0;

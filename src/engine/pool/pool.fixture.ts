@@ -15,7 +15,7 @@ export class TestEngine implements Engine {
   behaviour: 'answer' | 'fail' | 'die' | 'end' | 'busy' | 'reject' | 'wait' | 'break' = 'answer';
   healthNow: EngineHealth = { ok: true, detail: 'answers' };
   readonly asked: EngineRequest[] = [];
-  /** How often somebody has looked whether it answers. */
+  /** How often it was probed. */
   probes = 0;
   /** Of requests that were made to wait: how to let each begin. */
   readonly begin: (() => void)[] = [];

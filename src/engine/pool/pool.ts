@@ -35,7 +35,7 @@ const DEATHS_MAX = 2;
 export function createPool({ model, candidates: all, log, onRetry }: PoolParts): Pool {
   const budget = new RetryBudget();
   const candidates = new Candidates(all);
-  const queue = new SlotQueue({ candidates, inVain: nobody });
+  const queue = new SlotQueue({ candidates, inVain: noEngineLeft });
   const review = () => queue.review();
   candidates.onChange(review);
 
@@ -74,11 +74,11 @@ export function createPool({ model, candidates: all, log, onRetry }: PoolParts):
     const waiting = { account, prefix: prefixOf(request), tried };
     const taken = candidates.take(waiting);
     if (taken) return taken;
-    if (!candidates.isHopeFor(waiting)) throw nobody();
+    if (!candidates.isHopeFor(waiting)) throw noEngineLeft();
     return followed(span.child('engine.queue'), queue.wait(waiting, signal));
   }
 
-  function nobody(): unknown {
+  function noEngineLeft(): unknown {
     return withWait(unavailable(new Error(`No engine of ${model} can be asked: ${candidates.states}.`)), candidates);
   }
 

@@ -7,7 +7,7 @@ import type { Candidates, Taken, Waiting } from './candidates.ts';
 
 type SlotQueueParts = {
   readonly candidates: Candidates;
-  /** What those are told for whom there is nothing left to wait for. */
+  /** The failure of requests for which there is nothing left to wait for. */
   readonly inVain: () => unknown;
 };
 
@@ -33,7 +33,7 @@ export class SlotQueue {
     return this.#queue.size;
   }
 
-  /** Resolves with a slot. For whoever leaves before that, no engine was asked. */
+  /** Resolves with a slot. For a client that leaves before that, no engine was asked. */
   async wait(waiting: Waiting, signal: AbortSignal): Promise<Taken> {
     const { account } = waiting;
     const { promise, resolve, reject } = Promise.withResolvers<Taken>();

@@ -4,7 +4,7 @@ type WaitLimits = { readonly idleMs: number; readonly totalMs: number };
 
 /**
  * How long an engine is waited for: until its next event, and in all. Only waiting counts. While the reader of the
- * answer does something else, both times stand still, so a slow client is not held against the engine. One timer serves
+ * answer does something else, both times are paused, so a slow client is not held against the engine. One timer serves
  * both, and an event moves it without touching it.
  */
 export class EngineWait {

@@ -22,7 +22,7 @@ type Waiting = {
 
 /**
  * The queue between a connection and the one reader of an answer's body. Written by hand, because a generator would add
- * promises to every piece. A failure waits here until it is read, so a body that nobody reads never rejects anything.
+ * promises to every piece. A failure waits here until it is read, so an unread body never rejects anything.
  */
 export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   /** Memory held by pieces that wait for the reader, and by the one it has in hand. */

@@ -1,6 +1,6 @@
 /**
  * One socket to the upstream. It always has one owner: the exchange that uses it, or the pool while it is idle.
- * Whoever destroys it hears no more of it; everybody else is told through `ConnectionOwner`.
+ * The owner that destroys it hears no more of it; otherwise `ConnectionOwner` is called.
  */
 import { isIP } from 'node:net';
 import { checkServerIdentity, getCACertificates } from 'node:tls';

@@ -7,7 +7,7 @@ export type PoolOptions = {
   readonly idleMax: number;
 };
 
-/** The idle connections of one client. Bytes on an idle connection are nobody's: it is closed, not reused. */
+/** The idle connections of one client. Bytes on an idle connection belong to no request: it is closed, not reused. */
 export class ConnectionPool implements ConnectionOwner {
   /** From the longest idle to the latest. */
   readonly #idle: Connection[] = [];

@@ -5,7 +5,7 @@ export type HttpDeadlines = {
   readonly connectMs: number;
   /** From the request's last byte written to the first byte of the answer. */
   readonly firstByteMs: number;
-  /** Longest wait for the next bytes of a body while somebody waits for them. */
+  /** Longest wait for the next bytes of a body while a reader waits for them. */
   readonly idleMs: number;
 };
 
@@ -25,7 +25,7 @@ export type HttpAnswer = {
   readonly headers: ReadonlyMap<string, string>;
   /**
    * The body, once. Reading it to its end gives the connection back for reuse; leaving early, or never starting and
-   * calling `discard`, closes the connection. While nobody reads, the peer is held back (backpressure).
+   * calling `discard`, closes the connection. While the body is not read, the peer is held back (backpressure).
    */
   readonly body: AsyncIterable<Uint8Array>;
   discard(): void;

@@ -10,12 +10,14 @@ import { type FollowingSignal, followingSignal } from '../../lib/following-signa
 import { resumed } from '../../lib/resumed.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
-import { embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
+import { countEvents, embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
+import { refuseCompressed, textOf } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { LearnedContexts } from './learned-contexts.ts';
 import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
@@ -31,7 +33,7 @@ export type UpstreamSettings = {
   readonly deadlines: HttpDeadlines & { readonly totalMs: number };
   /** Asks for a stream even where the caller wants JSON: then a caller who leaves is billed to the token. */
   readonly alwaysStreams?: boolean;
-  /** What an engine is told instead of the account. */
+  /** What an engine gets instead of the account. */
   readonly tagOf?: (accountId: string) => string;
   /** It shares its slots between accounts: a 429 is about the account that asks. */
   readonly knowsAccounts?: boolean;
@@ -60,7 +62,6 @@ type Run = {
 };
 
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
-const JSON_BYTES_MAX = 32 * 1024 * 1024;
 /** A JSON answer is silent until it is whole. However short it may be, a busy engine gets this long. */
 const JSON_MS_MIN = 600_000;
 
@@ -68,6 +69,8 @@ export type Upstream = Engine & {
   /** Finds out what only the engine knows, in the background. */
   learn(): void;
   stopLearning(): void;
+  /** How many tokens fit into a chat, as the engine says itself; undefined where it does not. */
+  contextTokensOf(engineModel?: string): Promise<number | undefined>;
 };
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Upstream {
@@ -109,7 +112,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
   async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const { embedding } = request.chat;
-    const isAskedToStream = !embedding && (settings.alwaysStreams || hasManyLogprobs(request));
+    const isAskedToStream =
+      !embedding && !request.chat.countsOnly && (settings.alwaysStreams || hasManyLogprobs(request));
     const chat = isAskedToStream ? { ...request.chat, stream: true } : request.chat;
     const model = request.engineModel ?? dialect.model;
     const accountTag = settings.tagOf?.(request.accountId);
@@ -125,7 +129,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       client.request(
         {
           method: 'POST',
-          path: `${settings.basePath}/${embedding ? 'embeddings' : 'chat/completions'}`,
+          path: `${settings.basePath}/${pathFor(request.chat)}`,
           headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
           body,
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
@@ -145,7 +149,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
 
   const runningUsage = (): RunningUsage => (dialect.runningUsage === 'auto' ? learned!.current : dialect.runningUsage);
 
-  /** A short chat that nobody has sent, to see how the engine counts. */
+  /** A short chat of our own, to see how the engine counts. */
   function ask(probe: RunningUsageProbe, signal: AbortSignal): Promise<HttpAnswer> {
     const body = toUpstreamBody(probe.chat, probe.maxOutputTokens, { ...dialect, runningUsage: probe.runningUsage });
     const path = `${settings.basePath}/chat/completions`;
@@ -159,7 +163,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const reader = new AnswerReader({ newToolCallId: tools.newToolCallId, thinking: settings.thinking });
     try {
       refuseCompressed(answer);
-      const { embedding } = request.chat;
+      const { embedding, countsOnly } = request.chat;
+      if (countsOnly) {
+        for (const event of countEvents(JSON.parse(await textOf(answer)))) yield event;
+        return;
+      }
       if (embedding) {
         for (const event of embeddingEvents(JSON.parse(await textOf(answer)), embedding)) yield event;
         return;
@@ -189,7 +197,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   function reported(thrown: unknown, request: EngineRequest): unknown {
     const kind = failureKindOf(thrown);
     if (kind) tools.onFailure?.(name, kind);
-    // Every request to it fails until somebody acts, and the callers are told nothing of it.
+    // Every request to it fails until the operator acts, and the callers do not learn why.
     if (kind === 'key-refused') tools.log.error(aboutOf(request), 'an engine refuses our key: check its apiKey');
     return thrown;
   }
@@ -207,15 +215,18 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     return new ServiceError(code, message, { cause });
   }
 
-  async function health(): Promise<EngineHealth> {
+  function askForModels(): Promise<HttpAnswer> {
     const deadlines = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
-    const request = {
-      method: 'GET',
-      path: `${settings.basePath}/models`,
-      headers: headersOf(settings, false),
-    } as const;
+    const path = `${settings.basePath}/models`;
+    return client.request(
+      { method: 'GET', path, headers: headersOf(settings, false), deadlines },
+      AbortSignal.timeout(4000),
+    );
+  }
+
+  async function health(): Promise<EngineHealth> {
     try {
-      const answer = await client.request({ ...request, deadlines }, AbortSignal.timeout(4000));
+      const answer = await askForModels();
       answer.discard();
       if (answer.status === 401 || answer.status === 403) {
         return { ok: false, detail: `refuses our key (status ${answer.status}): check apiKey` };
@@ -227,7 +238,14 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  return { open, health, learn: () => learned?.learn(), stopLearning: () => learned?.stop() };
+  const contexts = new LearnedContexts(askForModels);
+  return {
+    open,
+    health,
+    learn: () => learned?.learn(),
+    stopLearning: () => learned?.stop(),
+    contextTokensOf: (engineModel = dialect.model) => contexts.of(engineModel),
+  };
 }
 
 function letGo({ stop, wait }: Run): void {
@@ -241,6 +259,12 @@ const LOGPROBS_MAX = 30_000;
 /** An answer with so many logprobs is read piece by piece, also where the caller wants it whole. */
 const hasManyLogprobs = ({ chat, maxOutputTokens }: EngineRequest): boolean =>
   chat.logprobs === true && maxOutputTokens * (1 + (chat.topLogprobs ?? 0)) > LOGPROBS_MAX;
+
+/** Only our own engine is asked for a count. */
+function pathFor({ embedding, countsOnly }: ChatRequest): string {
+  if (countsOnly) return 'count_tokens';
+  return embedding ? 'embeddings' : 'chat/completions';
+}
 
 /** What a customer wrote, which the engine may repeat, and what it is called. */
 const wordsOf = (chat: ChatRequest) => ({
@@ -263,22 +287,3 @@ const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string
   'user-agent': 'boreal',
   ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
 });
-
-function refuseCompressed(answer: HttpAnswer): void {
-  const encoding = answer.headers.get('content-encoding');
-  if (!encoding || encoding === 'identity') return;
-  answer.discard();
-  throw new BrokenAnswer('It is compressed although we asked for plain.');
-}
-
-async function textOf(answer: HttpAnswer): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const piece of answer.body) {
-    bytes += piece.length;
-    if (bytes > JSON_BYTES_MAX) throw new BrokenAnswer(`It is larger than ${JSON_BYTES_MAX} bytes.`);
-    text += decoder.decode(piece, { stream: true });
-  }
-  return text + decoder.decode();
-}

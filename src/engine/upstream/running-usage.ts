@@ -1,6 +1,6 @@
 /**
  * Whether an engine counts while it streams, found out by asking it: a short chat for each way of counting, until one
- * works. Nobody pays for these chats. An engine that refuses the fields, or ignores them, does not count. Until that is
+ * works. These chats are not charged. An engine that refuses the fields, or ignores them, does not count. Until that is
  * known, and where it is not there to be asked, requests do without.
  */
 import type { ChatRequest, EngineEvent } from '../../domain/chat.ts';

@@ -1,4 +1,4 @@
-/** An upstream's refusal (any status but 200) → what our caller is told. Its text is read for its meaning, never sent. */
+/** An upstream's refusal (any status but 200) → what our caller gets. Its text is read for its meaning, never sent. */
 import { ServiceError, SHARE_USED, tooManyRunning } from '../../domain/errors.ts';
 import { isRecord } from '../../lib/record.ts';
 import { busy, unavailable } from '../unavailable.ts';

@@ -1,12 +1,12 @@
 /**
  * What an engine said, without what it repeats of the chat: prompts do not belong into a log. The chat is read once, with
- * a rolling hash, and the work is bounded: this runs on the thread that serves everybody.
+ * a rolling hash, and the work is bounded: this runs on the thread that serves all requests.
  */
 import type { ChatRequest } from '../../domain/chat.ts';
 
-/** Shorter repetitions are words that anybody uses. */
+/** Shorter repetitions are common words. */
 const ECHO_CHARS_MIN = 6;
-/** Looking through more would hold up everybody else. */
+/** Looking through more would hold up other requests. */
 const CHAT_CHARS_MAX = 1_000_000;
 /** Texts that were made to look like what an engine says would cost a comparison each. */
 const COMPARISONS_MAX = 50_000;

@@ -1,4 +1,4 @@
-/** Proving the books from the pages: begin, follow, and read the last result. */
+/** The audit from the pages: begin, follow, and read the last result. */
 import type { AuditResult, LoggedAction } from '../../domain/operator.ts';
 import type { AuditService } from '../../service/audit-service.ts';
 import type { AuditView } from '../../wire/operator-api.ts';

@@ -53,7 +53,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
     };
   }
 
-  /** Engines belong to this server, not to the books: what was done to one is only written down there. */
+  /** Engines belong to this server, not to the database: what was done to one is only logged there. */
   async function note(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
     const { operator, params } = call;
     const action = { kind: 'engine', object: params.name ?? '', result } as const;

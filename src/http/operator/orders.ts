@@ -1,4 +1,4 @@
-/** Orders of everybody, and what the bank's statement says of those by transfer. */
+/** Orders of all customers, and what the bank's statement says of those by transfer. */
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { OperatorStore } from '../../domain/operator.ts';

@@ -74,7 +74,7 @@ export type Placed = {
   readonly method: string;
   /** As it is asked for, from the root of the server. */
   readonly path: string;
-  /** Whether it stands under the base address. */
+  /** Whether it is under the base address. */
   readonly isUnderBase: boolean;
   readonly operation: Operation;
 };

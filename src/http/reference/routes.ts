@@ -38,7 +38,7 @@ export function referenceRoutes({ limits, catalogue, publicUrl }: Parts): readon
     const json = JSON.stringify(openapiDocument(limits, catalogue));
     return { models: catalogue.models, json, page: referencePage(JSON.parse(json) as ReferenceDocument) };
   };
-  // Written before anybody is served, because it takes longer than a request should.
+  // Written before the first request, because it takes longer than a request should.
   let kept = write();
   const written = () => {
     if (kept.models !== catalogue.models) kept = write();

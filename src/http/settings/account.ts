@@ -34,7 +34,7 @@ async function exported(call: PersonCall, parts: AccountParts): Promise<Response
   const { person } = call;
   const { accountId } = person;
   const account = await parts.accounts.find(accountId);
-  assert(account, 'Whoever is signed in has an account.');
+  assert(account, 'A signed-in person has an account.');
   const [keys, about] = await Promise.all([parts.keys.list(accountId), parts.exports.about(accountId)]);
   const pieces = exportToJson({
     atMs: parts.clock.nowMs(),

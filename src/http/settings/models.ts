@@ -1,13 +1,24 @@
-import type { Catalogue } from '../../domain/model.ts';
+import type { Catalogue, Model } from '../../domain/model.ts';
 import { modelToView } from '../../wire/model-view.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
-/** The models with their prices, for the forms and the price list. */
-export const modelRoutes = (catalogue: Catalogue): readonly Route[] => [
+type ModelParts = {
+  readonly catalogue: Catalogue;
+  /** Also asks the engines, where the configuration does not say. */
+  readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
+};
+
+/** The models with their prices, for the forms, the price list and the recipes of the quick start. */
+export const modelRoutes = ({ catalogue, contextTokensOf }: ModelParts): readonly Route[] => [
   // Asked each time: prices change while the server runs.
   personRoute('GET /api/models', async () => ({
-    models: [...catalogue.models.values()].map((model) => modelToView(model, catalogue)),
+    models: await Promise.all(
+      [...catalogue.models.values()].map(async (model) => ({
+        ...modelToView(model, catalogue),
+        contextTokens: (await contextTokensOf?.(model)) ?? model.contextTokens ?? null,
+      })),
+    ),
     defaultModel: catalogue.defaultModel,
   })),
 ];

@@ -9,7 +9,7 @@ export type Sent<Name extends SettingsRoute> = SentTo<typeof inputs, Name>;
 
 export type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
 
-/** A route for whoever is signed in. The name is checked: it is method and path, as in `SettingsApi`. */
+/** A route for signed-in people. The name is checked: it is method and path, as in `SettingsApi`. */
 export function personRoute<Name extends SettingsRoute>(
   name: Name,
   handle: (call: PersonCall, sent: Sent<Name>) => Promise<Reply<Name>>,
@@ -17,7 +17,7 @@ export function personRoute<Name extends SettingsRoute>(
   return { ...methodAndPath(name), guard: 'person', handle: answering({ inputs, name }, handle) };
 }
 
-/** A route for everybody: only what a visitor may know. */
+/** A public route: only what a visitor may know. */
 export function openRoute<Name extends SettingsRoute>(
   name: Name,
   handle: (call: Call, sent: Sent<Name>) => Promise<Reply<Name>>,

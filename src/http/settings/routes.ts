@@ -1,5 +1,5 @@
 /** Every route of the settings area but those of signing in, on one screen. */
-import type { Catalogue } from '../../domain/model.ts';
+import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
@@ -20,6 +20,7 @@ type SettingsParts = {
   readonly stores: SettingsStores;
   readonly keyService: KeyService;
   readonly catalogue: Catalogue;
+  readonly contextTokensOf?: (model: Model) => Promise<number | undefined>;
   readonly chatEdge: ChatEdge;
   readonly keptResponses: KeptResponses;
   readonly clock: Clock;
@@ -49,7 +50,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
   };
   return [
-    ...modelRoutes(parts.catalogue),
+    ...modelRoutes(parts),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),

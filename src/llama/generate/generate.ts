@@ -59,14 +59,32 @@ export async function* generate(
   }
 }
 
+type PromptOrder = Pick<GenerateRequest, 'chat' | 'accountId' | 'signal'>;
+
+/** How many tokens the prompt of a chat has; nothing is read or written. */
+export async function countTokens(models: Models, settings: LlamaSettings, request: PromptOrder): Promise<number> {
+  const { chat, accountId: account, signal } = request;
+  const lease = await models.use(chat.model, { account, signal, waitMs: settings.loadWaitMs });
+  try {
+    return (await promptOf(lease, request)).length;
+  } finally {
+    lease.release();
+  }
+}
+
 /** The prompt as the model reads it, and a place where it is read. */
-async function placeFor({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: GenerateRequest) {
+async function placeFor(lease: ModelLease, request: GenerateRequest) {
+  const { accountId, signal } = request;
+  const prompt = await promptOf(lease, request);
+  return { prompt, slot: await lease.model.slots.acquire({ tokens: prompt, accountId, signal }) };
+}
+
+function promptOf({ model: loaded, setting }: ModelLease, { chat, accountId, signal }: PromptOrder): Promise<Token[]> {
   const { thinks } = setting;
   const template = loaded.template(setting.template);
   const parts = [...template.render(chat, { thinks })];
   if (thinks) parts.push({ text: THINK_OPEN, isTemplate: true });
-  const prompt = await loaded.readPrompt(parts, { account: accountId, signal });
-  return { prompt, slot: await loaded.slots.acquire({ tokens: prompt, accountId, signal }) };
+  return loaded.readPrompt(parts, { account: accountId, signal });
 }
 
 /** Makes the sequence forget what is not of the prompt. Returns how much of the prompt it has read already. */

@@ -1,7 +1,7 @@
 /**
  * Slots of the engine: each is a sequence with the tokens it has already read, for one account. A request gets the free
  * slot of its account that has read the most of its prompt; otherwise the one that was free for longest, which forgets
- * what it has read. So nobody can find out from what is cached what another account has sent. An account may hold only
+ * what it has read. So the cache does not reveal what another account has sent. An account may hold only
  * a share of the slots (`lib/fair-share.ts`). Requests that find no slot wait in a bounded queue that serves accounts in
  * turn; where it is full, the newest of the account with the most has to go.
  */

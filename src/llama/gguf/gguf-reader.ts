@@ -25,7 +25,7 @@ export type GgufHeader = {
   readonly chatTemplate: string | undefined;
   readonly tokenizerModel: string | undefined;
   readonly tokenizerPre: string | undefined;
-  /** The longest token of the vocabulary as it is spelt there, which is never shorter than what it stands for. */
+  /** The longest token of the vocabulary as it is spelt there, which is never shorter than its text. */
   readonly tokenBytesMax: number;
   /** Every metadata value that is not a list. */
   readonly metadata: ReadonlyMap<string, ScalarValue>;

@@ -54,7 +54,7 @@ export class GrammarBuilder {
     this.limits = limits;
   }
 
-  /** The name of a rule with this body. The same body is written once, whoever asks for it. */
+  /** The name of a rule with this body. The same body is written once. */
   rule(kind: string, body: string): string {
     const known = this.#names.get(body);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ export class GrammarBuilder {
   }
 }
 
-/** A literal of the grammar that stands for exactly this text. */
+/** A literal of the grammar that matches exactly this text. */
 export function literal(text: string): string {
   return `"${[...text].map(escaped).join('')}"`;
 }

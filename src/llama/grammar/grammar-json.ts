@@ -3,7 +3,7 @@ import { charClass, type GrammarBuilder, literal } from './grammar-builder.ts';
 import { integerGrammar, numberGrammar } from './grammar-number.ts';
 
 /**
- * What a string may hold unescaped: no control characters, no halves of characters, nothing that stands for a broken
+ * What a string may hold unescaped: no control characters, no halves of characters, nothing that replaces a broken
  * character. These ranges are listed, not excluded, because a class of exclusions would let bytes through that are not
  * UTF-8.
  */

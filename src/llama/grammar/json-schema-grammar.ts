@@ -56,7 +56,7 @@ export class SchemaCompiler {
     return schema.isNullable ? [...alternatives, NULL] : alternatives;
   }
 
-  /** What stands beside a union holds for each of its options. */
+  /** What is beside a union holds for each of its options. */
   #union(beside: MergedSchema, options: readonly unknown[], outer: number): readonly string[] {
     if (saysNothing(beside)) return options.flatMap((option) => this.compile(option, outer + beside.recursion));
     return options.flatMap((option) => this.#compile(this.#merge(option, beside), outer));

@@ -15,7 +15,7 @@ type LockOptions = {
   /** Called again and again while another process has the lock. */
   readonly onWait?: () => void;
   readonly pollMs?: number;
-  /** A lock that was not touched for so long is nobody's. */
+  /** A lock that was not touched for so long has no owner. */
   readonly staleMs?: number;
 };
 
@@ -42,7 +42,7 @@ export async function lockDownload(path: string, options: LockOptions): Promise<
   return {
     release: async () => {
       clearInterval(touching);
-      // A lock that was taken away as left is somebody else's now.
+      // A lock that was taken away as left belongs to another process now.
       if ((await readFile(path, 'utf8').catch(() => '')) === mark) await rm(path, { force: true });
     },
   };

@@ -174,7 +174,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Seconds or a date, bounded: nobody waits for a day in silence. */
+/** Seconds or a date, bounded: a start does not wait for a day in silence. */
 function retryAfterMs(text: string | null): number | undefined {
   if (text === null) return undefined;
   const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -41,7 +41,7 @@ const STALL_MS = 60_000;
 /** So many failures in a row without a single byte, and it is given up. */
 const FAILURES_MAX = 6;
 const WAIT: GrowingWait = { firstMs: 1000, longestMs: 30_000 };
-/** The disk shall not be filled to the last byte: the books need room too. */
+/** The disk shall not be filled to the last byte: the database needs room too. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 type Job = {

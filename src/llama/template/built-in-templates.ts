@@ -51,7 +51,7 @@ const SPLIT_SYSTEM = `
 {%- set system = '' %}{%- set rest = messages %}
 {%- endif %}`;
 
-/** ChatML with the system's turn that stands when the caller writes none; empty means none. */
+/** ChatML with the system's turn that is used when the caller writes none; empty means none. */
 const chatml = (defaultSystem: string): string => String.raw`${SPLIT_SYSTEM}
 {%- set system = system or '${defaultSystem}' %}
 {%- if system or tools %}
@@ -84,7 +84,7 @@ const LLAMA3 = String.raw`${SPLIT_SYSTEM}
 {%- endfor %}
 {%- if add_generation_prompt %}{{- '<|start_header_id|>assistant<|end_header_id|>\n\n' }}{%- endif %}`;
 
-/** There are two roles, user and model, in turns: what the system says stands before what the first user says. */
+/** There are two roles, user and model, in turns: what the system says goes before what the first user says. */
 const GEMMA = String.raw`${SPLIT_SYSTEM}
 {{- bos_token }}
 {%- set ns = namespace(before=(system or tools), turn='') %}

@@ -2,7 +2,7 @@
  * Writes a chat as the model was taught to read it, with the template that came with the model file or one of ours.
  *
  * Text that people wrote must never become a special token: `<|im_end|>` inside a message would otherwise end it and let
- * its author forge the next turn. So the template is filled with marks that stand for the texts, and the result is cut
+ * its author forge the next turn. So the template is filled with marks in place of the texts, and the result is cut
  * at the marks: what the template wrote may hold special tokens, what people wrote is plain text.
  */
 import { Template } from '@huggingface/jinja';
@@ -88,7 +88,7 @@ function messageFor(message: Message, { mark, callForm, shortId }: MessageTools)
   };
 }
 
-/** Ids come from callers too and templates may write them, so they are told anew, in the form that the strictest wants. */
+/** Ids come from callers too and templates may write them, so they are made anew, in the form that the strictest wants. */
 function shortIds(): (id: string) => string {
   const known = new Map<string, string>();
   return (id) => {
@@ -129,7 +129,7 @@ function callFormOf(template: Template): CallForm {
   }
 }
 
-/** Tools are written out as JSON by the template, so the marks stand for texts that are already escaped for it. */
+/** Tools are written out as JSON by the template, so the marks replace texts that are already escaped for it. */
 function markAll(value: unknown, mark: (text: string) => string): unknown {
   const escaped = (text: string): string => (text === '' ? '' : mark(JSON.stringify(text).slice(1, -1)));
   if (typeof value === 'string') return escaped(value);

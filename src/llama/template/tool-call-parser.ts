@@ -84,7 +84,7 @@ export class ToolCallParser {
       this.#opening = this.#kept.slice(text.length, open + CALL_OPEN.length);
       return this.#go('head', open + CALL_OPEN.length);
     }
-    // Keep back what may turn out to be the tag, and the blank space that would stand before it.
+    // Keep back what may turn out to be the tag, and the blank space that would be before it.
     const safe = this.#kept.slice(0, this.#kept.length - partialLength(this.#kept)).trimEnd();
     this.#text(safe, events);
     this.#kept = this.#kept.slice(safe.length);
@@ -125,7 +125,7 @@ export class ToolCallParser {
     return this.#go('text', 0);
   }
 
-  /** Whatever stands between the arguments and the closing tag is not for the caller. The next call ends it as well. */
+  /** Text between the arguments and the closing tag is not for the caller. The next call ends it as well. */
   #inTail(): boolean {
     const ends = [this.#kept.indexOf(CALL_CLOSE), this.#kept.indexOf(CALL_OPEN)].filter((at) => at >= 0);
     const at = Math.min(...ends);

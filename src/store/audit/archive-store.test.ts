@@ -58,7 +58,7 @@ const proved = (db: Database, folder: string) => audit(db, NOON, { readArchive: 
 
 async function counts(db: Database) {
   const row = await db.sql.one(
-    "SELECT (SELECT COUNT(*) FROM requests) AS requests, (SELECT COUNT(*) FROM ledger_entries WHERE kind = 'charge') AS charges",
+    'SELECT (SELECT COUNT(*) FROM requests) AS requests, (SELECT COUNT(*) FROM requests WHERE seq IS NOT NULL) AS charges',
   );
   return { requests: number(row!, 'requests'), charges: number(row!, 'charges') };
 }
@@ -177,13 +177,28 @@ describe('an archive', () => {
     expect(existsSync(join(folder, 'charges-000001.jsonl.gz'))).toBe(false);
   });
 
+  test('of everything leaves its numbers used: what comes behind it is sealed and archived in turn', async () => {
+    const { books, stores } = await longBooks();
+    await using _ = books;
+    const folder = newFolder();
+    const always = { beforeMs: NOON + 10_000 * MINUTE };
+    await archiveAll(books.db, folder, always);
+    const archived = linesIn(folder).length;
+
+    await askMore(stores, { from: REQUESTS + 1, to: REQUESTS + 5 });
+    await sealAll(stores);
+    await archiveAll(books.db, folder, always);
+
+    expect((await counts(books.db)).requests).toBe(0);
+    expect(linesIn(folder).length).toBe(archived + 5);
+    expect((await proved(books.db, folder)).problems).toEqual([]);
+  });
+
   test('alone lets charges be deleted, and only those that are in it', async () => {
     const { books } = await longBooks();
     await using _ = books;
     await archiveAll(books.db, newFolder());
 
-    await expect(books.db.sql.run("DELETE FROM ledger_entries WHERE kind = 'charge'")).rejects.toThrow(
-      'rows of ledger_entries are never deleted',
-    );
+    await expect(books.db.sql.run('DELETE FROM requests')).rejects.toThrow('rows of requests are never deleted');
   });
 });

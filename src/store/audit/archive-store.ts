@@ -6,7 +6,8 @@
 import { bigint, type Database, number, type Row, type Sql, type SqlValue, text } from '../database.ts';
 import type { SumsByName } from './audit-start.ts';
 import { hashOfSums, NOTHING } from './audit-start.ts';
-import { CHARGE, type ChargeLine, readCharges } from './seal-rows.ts';
+import { type ChargeLine, type ChargePart, readCharges } from './charge-lines.ts';
+import { CHARGE, SETTLED } from './seal-rows.ts';
 import { hashOf } from './seal-store.ts';
 
 /** One file and one transaction: some hundred milliseconds in which SQLite lets nobody else write. */
@@ -43,21 +44,21 @@ export async function planArchive(sql: Sql, beforeMs: number): Promise<ArchivePl
   let seals = few(found);
   if (seals.length === 0) return undefined;
   const charges = await readCharges(sql, entriesAfter, bigint(seals.at(-1)!, 'entries_to'));
-  const late = charges.find(({ row }) => number(row, 'at_ms') >= beforeMs);
-  if (late) seals = seals.filter((seal) => bigint(seal, 'entries_to') < bigint(late.row, 'seq'));
+  const late = charges.find(({ atMs }) => atMs >= beforeMs);
+  if (late) seals = seals.filter((seal) => bigint(seal, 'entries_to') < late.seq);
   while (seals.length > 0 && (await splitsRequest(sql, entriesAfter, bigint(seals.at(-1)!, 'entries_to')))) {
     seals = seals.slice(0, -1);
   }
   const entriesTo = seals.length === 0 ? 0n : bigint(seals.at(-1)!, 'entries_to');
-  const moved = charges.filter(({ row }) => bigint(row, 'seq') <= entriesTo);
+  const moved = charges.filter(({ seq }) => seq <= entriesTo);
   if (moved.length === 0) return undefined;
   requireSealed(seals, moved, entriesAfter);
   return {
     ...{ id: (last ? number(last, 'id') : 0) + 1, seals, entriesAfter, entriesTo },
     lines: moved.map(({ line }) => line),
     anomalies: await anomaliesOf(sql, entriesAfter, entriesTo),
-    requests: new Set(moved.map(({ row }) => row.request_id)).size,
-    untilMs: moved.reduce((most, { row }) => Math.max(most, number(row, 'at_ms')), 0),
+    requests: new Set(moved.map(({ requestId }) => requestId)).size,
+    untilMs: moved.reduce((most, { atMs }) => Math.max(most, atMs), 0),
     sums: sumsOf(moved),
   };
 }
@@ -65,23 +66,33 @@ export async function planArchive(sql: Sql, beforeMs: number): Promise<ArchivePl
 function few(seals: readonly Row[]): readonly Row[] {
   let charges = 0;
   const over = seals.findIndex((seal) => {
-    charges += partOf(seal).rows;
+    charges += partOf(seal, 'charges').rows + partOf(seal, 'requests').rows;
     return charges > CHARGES_MAX;
   });
   return over === -1 ? seals : seals.slice(0, Math.max(1, over));
 }
 
 type Part = { readonly rows: number; readonly hash: string };
-export const partOf = (seal: Row): Part =>
-  (JSON.parse(text(seal, 'parts')) as { charges?: Part }).charges ?? { rows: 0, hash: hashOf([]) };
+const partOf = (seal: Row, part: ChargePart): Part =>
+  (JSON.parse(text(seal, 'parts')) as { readonly [part in ChargePart]?: Part })[part] ?? { rows: 0, hash: hashOf([]) };
 
-const WITHIN = "(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?)";
+/** Whether lines are those that a seal covers. */
+export const isSealed = (seal: Row, lines: readonly ChargeLine[]): boolean =>
+  (['charges', 'requests'] as const).every((part) => {
+    const own = lines.filter((one) => one.part === part).map(({ line }) => line);
+    const { rows, hash } = partOf(seal, part);
+    return own.length === rows && hashOf(own) === hash;
+  });
+
+/** Requests within a part of the journal, in both forms. */
+const WITHIN = `(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?
+  UNION ALL SELECT id FROM requests WHERE seq > ? AND seq <= ?)`;
 
 /** Whether one of the requests has another charge behind the border: both have to go together. */
 async function splitsRequest(sql: Sql, after: bigint, until: bigint): Promise<boolean> {
   const other = await sql.one(
     `SELECT 1 AS found FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND request_id IN ${WITHIN} LIMIT 1`,
-    ...[until, after, until],
+    ...[until, after, until, after, until],
   );
   return other !== undefined;
 }
@@ -91,9 +102,8 @@ function requireSealed(seals: readonly Row[], charges: readonly ChargeLine[], af
   let from = after;
   for (const seal of seals) {
     const until = bigint(seal, 'entries_to');
-    const inside = charges.filter(({ row }) => bigint(row, 'seq') > from && bigint(row, 'seq') <= until);
-    const { rows, hash } = partOf(seal);
-    if (inside.length !== rows || hashOf(inside.map(({ line }) => line)) !== hash) {
+    const inside = charges.filter(({ seq }) => seq > from && seq <= until);
+    if (!isSealed(seal, inside)) {
       throw new ArchiveRefused(`The charges of seal ${seal.seq} are not what was sealed: run "boreal audit --full".`);
     }
     from = until;
@@ -103,17 +113,17 @@ function requireSealed(seals: readonly Row[], charges: readonly ChargeLine[], af
 const anomaliesOf = (sql: Sql, after: bigint, until: bigint): Promise<readonly Row[]> =>
   sql.all(
     `SELECT request_id, claim, at_ms FROM anomalies WHERE request_id IN ${WITHIN} ORDER BY request_id`,
-    ...[after, until],
+    ...[after, until, after, until],
   );
 
 /** What the charges took: from each pot, and from the credit by each key. */
-export function sumsOf(charges: readonly Pick<ChargeLine, 'row'>[]): SumsByName {
+export function sumsOf(lines: readonly ChargeLine[]): SumsByName {
   const sums: SumsByName = new Map();
   const add = (name: string, amount: bigint) => {
     const charged = (sums.get(name) ?? NOTHING).charged + amount;
     sums.set(name, { total: -charged, charged });
   };
-  for (const { row } of charges) {
+  for (const row of lines.flatMap(({ charges }) => charges)) {
     const taken = -bigint(row, 'amount');
     add(`pot ${text(row, 'pot_id')}`, taken);
     add(`key ${text(row, 'key_id')}`, row.pot_id === row.credit_pot_id ? taken : 0n);
@@ -128,7 +138,7 @@ export function pieceOf(plan: ArchivePlan, { beforeMs, nowMs }: { readonly befor
     createdAt: new Date(nowMs).toISOString(),
     before: new Date(beforeMs).toISOString(),
     until: new Date(plan.untilMs).toISOString(),
-    columns: CHARGE,
+    columns: { requests: SETTLED, charges: CHARGE },
     ...{ charges: plan.lines.length, requests: plan.requests },
     sums: Object.fromEntries([...plan.sums].map(([name, { charged }]) => [name, String(charged)])),
     seals: plan.seals.map(textsOf),
@@ -154,13 +164,12 @@ export function moveToArchive(db: Database, plan: ArchivePlan, { file, nowMs }: 
     if (written === 0) throw new ArchiveRefused('Another archive was made at the same time: run it again.');
     await writeSums(sql, id, sums);
     const range = [entriesAfter, entriesTo] as const;
-    await sql.run(`DELETE FROM anomalies WHERE request_id IN ${WITHIN}`, ...range);
-    const ended = await sql.run(`DELETE FROM requests WHERE id IN ${WITHIN}`, ...range);
-    const charges = await sql.run(
-      "DELETE FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?",
-      ...range,
-    );
-    if (ended !== requests || charges !== lines.length) {
+    await sql.run(`DELETE FROM anomalies WHERE request_id IN ${WITHIN}`, ...range, ...range);
+    const entries = "FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?";
+    const earlier = await sql.run(`DELETE FROM requests WHERE id IN (SELECT request_id ${entries})`, ...range);
+    const settled = await sql.run('DELETE FROM requests WHERE seq > ? AND seq <= ?', ...range);
+    const charges = settled + (await sql.run(`DELETE ${entries}`, ...range));
+    if (earlier + settled !== requests || charges !== lines.length) {
       throw new ArchiveRefused(`The ledger has ${charges} charges where ${lines.length} were archived.`);
     }
   });

@@ -3,7 +3,7 @@ import type { Outcome, PotKind, Receipt } from '../../domain/ledger.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
 import { priceFromRow, settledFromRow } from '../ledger/receipt.ts';
 import type { ReadArchive } from './audit-archive.ts';
-import { chargeFromLine } from './seal-rows.ts';
+import { chargeFromLine } from './charge-lines.ts';
 
 export type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
 
@@ -19,12 +19,13 @@ export async function archivedReceipt(
   requestId: string,
   lines: ReturnType<ReadArchive>,
 ): Promise<Receipt | undefined> {
-  const charges: Row[] = [];
+  const own: Row[] = [];
   const written = JSON.stringify(requestId);
   for await (const line of lines) {
-    if (line.startsWith('[') && line.includes(written)) charges.push(chargeFromLine(line));
+    if (!line.startsWith('[') || !line.includes(written)) continue;
+    const found = chargeFromLine(line);
+    if (found.requestId === requestId) own.push(...found.charges);
   }
-  const own = charges.filter((charge) => charge.request_id === requestId);
   const [row] = own;
   if (!row) return undefined;
   const price = await sql.one('SELECT * FROM price_versions WHERE id = ?', text(row, 'price_version'));

@@ -1,13 +1,12 @@
 /** The part of the audit that reads archived charges and compares them with the seals and sums that stayed in the books. */
 
 import { bigint, number, type Row, type Sql, text } from '../database.ts';
-import { partOf, sumsOf } from './archive-store.ts';
+import { isSealed, sumsOf } from './archive-store.ts';
 import type { AuditReport } from './audit-report.ts';
 import { auditSettled, chargesOf } from './audit-requests.ts';
 import { hashOfSums } from './audit-start.ts';
 import { hourOf, type UsageSums } from './audit-usage.ts';
-import { chargeFromLine } from './seal-rows.ts';
-import { hashOf } from './seal-store.ts';
+import { type ChargeLine, chargeFromLine } from './charge-lines.ts';
 
 /** The lines of a file; throws where it is not what was written. */
 export type ReadArchive = (file: { readonly name: string; readonly sha256: string }) => AsyncIterable<string>;
@@ -27,7 +26,7 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
         ...[after.seal, bigint(archive, 'seal_to')],
       );
       auditFile(report, { archive, lines, seals, after: after.entries, prices });
-      for (const { row } of lines) addToHour(hours, row, pots.get(text(row, 'pot_id')));
+      for (const row of lines.flatMap(({ charges }) => charges)) addToHour(hours, row, pots.get(text(row, 'pot_id')));
     } catch (thrown) {
       report.check('L18', false, () => (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, ''));
     }
@@ -36,18 +35,16 @@ export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArc
   return hours;
 }
 
-type Charge = { readonly line: string; readonly row: Row };
-
-async function chargeLines(lines: AsyncIterable<string>): Promise<readonly Charge[]> {
-  const charges: Charge[] = [];
+async function chargeLines(lines: AsyncIterable<string>): Promise<readonly ChargeLine[]> {
+  const charges: ChargeLine[] = [];
   // What begins otherwise is a note about a request.
-  for await (const line of lines) if (line.startsWith('[')) charges.push({ line, row: chargeFromLine(line) });
+  for await (const line of lines) if (line.startsWith('[')) charges.push(chargeFromLine(line));
   return charges;
 }
 
 type ArchivedFile = {
   readonly archive: Row;
-  readonly lines: readonly Charge[];
+  readonly lines: readonly ChargeLine[];
   readonly seals: readonly Row[];
   readonly after: bigint;
   readonly prices: ReadonlyMap<string, Row>;
@@ -58,16 +55,15 @@ function auditFile(report: AuditReport, { archive, lines, seals, after, prices }
   let from = after;
   for (const seal of seals) {
     const until = bigint(seal, 'entries_to');
-    const inside = lines.filter(({ row }) => bigint(row, 'seq') > from && bigint(row, 'seq') <= until);
-    const { rows, hash } = partOf(seal);
-    const isSame = inside.length === rows && hashOf(inside.map(({ line }) => line)) === hash;
-    report.check('L18', isSame, () => `${what} does not hold the ${rows} charges of seal ${seal.seq}`);
+    const inside = lines.filter(({ seq }) => seq > from && seq <= until);
+    report.check('L18', isSealed(seal, inside), () => `${what} does not hold the charges of seal ${seal.seq}`);
     from = until;
   }
   const isSum = hashOfSums(sumsOf(lines)) === archive.sums_hash && lines.length === number(archive, 'charges');
   report.check('L18', isSum, () => `the charges of ${what} do not sum to what the ledger says`);
-  const charges = chargesOf(lines.map(({ row }) => row));
-  const requests = new Map(lines.map(({ row }) => [text(row, 'request_id'), row]));
+  const rows = lines.flatMap((line) => line.charges);
+  const charges = chargesOf(rows);
+  const requests = new Map(rows.map((row) => [text(row, 'request_id'), row]));
   for (const [id, row] of requests) {
     const price = prices.get(text(row, 'price_version'));
     if (price) auditSettled({ ...price, ...row, id }, charges.get(id)!, report);

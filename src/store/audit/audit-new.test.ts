@@ -47,7 +47,8 @@ describe('an audit of what is new', () => {
     ['an old grant', 'L14', ["UPDATE ledger_entries SET at_ms = at_ms + 1 WHERE cause = 'action:act_1'"]],
     ['an old order', 'L15', ['UPDATE orders SET amount_nanos = amount_nanos + 1']],
     ["an old line of the operators' log", 'L14', ["UPDATE operator_actions SET actor = 'x' WHERE id = 'act_1'"]],
-    ['a new charge', 'L14', ["UPDATE ledger_entries SET at_ms = at_ms + 1 WHERE request_id = 'req_000015'"]],
+    ['a new charge', 'L14', ["UPDATE requests SET ended_at_ms = ended_at_ms + 1 WHERE id = 'req_000015'"]],
+    ['what a pot paid', 'L3', [`UPDATE requests SET paid_parts = '[["x","1"]]' WHERE id = 'req_000015'`]],
     ['the cost of a new request', 'L3', ["UPDATE requests SET cost_nanos = 1 WHERE id = 'req_000015'"]],
     ['a new hour', 'L11', ['UPDATE usage_hours SET requests = requests + 1']],
     ['the spend of a key', 'L5', ['UPDATE key_months SET spent_nanos = spent_nanos + 1']],
@@ -79,9 +80,7 @@ describe('an audit of what is new', () => {
     await tamper(books.db, "UPDATE requests SET admitted_at_ms = admitted_at_ms - 1 WHERE id = 'req_000003'");
 
     expect((await prove(books.db, 'new')).problems).toEqual([]);
-    expect((await prove(books.db, 'full')).problems[0]).toMatch(
-      /^L14: among the \d+ charges and their requests of seal/,
-    );
+    expect((await prove(books.db, 'full')).problems[0]).toMatch(/^L14: among the \d+ settled requests of seal/);
   });
 
   test('comes to the same as a full one, whatever happens between them', async () => {

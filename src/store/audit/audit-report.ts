@@ -3,7 +3,7 @@ export type Audit = {
   /** How many rows each check looked at. */
   readonly checked: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
-  /** The last seal, as `number:hash`: whoever keeps it notices when the chain is written anew. */
+  /** The last seal, as `number:hash`: a kept one shows when the chain was written anew. */
   readonly head: string | null;
   readonly scope: 'full' | 'new';
   /** Rows that are newer than the last seal: their sums were proved, and nothing else of them. */

@@ -42,8 +42,26 @@ async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
   }
 }
 
-/** By their charges; of one that was charged without an entry only a full audit knows. */
+/** By their numbers, or the entries of before; of one that was charged without either only a full audit knows. */
 async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
+  await auditNewEntries(sql, report, after);
+  let last = after;
+  while (true) {
+    const rows = await sql.all(`${PRICED} WHERE r.seq > ? ORDER BY r.seq LIMIT ?`, last, PAGE);
+    if (rows.length === 0) break;
+    const until = bigint(rows.at(-1)!, 'seq');
+    const entries = await sql.all(
+      `SELECT e.request_id, e.pot_id, e.amount FROM requests r JOIN ledger_entries e
+         ON e.request_id = r.id AND e.kind = 'charge' WHERE r.seq > ? AND r.seq <= ?`,
+      last,
+      until,
+    );
+    auditPage(report, rows, entries);
+    last = until;
+  }
+}
+
+async function auditNewEntries(sql: Sql, report: AuditReport, after: bigint): Promise<void> {
   let last = after;
   while (true) {
     const end = await sql.one(
@@ -54,7 +72,7 @@ async function auditNewEnded(sql: Sql, report: AuditReport, after: bigint): Prom
     if (end?.seq == null) break;
     const within = "(SELECT request_id FROM ledger_entries WHERE kind = 'charge' AND seq > ? AND seq <= ?)";
     const range = [last, bigint(end, 'seq')] as const;
-    const rows = await sql.all(`${PRICED} WHERE r.id IN ${within}`, ...range);
+    const rows = await sql.all(`${PRICED} WHERE r.seq IS NULL AND r.id IN ${within}`, ...range);
     const entries = await sql.all(
       `SELECT request_id, pot_id, amount FROM ledger_entries WHERE kind = 'charge' AND request_id IN ${within}`,
       ...range,
@@ -74,7 +92,8 @@ export async function auditOpen(sql: Sql, report: AuditReport, { nowMs }: { read
   const heldByPot = new Map<string, bigint>();
   const open = await sql.all(
     `SELECT r.id, r.credit_pot_id, r.held_nanos, r.held_parts, r.expires_at_ms,
-       (SELECT COUNT(*) FROM ledger_entries e WHERE e.request_id = r.id AND e.kind = 'charge') AS charges
+       (SELECT COUNT(*) FROM ledger_entries e WHERE e.request_id = r.id AND e.kind = 'charge')
+         + CASE WHEN r.seq IS NULL THEN 0 ELSE 1 END AS charges
      FROM requests r WHERE r.state = 'open'`,
   );
   for (const row of open) {
@@ -87,19 +106,41 @@ export async function auditOpen(sql: Sql, report: AuditReport, { nowMs }: { read
   await auditHeld(sql, report, heldByPot);
 }
 
-function auditOne(row: Row, charges: ReadonlyMap<string, bigint>, report: AuditReport): void {
+/** A request that has a number is a charge by itself, and has no entries. */
+function auditOne(row: Row, entries: Paid, report: AuditReport): void {
   const id = text(row, 'id');
   const isSettled = row.state === 'settled';
+  const isCharge = row.seq !== null;
+  const isRight = isCharge ? isSettled && entries.size === 0 : isSettled === entries.size > 0;
   report.check(
     'L4',
-    isSettled === charges.size > 0,
-    () => `request ${id} is ${row.state} and has ${charges.size} charges`,
+    isRight,
+    () => `request ${id} is ${row.state} and has ${entries.size + (isCharge ? 1 : 0)} charges`,
   );
-  if (isSettled) auditSettled(row, charges, report);
+  if (!isSettled) return;
+  const paid = isCharge ? paidOf(row) : entries;
+  if (paid) auditSettled(row, paid, report);
+  else report.check('L3', false, () => `what pots paid of request ${id} cannot be read`);
+}
+
+type Paid = ReadonlyMap<string, bigint>;
+
+/** What each pot paid by the row itself; nothing where it cannot be read. */
+function paidOf(row: Row): Paid | undefined {
+  const paid = new Map<string, bigint>();
+  try {
+    for (const [potId, amount] of JSON.parse(text(row, 'paid_parts')) as [string, string][]) {
+      if (paid.has(potId) || BigInt(amount) <= 0n) return undefined;
+      paid.set(potId, BigInt(amount));
+    }
+  } catch {
+    return undefined;
+  }
+  return paid.set(text(row, 'credit_pot_id'), bigint(row, 'cost_nanos'));
 }
 
 /** L3: also of a request that stands in an archive, with its price. */
-export function auditSettled(row: Row, charges: ReadonlyMap<string, bigint>, report: AuditReport): void {
+export function auditSettled(row: Row, charges: Paid, report: AuditReport): void {
   const id = text(row, 'id');
   const held = heldOf(row);
   for (const [potId, amount] of charges) {
@@ -112,7 +153,7 @@ export function auditSettled(row: Row, charges: ReadonlyMap<string, bigint>, rep
   const creditPotId = text(row, 'credit_pot_id');
   const fromCredit = charges.get(creditPotId) ?? 0n;
   const cost = bigint(row, 'cost_nanos');
-  report.check('L3', fromCredit === cost, () => `request ${id} cost ${cost}, its entry says ${fromCredit}`);
+  report.check('L3', fromCredit === cost, () => `request ${id} cost ${cost}, its charge says ${fromCredit}`);
   let tokens = 0n;
   for (const [potId, amount] of charges) if (potId !== creditPotId) tokens += amount;
   const right = priceOf(row, tokens);

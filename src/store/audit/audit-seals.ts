@@ -80,6 +80,7 @@ function auditChain(seal: Row, last: SealedUntil, report: AuditReport): void {
 
 const PARTS = {
   charges: { table: 'ledger_entries', place: 'entries', what: 'charges and their requests' },
+  requests: { table: 'requests', place: 'entries', what: 'settled requests' },
   entries: { table: 'ledger_entries', place: 'entries', what: 'grants, corrections and other entries' },
   actions: { table: 'operator_actions', place: 'actions', what: "lines of the operators' log" },
   versions: {
@@ -90,7 +91,8 @@ const PARTS = {
 } as const;
 type Part = keyof typeof PARTS;
 
-type Found = { readonly seq: bigint; readonly line: string; readonly sum?: readonly [name: string, amount: bigint] };
+type Sum = readonly [name: string, amount: bigint];
+type Found = { readonly seq: bigint; readonly line: string; readonly sums?: readonly Sum[] };
 type FoundRows = Readonly<Record<Part, readonly Found[]>>;
 type RowsAudit = { readonly rows: FoundRows; readonly report: AuditReport; readonly chargesAfter: bigint };
 
@@ -101,7 +103,7 @@ function auditRows(seal: Row, last: SealedUntil, { rows, report, chargesAfter }:
   const sums: Record<string, bigint> = {};
   const isCounted = until.seq > chargesAfter;
   for (const part of Object.keys(PARTS) as Part[]) {
-    if (part === 'charges' && !isCounted) continue;
+    if ((part === 'charges' || part === 'requests') && !isCounted) continue;
     const { place, what } = PARTS[part];
     const inside = rows[part].filter(({ seq }) => seq > last[place] && seq <= until[place]);
     const where = `seal ${seal.seq} (${place} ${last[place] + 1n} to ${until[place]})`;
@@ -112,7 +114,7 @@ function auditRows(seal: Row, last: SealedUntil, { rows, report, chargesAfter }:
       const found = inside.length === 0 ? EMPTY : hashOf(inside);
       report.check('L14', found === hash, () => `among the ${count} ${what} of ${where} one was changed`);
     }
-    for (const { sum } of inside) if (sum) sums[sum[0]] = (sums[sum[0]] ?? 0n) + sum[1];
+    for (const [name, amount] of inside.flatMap((one) => one.sums ?? [])) sums[name] = (sums[name] ?? 0n) + amount;
   }
   const said = JSON.parse(text(seal, 'sums')) as Record<string, string>;
   const isSame = Object.keys({ ...said, ...sums }).every(
@@ -139,7 +141,9 @@ async function rowsOf(sql: Sql, after: SealedUntil, { to, chargesAfter }: Range)
      FROM ledger_entries e JOIN pots p ON p.id = e.pot_id WHERE e.kind <> 'charge' AND e.seq > ? AND e.seq <= ?`,
     'entries',
   );
-  const charges = to.seq <= chargesAfter ? [] : await within(CHARGES, 'entries');
+  const isRead = to.seq > chargesAfter;
+  const charges = isRead ? await within(CHARGES, 'entries') : [];
+  const requests = isRead ? await within(SETTLED, 'entries') : [];
   const actions = await within(
     `SELECT seq, id, at_ms, actor, kind, account_id, object, wanted, state_before, state_after, reason
      FROM operator_actions WHERE seq > ? AND seq <= ?`,
@@ -148,6 +152,7 @@ async function rowsOf(sql: Sql, after: SealedUntil, { to, chargesAfter }: Range)
   const versions = await within('SELECT seq, kind, id, body FROM row_versions WHERE seq > ? AND seq <= ?', 'versions');
   return {
     charges: charges.map((row) => withSum(row, 'charge')),
+    requests: requests.map(withPaid),
     entries: entries.map((row) => withSum(row, text(row, 'kind'))),
     actions: actions.map((row) => ({ seq: bigint(row, 'seq'), line: lineOf(Object.values(row)) })),
     versions: versions.map((row) => ({ seq: bigint(row, 'seq'), line: lineOf(Object.values(row)) })),
@@ -165,7 +170,29 @@ const CHARGES = `
 /** The kind of the pot says the unit and is no part of the line. */
 function withSum({ pot, ...row }: Row, kind: string): Found {
   const unit = pot === 'credit' ? 'nanos' : 'tokens';
-  return { seq: bigint(row, 'seq'), line: lineOf(Object.values(row)), sum: [`${kind} ${unit}`, bigint(row, 'amount')] };
+  const sums = [[`${kind} ${unit}`, bigint(row, 'amount')]] as const;
+  return { seq: bigint(row, 'seq'), line: lineOf(Object.values(row)), sums };
+}
+
+const SETTLED = `
+  SELECT seq, id, account_id, key_id, credit_pot_id, model, price_version, outcome, held_nanos, held_parts,
+    input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms, first_event_at_ms, ended_at_ms, input_tokens,
+    cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, paid_parts
+  FROM requests WHERE seq > ? AND seq <= ?`;
+
+function withPaid(row: Row): Found {
+  const sums: Sum[] = [['charge nanos', -bigint(row, 'cost_nanos')]];
+  for (const amount of amountsIn(text(row, 'paid_parts'))) sums.push(['charge tokens', -amount]);
+  return { seq: bigint(row, 'seq'), line: lineOf(Object.values(row)), sums };
+}
+
+/** What cannot be read was changed, and its line says so. */
+function amountsIn(parts: string): readonly bigint[] {
+  try {
+    return (JSON.parse(parts) as [string, string][]).map(([, amount]) => BigInt(amount));
+  } catch {
+    return [];
+  }
 }
 
 const lineOf = (values: readonly unknown[]): string =>

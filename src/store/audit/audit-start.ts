@@ -55,7 +55,11 @@ async function startBehind(sql: Sql, report: AuditReport, { proof, archive }: Be
   const isThere = seal?.hash === proof.seal_hash;
   report.check('L17', isThere, () => `seal ${proof.seal}, up to which the ledger was proved, is another one now`);
   const first = await sql.one(
-    "SELECT MIN(at_ms) AS at_ms FROM ledger_entries WHERE kind = 'charge' AND seq > ?",
+    `SELECT MIN(at_ms) AS at_ms FROM (
+       SELECT MIN(at_ms) AS at_ms FROM ledger_entries WHERE kind = 'charge' AND seq > ?
+       UNION ALL SELECT MIN(ended_at_ms) FROM requests WHERE seq > ?
+     ) charged`,
+    entries,
     entries,
   );
   const newMs = Math.min(

@@ -1,6 +1,7 @@
-/** The part of the audit that adds up entries by pot and by key. */
+/** The part of the audit that adds up the journal by pot and by key. */
 
 import { bigint, type Row, type Sql, text } from '../database.ts';
+import { eachPart } from '../ledger/journal.ts';
 import type { AuditReport } from './audit-report.ts';
 import { type AuditStart, NOTHING, type SumsByName } from './audit-start.ts';
 
@@ -11,15 +12,32 @@ const sumIn = (row: Row, name: string): bigint =>
   bigint(row, `${name}_whole`) * 1_000_000_000n + bigint(row, `${name}_rest`);
 
 const CHARGED = "CASE WHEN kind = 'charge' THEN -amount ELSE 0 END";
+const NO_END = 2n ** 63n - 1n;
 
-/** L1, L2, L9: a pot's balance and spend are the sums of its entries, and all pots together the sum of all entries. */
+type JournalPart = { readonly after: bigint; readonly until?: bigint };
+
+/** What pots got and paid within a part of the journal: entries, and of settled requests the credit and the token pots. */
+function movesWithin(
+  sql: Sql,
+  { after, until = NO_END }: JournalPart,
+): { readonly text: string; readonly values: bigint[] } {
+  const text = `(
+    SELECT pot_id, kind, amount FROM ledger_entries WHERE seq > ? AND seq <= ?
+    UNION ALL SELECT credit_pot_id, 'charge', -cost_nanos FROM requests WHERE seq > ? AND seq <= ?
+    UNION ALL SELECT part.value ->> 0, 'charge', -CAST(part.value ->> 1 AS BIGINT)
+      FROM requests r CROSS JOIN ${eachPart(sql, 'r.paid_parts')} WHERE r.seq > ? AND r.seq <= ? AND r.paid_parts <> '[]'
+  ) moves`;
+  return { text, values: [after, until, after, until, after, until] };
+}
+
+/** L1, L2, L9: a pot's balance and spend are the sums of its journal, and all pots together the sum of the whole journal. */
 export async function auditPots(sql: Sql, report: AuditReport, { sums, entries }: AuditStart): Promise<void> {
+  const moves = movesWithin(sql, { after: entries });
   const pots = await sql.all(
     `SELECT p.id, p.balance, p.held, p.spent, e.* FROM pots p LEFT JOIN (
-       SELECT pot_id, ${sumOf('amount', 'total')}, ${sumOf(CHARGED, 'charged')}
-       FROM ledger_entries WHERE seq > ? GROUP BY pot_id
+       SELECT pot_id, ${sumOf('amount', 'total')}, ${sumOf(CHARGED, 'charged')} FROM ${moves.text} GROUP BY pot_id
      ) e ON e.pot_id = p.id`,
-    entries,
+    ...moves.values,
   );
   let balances = 0n;
   for (const pot of pots) {
@@ -37,22 +55,23 @@ export async function auditPots(sql: Sql, report: AuditReport, { sums, entries }
     const isCovered = balance >= 0n && held >= 0n && held <= balance;
     report.check('L2', isCovered, () => `pot ${text(pot, 'id')} has ${balance} and holds ${held}`);
   }
-  const all = await sql.one(`SELECT ${sumOf('amount', 'total')} FROM ledger_entries WHERE seq > ?`, entries);
+  const all = await sql.one(`SELECT ${sumOf('amount', 'total')} FROM ${moves.text}`, ...moves.values);
   let total = sumIn(all!, 'total');
   for (const [name, sum] of sums) if (name.startsWith('pot ')) total += sum.total;
   report.check('L9', total === balances, () => 'the sum of all entries is not the sum of all pots');
 }
 
-/** What was charged to the credit within a part of the ledger, by the key of the request. */
-const BY_KEY = `SELECT r.key_id, SUM(CASE WHEN e.pot_id = r.credit_pot_id THEN -e.amount ELSE 0 END) AS charged
-  FROM ledger_entries e JOIN requests r ON r.id = e.request_id WHERE e.kind = 'charge' AND e.seq > ? AND e.seq <= ?
-  GROUP BY r.key_id`;
+/** What was charged to the credit within a part of the journal, by the key of the request. */
+const BY_KEY = `SELECT key_id, SUM(cost) AS charged FROM (
+    SELECT r.key_id, CASE WHEN e.pot_id = r.credit_pot_id THEN -e.amount ELSE 0 END AS cost
+      FROM ledger_entries e JOIN requests r ON r.id = e.request_id WHERE e.kind = 'charge' AND e.seq > ? AND e.seq <= ?
+    UNION ALL SELECT key_id, cost_nanos FROM requests WHERE seq > ? AND seq <= ?
+  ) costs GROUP BY key_id`;
 const OF_REQUESTS = `SELECT key_id, SUM(cost_nanos) AS charged FROM requests WHERE state = 'settled' GROUP BY key_id`;
-const NO_END = 2n ** 63n - 1n;
 
 /** L5: what a key has spent in all months is the sum of what its requests cost. */
 export async function auditKeys(sql: Sql, report: AuditReport, { sums, entries }: AuditStart): Promise<void> {
-  const cost = entries === 0n ? await sql.all(OF_REQUESTS) : await sql.all(BY_KEY, entries, NO_END);
+  const cost = entries === 0n ? await sql.all(OF_REQUESTS) : await sql.all(BY_KEY, entries, NO_END, entries, NO_END);
   const newOf = new Map(cost.map((row) => [text(row, 'key_id'), bigint(row, 'charged')]));
   const keys = await sql.all(
     `SELECT k.id, COALESCE(m.total, 0) AS months FROM api_keys k
@@ -72,14 +91,13 @@ export async function changedSums(sql: Sql, { sums, entries }: AuditStart, until
     const before = sums.get(name) ?? NOTHING;
     changed.set(name, { total: before.total + total, charged: before.charged + charged });
   };
+  const moves = movesWithin(sql, { after: entries, until });
   const pots = await sql.all(
-    `SELECT pot_id, ${sumOf('amount', 'total')}, ${sumOf(CHARGED, 'charged')} FROM ledger_entries
-     WHERE seq > ? AND seq <= ? GROUP BY pot_id`,
-    entries,
-    until,
+    `SELECT pot_id, ${sumOf('amount', 'total')}, ${sumOf(CHARGED, 'charged')} FROM ${moves.text} GROUP BY pot_id`,
+    ...moves.values,
   );
   for (const pot of pots) add(`pot ${text(pot, 'pot_id')}`, sumIn(pot, 'total'), sumIn(pot, 'charged'));
-  for (const key of await sql.all(BY_KEY, entries, until)) {
+  for (const key of await sql.all(BY_KEY, entries, until, entries, until)) {
     const charged = bigint(key, 'charged');
     add(`key ${text(key, 'key_id')}`, -charged, charged);
   }

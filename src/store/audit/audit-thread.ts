@@ -1,4 +1,4 @@
-/** An audit beside a running server: on a thread of its own, neither the loop that serves nor the books' own thread. */
+/** An audit beside a running server: on a thread of its own, neither the loop that serves nor the store's own thread. */
 import { Worker } from 'node:worker_threads';
 import type { AuditResult } from '../../domain/operator.ts';
 import type { DatabasePlace } from '../database-place.ts';

@@ -1,6 +1,7 @@
 /** The part of the audit that adds up hours anew, and looks for one that says something else. */
 
 import { bigint, number, type Row, type Sql, text } from '../database.ts';
+import { eachPart } from '../ledger/journal.ts';
 import type { AuditReport } from './audit-report.ts';
 import type { AuditStart } from './audit-start.ts';
 
@@ -36,7 +37,8 @@ export async function auditHours(
     const accounts = await sql.all('SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ?', last, ACCOUNTS_AT_ONCE);
     if (accounts.length === 0) break;
     const range = [text(accounts[0]!, 'id'), text(accounts.at(-1)!, 'id')] as const;
-    const wrong = await sql.all(WRONG_HOURS, ...range, hoursFromMs, ...range, hoursFromMs - LONGEST_MS, hoursFromMs);
+    const charged = [...range, hoursFromMs - LONGEST_MS, hoursFromMs] as const;
+    const wrong = await sql.all(wrongHours(sql), ...range, hoursFromMs, ...charged, ...charged, ...charged);
     const off = wrong.filter((row) => !isArchived(archivedHours, row));
     for (const row of off) report.check('L11', false, () => problemOf(row));
     const { hours } = (await sql.one(
@@ -87,7 +89,8 @@ export function hourOf(hours: UsageSums, charge: Row): HourSums {
   return sums;
 }
 
-const WRONG_HOURS = `
+/** Requests of before have their charges among the entries; the others are charges by themselves. */
+const wrongHours = (sql: Sql): string => `
   SELECT account_id, hour_ms, key_id, model, ${COUNTED.map((name) => `SUM(${name}) AS ${name}`).join(', ')}
   FROM (
     SELECT account_id, hour_ms, key_id, model, ${COUNTED.join(', ')} FROM usage_hours
@@ -102,8 +105,19 @@ const WRONG_HOURS = `
         SUM(CASE WHEN p.kind = 'plan' THEN c.amount ELSE 0 END) AS plan,
         SUM(CASE WHEN p.kind = 'package' THEN c.amount ELSE 0 END) AS package
       FROM requests r JOIN ledger_entries c ON c.request_id = r.id AND c.kind = 'charge' JOIN pots p ON p.id = c.pot_id
-      WHERE r.account_id BETWEEN ? AND ? AND r.admitted_at_ms >= ? AND r.state = 'settled' GROUP BY r.id
+      WHERE r.account_id BETWEEN ? AND ? AND r.admitted_at_ms >= ? AND r.state = 'settled' AND r.seq IS NULL GROUP BY r.id
     ) charged WHERE at_ms >= ?
+    UNION ALL
+    SELECT account_id, ended_at_ms - ended_at_ms % ${HOUR_MS}, key_id, model, -1, -input_tokens, -cached_input_tokens,
+      -output_tokens, -reasoning_tokens, -cost_nanos, 0, 0
+    FROM requests WHERE account_id BETWEEN ? AND ? AND admitted_at_ms >= ? AND seq IS NOT NULL AND ended_at_ms >= ?
+    UNION ALL
+    SELECT r.account_id, r.ended_at_ms - r.ended_at_ms % ${HOUR_MS}, r.key_id, r.model, 0, 0, 0, 0, 0, 0,
+      CASE WHEN p.kind = 'plan' THEN -CAST(part.value ->> 1 AS BIGINT) ELSE 0 END,
+      CASE WHEN p.kind = 'package' THEN -CAST(part.value ->> 1 AS BIGINT) ELSE 0 END
+    FROM requests r CROSS JOIN ${eachPart(sql, 'r.paid_parts')} JOIN pots p ON p.id = part.value ->> 0
+    WHERE r.account_id BETWEEN ? AND ? AND r.admitted_at_ms >= ? AND r.seq IS NOT NULL AND r.ended_at_ms >= ?
+      AND r.paid_parts <> '[]'
   ) parts
   GROUP BY account_id, hour_ms, key_id, model HAVING ${COUNTED.map((name) => `SUM(${name}) <> 0`).join(' OR ')}`;
 

@@ -1,4 +1,4 @@
-/** A thread for one audit: it reads a snapshot through a connection of its own, so that nobody waits for it. */
+/** A thread for one audit: it reads a snapshot through a connection of its own, so that no request waits for it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../lib/assert.ts';
 import { openDatabase } from '../database-place.ts';

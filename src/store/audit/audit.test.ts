@@ -50,8 +50,16 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   [
     'an entry that was changed',
     'L1',
-    "UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'charge' AND seq = (SELECT MAX(seq) FROM ledger_entries)",
+    "UPDATE ledger_entries SET amount = amount - 1 WHERE kind = 'grant' AND seq = (SELECT MIN(seq) FROM ledger_entries)",
   ],
+  ['a charge that is lower', 'L1', "UPDATE requests SET cost_nanos = cost_nanos - 1 WHERE id = 'req_2'"],
+  [
+    'a charge of tokens that is lower',
+    'L1',
+    `UPDATE requests SET paid_parts = REPLACE(paid_parts, '"240"', '"239"') WHERE id = 'req_1'`,
+  ],
+  ['tokens that another pot paid', 'L1', "UPDATE requests SET paid_parts = REPLACE(paid_parts, 'plan-', 'plam-')"],
+  ['a charge that is gone', 'L1', "DELETE FROM requests WHERE id = 'req_2'"],
   ['an entry that is gone', 'L1', 'DELETE FROM ledger_entries WHERE seq = (SELECT MAX(seq) FROM ledger_entries)'],
   ["a pot's spend that is not the sum of its charges", 'L1', 'UPDATE pots SET spent = spent + 1'],
   ['a hold that nobody has', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
@@ -63,7 +71,14 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ],
   ['a cost that is not in the ledger', 'L3', "UPDATE requests SET cost_nanos = cost_nanos - 1 WHERE id = 'req_2'"],
   ['a price that was changed afterwards', 'L3', 'UPDATE price_versions SET output = output + 1'],
-  ['a settled request without a charge', 'L4', "DELETE FROM ledger_entries WHERE request_id = 'req_1'"],
+  ['a payment of a pot that held nothing', 'L3', `UPDATE requests SET paid_parts = '[["x","1"]]' WHERE id = 'req_2'`],
+  ['payments that cannot be read', 'L3', "UPDATE requests SET paid_parts = 'x' WHERE id = 'req_2'"],
+  ['a settled request without a charge', 'L4', "UPDATE requests SET seq = NULL, paid_parts = NULL WHERE id = 'req_1'"],
+  [
+    'a second charge for a settled request',
+    'L4',
+    "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_1', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
+  ],
   [
     'a charge without a request',
     'L4',
@@ -135,19 +150,37 @@ describe('the audit finds', () => {
   });
 });
 
+/** The one that still runs. */
+const SETTLE_3 = "UPDATE requests SET state = 'settled', ended_at_ms = 1";
+
 describe('the database itself refuses', () => {
   const REFUSED: readonly [what: string, sql: string][] = [
     ['a balance below zero', "UPDATE pots SET balance = -1 WHERE kind = 'credit'"],
     ['holding more than there is', "UPDATE pots SET held = balance + 1 WHERE kind = 'credit'"],
     [
-      'a second charge of one request from one pot',
-      "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, kind, request_id, -1, 0, 't', 't' FROM ledger_entries WHERE request_id = 'req_2'",
+      'a second charge of one request',
+      `INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state, held_nanos, held_parts,
+         input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms, ended_at_ms, cost_nanos, seq, paid_parts)
+       SELECT id, account_id, key_id, credit_pot_id, model, price_version, state, held_nanos, held_parts, input_tokens_max,
+         output_tokens_max, admitted_at_ms, expires_at_ms, ended_at_ms, cost_nanos, 999, paid_parts
+       FROM requests WHERE id = 'req_2'`,
     ],
-    ['a cost above the hold', "UPDATE requests SET cost_nanos = held_nanos + 1 WHERE id = 'req_2'"],
     [
-      'a charge that gives money',
-      "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, kind, 'req_x', 1, 0, 't', 't' FROM ledger_entries WHERE request_id = 'req_2'",
+      'a second entry of one request and one pot',
+      "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT 'acc_1', 'credit-acc_1', 'charge', 'req_x', 0, 0, 't', 't' FROM pots",
     ],
+    [
+      'a cost above the hold',
+      `${SETTLE_3}, cost_nanos = held_nanos + 1, seq = 999, paid_parts = '[]' WHERE id = 'req_3'`,
+    ],
+    ['a charge that gives money', `${SETTLE_3}, cost_nanos = -1, seq = 999, paid_parts = '[]' WHERE id = 'req_3'`],
+    ['a charge that does not say what pots paid', `${SETTLE_3}, cost_nanos = 0, seq = 999 WHERE id = 'req_3'`],
+    [
+      'a number of the journal that another charge has',
+      `${SETTLE_3}, cost_nanos = 0, seq = (SELECT MAX(seq) FROM requests), paid_parts = '[]' WHERE id = 'req_3'`,
+    ],
+    ['a charge of a request that still runs', "UPDATE requests SET seq = 999, paid_parts = '[]' WHERE id = 'req_3'"],
+    ['a hold above the bound', "UPDATE requests SET held_nanos = 1000000000000000001 WHERE id = 'req_3'"],
     [
       'two periods with one start',
       "INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) SELECT account_id, starts_at_ms, ends_at_ms, plan, 'x' FROM plan_periods",
@@ -176,9 +209,9 @@ describe('the database itself refuses', () => {
 test('an amount beyond its bound is told by the audit, which does not end over it', async () => {
   await using books = await busyLedger();
   for (const guard of AMOUNT_GUARDS[currentDatabase()]) await books.db.sql.run(guard);
-  const add = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason)
-    SELECT account_id, id, 'grant', 9000000000000000000, 0, 't', 't' FROM pots WHERE id = 'credit-acc_1'`;
-  for (let grants = 0; grants < 2; grants += 1) await books.db.sql.run(add);
+  const add = `INSERT INTO ledger_entries (seq, account_id, pot_id, kind, amount, at_ms, actor, reason)
+    SELECT ?, account_id, id, 'grant', 9000000000000000000, 0, 't', 't' FROM pots WHERE id = 'credit-acc_1'`;
+  for (const seq of [10 ** 12, 10 ** 12 + 1]) await books.db.sql.run(add, seq);
 
   const { ok, problems } = await books.audit();
 
@@ -196,6 +229,7 @@ const AMOUNT_GUARDS = {
 /** A column of each that could be changed. */
 const CHANGED: Readonly<Record<string, string>> = {
   ledger_entries: 'amount = amount',
+  requests: 'cost_nanos = cost_nanos',
   seals: 'hash = hash',
   operator_actions: 'actor = actor',
   row_versions: 'body = body',
@@ -205,7 +239,15 @@ const CHANGED: Readonly<Record<string, string>> = {
 };
 
 describe('the database itself refuses to', () => {
-  const TABLES = ['ledger_entries', 'operator_actions', 'seals', 'row_versions', 'payment_events', 'voucher_uses'];
+  const TABLES = [
+    'ledger_entries',
+    'requests',
+    'operator_actions',
+    'seals',
+    'row_versions',
+    'payment_events',
+    'voucher_uses',
+  ];
   const APPEND_ONLY = [...TABLES, 'price_versions'].flatMap((table): [what: string, sql: string][] => [
     [`change rows of ${table}`, `UPDATE ${table} SET ${CHANGED[table]}`],
     [`delete rows of ${table}`, `DELETE FROM ${table}`],

@@ -72,7 +72,7 @@ async function archivedPart(sql: Sql, report: AuditReport, read: ReadArchive | u
   return read ? { archivedHours: await auditArchives(sql, report, read), hoursFromMs: 0 } : {};
 }
 
-/** Runs one step after the other, until a sum is too large for the database to make. */
+/** Runs one step after the other, until there is a sum that the database cannot make. */
 class Steps {
   readonly #report: AuditReport;
   readonly #onProgress: AuditProgress;
@@ -92,17 +92,17 @@ class Steps {
       await step(sql, this.#report, context);
       this.#done += 1;
     } catch (thrown) {
-      if (!isOutOfRange(thrown)) throw thrown;
+      if (!isNoSum(thrown)) throw thrown;
       // On PostgreSQL nothing can be asked behind a statement that failed, and what is broken was found.
       this.isOver = true;
-      this.#report.check('L16', false, () => `sums are out of range, so ${all - this.#done} checks were not made`);
+      this.#report.check('L16', false, () => `sums cannot be made, so ${all - this.#done} checks were not made`);
     }
   }
 }
 
-/** A sum that the database could not make. */
-const isOutOfRange = (thrown: unknown): boolean =>
-  thrown instanceof Error && /integer overflow|out of range/.test(thrown.message);
+/** A sum that the database could not make: it is too large, or what a pot paid cannot be read. */
+const isNoSum = (thrown: unknown): boolean =>
+  thrown instanceof Error && /integer overflow|out of range|malformed JSON|invalid input syntax/.test(thrown.message);
 
 /** What an archive takes away while we read would look like a loss. */
 async function requireSameArchive(sql: Sql, { archive }: AuditStart): Promise<void> {
@@ -113,9 +113,9 @@ async function requireSameArchive(sql: Sql, { archive }: AuditStart): Promise<vo
 
 async function countUnsealed(sql: Sql, { entries, actions, versions }: SealedUntil): Promise<number> {
   const row = await sql.one(
-    `SELECT (SELECT COUNT(*) FROM ledger_entries WHERE seq > ?) + (SELECT COUNT(*) FROM operator_actions WHERE seq > ?)
-       + (SELECT COUNT(*) FROM row_versions WHERE seq > ?) AS n`,
-    ...[entries, actions, versions],
+    `SELECT (SELECT COUNT(*) FROM ledger_entries WHERE seq > ?) + (SELECT COUNT(*) FROM requests WHERE seq > ?)
+       + (SELECT COUNT(*) FROM operator_actions WHERE seq > ?) + (SELECT COUNT(*) FROM row_versions WHERE seq > ?) AS n`,
+    ...[entries, entries, actions, versions],
   );
   return number(row!, 'n');
 }

@@ -1,4 +1,4 @@
-/** Writes down how far the books were proved, with the sums of that point. */
+/** Writes down how far the ledger was proved, with the sums of that point. */
 
 import { bigint, type Database, type Sql, type SqlValue } from '../database.ts';
 import type { SealedUntil } from './audit-seals.ts';

@@ -17,8 +17,8 @@ import { createSealStore } from './seal-store.ts';
 
 async function rowsAndSealed(db: Database): Promise<{ readonly rows: number; readonly sealed: number }> {
   const rows = await db.sql.one(
-    `SELECT (SELECT COUNT(*) FROM ledger_entries) + (SELECT COUNT(*) FROM operator_actions)
-       + (SELECT COUNT(*) FROM row_versions) AS n`,
+    `SELECT (SELECT COUNT(*) FROM ledger_entries) + (SELECT COUNT(*) FROM requests WHERE seq IS NOT NULL)
+       + (SELECT COUNT(*) FROM operator_actions) + (SELECT COUNT(*) FROM row_versions) AS n`,
   );
   let sealed = 0;
   for (const seal of await db.sql.all('SELECT parts FROM seals')) {

@@ -91,7 +91,8 @@ const isBehind = (place: SealPlace, other: SealPlace): boolean =>
 
 async function leaveMark(sql: Sql, after: SealPlace, newest: string): Promise<void> {
   const seen = await sql.one(
-    `SELECT (SELECT COALESCE(MAX(seq), 0) FROM ledger_entries) AS entries_to,
+    `SELECT GREATEST((SELECT COALESCE(MAX(seq), 0) FROM ledger_entries),
+         (SELECT COALESCE(MAX(seq), 0) FROM requests WHERE seq IS NOT NULL)) AS entries_to,
        (SELECT COALESCE(MAX(seq), 0) FROM operator_actions) AS actions_to,
        (SELECT COALESCE(MAX(seq), 0) FROM row_versions) AS versions_to`,
   );

@@ -1,7 +1,8 @@
 /**
  * What a migration says in one line and each database in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
  * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it. A later
- * migration may say the first of a table again, with another exception.
+ * migration may say the first of a table again, with other exceptions; `{{changeable}} table` takes it back.
+ * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows, `{{insertable}} table` takes that back.
  */
 import { assert } from '../../lib/assert.ts';
 
@@ -9,27 +10,45 @@ import { assert } from '../../lib/assert.ts';
 export interface TriggerDialect {
   /** Fires for each row; `unless` is a condition on OLD and NEW under which nothing is refused. */
   refuse(table: string, what: 'UPDATE' | 'DELETE', unless?: string): readonly string[];
+  allow(table: string): readonly string[];
+  refuseInsert(table: string, why: string, when: string): readonly string[];
+  allowInsert(table: string): readonly string[];
   /** Fires after a row was added, or one of the columns has changed. */
   keepVersions(table: string, key: readonly string[], columns: readonly string[]): readonly string[];
 }
 
-const APPEND_ONLY = /^\{\{append-only\}\}\s+(\w+)(?:\s+EXCEPT (UPDATE|DELETE) WHEN\s+(.+))?$/s;
+const APPEND_ONLY = /^\{\{append-only\}\}\s+(\w+)((?:\s+EXCEPT (?:UPDATE|DELETE) WHEN\s.+)?)$/s;
+const CHANGEABLE = /^\{\{changeable\}\}\s+(\w+)$/;
+const REFUSE_INSERT = /^\{\{refuse-insert\}\}\s+(\w+)\s+'([^']+)'\s+WHEN\s+(.+)$/s;
+const INSERTABLE = /^\{\{insertable\}\}\s+(\w+)$/;
 const VERSIONS = /^\{\{versions\}\}\s+(\w+)\s+\(([^)]+)\)\s+(.+)$/s;
 
 /** One statement of a migration as the statements of a database. */
 export function triggersOf(statement: string, dialect: TriggerDialect): readonly string[] {
-  if (!/^\{\{(?:append-only|versions)\}\}/.test(statement)) return [statement];
+  if (!/^\{\{(?:append-only|versions|changeable|refuse-insert|insertable)\}\}/.test(statement)) return [statement];
   const refused = APPEND_ONLY.exec(statement);
   if (refused) {
-    const [, table = '', exception, unless] = refused;
+    const [, table = '', exceptions = ''] = refused;
     return (['UPDATE', 'DELETE'] as const).flatMap((what) =>
-      dialect.refuse(table, what, what === exception ? unless : undefined),
+      dialect.refuse(table, what, exceptionOf(exceptions, what)),
     );
   }
+  const allowed = CHANGEABLE.exec(statement);
+  if (allowed) return dialect.allow(allowed[1]!);
+  const insertable = INSERTABLE.exec(statement);
+  if (insertable) return dialect.allowInsert(insertable[1]!);
+  const unwanted = REFUSE_INSERT.exec(statement);
+  if (unwanted) return dialect.refuseInsert(unwanted[1]!, unwanted[2]!, unwanted[3]!);
   const kept = VERSIONS.exec(statement);
   assert(kept, `A migration says what nobody understands: ${statement}`);
   const [, table = '', key = '', columns = ''] = kept;
   return dialect.keepVersions(table, namesIn(key), namesIn(columns));
+}
+
+/** The condition under which something is allowed; each is introduced by EXCEPT. */
+function exceptionOf(exceptions: string, what: 'UPDATE' | 'DELETE'): string | undefined {
+  const found = exceptions.split(/\s+EXCEPT /).find((one) => one.startsWith(`${what} WHEN`));
+  return found?.slice(`${what} WHEN`.length).trim();
 }
 
 const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim());
@@ -43,9 +62,15 @@ const idOf = (key: readonly string[], row: string, type: string): string =>
 export const SQLITE_TRIGGERS: TriggerDialect = {
   refuse: (table, what, unless) => [
     `DROP TRIGGER IF EXISTS ${nameOf(table, `no_${what}`)}`,
-    `CREATE TRIGGER ${nameOf(table, `no_${what}`)} BEFORE ${what} ON ${table} ${unless ? `WHEN NOT (${unless}) ` : ''}BEGIN
+    `CREATE TRIGGER ${nameOf(table, `no_${what}`)} BEFORE ${what} ON ${table} ${unless ? `WHEN (${unless}) IS NOT TRUE ` : ''}BEGIN
        SELECT RAISE(ABORT, '${said(table, what)}'); END`,
   ],
+  allow: (table) => ['no_update', 'no_delete'].map((what) => `DROP TRIGGER ${nameOf(table, what)}`),
+  refuseInsert: (table, why, when) => [
+    `CREATE TRIGGER ${nameOf(table, 'no_insert')} BEFORE INSERT ON ${table} WHEN ${when} BEGIN
+       SELECT RAISE(ABORT, '${why}'); END`,
+  ],
+  allowInsert: (table) => [`DROP TRIGGER ${nameOf(table, 'no_insert')}`],
   keepVersions: (table, key, columns) => {
     const body = (row: string) =>
       `json_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS TEXT)`).join(', ')})`;
@@ -82,6 +107,22 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
       `CREATE TRIGGER ${all} BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION ${all}()`,
     ];
   },
+  allow: (table) =>
+    ['no_update', 'no_delete', 'no_truncate'].flatMap((what) => [
+      `DROP TRIGGER ${nameOf(table, what)} ON ${table}`,
+      `DROP FUNCTION ${nameOf(table, what)}()`,
+    ]),
+  refuseInsert: (table, why, when) => {
+    const name = nameOf(table, 'no_insert');
+    return [
+      refusing(name, why, `IF (${when}) IS NOT TRUE THEN RETURN NEW; END IF; `),
+      `CREATE TRIGGER ${name} BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+    ];
+  },
+  allowInsert: (table) => [
+    `DROP TRIGGER ${nameOf(table, 'no_insert')} ON ${table}`,
+    `DROP FUNCTION ${nameOf(table, 'no_insert')}()`,
+  ],
   keepVersions: (table, key, columns) => {
     const body = (row: string) =>
       `CAST(json_build_object(${columns.map((column) => `'${column}', CAST(${row}${column} AS text)`).join(', ')}) AS text)`;

@@ -1,4 +1,4 @@
-/** The end of an account: nobody can use it any more, what was left is written off, and the books stay. */
+/** The end of an account: it cannot be used any more, what was left is written off, and the ledger stays. */
 import { ServiceError } from '../../domain/errors.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
 import type { Closing } from '../../domain/settings-ports.ts';

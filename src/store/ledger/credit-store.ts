@@ -6,6 +6,7 @@ import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../../domain/money.ts'
 import type { Credits } from '../../domain/ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../database.ts';
 import { lockAccount } from './account-lock.ts';
+import { nextSeq } from './journal.ts';
 
 export function createCreditStore(db: Database): Credits {
   return {
@@ -127,8 +128,8 @@ export async function move(sql: Sql, potId: string, entry: Entry): Promise<void>
   );
   if (moved === 0) throw new AccountFull();
   await sql.run(
-    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason, cause)
-     VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
+    `INSERT INTO ledger_entries (seq, account_id, pot_id, kind, request_id, amount, at_ms, actor, reason, cause)
+     VALUES (${nextSeq(sql)}, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
     entry.accountId,
     potId,
     entry.kind,

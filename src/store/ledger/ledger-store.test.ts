@@ -148,7 +148,7 @@ describe('a settlement', () => {
     expect((await books.stores.ledger.receiptOf('req_1'))?.priceVersion).toBe('m@1');
   });
 
-  test('that cost nothing has an entry all the same', async () => {
+  test('that cost nothing has a receipt that names the credit', async () => {
     await using books = await openStorage();
     const who = await books.account({ credit: WORST });
     await books.stores.ledger.hold(await order(books, who));

@@ -12,7 +12,7 @@ import {
   type Settlement,
 } from '../../domain/ledger.ts';
 import { nanos } from '../../domain/money.ts';
-import { type HoldPlan, type PotPart, planHold, splitCharge } from '../../domain/payment.ts';
+import { type Charge, type HoldPlan, type PotPart, planHold, splitCharge } from '../../domain/payment.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import type { Ledger } from '../../domain/ports.ts';
 import { keepAnswer } from '../answer-store.ts';
@@ -21,6 +21,7 @@ import { bigint, type Database, type Row, type Sql, type TransactionSql, text } 
 import { lockAccountOf, readLocked } from './account-lock.ts';
 import { readBalance, readOpenHolds } from './balance.ts';
 import { lockFunds } from './funds.ts';
+import { nextSeq } from './journal.ts';
 import { readKeyFunds } from './key-funds.ts';
 import { partsFromText, partsToText, priceFromRow, readReceipt, settledFromRow } from './receipt.ts';
 import { refusalOf } from './refusal.ts';
@@ -90,16 +91,15 @@ function insertRequest(
 
 /** Takes what each pot pays, gives back what it held, and writes both down. */
 async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Promise<Settled> {
-  const { requestId, usage, outcome, atMs, anomaly, record } = settlement;
+  const { requestId, usage, atMs, anomaly, record } = settlement;
   const held = { tokenParts: partsFromText(text(row, 'held_parts')), credit: nanos(bigint(row, 'held_nanos')) };
   const { tokenParts, cost } = splitCharge(usage, priceFromRow(row), held);
   const credit = { potId: text(row, 'credit_pot_id'), amount: held.credit };
   const [accountId, keyId, model] = [text(row, 'account_id'), text(row, 'key_id'), text(row, 'model')];
-  const about = { accountId, requestId, atMs, outcome };
-  const ended = endRequest(sql, settlement, cost);
+  const ended = endRequest(sql, settlement, { tokenParts, cost });
   const tokenPayments = held.tokenParts.map(async (part): Promise<PaidPot> => {
     const paid = tokenParts.find((one) => one.potId === part.potId)?.amount ?? 0n;
-    const [pot] = await Promise.all(payFrom(sql, part, { ...about, paid }));
+    const pot = await payFrom(sql, part, paid);
     return { kind: text(pot!, 'kind') as PotKind, paid };
   });
   // The hour must know what kind of pots have paid tokens. Where none has, nothing waits.
@@ -107,8 +107,7 @@ async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Pr
   const [planTokens, packageTokens] = [paidBy('plan', paid), paidBy('package', paid)];
   const writes: Promise<unknown>[] = [
     ended,
-    // A request that cost nothing has its entry too: no answer is without one.
-    ...payFrom(sql, credit, { ...about, paid: cost, always: tokenParts.length === 0 }),
+    payFrom(sql, credit, cost),
     countForKey(sql, keyId, { cost, atMs }),
     countUse(sql, { accountId, keyId, model, usage, cost, planTokens, packageTokens, atMs }),
   ];
@@ -119,11 +118,13 @@ async function charge(sql: TransactionSql, row: Row, settlement: Settlement): Pr
   return { usage, cost };
 }
 
-function endRequest(sql: Sql, settlement: Settlement, cost: bigint): Promise<number> {
+/** The settled row is the charge: nothing else is written of it, and nothing in it changes any more. */
+function endRequest(sql: Sql, settlement: Settlement, { tokenParts, cost }: Charge): Promise<number> {
   const { usage } = settlement;
   return sql.run(
     `UPDATE requests SET state = 'settled', ended_at_ms = ?, outcome = ?, first_event_at_ms = ?, input_tokens = ?,
-       cached_input_tokens = ?, output_tokens = ?, reasoning_tokens = ?, cost_nanos = ? WHERE id = ?`,
+       cached_input_tokens = ?, output_tokens = ?, reasoning_tokens = ?, cost_nanos = ?, paid_parts = ?,
+       seq = ${nextSeq(sql)} WHERE id = ?`,
     settlement.atMs,
     settlement.outcome,
     settlement.firstEventAtMs ?? null,
@@ -132,6 +133,7 @@ function endRequest(sql: Sql, settlement: Settlement, cost: bigint): Promise<num
     usage.outputTokens,
     usage.reasoningTokens,
     cost,
+    partsToText(tokenParts),
     settlement.requestId,
   );
 }
@@ -141,40 +143,17 @@ type Anomaly = { readonly requestId: string; readonly anomaly: string; readonly 
 const noteAnomaly = (sql: Sql, { requestId, anomaly, atMs }: Anomaly): Promise<number> =>
   sql.run('INSERT INTO anomalies (request_id, claim, at_ms) VALUES (?, ?, ?)', requestId, anomaly, atMs);
 
-type Payment = {
-  readonly accountId: string;
-  readonly requestId: string;
-  readonly atMs: number;
-  readonly outcome: string;
-  readonly paid: bigint;
-  readonly always?: boolean;
-};
-
 type PaidPot = { readonly kind: PotKind; readonly paid: bigint };
 
-/** What is written when a pot pays: the pot, which says of what kind it is, and the entry, if there is one. */
-function payFrom(sql: Sql, held: PotPart, payment: Payment): [Promise<Row | undefined>, ...Promise<unknown>[]] {
-  const { paid, accountId, requestId, atMs, outcome, always = false } = payment;
-  const pot = sql.one(
+/** Takes what a pot pays and gives back what it held; says of what kind it is. */
+const payFrom = (sql: Sql, held: PotPart, paid: bigint): Promise<Row | undefined> =>
+  sql.one(
     'UPDATE pots SET balance = balance - ?, spent = spent + ?, held = held - ? WHERE id = ? RETURNING kind',
     paid,
     paid,
     held.amount,
     held.potId,
   );
-  if (paid === 0n && !always) return [pot];
-  const entry = sql.run(
-    `INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason)
-     VALUES (?, ?, 'charge', ?, ?, ?, 'service', ?)`,
-    accountId,
-    held.potId,
-    requestId,
-    -paid,
-    atMs,
-    outcome,
-  );
-  return [pot, entry];
-}
 
 const paidBy = (kind: PotKind, pots: readonly PaidPot[]): bigint =>
   pots.filter((pot) => pot.kind === kind).reduce((sum, { paid }) => sum + paid, 0n);

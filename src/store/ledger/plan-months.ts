@@ -1,4 +1,4 @@
-/** Months of a plan that are paid at once, by a bank transfer or a voucher: nobody renews them but the calendar. */
+/** Months of a plan that are paid at once, by a bank transfer or a voucher: only the calendar renews them. */
 import type { Cause } from '../../domain/ledger.ts';
 import { changeTo, type PlanId, type PlanOffers } from '../../domain/plan.ts';
 import { optionalNumber, type Row, type Sql, text } from '../database.ts';

@@ -11,11 +11,6 @@ export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt 
     requestId,
   );
   if (!row) return undefined;
-  const paid = await sql.all(
-    `SELECT p.kind, p.label, e.amount FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
-     WHERE e.request_id = ? AND e.kind = 'charge' ORDER BY e.seq`,
-    requestId,
-  );
   const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
   return {
     requestId,
@@ -26,15 +21,45 @@ export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt 
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
     price: priceFromRow(row),
-    paidBy: paid.map((part) => ({
-      kind: text(part, 'kind') as PotKind,
-      label: text(part, 'label'),
-      amount: -bigint(part, 'amount'),
-    })),
+    paidBy: await paidByOf(sql, row),
     admittedAtMs: number(row, 'admitted_at_ms'),
     ...(firstEventAtMs !== undefined && { firstEventAtMs }),
     endedAtMs: number(row, 'ended_at_ms'),
   };
+}
+
+export type PaidPart = Receipt['paidBy'][number];
+
+/** What each pot paid of a settled request, in the order in which they paid. */
+export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]> {
+  if (row.seq === null) return paidByEntries(sql, text(row, 'id'));
+  return Promise.all(
+    paidParts(row).map(async ({ potId, amount }) => {
+      const pot = await sql.one('SELECT kind, label FROM pots WHERE id = ?', potId);
+      return { kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount };
+    }),
+  );
+}
+
+/** Of a row in its present form: token pots first. A request that nobody paid for names the credit, with nothing. */
+export function paidParts(row: Row): readonly PotPart[] {
+  const parts = partsFromText(text(row, 'paid_parts'));
+  const cost = bigint(row, 'cost_nanos');
+  return cost > 0n || parts.length === 0 ? [...parts, { potId: text(row, 'credit_pot_id'), amount: cost }] : parts;
+}
+
+/** Before the settled row was the charge, each pot that paid had an entry. */
+async function paidByEntries(sql: Sql, requestId: string): Promise<readonly PaidPart[]> {
+  const rows = await sql.all(
+    `SELECT p.kind, p.label, e.amount FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
+     WHERE e.request_id = ? AND e.kind = 'charge' ORDER BY e.seq`,
+    requestId,
+  );
+  return rows.map((row) => ({
+    kind: text(row, 'kind') as PotKind,
+    label: text(row, 'label'),
+    amount: -bigint(row, 'amount'),
+  }));
 }
 
 export const settledFromRow = (row: Row): Settled => ({

@@ -16,7 +16,7 @@ import type {
   RequestRecord,
 } from '../../domain/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
-import { priceFromRow } from './receipt.ts';
+import { type PaidPart, paidByOf, priceFromRow } from './receipt.ts';
 
 type PageOrder = {
   readonly accountId: string;
@@ -27,7 +27,7 @@ type PageOrder = {
 
 const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, r.first_event_at_ms, r.ended_at_ms,
   r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts, r.price_version,
-  k.name AS key_name`;
+  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name`;
 
 export async function readPage(sql: Sql, order: PageOrder): Promise<RequestPage> {
   const limit = isPicky(order.filter) ? SETTINGS_LIMITS.rowsAtOnce : order.rowsMax;
@@ -51,7 +51,7 @@ export async function readRequest(sql: Sql, accountId: string, requestId: string
     accountId,
   );
   if (!row) return undefined;
-  const parts = await partsOf(sql, requestId);
+  const parts = row.state === 'settled' ? await paidByOf(sql, row) : [];
   return {
     ...withParts(row, parts),
     price: priceFromRow(row),
@@ -119,28 +119,13 @@ function outcomeOf(row: Row): RequestOutcome {
   return row.state === 'settled' ? (text(row, 'outcome') as Outcome) : 'free';
 }
 
-/** Only where a token pot held something can one have paid. */
+/** Only where a token pot held something can one have paid; what the credit paid is in the row. */
 async function recordFrom(sql: Sql, row: Row): Promise<RequestRecord> {
-  const mayHaveParts = row.state === 'settled' && row.held_parts !== '[]';
-  return withParts(row, mayHaveParts ? await partsOf(sql, text(row, 'id')) : []);
+  const mayHaveParts = row.state === 'settled' && row.held_parts !== '[]' && row.paid_parts !== '[]';
+  return withParts(row, mayHaveParts ? await paidByOf(sql, row) : []);
 }
 
-type Part = { readonly kind: PotKind; readonly label: string; readonly amount: bigint };
-
-async function partsOf(sql: Sql, requestId: string): Promise<readonly Part[]> {
-  const rows = await sql.all(
-    `SELECT p.kind, p.label, e.amount FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
-     WHERE e.request_id = ? AND e.kind = 'charge' ORDER BY e.seq`,
-    requestId,
-  );
-  return rows.map((row) => ({
-    kind: text(row, 'kind') as PotKind,
-    label: text(row, 'label'),
-    amount: -bigint(row, 'amount'),
-  }));
-}
-
-function withParts(row: Row, parts: readonly Part[]): RequestRecord {
+function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
   const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
   const endedAtMs = optionalNumber(row, 'ended_at_ms');
   const paidBy = (kind: PotKind): bigint =>

@@ -17,10 +17,13 @@ type Who = { readonly id: string; readonly keyId: string };
 const statementOf = async (books: Storage, accountId: string, month: string): Promise<Statement> =>
   closed(await books.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
 
-/** What the ledger itself says was in the credit pot before a moment: every entry, added up one by one. */
+/** What the journal itself says was in the credit pot before a moment: every row, added up one by one. */
 async function creditAt(books: Storage, accountId: string, beforeMs: number): Promise<bigint> {
   const entries = await books.db.sql.all('SELECT amount, at_ms, pot_id FROM ledger_entries');
-  return entries
+  const charges = await books.db.sql.all(
+    'SELECT -cost_nanos AS amount, ended_at_ms AS at_ms, credit_pot_id AS pot_id FROM requests WHERE seq IS NOT NULL',
+  );
+  return [...entries, ...charges]
     .filter((entry) => entry.pot_id === `credit-${accountId}` && Number(entry.at_ms) < beforeMs)
     .reduce((sum, entry) => sum + BigInt(entry.amount!), 0n);
 }

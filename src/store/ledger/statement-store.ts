@@ -20,7 +20,7 @@ export function createStatementStore(db: Database): Statements {
   };
 }
 
-/** What is in the pot now, less what has come since, and what has been charged since: the books are read backwards. */
+/** What is in the pot now, less what has come since, and what has been charged since: the ledger is read backwards. */
 async function openingOf(sql: Sql, { accountId, fromMs }: Month): Promise<Nanos> {
   const row = await sql.one(
     `SELECT p.balance AS balance,

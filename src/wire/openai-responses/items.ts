@@ -98,6 +98,10 @@ function callFrom(item: Extract<Item, { name: string }>): ToolCall {
 }
 
 const withoutCall = (callId: string): ServiceError =>
-  new ServiceError('invalid_request', `No tool call found for function call output with call_id ${callId}.`, {
-    param: 'input',
-  });
+  new ServiceError(
+    'invalid_request',
+    `No tool call found for function call output with call_id ${callId}: the call must come before it in input.`,
+    {
+      param: 'input',
+    },
+  );

@@ -30,6 +30,25 @@ export function withIds(items: readonly Item[], responseId: string): readonly It
   return items.map((item, i) => (item.id === '' ? { ...item, id: `${PREFIXES[item.type]}_${key}_i${i}` } : item));
 }
 
+/** How much text is in items, about. */
+export const charactersIn = (items: readonly Item[]): number =>
+  items.reduce((sum, item) => sum + charactersOf(item), 0);
+
+function charactersOf(item: Item): number {
+  switch (item.type) {
+    case 'message':
+      return item.content.reduce((sum, { text }) => sum + text.length, 0);
+    case 'function_call':
+      return item.arguments.length;
+    case 'custom_tool_call':
+      return item.input.length;
+    case 'reasoning':
+      return 0;
+    default:
+      return item.output.length;
+  }
+}
+
 /** What came of a response, as items that the next one may begin with. */
 export const outputItems = ({ output }: JsonObject): readonly Item[] =>
   (output as readonly WireItem[]).map((item) => itemFrom(item, '')).filter(isItem);

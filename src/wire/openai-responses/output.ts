@@ -27,6 +27,7 @@ type OutputForm = {
   readonly targets: Readonly<Record<string, CallTarget>>;
 };
 
+const LOGPROBS_SAID_AGAIN_MAX = 10_000;
 const ID_PREFIX = { message: 'msg_', reasoning: 'rs_', call: 'fc_', custom: 'ctc_' } as const;
 
 export class ResponseOutput {
@@ -34,6 +35,8 @@ export class ResponseOutput {
   readonly #say: Say | undefined;
   readonly #items: OpenItem[] = [];
   readonly #calls = new Map<number, OpenItem & CallItem>();
+  /** Tokens of which a likelihood was told, candidates included. */
+  #logprobs = 0;
   /** The text that further text is added to. */
   #text: (OpenItem & TextItem) | undefined;
 
@@ -65,9 +68,17 @@ export class ResponseOutput {
   #addText(kind: TextItem['kind'], text: string, logprobs: readonly TokenLogprob[] = []): void {
     const item = this.#text?.kind === kind ? this.#text : this.#openText(kind);
     item.text += text;
-    item.logprobs.push(...logprobs);
+    this.#collect(item, logprobs);
     const end = kind === 'message' ? `,"logprobs":${logprobsJson(logprobs)}` : '';
     this.#say?.(this.#textEvent(kind, 'delta'), `${item.place},"delta":${JSON.stringify(text)}${end}`);
+  }
+
+  /** Whoever streams has seen them already: many are not said again, which would hold up everybody else. */
+  #collect(item: TextItem, logprobs: readonly TokenLogprob[]): void {
+    if (logprobs.length === 0) return;
+    for (const { top } of logprobs) this.#logprobs += 1 + top.length;
+    if (this.#say && this.#logprobs > LOGPROBS_SAID_AGAIN_MAX) item.logprobs.length = 0;
+    else item.logprobs.push(...logprobs);
   }
 
   #openText(kind: TextItem['kind']): OpenItem & TextItem {

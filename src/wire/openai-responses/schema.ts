@@ -93,7 +93,7 @@ export const inputItem = z
   .discriminatedUnion('type', [message, functionCall, customCall, callOutput, reasoningItem, itemReference], {
     error: (issue) =>
       isRecord(issue.input)
-        ? `is of the type ${show(issue.input.type)}, which is not supported here: send messages, function calls, their outputs, reasoning or item references`
+        ? `may not be ${show(issue.input.type)}: send messages, function calls, their outputs, reasoning or item references`
         : 'must be an object',
   })
   .meta({ id: 'ResponseInputItem' });
@@ -134,7 +134,7 @@ const tool = z
 
 /** Clients have a setting for each of these, so the name is what their users need. */
 function unsupportedTool(type: unknown): string {
-  return `is a tool of the type ${show(type)}, which is not supported here: this service runs no tools of its own, only functions of yours can be called`;
+  return `may not be ${show(type)}: this service runs no tools of its own, only functions of yours can be called`;
 }
 
 const namedTool = z.object({ type: z.enum(['function', 'custom']), name: functionName });

@@ -88,7 +88,7 @@ function newsOf(texts: Texts, { order, hasLeft, isLong }: Situation): readonly [
   }
 }
 
-/** Whether somebody has been waiting here for long. */
+/** Whether the customer has been waiting here for long. */
 function useIsLong(isWaiting: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

@@ -73,7 +73,7 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 function Payers({ receipt }: { readonly receipt: ReceiptView }) {
   const texts = useTexts(receiptTexts);
   const format = useFormat();
-  if (receipt.paidBy.length === 0) return <p>{texts.nobody}</p>;
+  if (receipt.paidBy.length === 0) return <p>{texts.unpaid}</p>;
   return (
     <>
       <dl>

@@ -1,4 +1,4 @@
-/** A new account; with an invitation in the address also where new accounts are not open to everybody. */
+/** A new account; with an invitation in the address also where sign-up is not open. */
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { ServiceView } from '../../../src/wire/settings-api.ts';

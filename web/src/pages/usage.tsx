@@ -1,4 +1,4 @@
-/** Usage: figures, a chart and every request of a period. What is shown stands in the address. */
+/** Usage: figures, a chart and every request of a period. What is shown is in the address. */
 import { useSearchParams } from 'wouter';
 import { useApi } from '../api.ts';
 import { useFormat } from '../format.ts';

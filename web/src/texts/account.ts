@@ -18,10 +18,9 @@ export const accountTexts = defineTexts({
       sendLink: 'Send a link',
       same: 'This is your address already.',
       changeLead: (email: string) => `Until the new address is confirmed, you sign in with ${email}.`,
-      mailed: (email: string) =>
-        `If nobody else uses ${email}, a link is on its way there. Open it to finish the change.`,
+      mailed: (email: string) => `If ${email} is not in use, a link is on its way there. Open it to finish the change.`,
       logged: (email: string) =>
-        `This service has no mail server. If nobody else uses ${email}, the link is in the server's log: ask the operator for it.`,
+        `This service has no mail server. If ${email} is not in use, the link is in the server's log: ask the operator for it.`,
     },
     looks: { title: 'Language and appearance' },
     password: {

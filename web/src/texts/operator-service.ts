@@ -17,7 +17,7 @@ export const operatorServiceTexts = defineTexts({
       test: 'Test',
       testModel: 'Model for the test',
       testing: 'Asking the engine…',
-      tested: (first: string, total: string) => `Answered after ${first}, whole after ${total}. Nobody was charged.`,
+      tested: (first: string, total: string) => `Answered after ${first}, whole after ${total}. Nothing was charged.`,
       failed: (total: string) => `Failed after ${total}`,
       drain: 'Drain',
       drainText: 'It gets no new requests on this server; those that run may finish. A restart uses it again.',
@@ -37,7 +37,7 @@ export const operatorServiceTexts = defineTexts({
     },
     live: {
       title: 'Live requests',
-      lead: 'Requests as they end on this server, the newest first. What was asked and answered is never shown or kept.',
+      lead: 'Requests as they end on this server, the newest first. What was asked and answered is never shown here.',
       connected: 'Connected',
       connecting: 'Connecting…',
       paused: 'Paused',
@@ -59,9 +59,9 @@ export const operatorServiceTexts = defineTexts({
       title: 'Service',
       lead: 'Who may sign up, the configuration, and the audit of the ledger.',
       signUp: 'Sign-up',
-      modes: { open: 'Open to everybody', invitation: 'By invitation only', closed: 'Closed' },
+      modes: { open: 'Open', invitation: 'By invitation only', closed: 'Closed' },
       modeHint: {
-        open: 'Anybody with an e-mail address can make an account.',
+        open: 'Everyone with an e-mail address can make an account.',
         invitation: 'Only with a link that you have made.',
         closed: 'No new accounts. People who have one can still sign in.',
       },
@@ -132,7 +132,7 @@ export const operatorServiceTexts = defineTexts({
     },
     live: {
       title: 'Živé požadavky',
-      lead: 'Požadavky, které na tomto serveru právě skončily, od nejnovějšího. Obsah dotazů a odpovědí se nikdy nezobrazuje ani neukládá.',
+      lead: 'Požadavky, které na tomto serveru právě skončily, od nejnovějšího. Obsah dotazů a odpovědí se tu nikdy nezobrazuje.',
       connected: 'Připojeno',
       connecting: 'Připojuje se…',
       paused: 'Pozastaveno',
@@ -154,7 +154,7 @@ export const operatorServiceTexts = defineTexts({
       title: 'Služba',
       lead: 'Kdo se smí registrovat, načtení konfigurace a kontrola účetnictví.',
       signUp: 'Registrace',
-      modes: { open: 'Otevřená všem', invitation: 'Jen na pozvánku', closed: 'Uzavřená' },
+      modes: { open: 'Otevřená', invitation: 'Jen na pozvánku', closed: 'Uzavřená' },
       modeHint: {
         open: 'Účet si založí kdokoli s e-mailovou adresou.',
         invitation: 'Jen s odkazem, který jste vytvořili.',

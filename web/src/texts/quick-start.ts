@@ -32,10 +32,11 @@ export const quickStartTexts = defineTexts({
     inForm: 'Fill in its settings:',
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
+      codex:
+        'Start it with BOREAL_API_KEY in its environment. Its search is off: this service runs no tools of its own.',
       opencode: 'It reads the key from the environment variable BOREAL_API_KEY.',
       'qwen-code': 'Start it with BOREAL_API_KEY in its environment. The limit is what this model can answer at most.',
-      'kimi-code':
-        'Start it with BOREAL_API_KEY in its environment, and with KIMI_MODEL_MAX_COMPLETION_TOKENS set to the same limit.',
+      'kimi-code': 'Start it with BOREAL_API_KEY in its environment. The limit is what this model can answer at most.',
       continue: 'Put the key into the file ~/.continue/.env as BOREAL_API_KEY=….',
       zed: 'Set the key in Zed’s provider settings, or start Zed with BOREAL_API_KEY in its environment.',
       cline: 'Paste your key where it says BOREAL_API_KEY.',
@@ -43,6 +44,12 @@ export const quickStartTexts = defineTexts({
       aider: 'The name of the model begins with openai/: that is how aider knows the protocol.',
       gptel: 'Emacs must be started with BOREAL_API_KEY in its environment.',
       'vim-ai': 'Put the key into the file ~/.config/boreal.token, readable by you alone.',
+    },
+    unknownContext: {
+      'left-out':
+        'How many tokens fit into a chat with this model is not known here, so the file does not say it. Ask the operator and add the number: then long chats are shortened in time.',
+      least:
+        'How many tokens fit into a chat with this model is not known here. This tool needs a number, so the file names the longest answer, which certainly fits. Ask the operator for the right one.',
     },
     notListed: 'Not listed? Look for “OpenAI compatible”, “custom provider” or “base URL” in its settings.',
   },
@@ -77,10 +84,10 @@ export const quickStartTexts = defineTexts({
     inForm: 'Vyplňte v jeho nastavení:',
     noTool: 'Potřebuje model, který podporuje nástroje, a takový v nabídce není.',
     notes: {
+      codex: 'Spusťte ho s BOREAL_API_KEY v prostředí. Vyhledávání je vypnuté: služba sama žádné nástroje nespouští.',
       opencode: 'Klíč čte z proměnné prostředí BOREAL_API_KEY.',
       'qwen-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',
-      'kimi-code':
-        'Spusťte ho s BOREAL_API_KEY v prostředí a s KIMI_MODEL_MAX_COMPLETION_TOKENS nastaveným na stejný limit.',
+      'kimi-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',
       continue: 'Klíč napište do souboru ~/.continue/.env jako BOREAL_API_KEY=….',
       zed: 'Klíč zadejte v nastavení poskytovatelů v Zedu, nebo Zed spusťte s BOREAL_API_KEY v prostředí.',
       cline: 'Místo BOREAL_API_KEY vložte svůj klíč.',
@@ -88,6 +95,12 @@ export const quickStartTexts = defineTexts({
       aider: 'Název modelu začíná openai/: tak aider pozná protokol.',
       gptel: 'Emacs musí být spuštěn s BOREAL_API_KEY v prostředí.',
       'vim-ai': 'Klíč uložte do souboru ~/.config/boreal.token, který smíte číst jen vy.',
+    },
+    unknownContext: {
+      'left-out':
+        'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo, a proto to v souboru není. Zeptejte se provozovatele a číslo doplňte: dlouhé rozhovory se pak včas zkrátí.',
+      least:
+        'Kolik tokenů se vejde do rozhovoru s tímto modelem, tady není známo. Program číslo vyžaduje, a proto je v souboru nejdelší odpověď, která se vejde určitě. Na správné číslo se zeptejte provozovatele.',
     },
     notListed:
       'Chybí tu váš program? Hledejte v jeho nastavení „OpenAI compatible“, „custom provider“ nebo „base URL“.',

@@ -31,7 +31,7 @@ export const receiptTexts = defineTexts({
     credit: 'Credit',
     plan: 'Plan',
     package: 'Package',
-    nobody: 'Nothing was charged.',
+    unpaid: 'Nothing was charged.',
     tokens: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
     order:
       'Tokens of the plan pay first, then packages by expiry, then credit; in the order in which tokens are processed.',
@@ -76,7 +76,7 @@ export const receiptTexts = defineTexts({
     credit: 'Kredit',
     plan: 'Tarif',
     package: 'Balíček',
-    nobody: 'Nic se neúčtovalo.',
+    unpaid: 'Nic se neúčtovalo.',
     tokens: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
     order:
       'Nejdřív se čerpají tokeny tarifu, pak balíčky podle data platnosti, pak kredit; v pořadí zpracování tokenů.',

@@ -1,4 +1,4 @@
-/** The pages before somebody is signed in. */
+/** The pages before sign-in. */
 import { defineTexts } from '../language.tsx';
 
 export const signInTexts = defineTexts({

@@ -5,7 +5,7 @@ export type Column<Row> = {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   /**
-   * Numbers stand to the right; names may be long and are cut; what may take several words breaks between them; buttons
+   * Numbers are on the right; names may be long and are cut; what may take several words breaks between them; buttons
    * need no heading that is seen.
    */
   readonly kind?: 'number' | 'name' | 'words' | 'buttons';
@@ -16,7 +16,7 @@ type CardTableProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, at: number) => string;
-  /** For tables of many columns, which stand closer. */
+  /** For tables of many columns, which are closer. */
   readonly className?: string;
 };
 
@@ -63,5 +63,5 @@ export function TwoLines({ children, second }: { readonly children: ReactNode; r
   );
 }
 
-/** A name that may be longer than its column; whoever points at it reads all of it. */
+/** A name that may be longer than its column; pointing at it shows all of it. */
 export const LongName = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;

@@ -8,7 +8,7 @@ const SHOWN_MS = 2000;
 type CopyProps = {
   readonly text: string;
   readonly label?: string;
-  /** What is copied, for those who hear the button apart from what stands beside it. */
+  /** What is copied, for those who hear the button apart from what is beside it. */
   readonly about?: string;
 };
 
@@ -74,7 +74,7 @@ type ShownOnceProps = {
   readonly texts: { readonly label: string; readonly copy: string; readonly once: string; readonly onceMore: string };
 };
 
-/** A secret that nobody sees again, and the warning that goes with it. */
+/** A secret that is shown once, and the warning that goes with it. */
 export function ShownOnce({ secret, texts }: ShownOnceProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { useLocation } from 'wouter';
 /** The address of the page that was last arrived at. The first page of a document keeps the focus where browsers put it. */
 let lastPath: string | undefined;
 
-/** Nobody who has not used the page yet loses their place in it. */
+/** The focus stays where it is until the page was used. */
 let isUsed = false;
 if (typeof document !== 'undefined') {
   document.addEventListener(

@@ -10,7 +10,7 @@ import { useSubmit } from './submit.ts';
 export type Problems = Readonly<Record<string, string | undefined>>;
 
 type FormParts = {
-  /** The names of the inputs; a refusal of the server that names none of them stands above the button. */
+  /** The names of the inputs; a refusal of the server that names none of them is shown above the button. */
   readonly fields: readonly string[];
   /** What this page finds wrong, by field. */
   readonly check?: (values: FormData) => Problems;

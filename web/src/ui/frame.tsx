@@ -1,4 +1,4 @@
-/** Navigation around the pages of somebody who is signed in. */
+/** Navigation around the pages of a signed-in person. */
 import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useApi } from '../api.ts';
@@ -59,7 +59,7 @@ function ViewingBar() {
 }
 
 type NavLinkProps = {
-  /** The pages that it stands for. */
+  /** The pages that it leads to. */
   readonly href: string;
   /** Where it leads, if that is not the same. */
   readonly to?: string;

@@ -1,4 +1,4 @@
-/** Line icons of one weight. They stand beside a text and say nothing by themselves. */
+/** Line icons of one weight. They are beside a text and say nothing by themselves. */
 const PATHS = {
   key: 'M14 10a4 4 0 1 0-3.2 3.9L12 15h2v2h2v2h3v-3l-5.2-5.2c.1-.3.2-.5.2-.8Z M10 9h.01',
   chart: 'M4 20V10 M10 20V4 M16 20v-7 M21 20H3',

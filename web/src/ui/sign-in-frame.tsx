@@ -1,4 +1,4 @@
-/** The one calm box of every page before somebody is signed in. */
+/** The one calm box of every page before sign-in. */
 import type { ReactNode } from 'react';
 import { useApi } from '../api.ts';
 import { useLanguage, useTexts } from '../language.tsx';
@@ -52,7 +52,7 @@ export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
   );
 }
 
-/** What a visitor may know. Fetched once: it does not change while somebody signs in. */
+/** What a visitor may know. Fetched once: it does not change during sign-in. */
 export function useService() {
   const { data, error } = useApi('GET /api/service', undefined, { revalidateOnFocus: false });
   return { service: data, isKnown: data !== undefined || error !== undefined };

@@ -72,7 +72,7 @@ function DeleteDialog({ me, onClose }: { readonly me: MeView; readonly onClose: 
           />
         )}
         <Problem error={error} />
-        {/* Nobody should agree to a loss that the page could not name. */}
+        {/* No one should agree to a loss that the page could not name. */}
         <FormActions action={texts.action} looks="danger" isDisabled={isBusy || !billing.data} onClose={onClose} />
       </form>
     </Dialog>

@@ -56,7 +56,7 @@ export function ProofDialog({ title, lead, action, isDanger, hasPassword, send, 
 
 type ScanDialogProps = { readonly uri: string; readonly onConfirmed: () => void; readonly onClose: () => void };
 
-/** Only a code from the app turns the second factor on, so that nobody locks themselves out by a wrong scan. */
+/** Only a code from the app turns the second factor on, so that a wrong scan locks no one out. */
 export function ScanDialog({ uri, onConfirmed, onClose }: ScanDialogProps) {
   const texts = useTexts(accountTexts).twoFactor;
   const { codeMissing } = useTexts(signInTexts).twoFactor;

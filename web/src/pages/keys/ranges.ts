@@ -1,4 +1,4 @@
-/** Addresses and ranges as somebody types them, one a line. The server has the last word; this is for a quick hint. */
+/** Addresses and ranges as people type them, one a line. The server has the last word; this is for a quick hint. */
 export function rangesOf(text: string): string[] {
   return text
     .split(/[\n,;]/)

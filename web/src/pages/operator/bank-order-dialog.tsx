@@ -28,7 +28,7 @@ export function BankOrderDialog({ action, ...props }: BankOrderDialogProps) {
 
 type DialogProps = Omit<BankOrderDialogProps, 'action'> & { readonly of: OrderRow };
 
-/** The amount is typed, so that nobody confirms what was not looked at. */
+/** The amount is typed, so that no payment is confirmed unseen. */
 function ConfirmDialog({ of, ...rest }: DialogProps) {
   const texts = useTexts(operatorSalesTexts).orders;
   const { amountWrong, reasonPlain } = useTexts(operatorTexts);

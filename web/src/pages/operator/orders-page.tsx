@@ -1,4 +1,4 @@
-/** Orders of everybody. What is looked for stands in the address, so that coming back finds the same list. */
+/** Orders of all customers. The search is in the address, so that coming back finds the same list. */
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import type { OrdersView } from '../../../../src/wire/operator-api.ts';

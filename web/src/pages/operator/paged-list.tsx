@@ -9,7 +9,7 @@ type View = { readonly next: string | number | null };
 type PagedListProps<Page extends View, Row> = {
   readonly pages: SWRInfiniteResponse<Page, ApiError>;
   readonly rowsOf: (page: Page) => readonly Row[];
-  /** What stands in the place of no rows. */
+  /** Shown where there are no rows. */
   readonly none: ReactNode;
   /** On the button that asks for the next page. */
   readonly more: string;

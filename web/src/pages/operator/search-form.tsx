@@ -9,7 +9,7 @@ type SearchProps = {
   readonly onSearch: (search: string) => void;
 };
 
-/** Searches when it is sent, not while somebody types. */
+/** Searches when it is sent, not at each key. */
 export function SearchForm({ label, search, onSearch }: SearchProps) {
   const texts = useTexts(operatorTexts);
   const submit = (event: FormEvent<HTMLFormElement>) => {

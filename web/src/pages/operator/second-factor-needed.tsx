@@ -1,4 +1,4 @@
-/** Stands before the operator's area until the operator has signed in with a second factor. */
+/** Shown instead of the operator's area until the operator has signed in with a second factor. */
 import type { MeView } from '../../../../src/wire/settings-api.ts';
 import { signOut } from '../../auth.ts';
 import { useTexts } from '../../language.tsx';

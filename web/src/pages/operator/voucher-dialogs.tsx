@@ -18,7 +18,7 @@ type DialogProps = { readonly onDone: () => void; readonly onClose: () => void }
 type Kind = VoucherBody['gift']['kind'];
 
 const KINDS = ['credit', 'package', 'plan'] as const;
-/** Named as the server names what it refuses, so that its sentence stands at the right one. */
+/** Named as the server names what it refuses, so that its sentence appears at the right one. */
 const FIELDS = ['gift.czk', 'gift.tokens', 'gift.days', 'gift.plan', 'gift.months', 'usesMax', 'expiresAtMs'];
 
 export function NewVoucherDialog({

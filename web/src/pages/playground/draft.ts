@@ -103,7 +103,7 @@ function messagesOf({ system, turns }: Draft): readonly Body[] {
   return system.trim() ? [{ role: 'system', content: system }, ...messages] : messages;
 }
 
-/** Stands in for a value that cannot be sent. */
+/** Replaces a value that cannot be sent. */
 const WRONG = '\u0000wrong';
 
 type Bounds = { readonly min: number; readonly max: number };
@@ -134,7 +134,7 @@ function toolsIn(typed: string): unknown {
   }
 }
 
-/** The calls of the last answer that nobody has answered yet. The request would be refused without them. */
+/** The calls of the last answer that are not answered yet. The request would be refused without them. */
 export function openCalls(turns: readonly Turn[]): readonly ToolCall[] {
   const at = turns.findLastIndex(({ toolCalls }) => toolCalls?.length);
   if (at < 0) return [];

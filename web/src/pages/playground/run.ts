@@ -70,7 +70,7 @@ export async function* ask(body: Body, signal: AbortSignal): AsyncGenerator<stri
 
 let isDue = false;
 
-/** At most once a frame: pieces may come faster than anybody can see. */
+/** At most once a frame: pieces may come faster than people can see. */
 function showSoon(show: () => void): void {
   if (isDue) return;
   isDue = true;

@@ -44,6 +44,9 @@ function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Pla
         <CodeBlock label={recipe.name} text={recipe.write(place)} />
       )}
       <p className="muted small">{texts.notes[recipe.id]}</p>
+      {recipe.unknownContext && place.model.contextTokens === null && (
+        <p className="muted small">{texts.unknownContext[recipe.unknownContext]}</p>
+      )}
     </div>
   );
 }

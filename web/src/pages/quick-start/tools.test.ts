@@ -26,6 +26,39 @@ describe('recipes for editors and agents', () => {
     expect(zed.language_models.openai_compatible.Boreal.available_models[0].max_output_tokens).toBe(8192);
   });
 
+  test('tools are told how much fits into a chat as it is known', () => {
+    const model = modelView({ contextTokens: 40_960 });
+    const textOf = (id: string) => (recipe(id) as { write(place: object): string }).write({ ...place, model });
+    const [qwen] = JSON.parse(textOf('qwen-code')).modelProviders.openai;
+
+    expect(JSON.parse(textOf('opencode')).provider.boreal.models['svc-frost'].limit.context).toBe(40_960);
+    expect(JSON.parse(textOf('zed')).language_models.openai_compatible.Boreal.available_models[0].max_tokens).toBe(
+      40_960,
+    );
+    expect(qwen.generationConfig.contextWindowSize).toBe(40_960);
+    expect(textOf('kimi-code')).toContain('max_context_size = 40960');
+    expect(textOf('codex')).toContain('model_context_window = 40960');
+  });
+
+  test('where that is not known, no number is made up, and a word says so', () => {
+    const [qwen] = JSON.parse(textOf('qwen-code')).modelProviders.openai;
+
+    expect(JSON.parse(textOf('opencode')).provider.boreal.models['svc-frost'].limit.context).toBe(0);
+    expect(qwen.generationConfig).not.toHaveProperty('contextWindowSize');
+    expect(JSON.parse(textOf('zed')).language_models.openai_compatible.Boreal.available_models[0].max_tokens).toBe(
+      8192,
+    );
+    expect(textOf('kimi-code')).toContain('max_context_size = 8192');
+    expect(textOf('codex')).not.toContain('model_context_window');
+    expect(RECIPES.filter(({ unknownContext }) => unknownContext).map(({ id }) => id)).toEqual([
+      'codex',
+      'opencode',
+      'qwen-code',
+      'kimi-code',
+      'zed',
+    ]);
+  });
+
   test('agents that ask for too much by themselves are told what the model can answer', () => {
     const [qwen] = JSON.parse(textOf('qwen-code')).modelProviders.openai;
 

@@ -8,6 +8,7 @@ export type Place = {
 };
 
 type RecipeId =
+  | 'codex'
   | 'opencode'
   | 'qwen-code'
   | 'kimi-code'
@@ -25,6 +26,8 @@ export type Recipe = {
   readonly name: string;
   /** Whether it works only with a model that takes tools. */
   readonly needsTools: boolean;
+  /** What the recipe says where it is unknown how much fits into a chat: nothing, or the least that it can be. */
+  readonly unknownContext?: 'left-out' | 'least';
 } & (
   | { readonly kind: 'file'; readonly path: string; readonly write: (place: Place) => string }
   | { readonly kind: 'shell'; readonly write: (place: Place) => string }
@@ -32,20 +35,41 @@ export type Recipe = {
 );
 
 const KEY = 'BOREAL_API_KEY';
-/** Where the catalogue does not say how long a chat may be, a length that every engine has. */
-const CONTEXT_TOKENS = 32_768;
-
-const contextOf = ({ contextTokens }: ModelView): number => contextTokens ?? CONTEXT_TOKENS;
+/** For tools that want a number, also where none is known: the longest answer fits into a chat for sure. */
+const leastContext = ({ contextTokens, maxOutputTokens }: ModelView): number => contextTokens ?? maxOutputTokens;
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export const RECIPES: readonly Recipe[] = [
+  {
+    id: 'codex',
+    name: 'Codex',
+    kind: 'file',
+    path: '~/.codex/config.toml',
+    needsTools: true,
+    unknownContext: 'left-out',
+    write: ({ baseUrl, model }) =>
+      [
+        `model = ${JSON.stringify(model.id)}`,
+        'model_provider = "boreal"',
+        ...(model.contextTokens === null ? [] : [`model_context_window = ${model.contextTokens}`]),
+        // It offers a search that its server would have to run.
+        'web_search = "disabled"',
+        '',
+        '[model_providers.boreal]',
+        'name = "Boreal"',
+        `base_url = ${JSON.stringify(baseUrl)}`,
+        `env_key = "${KEY}"`,
+        'wire_api = "responses"',
+      ].join('\n'),
+  },
   {
     id: 'opencode',
     name: 'opencode',
     kind: 'file',
     path: 'opencode.json',
     needsTools: true,
-    // Without the limit it asks for more tokens than most models allow.
+    unknownContext: 'left-out',
+    // Without the limit it asks for more tokens than most models allow. A context of 0 is unknown.
     write: ({ baseUrl, model }) =>
       json({
         $schema: 'https://opencode.ai/config.json',
@@ -55,7 +79,10 @@ export const RECIPES: readonly Recipe[] = [
             name: 'Boreal',
             options: { baseURL: baseUrl, apiKey: `{env:${KEY}}` },
             models: {
-              [model.id]: { name: model.id, limit: { context: contextOf(model), output: model.maxOutputTokens } },
+              [model.id]: {
+                name: model.id,
+                limit: { context: model.contextTokens ?? 0, output: model.maxOutputTokens },
+              },
             },
           },
         },
@@ -68,6 +95,7 @@ export const RECIPES: readonly Recipe[] = [
     kind: 'file',
     path: '~/.qwen/settings.json',
     needsTools: true,
+    unknownContext: 'left-out',
     // Without the limit it asks for more tokens than most models allow.
     write: ({ baseUrl, model }) =>
       json({
@@ -79,7 +107,7 @@ export const RECIPES: readonly Recipe[] = [
               baseUrl,
               envKey: KEY,
               generationConfig: {
-                contextWindowSize: contextOf(model),
+                ...(model.contextTokens !== null && { contextWindowSize: model.contextTokens }),
                 samplingParams: { max_tokens: model.maxOutputTokens },
               },
             },
@@ -95,6 +123,7 @@ export const RECIPES: readonly Recipe[] = [
     kind: 'file',
     path: '~/.kimi-code/config.toml',
     needsTools: true,
+    unknownContext: 'least',
     write: ({ baseUrl, model }) =>
       [
         'default_model = "boreal"',
@@ -107,7 +136,7 @@ export const RECIPES: readonly Recipe[] = [
         '[models.boreal]',
         'provider = "boreal"',
         `model = ${JSON.stringify(model.id)}`,
-        `max_context_size = ${contextOf(model)}`,
+        `max_context_size = ${leastContext(model)}`,
         `max_output_size = ${model.maxOutputTokens}`,
         'capabilities = ["tool_use"]',
       ].join('\n'),
@@ -140,6 +169,7 @@ export const RECIPES: readonly Recipe[] = [
     kind: 'file',
     path: 'settings.json',
     needsTools: true,
+    unknownContext: 'least',
     write: ({ baseUrl, model }) =>
       json({
         language_models: {
@@ -149,7 +179,7 @@ export const RECIPES: readonly Recipe[] = [
               available_models: [
                 {
                   name: model.id,
-                  max_tokens: contextOf(model),
+                  max_tokens: leastContext(model),
                   max_output_tokens: model.maxOutputTokens,
                   capabilities: { tools: model.takesTools, images: false },
                 },

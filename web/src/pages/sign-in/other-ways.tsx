@@ -9,7 +9,7 @@ import { useSubmit } from '../../ui/submit.ts';
 type OtherWaysProps = {
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly to: string;
-  /** Somebody new has no passkey yet. */
+  /** A new person has no passkey yet. */
   readonly only?: 'providers';
 };
 

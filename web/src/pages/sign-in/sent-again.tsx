@@ -10,7 +10,7 @@ type SentAgainProps = {
   readonly send: () => Promise<unknown>;
 };
 
-/** Lets somebody without the link have it once more. */
+/** Sends the link once more. */
 export function SentAgain({ email, mail, send }: SentAgainProps) {
   const texts = useTexts(signInTexts).sent;
   const say = useNotice();

@@ -1,4 +1,4 @@
-/** Stacked bars on a canvas. Whoever cannot see it hears the label, and the table has the same numbers. */
+/** Stacked bars on a canvas. Screen readers get the label, and the table has the same numbers. */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
 import { useEffect, useRef } from 'react';
 import type { Layout, Words } from './series.ts';

@@ -1,4 +1,4 @@
-/** What the usage page shows, as it stands in its address: it can be bookmarked, and Back takes one step back. */
+/** What the usage page shows, as it is in its address: it can be bookmarked, and Back takes one step back. */
 import type { RequestOutcome } from '../../../../src/wire/settings-api.ts';
 import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';
 import { type Day, isDay, PERIODS, type Period, type Range } from '../../period.ts';
@@ -22,7 +22,7 @@ export type UsageChoice = {
 
 const SEARCH_MAX = 64;
 
-/** Whatever stands in the address, the choice is a possible one. */
+/** Whatever is in the address, the choice is a possible one. */
 export function choiceFrom(params: URLSearchParams): UsageChoice {
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === params.get(name));

@@ -1,4 +1,4 @@
-/** The list of requests, page by page. Pages that were read stay as they were until somebody asks for fresh ones. */
+/** The list of requests, page by page. Pages that were read stay as they were until they are refreshed. */
 import useSWRInfinite from 'swr/infinite';
 import type { RequestsView } from '../../../../src/wire/settings-api.ts';
 import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';

@@ -1,0 +1,38 @@
+/**
+ * `node scripts/imports.mjs [folder]`: the folders of `src`, one line each, with the folders they import. A folder is on
+ * the level above everything that it imports. Tests are left out; a file directly in `src` is a box of its own.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(process.argv[2] ?? '.', 'src');
+const boxOf = (path) => relative(root, path).split('/')[0];
+const edges = new Map();
+
+for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+  const path = join(root, name);
+  if (!name.endsWith('.ts') || /\.(?:test|fixture)\.ts$/.test(name)) continue;
+  const from = boxOf(path);
+  if (!edges.has(from)) edges.set(from, new Set());
+  for (const [, target] of readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+    const to = resolve(dirname(path), target);
+    if (to.startsWith(`${root}/`) && boxOf(to) !== from) edges.get(from).add(boxOf(to));
+  }
+}
+
+const levels = new Map();
+const levelOf = (box, above = []) => {
+  if (above.includes(box)) return 0; // A circle: it ends here.
+  if (!levels.has(box)) {
+    const below = [...(edges.get(box) ?? [])].map((one) => levelOf(one, [...above, box]));
+    levels.set(box, 1 + Math.max(0, ...below));
+  }
+  return levels.get(box);
+};
+const boxes = [...edges.keys()].sort((one, other) => levelOf(other) - levelOf(one) || one.localeCompare(other));
+for (const box of boxes)
+  console.log(
+    `${String(levelOf(box)).padStart(2)}  ${box.padEnd(16)} ${[...edges.get(box)].sort().join(' ')}`.trimEnd(),
+  );
+const arrows = [...edges.values()].reduce((sum, targets) => sum + targets.size, 0);
+console.log(`${boxes.length} boxes, ${arrows} arrows, ${levelOf(boxes[0])} levels`);

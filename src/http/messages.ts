@@ -1,0 +1,47 @@
+/** POST /v1/messages, as Anthropic's clients ask: the path of every chat, with their header and their hints. */
+import { ServiceError } from '../domain/errors.ts';
+import { type Catalogue, findModel } from '../domain/model.ts';
+import type { CountTokens } from '../service/token-count.ts';
+import { countDialect, messagesDialect } from '../wire/anthropic-messages/dialect.ts';
+import type { MessagesForm } from '../wire/anthropic-messages/reader.ts';
+import type { KeyCall } from './call.ts';
+import { type ChatEdge, chatHandler, type PrepareChat, readRequest } from './chat-handler.ts';
+
+/** The later one takes less than the first, and answers alike; we take of both what the first one took. */
+const VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
+
+export function messagesHandler(edge: ChatEdge, catalogue: Catalogue): (call: KeyCall) => Promise<Response> {
+  const handle = chatHandler(edge, messagesDialect, withoutEffort(catalogue));
+  return (call) => {
+    refuseOtherVersion(call.request.headers);
+    return handle(call);
+  };
+}
+
+/** POST /v1/messages/count_tokens: nothing is held, and nothing costs. */
+export const countHandler =
+  (edge: ChatEdge, countTokens: CountTokens) =>
+  async (call: KeyCall): Promise<Response> => {
+    refuseOtherVersion(call.request.headers);
+    const { chat } = await readRequest(call, edge, countDialect);
+    call.note.model = chat.model;
+    const { tokens, countedBy } = await countTokens(call.caller, chat, call);
+    return Response.json({ input_tokens: tokens, counted_by: countedBy });
+  };
+
+function refuseOtherVersion(headers: Headers): void {
+  const version = headers.get('anthropic-version');
+  if (version === null || VERSIONS.includes(version)) return;
+  throw new ServiceError('invalid_request', `anthropic-version must be ${VERSIONS.join(' or ')}.`, {
+    param: 'anthropic-version',
+  });
+}
+
+/** Agents send an effort or a budget with every request. Engines of models that do not think may refuse it. */
+const withoutEffort =
+  (catalogue: Catalogue): PrepareChat<MessagesForm> =>
+  async (asked) => {
+    if (asked.chat.reasoningEffort === undefined || findModel(asked.chat.model, catalogue)?.isReasoning) return asked;
+    const { reasoningEffort: _, ...chat } = asked.chat;
+    return { ...asked, chat };
+  };

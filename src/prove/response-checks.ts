@@ -1,0 +1,90 @@
+/** The same answers in the form of /v1/responses. */
+import { buying, type Check } from './check.ts';
+import { demand, demandEqual, shortened } from './deviation.ts';
+import { at, listAt, parsed } from './json-path.ts';
+import type { Answer, Probe } from './probe.ts';
+
+const ask = (probe: Probe, fields: object = {}): Promise<Answer> =>
+  probe.respond({ input: 'Say one short word.', ...fields });
+
+/** Tokens of a response in the words of a receipt. */
+const tokensIn = (usage: unknown) => [at(usage, 'input_tokens'), at(usage, 'output_tokens'), at(usage, 'cost_czk')];
+const tokensOn = (receipt: unknown) => [
+  at(receipt, 'usage.prompt_tokens'),
+  at(receipt, 'usage.completion_tokens'),
+  at(receipt, 'cost_czk'),
+];
+
+export const RESPONSE_CHECKS: readonly Check[] = [
+  {
+    id: 'response',
+    group: 'wire',
+    rule: 'A response has its output, its usage, and the id by which its receipt is found, with the same tokens and cost.',
+    buys: buying(1),
+    async run(probe) {
+      const { status, json, text } = await ask(probe, { store: false });
+      demandEqual('the status', status, 200);
+      demandEqual('object', at(json, 'object'), 'response');
+      demandEqual('store', at(json, 'store'), false);
+      demand(listAt(json, 'output').length > 0, `there is no output: ${shortened(text)}`);
+      const receipt = await probe.receipt(String(at(json, 'id')));
+      demandEqual('the usage', tokensIn(at(json, 'usage')), tokensOn(receipt));
+      return `${at(json, 'status')}, ${at(json, 'usage.total_tokens')} tokens`;
+    },
+  },
+  {
+    id: 'streamed-response',
+    group: 'streaming',
+    rule: 'The events of a streamed response have names and numbers in order, and the last has the whole response.',
+    buys: buying(1),
+    async run(probe) {
+      const answer = await ask(probe, { stream: true, store: false });
+      demandEqual('the status', answer.status, 200);
+      const events = eventsIn(answer.text);
+      demandEqual(
+        'the numbers',
+        events.map((event) => at(event, 'sequence_number')),
+        events.map((_, i) => i),
+      );
+      demandEqual('the first event', at(events[0], 'type'), 'response.created');
+      const last = String(at(events.at(-1), 'type'));
+      demand(last === 'response.completed' || last === 'response.incomplete', `the last event is ${last}`);
+      const receipt = await probe.receipt(String(at(events.at(-1), 'response.id')));
+      demandEqual('the usage', tokensIn(at(events.at(-1), 'response.usage')), tokensOn(receipt));
+      return `${events.length} events, then ${last}`;
+    },
+  },
+  {
+    id: 'response-refusals',
+    group: 'errors',
+    rule: 'What a response may not ask for is a 400 that names the field, and a tool that the service would have to run.',
+    async run(probe) {
+      const missing = await probe.respond({});
+      const hosted = await ask(probe, { tools: [{ type: 'web_search' }] });
+      demandEqual('the statuses', [missing.status, hosted.status], [400, 400]);
+      demandEqual(
+        'the fields',
+        [missing, hosted].map(({ json }) => at(json, 'error.param')),
+        ['input', 'tools[0].type'],
+      );
+      return 'input, tools[0].type';
+    },
+  },
+];
+
+/** Each event is its name, its data with the same type, and an empty line. */
+function eventsIn(text: string): readonly unknown[] {
+  const frames = text
+    .split('\n')
+    .filter((line) => !line.startsWith(':'))
+    .join('\n')
+    .split('\n\n')
+    .slice(0, -1);
+  return frames.map((frame) => {
+    const [, name, data] = /^event: ([\w.]+)\ndata: (\{.*\})$/.exec(frame) ?? [];
+    demand(data !== undefined, `an event has no name or no data: ${shortened(frame)}`);
+    const event = parsed(data);
+    demandEqual('the type of an event', at(event, 'type'), name);
+    return event;
+  });
+}

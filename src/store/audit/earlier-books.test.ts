@@ -1,0 +1,177 @@
+/** Storage of the program before the journal: whose charges are entries stays proved, and goes on in the new form. */
+import { describe, expect } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from '../../../test/support/databases.ts';
+import { EARLIER_SCHEMA, type EarlierBooks, openEarlierBooks } from '../../../test/support/earlier-books.ts';
+import { askMore, sealAll } from '../../../test/support/full-books.ts';
+import { tamper } from '../../../test/support/intruder.ts';
+import { NOON, usageOf } from '../../../test/support/ledger-fixture.ts';
+import type { Receipt } from '../../domain/ledger.ts';
+import { DEFAULT_PLANS } from '../../domain/plan.ts';
+import { readArchive, writeArchive } from '../../ops/archive-folder.ts';
+import { migrate, readMigrations, schemaOf } from '../migrate.ts';
+import { migrateBack } from '../migrate-back.ts';
+import { requireWholeSchema } from '../schema-check.ts';
+import { createStores } from '../stores.ts';
+import { moveToArchive, pieceOf, planArchive } from './archive-store.ts';
+import { archivedReceipt } from './archived-receipt.ts';
+import { audit } from './audit.ts';
+
+const LATER = NOON + 60 * 60_000;
+
+async function upgraded() {
+  const books = await openEarlierBooks();
+  await migrate(books.db, readMigrations(), NOON);
+  return { ...books, stores: createStores(books.db, DEFAULT_PLANS) };
+}
+
+const proved = ({ db, archiveFolder, head }: EarlierBooks) =>
+  audit(db, NOON, { heads: [head], readArchive: (file) => readArchive(archiveFolder, file) });
+
+/** As the file has it. */
+const plain = (receipt: Receipt | undefined) =>
+  JSON.parse(JSON.stringify(receipt, (_, value) => (typeof value === 'bigint' ? Number(value) : value))) as object;
+
+describe('books from before the journal', () => {
+  test('pass the audit after the migration, with their seals, their proof and their archive', async () => {
+    await using books = await upgraded();
+
+    expect(await proved(books)).toMatchObject({ problems: [], notLookedAt: [], head: books.head, unsealed: 4 });
+    expect(await audit(books.db, NOON, { scope: 'new' })).toMatchObject({ problems: [] });
+  });
+
+  test('show the receipts that they showed', async () => {
+    await using books = await upgraded();
+
+    for (const [id, receipt] of Object.entries(books.receipts)) {
+      expect(plain(await books.stores.ledger.receiptOf(id))).toEqual(receipt);
+    }
+  });
+
+  test('go on: a request that ran is charged in the new form, and seals, audits and archives cover both', async () => {
+    await using books = await upgraded();
+    const { db, stores, archiveFolder } = books;
+    await stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+    await askMore(stores, { from: 21, to: 30 });
+    await sealAll(stores);
+    expect(await proved(books)).toMatchObject({ problems: [], unsealed: 0 });
+    expect((await audit(db, NOON, { isRemembered: true })).problems).toEqual([]);
+    const shown = new Map<string, Receipt | undefined>();
+    for (const id of ['req_000020', 'req_open', 'req_000029']) shown.set(id, await stores.ledger.receiptOf(id));
+    const entries = await db.sql.all(
+      "SELECT seq FROM ledger_entries WHERE kind = 'charge' AND request_id = 'req_open'",
+    );
+    expect(entries.length).toBe(0);
+
+    const beforeMs = LATER + 1;
+    const plan = (await planArchive(db.sql, beforeMs))!;
+    const { name, sha256 } = writeArchive(archiveFolder, pieceOf(plan, { beforeMs, nowMs: NOON }));
+    await moveToArchive(db, plan, { file: { folder: archiveFolder, name, sha256 }, nowMs: NOON });
+
+    expect(await proved(books)).toMatchObject({ problems: [], notLookedAt: [] });
+    const left = await db.sql.all("SELECT id FROM requests WHERE state = 'settled'");
+    expect(left.length).toBe(0);
+    for (const [id, receipt] of shown) {
+      const lines = readArchive(archiveFolder, { name, sha256 });
+      expect(await archivedReceipt(db.sql, id, lines)).toEqual(receipt!);
+    }
+    const manifest = JSON.parse(readFileSync(join(archiveFolder, `${name}.json`), 'utf8'));
+    expect(Object.keys(manifest.columns)).toEqual(['requests', 'charges']);
+  });
+
+  const CHANGES: readonly [what: string, invariant: string, statement: string][] = [
+    ['an old charge', 'L1', "UPDATE ledger_entries SET amount = amount + 1 WHERE request_id = 'req_000015'"],
+    ['an old request', 'L14', "UPDATE requests SET model = 'x' WHERE id = 'req_000015'"],
+    ['an old charge in the new form', 'L4', "UPDATE requests SET seq = 500, paid_parts = '[]' WHERE id = 'req_000015'"],
+    ['an old charge that is gone', 'L4', "DELETE FROM ledger_entries WHERE request_id = 'req_000015'"],
+  ];
+
+  test.each(CHANGES)('show %s that was changed', async (_, invariant, statement) => {
+    await using books = await upgraded();
+    await tamper(books.db, statement);
+
+    const { problems } = await proved(books);
+
+    expect(
+      problems.some((problem) => problem.startsWith(`${invariant}:`)),
+      problems.join('\n'),
+    ).toBe(true);
+  });
+
+  test('take no seal of a server of before that leaves new charges out, while servers are replaced', async () => {
+    await using books = await upgraded();
+    const { db, stores } = books;
+    const sealOfBefore = (entriesTo: string) =>
+      db.sql.run(
+        `INSERT INTO seals (seq, at_ms, entries_to, actions_to, versions_to, parts, sums, hash)
+         SELECT seq + 1, at_ms, ${entriesTo}, actions_to, versions_to, '{"charges":{"rows":1,"hash":"x"}}', '{}', 'x'
+         FROM seals ORDER BY seq DESC LIMIT 1`,
+      );
+    await stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+
+    const refused = sealOfBefore('(SELECT MAX(seq) FROM requests)');
+
+    await expect(refused).rejects.toThrow('a seal leaves settled requests out');
+    await sealAll(stores);
+    expect(await proved(books)).toMatchObject({ problems: [], unsealed: 0 });
+    expect(await sealOfBefore('entries_to')).toBe(1);
+  });
+
+  test('keep settled requests from being changed or deleted, as new ones', async () => {
+    await using books = await upgraded();
+
+    const changed = books.db.sql.run("UPDATE requests SET model = 'x' WHERE id = 'req_000015'");
+    await expect(changed).rejects.toThrow('rows of requests are never changed');
+    const deleted = books.db.sql.run("DELETE FROM requests WHERE id = 'req_000015'");
+    await expect(deleted).rejects.toThrow('rows of requests are never deleted');
+  });
+});
+
+describe('the way back', () => {
+  const migrations = readMigrations();
+
+  async function everything({ db }: EarlierBooks): Promise<object> {
+    const tables = ['requests', 'ledger_entries', 'pots', 'seals', 'proofs', 'row_versions', 'usage_hours'];
+    const rows = tables.map(
+      async (table) => [table, await db.sql.all(`SELECT * FROM ${table} ORDER BY 1, 2`)] as const,
+    );
+    return Object.fromEntries(await Promise.all(rows));
+  }
+
+  test('leads to the books as they were, which can then go on as before', async () => {
+    await using books = await openEarlierBooks();
+    const before = await everything(books);
+    await migrate(books.db, migrations, NOON);
+
+    await migrateBack(books.db, { to: EARLIER_SCHEMA, migrations });
+
+    expect(await schemaOf(books.db.sql)).toBe(EARLIER_SCHEMA);
+    expect(await everything(books)).toEqual(before);
+    await requireWholeSchema(
+      books.db,
+      migrations.filter(({ version }) => version <= EARLIER_SCHEMA),
+    );
+    // What the program before this one does when it settles.
+    expect(await books.db.sql.run("UPDATE requests SET model = 'm' WHERE id = 'req_000015'")).toBe(1);
+    await migrate(books.db, migrations, NOON);
+    expect((await proved(books)).problems).toEqual([]);
+  });
+
+  test('is closed by the first charge, and says so', async () => {
+    await using books = await upgraded();
+    await books.stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+
+    const refused = migrateBack(books.db, { to: EARLIER_SCHEMA, migrations });
+
+    await expect(refused).rejects.toThrow('cannot be taken back: something was written in its form');
+    expect(await schemaOf(books.db.sql)).toBe(migrations.at(-1)!.version);
+    expect((await proved(books)).problems).toEqual([]);
+  });
+
+  test('is not there for schemas of longer ago', async () => {
+    await using books = await openEarlierBooks();
+
+    await expect(migrateBack(books.db, { to: 12, migrations })).rejects.toThrow('Schema 13 cannot be taken back');
+  });
+});

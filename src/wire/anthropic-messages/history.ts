@@ -1,0 +1,67 @@
+/** Content blocks → messages: the results of tools are messages of their own, and so are texts beside them. */
+import type { Message, ToolCall } from '../../domain/chat.ts';
+import type { WireBlock, WireMessage, WireMessages } from './schema.ts';
+
+/** Blocks are paragraphs. */
+const BETWEEN_BLOCKS = '\n\n';
+
+export function messagesFrom({ system, messages }: WireMessages): readonly Message[] {
+  const said = typeof system === 'string' ? system : (system ?? []).map(({ text }) => text).join(BETWEEN_BLOCKS);
+  const first: readonly Message[] = said === '' ? [] : [{ role: 'system', content: said }];
+  return [...first, ...messages.flatMap(messagesIn)];
+}
+
+function messagesIn({ role, content }: WireMessage): readonly Message[] {
+  const blocks: readonly WireBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (role === 'assistant') return [assistantMessage(blocks)];
+  const messages: Message[] = [];
+  let texts: string[] = [];
+  const endText = () => {
+    if (texts.length > 0) messages.push({ role, content: texts.join(BETWEEN_BLOCKS) });
+    texts = [];
+  };
+  for (const block of blocks) {
+    if (block.type === 'text') texts.push(block.text);
+    else if (block.type === 'tool_result') {
+      endText();
+      messages.push({ role: 'tool', toolCallId: block.tool_use_id, content: resultText(block) });
+    }
+  }
+  endText();
+  return messages;
+}
+
+function assistantMessage(blocks: readonly WireBlock[]): Message {
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const toolCalls = blocks.flatMap((block): ToolCall[] =>
+    block.type === 'tool_use' ? [{ id: block.id, name: block.name, arguments: JSON.stringify(block.input) }] : [],
+  );
+  const content = texts.join(BETWEEN_BLOCKS);
+  return { role: 'assistant', content: content === '' && toolCalls.length > 0 ? null : content, toolCalls };
+}
+
+type ToolResult = Extract<WireBlock, { type: 'tool_result' }>;
+
+/** Engines have no mark for a result that is a failure, so it is said in words. */
+function resultText({ content = '', is_error: isError }: ToolResult): string {
+  const text =
+    typeof content === 'string'
+      ? content
+      : content
+          .map((block) => (block.type === 'text' ? block.text : `The tool ${block.tool_name} can be called now.`))
+          .join(BETWEEN_BLOCKS);
+  return isError ? `Error: ${text}` : text;
+}
+
+/** The tools that results have brought in: those that are loaded later are offered from then on. */
+export const referencedTools = ({ messages }: WireMessages): ReadonlySet<string> =>
+  new Set(
+    messages.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.flatMap((block) => referencesIn(block)),
+    ),
+  );
+
+function referencesIn(block: WireBlock): readonly string[] {
+  if (block.type !== 'tool_result' || typeof block.content !== 'object') return [];
+  return block.content.flatMap((one) => (one.type === 'tool_reference' ? [one.tool_name] : []));
+}

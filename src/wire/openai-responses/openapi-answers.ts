@@ -1,0 +1,198 @@
+/** What /v1/responses answers, as JSON Schemas for the OpenAPI document, with examples. Real answers are held to them. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const RESPONSE_ID = 'resp_kmGvxuAGL9BPnBIaQuZyfZDGhU01234567';
+const ITEM_ID = 'msg_kmGvxuAGL9BPnBIaQuZyfZDGhU01234567_0';
+
+const TEXT = { type: 'string' };
+const COUNT = { type: 'integer', minimum: 0 };
+const NULLABLE_TEXT = { type: ['string', 'null'] };
+const object = (properties: Json, optional: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const list = (name: string) => ({ type: 'array', items: ref(name) });
+
+export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
+  Response: object({
+    id: { description: 'It finds the receipt.', type: 'string', pattern: '^resp_' },
+    object: { const: 'response' },
+    created_at: { description: 'When the request was admitted, in seconds since 1970.', ...COUNT },
+    status: { enum: ['in_progress', 'completed', 'incomplete', 'failed'] },
+    model: { description: 'Our name of the model.', ...TEXT },
+    output: { description: 'Items, in the order in which they came.', type: 'array', items: ref('ResponseOutputItem') },
+    usage: maybe(ref('ResponseUsage')),
+    error: maybe(object({ code: TEXT, message: TEXT })),
+    incomplete_details: maybe(object({ reason: { enum: ['max_output_tokens', 'content_filter'] } })),
+    store: { description: 'Whether it is kept, so that later requests can refer to it.', type: 'boolean' },
+    background: { const: false },
+    instructions: NULLABLE_TEXT,
+    max_output_tokens: { type: ['integer', 'null'] },
+    max_tool_calls: { type: ['integer', 'null'] },
+    metadata: { type: 'object' },
+    parallel_tool_calls: { type: 'boolean' },
+    previous_response_id: NULLABLE_TEXT,
+    prompt_cache_key: NULLABLE_TEXT,
+    reasoning: object({ effort: NULLABLE_TEXT, summary: NULLABLE_TEXT }),
+    safety_identifier: NULLABLE_TEXT,
+    service_tier: { const: 'default' },
+    temperature: { type: ['number', 'null'] },
+    text: { type: 'object' },
+    tool_choice: { description: 'As in the request.' },
+    tools: { type: 'array', items: { type: 'object' } },
+    top_logprobs: COUNT,
+    top_p: { type: ['number', 'null'] },
+    truncation: { const: 'disabled' },
+    user: NULLABLE_TEXT,
+  }),
+  ResponseOutputItem: {
+    description: 'What the model has said, thought or called.',
+    oneOf: [
+      object({
+        id: TEXT,
+        type: { const: 'message' },
+        status: TEXT,
+        role: { const: 'assistant' },
+        content: list('ResponseTextPart'),
+      }),
+      object(
+        {
+          id: TEXT,
+          type: { const: 'reasoning' },
+          status: TEXT,
+          summary: list('ResponseTextPart'),
+          content: list('ResponseTextPart'),
+        },
+        ['content'],
+      ),
+      object(
+        {
+          id: TEXT,
+          type: { const: 'function_call' },
+          status: TEXT,
+          call_id: TEXT,
+          name: TEXT,
+          namespace: TEXT,
+          arguments: TEXT,
+        },
+        ['namespace'],
+      ),
+      object(
+        {
+          id: TEXT,
+          type: { const: 'custom_tool_call' },
+          status: TEXT,
+          call_id: TEXT,
+          name: TEXT,
+          namespace: TEXT,
+          input: TEXT,
+        },
+        ['namespace'],
+      ),
+    ],
+  },
+  ResponseTextPart: object(
+    {
+      type: { enum: ['output_text', 'reasoning_text', 'summary_text'] },
+      text: TEXT,
+      annotations: { type: 'array', maxItems: 0 },
+      logprobs: { type: 'array', items: { type: 'object' } },
+    },
+    ['annotations', 'logprobs'],
+  ),
+  ResponseUsage: object({
+    input_tokens: COUNT,
+    input_tokens_details: object({ cached_tokens: COUNT, cache_write_tokens: { const: 0 } }),
+    output_tokens: COUNT,
+    output_tokens_details: object({ reasoning_tokens: COUNT }),
+    total_tokens: COUNT,
+    cost_czk: { description: 'What was taken from the credit, in CZK, exactly.', type: 'string' },
+  }),
+  ResponseEvent: {
+    description: 'One event of a stream. Its other fields depend on its type.',
+    type: 'object',
+    properties: { type: TEXT, sequence_number: COUNT },
+    required: ['type', 'sequence_number'],
+  },
+  ResponseItemList: object({
+    object: { const: 'list' },
+    data: { type: 'array', items: { type: 'object' } },
+    first_id: NULLABLE_TEXT,
+    last_id: NULLABLE_TEXT,
+    has_more: { type: 'boolean' },
+  }),
+  ResponseDeleted: object({ id: TEXT, object: { const: 'response' }, deleted: { const: true } }),
+};
+
+export const responseExample = (model: string) => ({
+  id: RESPONSE_ID,
+  object: 'response',
+  created_at: 1794721679,
+  status: 'completed',
+  model,
+  output: [
+    {
+      id: ITEM_ID,
+      type: 'message',
+      status: 'completed',
+      role: 'assistant',
+      content: [{ type: 'output_text', annotations: [], logprobs: [], text: 'Prague is the capital of Czechia.' }],
+    },
+  ],
+  usage: {
+    input_tokens: 14,
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    output_tokens: 8,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 22,
+    cost_czk: '0.00115',
+  },
+  error: null,
+  incomplete_details: null,
+  store: true,
+  background: false,
+  instructions: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  prompt_cache_key: null,
+  reasoning: { effort: null, summary: null },
+  safety_identifier: null,
+  service_tier: 'default',
+  temperature: null,
+  text: { format: { type: 'text' }, verbosity: 'medium' },
+  tool_choice: 'auto',
+  tools: [],
+  top_logprobs: 0,
+  top_p: null,
+  truncation: 'disabled',
+  user: null,
+});
+
+export const streamExample = (): string => {
+  const place = { item_id: ITEM_ID, output_index: 0, content_index: 0 };
+  const event = { type: 'response.output_text.delta', sequence_number: 4, ...place, delta: 'Prague', logprobs: [] };
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+};
+
+export const itemsExample = () => ({
+  object: 'list',
+  data: [
+    {
+      type: 'message',
+      id: `${ITEM_ID.slice(0, -1)}i0`,
+      role: 'user',
+      content: [{ type: 'input_text', text: 'What is the capital of Czechia?' }],
+      status: 'completed',
+    },
+  ],
+  first_id: `${ITEM_ID.slice(0, -1)}i0`,
+  last_id: `${ITEM_ID.slice(0, -1)}i0`,
+  has_more: false,
+});
