@@ -38,8 +38,8 @@ const prepareResponse =
     const { items, asked: whole } = await wholeInput(asked, { kept, accountId });
     // What is too long is not even written: that alone would take longer than others may be held up.
     if (!asked.form.wantsStore || !kept.hasRoomFor(charactersIn(items))) return whole;
-    const keep: ResponsesForm['keep'] = (response, createdAtMs) =>
-      kept.keep(accountId, { id: response.id, createdAtMs, input: withIds(items, response.id), response });
+    const keep: ResponsesForm['keep'] = ({ id, createdAtMs, json }) =>
+      kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json });
     return { ...whole, form: { ...whole.form, keep } };
   };
 

@@ -19,13 +19,19 @@ export type KeptResponses = {
   /** Whether so much input may be kept at all. */
   hasRoomFor(characters: number): boolean;
   /** Never fails: returns whether it is kept. */
-  keep(accountId: string, kept: KeptResponse & { readonly createdAtMs: number }): Promise<boolean>;
+  keep(accountId: string, response: NewResponse): Promise<boolean>;
   find(accountId: string, id: string): Promise<KeptResponse | undefined>;
   /** What came of several, by their ids. */
   findResponses(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   remove(accountId: string, id: string): Promise<boolean>;
   /** All of an account, oldest first. */
   all(accountId: string): AsyncGenerator<readonly KeptResponse[], void>;
+};
+
+type NewResponse = Pick<KeptResponse, 'id' | 'input'> & {
+  readonly createdAtMs: number;
+  /** It may be large, and was written already. */
+  readonly responseJson: string;
 };
 
 type KeepingParts = {
@@ -65,13 +71,14 @@ export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax 
 
     hasRoomFor: (characters) => keepMs > 0 && characters <= CHARACTERS_MAX,
 
-    async keep(accountId, { id, createdAtMs, input, response }) {
-      const texts = [JSON.stringify(input), JSON.stringify(response)] as const;
-      if (texts[0].length + texts[1].length > CHARACTERS_MAX) return false;
+    async keep(accountId, { id, createdAtMs, input, responseJson }) {
+      if (responseJson.length > CHARACTERS_MAX) return false;
+      const inputJson = JSON.stringify(input);
+      if (inputJson.length + responseJson.length > 2 * CHARACTERS_MAX) return false;
       try {
         const [sealedInput, sealedResponse] = await Promise.all([
-          vault.seal(accountId, `${id} input`, texts[0]),
-          vault.seal(accountId, `${id} response`, texts[1]),
+          vault.seal(accountId, `${id} input`, inputJson),
+          vault.seal(accountId, `${id} response`, responseJson),
         ]);
         const times = { createdAtMs, expiresAtMs: createdAtMs + keepMs };
         await store.put(accountId, { id, ...times, input: sealedInput, response: sealedResponse, keptMax });

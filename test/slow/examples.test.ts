@@ -127,8 +127,8 @@ test.skipIf(!has('curl'))(
       }),
     );
 
-    // The receipt of the example belongs to nobody.
-    expect(answers.toSorted()).toEqual([...Array(8).fill('0 200'), '0 404']);
+    // The receipt and the kept response of the examples belong to nobody.
+    expect(answers.toSorted()).toEqual([...Array(11).fill('0 200'), ...Array(4).fill('0 404')]);
   },
   LONG_MS,
 );

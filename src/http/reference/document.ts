@@ -56,7 +56,7 @@ export type Operation = {
 };
 
 type PathItem = { readonly servers?: readonly { readonly url: string }[] } & {
-  readonly [method in 'get' | 'post']?: Operation;
+  readonly [method in 'get' | 'post' | 'delete']?: Operation;
 };
 
 export type ReferenceDocument = {

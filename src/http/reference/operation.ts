@@ -51,7 +51,7 @@ function curlExamples(placed: Placed): Html {
 
 /** A command that runs as it stands, once the two variables are set. */
 function curl(placed: Placed, sent?: { readonly type: string; readonly value: unknown }): string {
-  const { operation, path, isUnderBase } = placed;
+  const { operation, method, path, isUnderBase } = placed;
   const filled = (operation.parameters ?? [])
     .filter((one) => one.in === 'path')
     .reduce((filling, one) => filling.replace(`{${one.name}}`, encodeURIComponent(one.example ?? one.name)), path);
@@ -59,7 +59,7 @@ function curl(placed: Placed, sent?: { readonly type: string; readonly value: un
   const needsKey = operation.security === undefined;
   const isStreamed = (sent?.value as { readonly stream?: unknown } | undefined)?.stream === true;
   return [
-    `curl ${isStreamed ? '-N ' : ''}"${address}"`,
+    `curl ${isStreamed ? '-N ' : ''}${method === 'DELETE' ? '-X DELETE ' : ''}"${address}"`,
     ...(needsKey ? ['-H "Authorization: Bearer $BOREAL_API_KEY"'] : []),
     ...(sent ? [`-H 'Content-Type: ${sent.type}'`, `-d ${shellQuoted(JSON.stringify(sent.value, null, 2))}`] : []),
   ].join(' \\\n  ');

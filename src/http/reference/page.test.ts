@@ -33,6 +33,11 @@ test('every operation, status and parameter of the document is on the page', () 
   }
 });
 
+test('a command that deletes says so, and others do not', () => {
+  expect(page).toContain('curl -X DELETE &quot;$BOREAL_BASE_URL/responses/');
+  expect(page.split('-X DELETE')).toHaveLength(2);
+});
+
 test('every schema, field, listed value and description is on the page', () => {
   for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`);
   for (const schema of everywhere(document.components.schemas) as readonly Schema[]) {

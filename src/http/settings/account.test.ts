@@ -72,7 +72,7 @@ describe('what an owner takes away', () => {
       id: `resp_${text}`,
       createdAtMs: service.clock.nowMs(),
       input: [{ type: 'message', role: 'user', content: `question of ${text}` }],
-      response: { id: `resp_${text}`, output: [`answer to ${text}`] },
+      responseJson: JSON.stringify({ id: `resp_${text}`, output: [`answer to ${text}`] }),
     });
     for (let n = 0; n < 25; n++) await service.keptResponses.keep('acc_anna', kept(`anna ${n}`));
     await service.keptResponses.keep('acc_ben', kept('ben'));

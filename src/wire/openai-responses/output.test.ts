@@ -4,18 +4,24 @@ import { ResponseOutput } from './output.ts';
 
 const FORM = { key: 'k', reasoningAs: 'content', targets: { patch: { name: 'patch', isCustom: true } } } as const;
 
+const itemsOf = (written: readonly string[]) => written.map((item) => JSON.parse(item) as Record<string, unknown>);
+
 /** The events that pieces make, each as an object. */
 function said(pieces: readonly Piece[], status: 'completed' | 'incomplete' = 'completed') {
   const events: Record<string, unknown>[] = [];
   const output = new ResponseOutput(FORM, (type, fields) => events.push({ type, ...JSON.parse(`{${fields}}`) }));
   for (const piece of pieces) output.add(piece);
-  return { items: output.end(status), events, types: events.map(({ type }) => String(type).replace('response.', '')) };
+  return {
+    items: itemsOf(output.end(status)),
+    events,
+    types: events.map(({ type }) => String(type).replace('response.', '')),
+  };
 }
 
 const collected = (pieces: readonly Piece[]) => {
   const output = new ResponseOutput(FORM);
   for (const piece of pieces) output.add(piece);
-  return output.end('completed');
+  return itemsOf(output.end('completed'));
 };
 
 describe('items', () => {

@@ -9,7 +9,12 @@ import { type CallTarget, customInputOf } from './tools.ts';
 /** Gets the type of an event, and its fields as they stand inside the braces. */
 export type Say = (type: string, fields: string) => void;
 
-type TextItem = { readonly kind: 'message' | 'reasoning'; text: string; readonly logprobs: TokenLogprob[] };
+type TextItem = {
+  readonly kind: 'message' | 'reasoning';
+  text: string;
+  /** As JSON, without brackets: there may be very many, so they are written as they come. */
+  logprobs: string;
+};
 type CallItem = { readonly kind: 'call'; readonly callId: string; readonly target: CallTarget; written: string };
 type OpenItem = (TextItem | CallItem) & {
   readonly id: string;
@@ -53,37 +58,38 @@ export class ResponseOutput {
   }
 
   /** Ends what is still open. An answer that was cut short ends in an item that is not whole. */
-  end(status: 'completed' | 'incomplete'): readonly JsonObject[] {
+  end(status: 'completed' | 'incomplete'): readonly string[] {
     if (this.#items.length === 0) this.#openText('message');
     const open = this.#items.filter(({ isDone }) => !isDone);
     for (const item of open) this.#close(item, item === open.at(-1) ? status : 'completed');
     return this.whole(status);
   }
 
-  /** The items as they are now. */
-  whole(lastStatus: Status): readonly JsonObject[] {
+  /** The items as they are now, each as JSON. */
+  whole(lastStatus: Status): readonly string[] {
     return this.#items.map((item, i) => this.#toWire(item, i === this.#items.length - 1 ? lastStatus : 'completed'));
   }
 
   #addText(kind: TextItem['kind'], text: string, logprobs: readonly TokenLogprob[] = []): void {
     const item = this.#text?.kind === kind ? this.#text : this.#openText(kind);
     item.text += text;
-    this.#collect(item, logprobs);
-    const end = kind === 'message' ? `,"logprobs":${logprobsJson(logprobs)}` : '';
+    const written = logprobsJson(logprobs);
+    this.#collect(item, logprobs, written);
+    const end = kind === 'message' ? `,"logprobs":[${written}]` : '';
     this.#say?.(this.#textEvent(kind, 'delta'), `${item.place},"delta":${JSON.stringify(text)}${end}`);
   }
 
   /** Whoever streams has seen them already: many are not said again, which would hold up everybody else. */
-  #collect(item: TextItem, logprobs: readonly TokenLogprob[]): void {
-    if (logprobs.length === 0) return;
+  #collect(item: TextItem, logprobs: readonly TokenLogprob[], written: string): void {
+    if (written === '') return;
     for (const { top } of logprobs) this.#logprobs += 1 + top.length;
-    if (this.#say && this.#logprobs > LOGPROBS_SAID_AGAIN_MAX) item.logprobs.length = 0;
-    else item.logprobs.push(...logprobs);
+    if (this.#say && this.#logprobs > LOGPROBS_SAID_AGAIN_MAX) item.logprobs = '';
+    else item.logprobs += `${item.logprobs && ','}${written}`;
   }
 
   #openText(kind: TextItem['kind']): OpenItem & TextItem {
     if (this.#text) this.#close(this.#text, 'completed');
-    const item = this.#open({ kind, text: '', logprobs: [] });
+    const item = this.#open({ kind, text: '', logprobs: '' });
     this.#text = item;
     return item;
   }
@@ -119,7 +125,7 @@ export class ResponseOutput {
     if (item.kind === 'call') this.#closeCall(item);
     else {
       this.#text = undefined;
-      const logprobs = item.kind === 'message' ? `,"logprobs":${logprobsJson(item.logprobs)}` : '';
+      const logprobs = item.kind === 'message' ? `,"logprobs":[${item.logprobs}]` : '';
       const text = `${item.place},"text":${JSON.stringify(item.text)}${logprobs}`;
       this.#say?.(this.#textEvent(item.kind, 'done'), text);
       this.#say?.(this.#partEvent(item, 'done'), this.#partFields(item, item.text));
@@ -141,10 +147,7 @@ export class ResponseOutput {
   }
 
   #sayItem(what: 'added' | 'done', item: OpenItem, status: Status): void {
-    this.#say?.(
-      `response.output_item.${what}`,
-      `"output_index":${item.index},"item":${JSON.stringify(this.#toWire(item, status))}`,
-    );
+    this.#say?.(`response.output_item.${what}`, `"output_index":${item.index},"item":${this.#toWire(item, status)}`);
   }
 
   #isSummary = (kind: TextItem['kind']): boolean => kind === 'reasoning' && this.#form.reasoningAs === 'summary';
@@ -159,24 +162,25 @@ export class ResponseOutput {
   }
 
   #partFields(item: OpenItem & TextItem, text: string): string {
-    return `${item.place},"part":${JSON.stringify(this.#partOf(item, text))}`;
+    return `${item.place},"part":${this.#partOf(item, text)}`;
   }
 
-  #partOf(item: TextItem, text: string): JsonObject {
-    if (item.kind === 'reasoning')
-      return { type: this.#isSummary(item.kind) ? 'summary_text' : 'reasoning_text', text };
-    const logprobs = text === '' ? [] : item.logprobs.map(logprobToWire);
-    return { type: 'output_text', annotations: [], logprobs, text };
+  #partOf(item: TextItem, text: string): string {
+    const written = JSON.stringify(text);
+    if (item.kind === 'message') {
+      const logprobs = text === '' ? '' : item.logprobs;
+      return `{"type":"output_text","annotations":[],"logprobs":[${logprobs}],"text":${written}}`;
+    }
+    return `{"type":"${this.#isSummary(item.kind) ? 'summary_text' : 'reasoning_text'}","text":${written}}`;
   }
 
-  #toWire(item: OpenItem, status: Status): JsonObject {
-    const { id } = item;
-    if (item.kind === 'call') return callToWire(item, status);
+  #toWire(item: OpenItem, status: Status): string {
+    if (item.kind === 'call') return JSON.stringify(callToWire(item, status));
     const isNew = status === 'in_progress' && item.text === '';
-    const parts = isNew ? [] : [this.#partOf(item, item.text)];
-    if (item.kind === 'message') return { id, type: 'message', status, role: 'assistant', content: parts };
-    const isSummary = this.#isSummary(item.kind);
-    return { id, type: 'reasoning', status, summary: isSummary ? parts : [], ...(!isSummary && { content: parts }) };
+    const parts = isNew ? '[]' : `[${this.#partOf(item, item.text)}]`;
+    const head = `{"id":"${item.id}","type":"${item.kind}","status":"${status}"`;
+    if (item.kind === 'message') return `${head},"role":"assistant","content":${parts}}`;
+    return this.#isSummary(item.kind) ? `${head},"summary":${parts}}` : `${head},"summary":[],"content":${parts}}`;
   }
 }
 
@@ -191,4 +195,4 @@ const kindOf = (item: TextItem | CallItem): keyof typeof ID_PREFIX =>
   item.kind === 'call' && item.target.isCustom ? 'custom' : item.kind;
 
 const logprobsJson = (logprobs: readonly TokenLogprob[]): string =>
-  logprobs.length === 0 ? '[]' : JSON.stringify(logprobs.map(logprobToWire));
+  logprobs.map((token) => JSON.stringify(logprobToWire(token))).join(',');

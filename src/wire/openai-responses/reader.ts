@@ -28,7 +28,11 @@ export type ResponsesForm = {
   readonly keep?: KeepResponse;
 };
 
-export type KeepResponse = (response: JsonObject & { readonly id: string }, createdAtMs: number) => Promise<boolean>;
+export type KeepResponse = (whole: {
+  readonly id: string;
+  readonly createdAtMs: number;
+  readonly json: string;
+}) => Promise<boolean>;
 
 export function createResponsesReader(rules: RequestRules): (body: JsonObject) => Asked<ResponsesForm> {
   const schema = responsesSchema(rules);

@@ -10,16 +10,15 @@ import { ResponseOutput } from './output.ts';
 import type { ResponsesForm } from './reader.ts';
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
-type ResponseJson = JsonObject & { readonly id: string };
 
 const ID_PREFIX = 'resp_';
 const PING_BYTES = new TextEncoder().encode(PING);
 
-export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<ResponseJson> {
+export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<string> {
   const output = new ResponseOutput(outputForm(head, form));
   for await (const event of events) {
-    if (event.type === 'end') return kept(wholeResponse({ head, form, output, end: event }), { head, form });
-    output.add(event);
+    if (event.type === 'end') return (await wholeResponse({ head, form, output, end: event })).json;
+    if (event.type !== 'vector') output.add(event);
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
@@ -34,7 +33,6 @@ export function toResponseStream(
   const say = (type: string, fields: string) => {
     written += `event: ${type}\ndata: {"type":"${type}","sequence_number":${sequence++},${fields}}\n\n`;
   };
-  const sayResponse = (type: string, response: JsonObject) => say(type, `"response":${JSON.stringify(response)}`);
   const take = () => {
     const frames = written;
     written = '';
@@ -43,13 +41,13 @@ export function toResponseStream(
   const output = new ResponseOutput(outputForm(head, form), say);
 
   async function* frames(): AsyncGenerator<string, void> {
-    const begun = responseOf({ head, form, status: 'in_progress', output: [] });
-    sayResponse('response.created', begun);
-    sayResponse('response.in_progress', begun);
+    const begun = `"response":${responseJson({ head, form, status: 'in_progress', output: [] })}`;
+    say('response.created', begun);
+    say('response.in_progress', begun);
     for await (const event of events) {
       if (event.type === 'end') {
-        const response = await kept(wholeResponse({ head, form, output, end: event }), { head, form });
-        sayResponse(`response.${response.status}`, response);
+        const { status, json } = await wholeResponse({ head, form, output, end: event });
+        say(`response.${status}`, `"response":${json}`);
         yield take();
         return;
       }
@@ -71,7 +69,7 @@ export function toResponseStream(
         'error',
         `"code":${JSON.stringify(code)},"message":${JSON.stringify(message)},"param":${JSON.stringify(param)},"error":${JSON.stringify(body)}`,
       );
-      sayResponse('response.failed', failedResponse({ head, form, output, error }));
+      say('response.failed', `"response":${failedResponse({ head, form, output, error })}`);
       return take();
     },
   };
@@ -87,22 +85,28 @@ type ResponseParts = {
   readonly head: AnswerHead;
   readonly form: ResponsesForm;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-  readonly output: readonly JsonObject[];
+  /** Each item as JSON. */
+  readonly output: readonly string[];
+  /** What differs from a response that has just begun. */
+  readonly about?: JsonObject;
 };
 
-const responseOf = ({ head, form, status, output }: ResponseParts): ResponseJson => ({
-  id: answerIdOf(head.id, ID_PREFIX),
-  object: 'response',
-  created_at: Math.floor(head.createdAtMs / 1000),
-  status,
-  model: head.model,
-  error: null,
-  incomplete_details: null,
-  ...form.echo,
-  store: form.keep !== undefined,
-  output,
-  usage: null,
-});
+function responseJson({ head, form, status, output, about }: ResponseParts): string {
+  const fields = {
+    id: answerIdOf(head.id, ID_PREFIX),
+    object: 'response',
+    created_at: Math.floor(head.createdAtMs / 1000),
+    status,
+    model: head.model,
+    error: null,
+    incomplete_details: null,
+    ...form.echo,
+    store: form.keep !== undefined,
+    usage: null,
+    ...about,
+  };
+  return `${JSON.stringify(fields).slice(0, -1)},"output":[${output.join(',')}]}`;
+}
 
 type Ending = Pick<ResponseParts, 'head' | 'form'> & { readonly output: ResponseOutput };
 
@@ -112,29 +116,24 @@ const CUT_REASONS: Readonly<Partial<Record<End['finishReason'], string>>> = {
   content_filter: 'content_filter',
 };
 
-function wholeResponse({ head, form, output, end }: Ending & { readonly end: End }): ResponseJson & { status: string } {
+/** One that could not be kept says so; it is paid and whole all the same. */
+async function wholeResponse({ head, form, output, end }: Ending & { readonly end: End }) {
   const reason = CUT_REASONS[end.finishReason];
   const status = reason === undefined ? 'completed' : 'incomplete';
-  return {
-    ...responseOf({ head, form, status, output: output.end(status) }),
-    status,
+  const about = {
     incomplete_details: reason === undefined ? null : { reason },
     usage: usageToWire(end.usage, end.cost),
   };
+  const parts = { head, form, status, output: output.end(status), about } as const;
+  const json = responseJson(parts);
+  const kept = { id: answerIdOf(head.id, ID_PREFIX), createdAtMs: head.createdAtMs, json };
+  if (!form.keep || (await form.keep(kept))) return { status, json };
+  return { status, json: responseJson({ ...parts, about: { ...about, store: false } }) };
 }
 
-/** A response that could not be kept says so; it is paid and whole all the same. */
-async function kept<T extends ResponseJson>(response: T, { head, form }: Pick<Ending, 'head' | 'form'>): Promise<T> {
-  if (!form.keep || (await form.keep(response, head.createdAtMs))) return response;
-  return { ...response, store: false };
-}
-
-function failedResponse({ head, form, output, error }: Ending & { readonly error: ServiceError }): ResponseJson {
-  return {
-    ...responseOf({ head, form, status: 'failed', output: output.whole('incomplete') }),
-    store: false,
-    error: { code: 'server_error', message: error.message },
-  };
+function failedResponse({ head, form, output, error }: Ending & { readonly error: ServiceError }): string {
+  const about = { store: false, error: { code: 'server_error', message: error.message } };
+  return responseJson({ head, form, status: 'failed', output: output.whole('incomplete'), about });
 }
 
 const usageToWire = (usage: Usage, cost: Nanos) => ({
