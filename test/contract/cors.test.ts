@@ -35,6 +35,14 @@ function expectOpen({ headers }: Response): void {
   expect(headers.get('set-cookie')).toBeNull();
 }
 
+test('a preflight for a kept response allows to delete it', async () => {
+  const response = await preflight('/v1/responses/resp_1', { 'access-control-request-method': 'DELETE' });
+
+  expect(response.status).toBe(204);
+  expectOpen(response);
+  expect(response.headers.get('access-control-allow-methods')).toBe('GET, DELETE');
+});
+
 test.each(['/v1/chat/completions', '/v1/models', '/v1/models/svc-frost'])(
   'a preflight for %s needs no key and allows what the client wants to send',
   async (path) => {

@@ -234,6 +234,24 @@ describe('a kept response', () => {
   });
 });
 
+test('a client that leaves an answer with an Idempotency-Key gets it whole, kept, and can go on from it', async () => {
+  await using service = await startService();
+  service.upstream.play(inTurn(answerText('one two three four'), answerText('five')));
+  const client = service.client();
+  const once = { headers: { 'idempotency-key': 'k' } };
+  const order = { input: 'Count', stream: true } as const;
+
+  for await (const event of await client.responses.create(order, once)) if (event.type.endsWith('.delta')) break;
+  const events = await collect(await client.responses.create(order, once));
+  const { response } = events.at(-1) as OpenAI.Responses.ResponseCompletedEvent;
+  const next = await client.responses.create({ previous_response_id: response.id, input: 'And?' });
+
+  expect<object>(response).toMatchObject({ status: 'completed', store: true });
+  expect(next.output_text).toBe('five');
+  expect(asked(service).messages).toMatchObject([{}, { role: 'assistant', content: 'one two three four' }, {}]);
+  expect(service.upstream.requests).toHaveLength(2);
+});
+
 describe('where the operator keeps nothing', () => {
   test('requests are served, say that they were not kept, and references are refused with the reason', async () => {
     await using service = await startService({ env: { BOREAL_LIMITS_STORED_RESPONSE_MS: '0' } });
