@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../../domain/limits.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import { operationsOf, type ReferenceDocument, type Schema } from './document.ts';
-import { html } from './html.ts';
+import { html } from '../../lib/html.ts';
 import { referencePage } from './page.ts';
 
 const document = JSON.parse(

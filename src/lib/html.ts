@@ -1,5 +1,5 @@
 /** HTML from templates: whatever is put in is text, unless it was made here. */
-import { escapeHtml } from '../../lib/escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export class Html {
   readonly text: string;
