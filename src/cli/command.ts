@@ -4,6 +4,7 @@ import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Credits, Ids, Keys, Ledger, Maintenance, Plans } from '../domain/ports.ts';
+import type { StatusRecords } from '../domain/status.ts';
 import type { Config } from '../ops/config.ts';
 
 /** The operator's mistake, told in one sentence; exit code 2. */
@@ -26,6 +27,7 @@ export type Storage = {
     readonly invitations: Invitations;
     readonly operator: OperatorStore;
     readonly maintenance: Pick<Maintenance, 'sweptTooEarly'>;
+    readonly status: Pick<StatusRecords, 'notes'>;
   };
   /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;

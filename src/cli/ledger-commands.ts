@@ -4,6 +4,7 @@ import type { LedgerCommand } from './command.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
+import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 import { orderCancel, orderConfirm, orderList } from './orders.ts';
 import { planTokens, priceList, priceSet } from './prices.ts';
 import { orderReconcile } from './reconcile.ts';
@@ -40,6 +41,10 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'invite create': inviteCreate,
   'signup show': signUpShow,
   'signup set': signUpSet,
+  'note add': noteAdd,
+  'note list': noteList,
+  'note resolve': noteResolve,
+  'note remove': noteRemove,
   'log list': logList,
   'sweep undo': sweepUndo,
 };

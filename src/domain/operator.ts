@@ -5,6 +5,7 @@ import type { Nanos, Price } from './money.ts';
 import type { Voucher } from './payment-ports.ts';
 import type { NewInvitation } from './people.ts';
 import type { PlanId } from './plan.ts';
+import type { StatusNote } from './status.ts';
 
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
@@ -38,6 +39,9 @@ type ServiceAction =
   | { readonly kind: 'voucher'; readonly voucher: Voucher; readonly fingerprint: string }
   | { readonly kind: 'revoke-voucher'; readonly voucherId: string }
   | { readonly kind: 'invite'; readonly invitation: NewInvitation }
+  /** What the status page says of an incident. */
+  | { readonly kind: 'note'; readonly note: Omit<StatusNote, 'resolvedAtMs'> }
+  | { readonly kind: 'resolve-note' | 'remove-note'; readonly noteId: string }
   /** What was done elsewhere and is only written down here. */
   | {
       readonly kind: 'engine' | 'audit' | 'reload' | 'become-operator';

@@ -8,13 +8,14 @@ import { openTraces } from '../ops/traces.ts';
 import type { ClockCheck } from '../service/clock-check.ts';
 import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
+import { createStatusRecorder, type StatusRecorder } from '../service/status-recorder.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import type { Stores } from '../store/stores.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type TelemetryParts = {
-  readonly books: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger'> };
+  readonly books: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger' | 'status'> };
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;
@@ -30,6 +31,8 @@ export type Telemetry = {
   /** For chats: what ends is counted, and shown in the live feed. */
   readonly chatMetrics: Metrics;
   readonly feed: RequestFeed;
+  /** How each model is; recorded for the status page. */
+  readonly status: StatusRecorder;
   readonly tracer: Tracer;
   /** Sends what was traced and not sent yet, for a bounded time. */
   close(): Promise<void>;
@@ -60,6 +63,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
   const feed = createRequestFeed(clock);
+  const status = createStatusRecorder({ records: books.stores.status, catalogue: published, engines, clock, log });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,
@@ -69,9 +73,11 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
       chatEnded: (chat) => {
         metrics.chatEnded(chat);
         feed.chatEnded(chat);
+        status.chatEnded(chat);
       },
     },
     feed,
+    status,
     tracer: traces.tracer,
     close: async () => {
       stopWatching();

@@ -9,6 +9,7 @@ import { readBalance } from './ledger/balance.ts';
 import { readPlanVersions } from './ledger/plan-versions.ts';
 import { readPriceVersions } from './ledger/price-store.ts';
 import { readSignUpMode } from './service-settings.ts';
+import { readNote } from './status-store.ts';
 
 export function objectOf(action: OperatorAction): string {
   if ('accountId' in action) return action.accountId;
@@ -25,6 +26,11 @@ export function objectOf(action: OperatorAction): string {
       return action.voucherId;
     case 'invite':
       return action.invitation.id;
+    case 'note':
+      return action.note.id;
+    case 'resolve-note':
+    case 'remove-note':
+      return action.noteId;
     default:
       return action.object;
   }
@@ -86,6 +92,12 @@ export async function stateOf(sql: Sql, action: OperatorAction, atMs: number): P
       return row
         ? { voucher: row.id, hint: row.hint, uses: Number(row.uses), revoked: row.revoked_at_ms !== null }
         : {};
+    }
+    case 'note':
+    case 'resolve-note':
+    case 'remove-note': {
+      const note = await readNote(sql, objectOf(action));
+      return note ? { note: note.texts, fromMs: note.atMs, resolvedAtMs: note.resolvedAtMs } : {};
     }
     default:
       return {};

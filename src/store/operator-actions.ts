@@ -17,6 +17,7 @@ import { writePlanVersion } from './ledger/plan-versions.ts';
 import { writePriceVersion } from './ledger/price-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
 import { lockSettings, writeSignUpMode } from './service-settings.ts';
+import { insertNote, removeNote, resolveNote } from './status-store.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
 /** Whoever changes the same thing waits here, so that two with one id cannot both find nothing. */
@@ -44,6 +45,12 @@ export async function perform(db: Database, order: ActionOrder, offers: PlanOffe
       throw new ServiceError('not_found', 'There is no such voucher.');
     case 'invite':
       return insertInvitation(db.sql, action.invitation);
+    case 'note':
+      return insertNote(db.sql, action.note);
+    case 'resolve-note':
+      return resolveNote(db.sql, action.noteId, atMs);
+    case 'remove-note':
+      return removeNote(db.sql, action.noteId);
     default:
       return;
   }

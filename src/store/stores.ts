@@ -18,6 +18,7 @@ import type {
   Usages,
 } from '../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../domain/settings-ports.ts';
+import type { StatusRecords } from '../domain/status.ts';
 import type { StoredResponses } from '../domain/stored-responses.ts';
 import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
@@ -42,6 +43,7 @@ import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { createOwnerStore } from './owner-store.ts';
+import { createStatusStore } from './status-store.ts';
 import { createStoredResponseStore } from './stored-response-store.ts';
 import { createVoucherStore } from './voucher-store.ts';
 
@@ -72,6 +74,7 @@ export type Stores = {
   readonly invitations: Invitations;
   readonly attempts: Attempts;
   readonly operator: OperatorStore;
+  readonly status: StatusRecords;
 };
 
 export const createStores = (db: Database, offers: PlanOffers): Stores => ({
@@ -100,6 +103,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   invitations: createInvitationStore(db),
   attempts: createAttemptStore(db),
   operator: createOperatorStore(db, offers),
+  status: createStatusStore(db),
 });
 
 /**
@@ -207,4 +211,5 @@ export const CALL_KINDS: {
     planVersions: 'read',
     anomalies: 'read',
   },
+  status: { add: 'write', read: 'read', notes: 'read' },
 };
