@@ -2,6 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import type { Call, Route } from './call.ts';
+import { answerCompressed } from './compressed-answer.ts';
 import { ANYWHERE, nothingHere } from './routing.ts';
 import { pathOf } from './target.ts';
 
@@ -70,16 +71,16 @@ export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
     method: 'GET',
     path,
     guard: 'none',
-    handle: async (call) => answer(call, (await files()).page, PAGE_HEADERS),
+    handle: async (call) => answerCompressed(call, (await files()).page, PAGE_HEADERS),
   });
   const asset = async (call: Call): Promise<Response> => {
     const file = (await files()).assets.get(call.params.name ?? '');
     if (!file) throw new ServiceError('not_found', 'There is no such file.');
-    return answer(call, file, ASSET_HEADERS);
+    return answerCompressed(call, file, ASSET_HEADERS);
   };
   const lost = async (call: Call): Promise<Response> => {
     if (!isForPeople(call)) throw nothingHere();
-    const { body, headers } = answer(call, (await files()).page, PAGE_HEADERS);
+    const { body, headers } = answerCompressed(call, (await files()).page, PAGE_HEADERS);
     return new Response(body, { status: 404, headers });
   };
   return [
@@ -93,25 +94,4 @@ export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
 function isForPeople({ request }: Call): boolean {
   const isOfApi = /^\/(?:v1|api|assets)(?:\/|$)/.test(pathOf(request));
   return !isOfApi && (request.headers.get('accept') ?? '').includes('text/html');
-}
-
-function answer({ request }: Call, file: CompressedFile, headers: Readonly<Record<string, string>>): Response {
-  const encoding = preferredEncoding(request.headers.get('accept-encoding') ?? '');
-  return new Response(encoding === undefined ? file.plain : file[ENCODINGS[encoding]], {
-    headers: {
-      ...headers,
-      'content-type': file.type,
-      vary: 'accept-encoding',
-      ...(encoding && { 'content-encoding': encoding }),
-    },
-  });
-}
-
-const ENCODINGS = { br: 'brotli', gzip: 'gzip' } as const;
-
-function preferredEncoding(accepted: string): keyof typeof ENCODINGS | undefined {
-  const names = accepted.split(',').map((part) => part.trim().toLowerCase());
-  const isAccepted = (name: string) =>
-    names.some((one) => one === name || (one.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(one)));
-  return isAccepted('br') ? 'br' : isAccepted('gzip') ? 'gzip' : undefined;
 }

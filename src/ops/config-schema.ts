@@ -4,6 +4,7 @@ import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { count, flag, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
+import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
 
@@ -209,6 +210,7 @@ export const configSchema = z.strictObject({
     .strictObject({ pro: planOffer(DEFAULT_PLANS.pro.tokens), ultra: planOffer(DEFAULT_PLANS.ultra.tokens) })
     .prefault({}),
   payments: paymentsSchema,
+  front: frontSchema,
   embedded: z
     .strictObject({
       enabled: z.boolean().default(true),

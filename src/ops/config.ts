@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import type { Front } from '../domain/front.ts';
 import type { Limits } from '../domain/limits.ts';
 import type { Catalogue, DraftModel } from '../domain/model.ts';
 import type { Shop } from '../domain/offer.ts';
@@ -12,9 +13,10 @@ import type { PlanOffers } from '../domain/plan.ts';
 import { isRecord } from '../lib/record.ts';
 import { catalogueFrom, type EmbeddedModel } from './catalogue.ts';
 import { configSchema, type EngineConfig, type RawConfig } from './config-schema.ts';
+import { frontFrom, frontSchema } from './front-config.ts';
 import { paymentsWarnings, shopFrom } from './payments-config.ts';
 
-export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans'>> & {
+export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 'plans' | 'front'>> & {
   readonly limits: Limits;
   readonly plans: PlanOffers;
   /** The catalogue that is served: the published variant with the operator's changes. */
@@ -23,6 +25,8 @@ export type Config = Readonly<Omit<RawConfig, 'models' | 'aliases' | 'limits' | 
   readonly embeddedModels: ReadonlyMap<string, EmbeddedModel>;
   /** What can be bought, and how. */
   readonly shop: Shop;
+  /** The pages for visitors. */
+  readonly front: Front;
   /** Where the configuration came from, for the operator. */
   readonly source: string;
   /** Things that are no error but deserve a word. */
@@ -50,6 +54,7 @@ const JSON_SETTINGS = new Set([
   'notices',
   'oidc',
   'payments',
+  'front',
   'traces',
   'operators',
   'sessions',
@@ -89,12 +94,18 @@ export function readConfig(env: Environment): Config {
   const isReadable = problems.length === 0;
   const result = configSchema.safeParse(merged);
   if (!result.success) problems.push(...result.error.issues.flatMap((issue) => sentences(issue, env)));
-  // Judged apart, so that a mistake elsewhere does not hide one in the catalogue; but not where it could not be read.
+  // Judged apart, so that a mistake elsewhere does not hide one in the catalogue or the front; but not where it could not be read.
   const { catalogue, engines, models, aliases, embedded } = merged;
   const part = isReadable ? CATALOGUE_PART.safeParse({ catalogue, engines, models, aliases, embedded }) : undefined;
   const found = part?.success ? catalogueFrom(part.data) : undefined;
-  problems.push(...(found?.problems ?? []), ...(result.success ? contradictions(result.data) : []));
-  if (problems.length > 0 || !result.success || !found) throw new InvalidConfig(problems);
+  const frontPart = isReadable ? frontSchema.safeParse(merged.front) : undefined;
+  const front = frontPart?.success ? frontFrom(frontPart.data) : undefined;
+  problems.push(
+    ...(found?.problems ?? []),
+    ...(front?.problems ?? []),
+    ...(result.success ? contradictions(result.data) : []),
+  );
+  if (problems.length > 0 || !result.success || !found || !front) throw new InvalidConfig(problems);
   const { models: _, aliases: __, ...config } = result.data;
   return Object.freeze({
     ...config,
@@ -104,6 +115,7 @@ export function readConfig(env: Environment): Config {
     source,
     warnings: [...unknownVariables(env), ...paymentsWarnings(config.payments)],
     shop: shopFrom(config.payments),
+    front: front.front,
   });
 }
 

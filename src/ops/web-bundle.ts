@@ -4,9 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CompressedFile } from '../lib/compressed-file.ts';
+import { compressFile } from './compress.ts';
 
 type WebBundle = {
   /** The one document; the script in it finds the page of the address. */
@@ -15,6 +14,7 @@ type WebBundle = {
   readonly assets: ReadonlyMap<string, CompressedFile>;
 };
 
+const KEPT_QUALITY = 9;
 const WEB = resolve(import.meta.dir, '../../web');
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -52,16 +52,5 @@ export async function bundleWeb(): Promise<WebBundle> {
 
 const nameOf = (path: string): string => path.replace(/^.*\//, '');
 
-async function fileOf(name: string, plain: Uint8Array<ArrayBuffer>): Promise<CompressedFile> {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(plain, quality),
-    promisify<Uint8Array, Buffer>(gzip)(plain),
-  ]);
-  return {
-    type: TYPES[extname(name)] ?? 'application/octet-stream',
-    plain,
-    brotli: new Uint8Array(brotli),
-    gzip: new Uint8Array(gzipped),
-  };
-}
+const fileOf = (name: string, plain: Uint8Array<ArrayBuffer>): Promise<CompressedFile> =>
+  compressFile(TYPES[extname(name)] ?? 'application/octet-stream', plain, KEPT_QUALITY);

@@ -4,7 +4,7 @@
  */
 
 import type { Catalogue } from '../domain/model.ts';
-import type { EngineLoad, OperatorStore, SignUpMode } from '../domain/operator.ts';
+import type { EngineLoad, OperatorStore, PriceVersion, SignUpMode } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
 import type { EngineRegistry } from '../engine/registry.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
@@ -32,6 +32,8 @@ export type LiveCatalogue = {
   readonly hasTools: boolean;
   /** Longer than any answer of today's engines may take. */
   readonly holdMs: number;
+  /** Prices that will hold from a time to come, soonest first. */
+  upcomingPrices(): readonly PriceVersion[];
   /** Who may sign up now, as the operator says. */
   signUp(): SignUpMode;
   /** Reads at once what the operator has announced. */
@@ -103,6 +105,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
 
   return {
     published: announced.catalogue,
+    upcomingPrices: announced.upcomingPrices,
     signUp: announced.signUp,
     refresh: announced.refresh,
     engines: {

@@ -86,7 +86,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     routes: [
       webhookRoute(services.shop),
       ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
-      ...webRoutes(bundleWeb),
+      ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
       ...authRoutes({ endpoints: ENDPOINTS, handle, isOurOrigin, limit }),
       ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
       ...customerRoutes(config, parts, services),

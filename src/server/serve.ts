@@ -30,6 +30,7 @@ import { type AuthParts, createAuth } from './auth.ts';
 import { type LiveCatalogue, openCatalogue, type Reloaded } from './catalogue.ts';
 import { createDashboard } from './dashboard.ts';
 import { type OpeningTools, requireModelFiles } from './engines.ts';
+import { createFront } from './front.ts';
 import { startNotices } from './notices.ts';
 import { createTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -175,10 +176,12 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     clock,
     log,
   });
+  const front = await createFront(config, { stores, auth, catalogue, status: telemetry.status, clock, log });
   const sealing = createSealing({ seals: stores.seals, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
   const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
-  const routes = [...api.routes, ...openRoutes(config, { catalogue, telemetry, worker }), ...dashboard.routes];
+  const open = openRoutes(config, { catalogue, telemetry, worker });
+  const routes = [...api.routes, ...open, ...front, ...dashboard.routes];
   const app = createApp({
     routes,
     gate: api.gate,
@@ -199,6 +202,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
+  telemetry.status.start();
   // What can be stopped and reloaded as a whole is the supervisor, where there is one.
   books.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   await opening;
@@ -218,6 +222,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     await server.drain(() => api.chatEdge.idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
+    await telemetry.status.stop();
     api.stop();
     await auth.stop();
     await notices.stop();

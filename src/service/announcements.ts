@@ -28,6 +28,8 @@ type AnnouncementParts = {
 export type Announced = {
   /** Its models always have the prices of this moment. */
   readonly catalogue: Catalogue;
+  /** Prices that will hold from a time to come, soonest first. */
+  upcomingPrices(): readonly PriceVersion[];
   signUp(): SignUpMode;
   /**
    * Gets other models and configured prices ready, and returns what puts them in the place of the old ones, at one
@@ -88,6 +90,10 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
       get models() {
         return priceList(clock.nowMs());
       },
+    },
+    upcomingPrices: () => {
+      const nowMs = clock.nowMs();
+      return said.prices.filter(({ fromMs }) => fromMs > nowMs).toSorted((a, b) => a.fromMs - b.fromMs);
     },
     signUp: () => said.signUp ?? configuredSignUp,
     refresh,

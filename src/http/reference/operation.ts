@@ -1,6 +1,7 @@
 /** One operation on the reference page: what it takes, how to call it, what it answers. */
-import type { Answer, Content, Operation, Placed, ReferenceDocument, Schema } from './document.ts';
+
 import { type Html, html } from '../../lib/html.ts';
+import type { Answer, Content, Operation, Placed, ReferenceDocument, Schema } from './document.ts';
 import { field, inside, typeOf } from './schema.ts';
 
 export function operationSection(placed: Placed, document: ReferenceDocument): Html {

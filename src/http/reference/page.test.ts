@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { catalogueOf } from '../../../test/support/catalogue.ts';
 import { DEFAULT_LIMITS } from '../../domain/limits.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import { html } from '../../lib/html.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import { operationsOf, type ReferenceDocument, type Schema } from './document.ts';
-import { html } from '../../lib/html.ts';
 import { referencePage } from './page.ts';
 
 const document = JSON.parse(

@@ -1,6 +1,7 @@
 /** The reference page: everything that the OpenAPI document says, for people. It has no script and needs none. */
-import { operationsOf, type ReferenceDocument } from './document.ts';
+
 import { type Html, html } from '../../lib/html.ts';
+import { operationsOf, type ReferenceDocument } from './document.ts';
 import { example, operationSection } from './operation.ts';
 import { schemaSection } from './schema.ts';
 

@@ -1,6 +1,7 @@
 /** A JSON Schema in words: its type on one line, what else holds, and the fields inside it. */
-import { type Schema, schemaName } from './document.ts';
+
 import { type Html, html, joined } from '../../lib/html.ts';
+import { type Schema, schemaName } from './document.ts';
 
 function fieldList({ properties = {}, required = [] }: Schema): Html {
   const fields = Object.entries(properties).map(([name, schema]) =>

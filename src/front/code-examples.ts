@@ -1,0 +1,32 @@
+/** Programs that visitors copy, with the real address in them. */
+import { baseAddress, type FrontFacts } from './site.ts';
+
+/** The first request, in three lines. */
+export const curlExample = (facts: FrontFacts, question: string): string =>
+  `curl ${baseAddress(facts)}/chat/completions \\
+  -H "Authorization: Bearer $API_KEY" \\
+  --json '${JSON.stringify({ messages: [{ role: 'user', content: question }] })}'`;
+
+export function pythonExample(facts: FrontFacts, question: string): string {
+  return `# pip install openai
+from openai import OpenAI
+
+client = OpenAI(base_url="${baseAddress(facts)}", api_key="sk-…")
+answer = client.chat.completions.create(
+    model="${facts.defaultModel}",
+    messages=[{"role": "user", "content": "${question}"}],
+)
+print(answer.choices[0].message.content)`;
+}
+
+export function typescriptExample(facts: FrontFacts, question: string): string {
+  return `// npm install openai
+import OpenAI from 'openai';
+
+const client = new OpenAI({ baseURL: '${baseAddress(facts)}', apiKey: 'sk-…' });
+const answer = await client.chat.completions.create({
+  model: '${facts.defaultModel}',
+  messages: [{ role: 'user', content: '${question}' }],
+});
+console.log(answer.choices[0]?.message.content);`;
+}

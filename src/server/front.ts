@@ -1,0 +1,152 @@
+/** The pages for visitors: configuration and live facts → routes. */
+import { createHash } from 'node:crypto';
+import { aliasesOf } from '../domain/model.ts';
+import { versionAt } from '../domain/operator.ts';
+import { PLANS } from '../domain/plan.ts';
+import type { Clock, Log } from '../domain/ports.ts';
+import { dayRecordsOf, firstStatusDay, STATUS_DAYS } from '../domain/status.ts';
+import type { FrontFacts, FrontModel, FrontPackage, FrontPlan, FrontSite, ModelStatus } from '../front/site.ts';
+import { frontStyle } from '../front/style.ts';
+import type { Route } from '../http/call.ts';
+import { frontRoutes } from '../http/front-routes.ts';
+import { FRONT_SCRIPT } from '../http/front-script.ts';
+import type { CompressedFile } from '../lib/compressed-file.ts';
+import { compressFile } from '../ops/compress.ts';
+import type { Config } from '../ops/config.ts';
+import type { StatusRecorder } from '../service/status-recorder.ts';
+import type { Stores } from '../store/stores.ts';
+import type { Auth } from './auth.ts';
+import type { LiveCatalogue } from './catalogue.ts';
+
+type FrontParts = {
+  readonly stores: Pick<Stores, 'status' | 'operator'>;
+  readonly auth: Pick<Auth, 'address' | 'people'>;
+  readonly catalogue: LiveCatalogue;
+  readonly status: Pick<StatusRecorder, 'now'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+const KEPT_QUALITY = 9;
+const PAGE_QUALITY = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Visitors may see what was true this long ago. */
+const FACTS_MS = 2000;
+
+/** No routes where the operator has turned the front off. */
+export async function createFront(config: Config, parts: FrontParts): Promise<readonly Route[]> {
+  if (!config.front.enabled) return [];
+  const { site, files } = await frontFiles(config);
+  return frontRoutes({
+    site,
+    files,
+    facts: keepFor(FACTS_MS, parts.clock, () => readFacts(config, parts)),
+    compress: (html) => compressFile('text/html; charset=utf-8', new TextEncoder().encode(html), PAGE_QUALITY),
+    isSignedIn: async (cookies) => (await parts.auth.people.personOf(cookies)) !== undefined,
+  });
+}
+
+/** The files have a part of their hash in their names, so that browsers may keep them for ever. */
+async function frontFiles(config: Config): Promise<{ site: FrontSite; files: ReadonlyMap<string, CompressedFile> }> {
+  const { front, serviceName, shop, security } = config;
+  const files = new Map<string, CompressedFile>();
+  const add = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+    files.set(`${hash}-${name}`, await compressFile(type, bytes, KEPT_QUALITY));
+    return `/front/${hash}-${name}`;
+  };
+  const text = (written: string) => new TextEncoder().encode(written);
+  const style = await add('style.css', 'text/css; charset=utf-8', text(frontStyle(front.colours)));
+  const script = await add('script.js', 'text/javascript; charset=utf-8', text(FRONT_SCRIPT));
+  const { logo, logoDark } = front;
+  const site: FrontSite = {
+    name: serviceName,
+    front,
+    seller: shop.seller,
+    securityContact: security.contact,
+    files: {
+      style,
+      script,
+      logo: logo ? await add('logo', logo.type, logo.bytes) : '/assets/icon.svg',
+      logoDark: logoDark ? await add('logo-dark', logoDark.type, logoDark.bytes) : undefined,
+    },
+  };
+  return { site, files };
+}
+
+async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts> {
+  const { auth, catalogue, clock } = parts;
+  const nowMs = clock.nowMs();
+  const { offers, methods } = config.shop;
+  const plans = await readPlans(config, parts, nowMs);
+  return {
+    origin: auth.address().origin,
+    nowMs,
+    defaultModel: catalogue.published.defaultModel,
+    models: modelsOf(catalogue),
+    plans,
+    packages: offers.flatMap((offer): FrontPackage[] => (offer.kind === 'package' ? [offer] : [])),
+    credits: offers.flatMap((offer) => (offer.kind === 'credit' ? [offer.amount] : [])),
+    methods,
+    signUp: catalogue.signUp(),
+    requestsPerMinute: config.limits.requestsPerMinute,
+    ...(await readStatus(parts, nowMs)),
+  };
+}
+
+function modelsOf({ published, upcomingPrices }: LiveCatalogue): readonly FrontModel[] {
+  const upcoming = upcomingPrices();
+  return [...published.models.values()].map((model) => ({
+    ...model,
+    aliases: aliasesOf(model.id, published),
+    changes: upcoming.filter((version) => version.model === model.id),
+  }));
+}
+
+/** As many tokens as a period would have that begins now. */
+async function readPlans({ plans, shop }: Config, parts: FrontParts, nowMs: number): Promise<readonly FrontPlan[]> {
+  const versions = await ifReadable(parts, () => parts.stores.operator.planVersions(), []);
+  return PLANS.map((id) => {
+    const published = versionAt(
+      versions.filter(({ plan }) => plan === id),
+      nowMs,
+    );
+    const offer = shop.offers.find((one) => one.kind === 'plan' && one.plan === id);
+    return { id, tokens: published?.tokens ?? plans[id].tokens, amount: offer?.amount ?? null };
+  });
+}
+
+async function readStatus(parts: FrontParts, nowMs: number): Promise<Pick<FrontFacts, 'status' | 'notes'>> {
+  const { status } = parts.stores;
+  const records = await ifReadable(parts, () => status.read(firstStatusDay(nowMs)), undefined);
+  const notes = await ifReadable(parts, () => status.notes(nowMs - STATUS_DAYS * DAY_MS), []);
+  const models = [...parts.status.now()].map(
+    ([model, state]): ModelStatus => ({ model, state, days: records ? dayRecordsOf(model, records, nowMs) : [] }),
+  );
+  return { status: models, notes };
+}
+
+/** The pages for visitors are shown also while the books cannot be read. */
+async function ifReadable<T>({ log }: FrontParts, read: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    log.warn({ cause }, 'a part of the pages for visitors could not be read');
+    return otherwise;
+  }
+}
+
+function keepFor<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly atMs: number; readonly value: Promise<T> } | undefined;
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (!kept || nowMs - kept.atMs >= ms) {
+      const value = read();
+      kept = { atMs: nowMs, value };
+      value.catch(() => {
+        if (kept?.value === value) kept = undefined;
+      });
+    }
+    return kept.value;
+  };
+}
