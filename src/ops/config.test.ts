@@ -177,6 +177,7 @@ describe('the environment', () => {
     notices: JSON.stringify({ email: 'me@example.com', webhook: WEBHOOK }),
     oidc: JSON.stringify([OIDC]),
     payments: JSON.stringify({ amounts: ['50'] }),
+    front: JSON.stringify({ enabled: false }),
     maxTokensAboveLimit: 'lower',
     trustProxy: 'true',
     accessLog: 'true',
@@ -204,6 +205,7 @@ describe('the environment', () => {
     else if (path === 'traces') {
       expect(config.traces).toEqual({ url: 'http://collector:4318/v1/traces', headers: {}, share: 1 });
     } else if (path === 'payments') expect(config.payments.amounts).toEqual(['50']);
+    else if (path === 'front') expect(config.front.enabled).toBe(false);
     else if (path === 'notices') {
       const webhook = { ...WEBHOOK, allowPrivate: false };
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3, auditFull: 'weekly' });
