@@ -2,6 +2,7 @@
 import type { Mail } from '../domain/mail.ts';
 import type { Notices, Outbox } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { Config } from '../ops/config.ts';
 import { createWebhook } from '../ops/webhook.ts';
 import { type AuditScope, type AuditVerdict, createDailyAudit } from '../service/daily-audit.ts';
@@ -37,40 +38,23 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
   });
   const hasRecipient = webhook !== null || (email !== '' && config.smtp !== null);
   const timers = [
-    repeat('deliver', DELIVER_EVERY_MS, post.deliver),
-    repeat('addDue', LOOK_AT_TIME_EVERY_MS, post.addDue),
+    every(DELIVER_EVERY_MS, 'deliver', post.deliver),
+    every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
   if (hasRecipient && health) {
     const look = createEngineWatch({ health, notices: post, clock });
-    timers.push(repeat('engines', LOOK_AT_ENGINES_EVERY_MS, look));
+    timers.push(every(LOOK_AT_ENGINES_EVERY_MS, 'engines', look));
   }
   if (auditLedger && auditHour !== null) {
     const look = createDailyAudit({ hour: auditHour, full: auditFull, auditLedger, notices: post, clock, log });
-    timers.push(repeat('audit', LOOK_AT_TIME_EVERY_MS, look));
+    timers.push(every(LOOK_AT_TIME_EVERY_MS, 'audit', look));
   }
 
-  /** One at a time: a turn that takes longer than its interval is not begun twice. */
-  function repeat(step: string, everyMs: number, work: () => Promise<unknown>): { stop(): Promise<void> } {
-    let running: Promise<void> | undefined;
-    const turn = () => {
-      running ??= work()
-        .then(
-          () => {},
-          (cause) => log.error({ step, cause }, 'notices: a step failed; it will be tried again'),
-        )
-        .finally(() => {
-          running = undefined;
-        });
-    };
-    const timer = setInterval(turn, everyMs);
-    timer.unref();
-    turn();
-    return {
-      stop: async () => {
-        clearInterval(timer);
-        await running;
-      },
-    };
+  function every(everyMs: number, step: string, work: () => Promise<unknown>): Repeated {
+    const onFailure = (cause: unknown) => log.error({ step, cause }, 'notices: a step failed; it will be tried again');
+    const repeated = repeat({ everyMs, work, onFailure });
+    repeated.turn();
+    return repeated;
   }
 
   return {

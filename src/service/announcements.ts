@@ -12,6 +12,7 @@ import {
   versionAt,
 } from '../domain/operator.ts';
 import type { Clock, Log, Prices } from '../domain/ports.ts';
+import { repeat } from '../lib/repeat.ts';
 
 type AnnouncementParts = {
   readonly operatorStore: Pick<OperatorStore, 'announcements'>;
@@ -58,13 +59,12 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     said = next;
     if (isReload) parts.onReload();
   }
-  const timer = setInterval(() => {
-    // The books are away: requests are refused anyway, and what was read last is still right for a moment.
-    refresh().catch((cause) =>
-      log.warn({ cause }, 'prices and settings could not be read; the next second tries again'),
-    );
-  }, REFRESH_MS);
-  timer.unref();
+  const reading = repeat({
+    everyMs: REFRESH_MS,
+    work: refresh,
+    // The database is away: requests are refused anyway, and what was read last is still right for a moment.
+    onFailure: (cause) => log.warn({ cause }, 'prices and settings could not be read; the next second tries again'),
+  });
 
   async function prepare(catalogue: Catalogue<DraftModel>): Promise<() => void> {
     const models = await published(catalogue, parts);
@@ -97,7 +97,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
     },
     signUp: () => said.signUp ?? configuredSignUp,
     refresh,
-    stop: () => clearInterval(timer),
+    stop: () => void reading.stop(),
   };
 }
 

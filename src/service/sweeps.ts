@@ -1,5 +1,6 @@
 /** On a timer: what nobody came back for. Every sweep is idempotent; a failed one is tried again at the next turn. */
 import type { Clock, Log, Maintenance } from '../domain/ports.ts';
+import { repeat } from '../lib/repeat.ts';
 
 type SweepParts = {
   readonly maintenance: Maintenance;
@@ -51,7 +52,10 @@ export function startSweeps(parts: SweepParts): { stop(): void } {
     if (!wasWrong) await sweep(parts);
   }
 
-  const timer = setInterval(() => void sweepUnlessWrong(), EVERY_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  const sweeps = repeat({
+    everyMs: EVERY_MS,
+    work: sweepUnlessWrong,
+    onFailure: (cause) => log.error({ step: 'clock', cause }, 'a sweep failed; it will be tried again'),
+  });
+  return { stop: () => void sweeps.stop() };
 }

@@ -1,0 +1,35 @@
+/** Repeated work: one turn at a time, so a turn that takes longer than the interval is not begun twice. */
+export type Repeated = {
+  /** Begins a turn, unless one runs. */
+  turn(): void;
+  /** Begins no more turns, and waits for the one that runs. */
+  stop(): Promise<void>;
+};
+
+type RepeatOptions = {
+  readonly everyMs: number;
+  readonly work: () => Promise<unknown>;
+  /** The next turn comes all the same. */
+  readonly onFailure: (cause: unknown) => void;
+};
+
+/** The first turn comes after the interval. The timer does not keep the process alive. */
+export function repeat({ everyMs, work, onFailure }: RepeatOptions): Repeated {
+  let running: Promise<void> | undefined;
+  const turn = () => {
+    running ??= work()
+      .then(() => {}, onFailure)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(turn, everyMs);
+  timer.unref();
+  return {
+    turn,
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
