@@ -1,5 +1,5 @@
 /**
- * The door between better-auth and our database. It speaks of models and fields as better-auth names them; times are
+ * The port between better-auth and our database. It speaks of models and fields as better-auth names them; times are
  * milliseconds, yes and no are 1 and 0. Every call is one transaction.
  */
 export type AuthValue = string | number | null;

@@ -163,7 +163,7 @@ export type Announcements = {
   readonly lastReload: number;
 };
 
-/** The one door for what operators do. Each action and its line in the log are one transaction. */
+/** The one port for what operators do. Each action and its line in the log are one transaction. */
 export interface OperatorStore {
   /** Returns the line of the log: of this action, or of the first with its id. */
   act(order: ActionOrder): Promise<LoggedAction>;

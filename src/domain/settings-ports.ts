@@ -1,4 +1,4 @@
-/** Doors for what people do with their own account on the pages. Another account's things are as good as none. */
+/** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 import type { ApiKey, KeyChange, KeyRecord } from './api-key.ts';
 import type { Nanos } from './money.ts';

@@ -1,4 +1,4 @@
-/** Money through the door customers use: what a request costs, what it may cost, and what the books say afterwards. */
+/** Money over HTTP, as customers use it: what a request costs, what it may cost, and what the ledger says afterwards. */
 import { describe, expect } from 'bun:test';
 import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';

@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'fields of the doors and the rules of a key refuse in words',
+  'fields of sign-up and the rules of a key refuse in words',
   async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -1,4 +1,4 @@
-/** What a stranger can learn or do at the door: nothing. */
+/** What a stranger can learn or do at sign-in: nothing. */
 import { describe, expect } from 'bun:test';
 import { createPasswords } from '../../src/auth/passwords.ts';
 import type { Passwords } from '../../src/domain/people.ts';
@@ -53,7 +53,7 @@ describe('a wrong password and an unknown address', () => {
   });
 });
 
-describe('the door', () => {
+describe('sign-in', () => {
   test('is closed to forms of other sites', async () => {
     await using service = await startService();
     const client = await signedUp(service, 'jana@example.com');

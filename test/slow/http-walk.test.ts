@@ -1,5 +1,5 @@
 /**
- * A random walk through the front door: many accounts, clients that leave and repeat, engines that fail, and people who
+ * A random walk over HTTP: many accounts, clients that leave and repeat, engines that fail, and people who
  * move money meanwhile. Afterwards what the clients were told, what the upstream says it sent and what the books say
  * must be the same. `SEED=n` repeats a walk as far as chance decides it.
  */

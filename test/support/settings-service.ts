@@ -114,10 +114,10 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const around = { stores, place, clock, log, limits, catalogue: announced.catalogue, announced };
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
-  const doors = gatesOf(around);
+  const gateParts = gatesOf(around);
   const notices = noticesOf(around);
   const { shop, provider } = shopOf(options.payments, { ...around, notices, fingerprint, origin: () => ORIGIN });
-  const { people, keyService, removed } = doors;
+  const { people, keyService, removed } = gateParts;
   const routes = settingsRoutes({
     ...around,
     people,
@@ -126,11 +126,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     keptResponses: chats.keptResponses,
     shop,
   });
-  const ofOperator = operatorRoutesOf(around, { chats, forget: doors.forget, reload: options.reload, stopping });
+  const ofOperator = operatorRoutesOf(around, { chats, forget: gateParts.forget, reload: options.reload, stopping });
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
     ...around,
-    ...doors.gates,
+    ...gateParts.gates,
     ids,
     feed: chats.feed,
   });

@@ -65,7 +65,7 @@ function Inside() {
   }
   if (error) {
     return (
-      <div className="door">
+      <div className="sign-in">
         <Problem error={error} retry={() => void mutate()} />
       </div>
     );

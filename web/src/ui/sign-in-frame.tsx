@@ -23,7 +23,7 @@ export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
   useDocumentTitle(title);
   return (
     <div className="entrance">
-      <main className="door-box">
+      <main className="sign-in-box">
         <span className="brand">
           <img src="/assets/icon.svg" alt="" width="28" height="28" />
           {name}
@@ -35,7 +35,7 @@ export function SignInFrame({ title, lead, children, foot }: SignInFrameProps) {
           {lead && <p className="muted">{lead}</p>}
           {children}
         </div>
-        {foot && <div className="door-foot">{foot}</div>}
+        {foot && <div className="sign-in-foot">{foot}</div>}
       </main>
       <footer>
         <Choice

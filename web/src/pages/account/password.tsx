@@ -22,13 +22,13 @@ export function Password({ me, onChanged }: { readonly me: MeView; readonly onCh
 
 function ChangeForm({ email, onChanged }: { readonly email: string; readonly onChanged: () => void }) {
   const texts = useTexts(accountTexts).password;
-  const door = useTexts(signInTexts);
+  const signIn = useTexts(signInTexts);
   const say = useNotice();
   const { form, problems, error, isBusy } = useForm({
     fields: ['currentPassword', 'newPassword'],
     check: (values) => ({
       currentPassword: secretOf(values, 'currentPassword') ? undefined : texts.currentMissing,
-      newPassword: secretOf(values, 'newPassword').length < PASSWORD_CHARS_MIN ? door.passwordShort : undefined,
+      newPassword: secretOf(values, 'newPassword').length < PASSWORD_CHARS_MIN ? signIn.passwordShort : undefined,
     }),
     send: async (values) => {
       await changePassword({
@@ -53,8 +53,8 @@ function ChangeForm({ email, onChanged }: { readonly email: string; readonly onC
           autoComplete="current-password"
         />
         <PasswordField
-          label={door.newPassword}
-          hint={door.passwordHint}
+          label={signIn.newPassword}
+          hint={signIn.passwordHint}
           problem={problems.newPassword}
           name="newPassword"
           autoComplete="new-password"
