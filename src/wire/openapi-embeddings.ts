@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { embeddingsSchema } from './embeddings-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
+import { IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
 
 const MODEL = 'text-vectors';
 
@@ -31,6 +32,7 @@ export const embeddingsOperation = {
   summary: 'Turn texts into vectors',
   description:
     'By models of the kind embedding, where the operator has added one. Checked, held and paid as a chat; only the input is charged. Idempotency-Key counts here, too.',
+  parameters: [IDEMPOTENCY_PARAMETER],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingRequest' }, example: REQUEST } },

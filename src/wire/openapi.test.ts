@@ -75,6 +75,8 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
       '/responses',
       '/responses/{id}',
       '/responses/{id}/input_items',
+      '/messages',
+      '/messages/count_tokens',
       '/embeddings',
       '/receipts/{id}',
       '/balance',

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 description of the interface, from the schemas that check it. */
 import type { Catalogue, Model } from '../domain/model.ts';
+import { messagesPaths, messagesSchemas } from './anthropic-messages/openapi.ts';
 import type { chatSchema } from './chat-schema.ts';
 import { responsesPaths, responsesSchemas } from './openai-responses/openapi.ts';
 import { ANSWER_SCHEMAS } from './openapi-answers.ts';
@@ -37,6 +38,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
     paths: {
       '/chat/completions': { post: chatOperation(model) },
       ...responsesPaths(model),
+      ...messagesPaths(model.id),
       '/embeddings': { post: embeddingsOperation },
       '/receipts/{id}': { get: receiptOperation(model.id) },
       '/balance': { get: balanceOperation() },
@@ -56,6 +58,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
         ...ANSWER_SCHEMAS,
         ...responsesSchemas(limits, catalogue),
         ...EMBEDDING_SCHEMAS,
+        ...messagesSchemas(limits),
       },
     },
   };

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pythonWithOpenai } from '../support/python-openai.ts';
+import { pythonWith } from '../support/python-package.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CHAT } from './bad-input.fixture.ts';
 
 const MEGABYTES = [9, 20, 40] as const;
-const python = pythonWithOpenai();
+const python = pythonWith('openai');
 if (!python) console.warn('The official Python client is not here and cannot be fetched: its tests are left out.');
 const CLIENTS = resolve(import.meta.dir, '../support/clients');
 

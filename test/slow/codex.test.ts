@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { modelView } from '../../web/src/model-view.fixture.ts';
 import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { paid } from '../contract/client.fixture.ts';
-import { codexCommand } from '../support/codex.ts';
+import { npmCommand } from '../support/npm-command.ts';
 import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ const DOCUMENT = resolve(import.meta.dir, '../../docs/reference/responses.md');
 const RECIPE = RECIPES.find(({ id }) => id === 'codex') as { write(place: Place): string };
 const USAGE = { usage: { prompt_tokens: 9000, completion_tokens: 50 } };
 
-const codex = codexCommand();
+const codex = npmCommand({ name: '@openai/codex', version: '0.166.0', command: 'codex' });
 if (!codex) console.log('LEFT OUT: Codex is not installed, and npm, from which it would come, cannot be reached.');
 
 /** The configuration of the quick start, which is that of the documents, with the address of this service. */

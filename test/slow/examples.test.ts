@@ -1,7 +1,7 @@
 /** The programs in examples/ and the commands of the reference page run as they stand, against a real server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
-import { pythonWithOpenai } from '../support/python-openai.ts';
+import { pythonWith } from '../support/python-package.ts';
 import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -43,7 +43,7 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
 }
 
 const has = (command: string): boolean => Bun.which(command) !== null;
-const pythonPackage = pythonWithOpenai();
+const pythonPackage = pythonWith('openai');
 
 const PROGRAMS: readonly (readonly [string, string, boolean])[] = [
   ['typescript/openai.ts', process.execPath, true],

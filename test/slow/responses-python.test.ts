@@ -1,11 +1,11 @@
 /** The official Python client against /v1/responses: its types are checked more strictly than those of JavaScript. */
 import { expect, test } from 'bun:test';
-import { pythonWithOpenai } from '../support/python-openai.ts';
+import { pythonWith } from '../support/python-package.ts';
 import { answerText, answerToolCalls, firstEvents, inTurn, reset } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 
 const LONG_MS = 60_000;
-const python = pythonWithOpenai();
+const python = pythonWith('openai');
 if (!python) console.log('LEFT OUT: the Python package openai is not installed, and cannot be fetched.');
 
 const PROGRAM = `

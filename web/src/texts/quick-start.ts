@@ -32,6 +32,8 @@ export const quickStartTexts = defineTexts({
     inForm: 'Fill in its settings:',
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
+      'claude-code':
+        'It speaks /v1/messages. Its own names, such as sonnet, work where the operator has made aliases of them.',
       codex:
         'Start it with BOREAL_API_KEY in its environment. Its search is off: this service runs no tools of its own.',
       opencode: 'It reads the key from the environment variable BOREAL_API_KEY.',
@@ -84,6 +86,8 @@ export const quickStartTexts = defineTexts({
     inForm: 'Vyplňte v jeho nastavení:',
     noTool: 'Potřebuje model, který podporuje nástroje, a takový v nabídce není.',
     notes: {
+      'claude-code':
+        'Mluví přes /v1/messages. Jeho vlastní názvy, třeba sonnet, fungují tam, kde pro ně provozovatel zavedl aliasy.',
       codex: 'Spusťte ho s BOREAL_API_KEY v prostředí. Vyhledávání je vypnuté: služba sama žádné nástroje nespouští.',
       opencode: 'Klíč čte z proměnné prostředí BOREAL_API_KEY.',
       'qwen-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',

@@ -8,6 +8,7 @@ export type Place = {
 };
 
 type RecipeId =
+  | 'claude-code'
   | 'codex'
   | 'opencode'
   | 'qwen-code'
@@ -40,6 +41,23 @@ const leastContext = ({ contextTokens, maxOutputTokens }: ModelView): number => 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export const RECIPES: readonly Recipe[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    kind: 'shell',
+    needsTools: true,
+    // It adds /v1/messages itself. Without the limit it asks for more tokens than most models allow.
+    write: ({ baseUrl, model }) =>
+      [
+        `export ANTHROPIC_BASE_URL=${shell(baseUrl.replace(/\/v1$/, ''))}`,
+        `export ANTHROPIC_AUTH_TOKEN="$${KEY}"`,
+        `export ANTHROPIC_MODEL=${shell(model.id)}`,
+        `export ANTHROPIC_DEFAULT_HAIKU_MODEL=${shell(model.id)}`,
+        `export CLAUDE_CODE_SUBAGENT_MODEL=${shell(model.id)}`,
+        `export CLAUDE_CODE_MAX_OUTPUT_TOKENS=${model.maxOutputTokens}`,
+        'claude',
+      ].join('\n'),
+  },
   {
     id: 'codex',
     name: 'Codex',

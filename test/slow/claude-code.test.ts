@@ -1,0 +1,89 @@
+/** Claude Code, set up as the quick start says, does a whole small task against a scripted engine. */
+import { expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { modelView } from '../../web/src/model-view.fixture.ts';
+import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
+import { paid } from '../contract/client.fixture.ts';
+import { npmCommand } from '../support/npm-command.ts';
+import { answerText, answerToolCalls, inTurn } from '../support/scripted-upstream.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const LONG_MS = 240_000;
+const RECIPE = RECIPES.find(({ id }) => id === 'claude-code') as { write(place: Place): string };
+const USAGE = { usage: { prompt_tokens: 9000, completion_tokens: 50 } };
+
+const claude = npmCommand({ name: '@anthropic-ai/claude-code', version: '2.1.325', command: 'claude' });
+if (!claude)
+  console.log('LEFT OUT: Claude Code is not installed, and npm, from which it would come, cannot be reached.');
+
+/** The lines of the quick start, of which the last one starts it, here without a terminal. */
+function linesFor(service: TestService): string {
+  const model = modelView({ id: 'svc-glacier', maxOutputTokens: 8192 });
+  const lines = RECIPE.write({ baseUrl: service.url, model }).split('\n');
+  expect(lines.pop()).toBe('claude');
+  return [...lines, 'exec "$CLAUDE" "$@"'].join('\n');
+}
+
+async function runClaude(service: TestService, folder: string): Promise<{ code: number; said: string }> {
+  const home = join(folder, '.home');
+  mkdirSync(home);
+  const task = 'greeting.txt has a typo. Mend it.';
+  const flags = ['-p', task, '--permission-mode', 'acceptEdits', '--output-format', 'text'];
+  const child = Bun.spawn(['sh', '-c', linesFor(service), 'sh', ...flags], {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH ?? '', HOME: home, CLAUDE: claude!, BOREAL_API_KEY: service.key },
+      ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: LONG_MS,
+  });
+  const [said, noise, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: `${said}\n${noise}` };
+}
+
+type AskedEngine = { messages: { role: string; content: string }[]; max_tokens: number; tools: unknown[] };
+
+test.skipIf(claude === undefined)(
+  'Claude Code reads a file, mends it and says so, and each of its requests is paid',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'boreal-claude-'));
+    const file_path = join(folder, 'greeting.txt');
+    await using service = await startService();
+    writeFileSync(file_path, 'helo world\n');
+    const step = (id: string, name: string, input: object) => answerToolCalls([{ id, name, arguments: input }], USAGE);
+    service.upstream.play(
+      inTurn(
+        step('call_1', 'Read', { file_path }),
+        step('call_2', 'Edit', { file_path, old_string: 'helo', new_string: 'hello' }),
+        answerText('I have mended the typo.', USAGE),
+      ),
+    );
+
+    const { code, said } = await runClaude(service, folder);
+
+    expect(said).toContain('I have mended the typo.');
+    expect(code).toBe(0);
+    expect(readFileSync(file_path, 'utf8')).toBe('hello world\n');
+    expect(service.upstream.requests).toHaveLength(3);
+    const { messages, max_tokens, tools } = service.upstream.requests.at(-1)!.body as AskedEngine;
+    const results = messages.filter(({ role }) => role === 'tool');
+    expect(results[0]!.content).toContain('helo world');
+    expect(results).toHaveLength(2);
+    expect(max_tokens).toBe(8192);
+    expect(tools.length).toBeGreaterThan(5);
+    const { spent, held } = await paid(service);
+    // 27,000 tokens of input at 25 CZK and 150 of output at 100 CZK a million.
+    expect([spent, held]).toEqual([690_000_000n, 0n]);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  LONG_MS,
+);

@@ -1,0 +1,39 @@
+/**
+ * A program from npm that is too large to be a dependency: where the machine has it, that one; else it is fetched once,
+ * if npm can be reached, and kept beside the other packages. Undefined where there is none: whoever needs it says so.
+ */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+type NpmProgram = { readonly name: string; readonly version: string; readonly command: string };
+
+const CACHE = resolve(import.meta.dir, '../../node_modules/.cache/boreal');
+const FETCH_MS_MAX = 180_000;
+
+/** The command. Another version that is installed is as good: what it speaks is what its users have. */
+export function npmCommand(program: NpmProgram): string | undefined {
+  const folder = resolve(CACHE, `${program.command}-${program.version}`);
+  const kept = resolve(folder, 'node_modules/.bin', program.command);
+  for (const command of [Bun.which(program.command), kept]) {
+    if (command && existsSync(command) && runs(command)) return command;
+  }
+  return fetched(program, folder) && runs(kept) ? kept : undefined;
+}
+
+const runs = (command: string): boolean => Bun.spawnSync([command, '--version']).success;
+
+/** Under its name only when all of it is there, so that half of it is never taken for the whole. */
+function fetched({ name, version }: NpmProgram, folder: string): boolean {
+  const npm = Bun.which('npm');
+  if (!npm) return false;
+  const draft = `${folder}.${process.pid}`;
+  const options = ['--no-audit', '--no-fund', '--no-save', '--fetch-retries', '1', '--prefix', draft];
+  const { success } = Bun.spawnSync([npm, 'install', ...options, `${name}@${version}`], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+    timeout: FETCH_MS_MAX,
+  });
+  rmSync(success ? folder : draft, { recursive: true, force: true });
+  if (success) renameSync(draft, folder);
+  return success;
+}

@@ -1,0 +1,47 @@
+/**
+ * A Python package: where the machine has it, that one; else it is fetched once, if Python's own package
+ * index can be reached, and kept beside the other packages. Undefined where there is none: whoever needs it says so.
+ */
+import { renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const CACHE = resolve(import.meta.dir, '../../node_modules/.cache/boreal');
+const VERSIONS = { openai: '3.22.1', anthropic: '2.8.0' } as const;
+
+type PackageName = keyof typeof VERSIONS;
+
+const keptAt = (name: PackageName): string => resolve(CACHE, `python-${name}-${VERSIONS[name]}`);
+/** Half a minute on a busy machine; a package index that cannot be reached is given up much sooner. */
+const FETCH_MS_MAX = 120_000;
+
+/** The variables with which `python3` finds it. */
+export function pythonWith(name: PackageName): Readonly<Record<string, string>> | undefined {
+  if (!Bun.which('python3')) return undefined;
+  const kept = keptAt(name);
+  for (const path of [process.env.PYTHONPATH ?? '', kept]) {
+    if (canImport(name, path)) return { PYTHONPATH: path };
+  }
+  return fetched(name) && canImport(name, kept) ? { PYTHONPATH: kept } : undefined;
+}
+
+const canImport = (name: PackageName, path: string): boolean =>
+  Bun.spawnSync(['python3', '-c', `import ${name}`], { env: { ...process.env, PYTHONPATH: path } }).success;
+
+/** Under its name only when all of it is there, so that half of it is never taken for the whole. */
+function fetched(name: PackageName): boolean {
+  const kept = keptAt(name);
+  const draft = `${kept}.${process.pid}`;
+  const pip = ['python3', '-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check'];
+  const { success } = Bun.spawnSync(
+    [...pip, '--retries', '1', '--timeout', '5', '--target', draft, `${name}==${VERSIONS[name]}`],
+    {
+      stdout: 'ignore',
+      stderr: 'ignore',
+      timeout: FETCH_MS_MAX,
+    },
+  );
+  // One that cannot be imported may stand there, such as that of another Python.
+  rmSync(success ? kept : draft, { recursive: true, force: true });
+  if (success) renameSync(draft, kept);
+  return success;
+}
