@@ -160,6 +160,31 @@ describe('a message', () => {
   });
 });
 
+test('a repeat with the same Idempotency-Key is the same message and is billed once, also streamed', async () => {
+  const spent = async () => (await service.stores.ledger.balanceOf(service.accountId, Date.now())).spent;
+  const ask = (order: object, key: string) => post({ ...ORDER, ...order }, { 'idempotency-key': key });
+  const first = await (await ask({}, 'm1')).json();
+  const before = await spent();
+  const again = await ask({}, 'm1');
+  const stream = await (await ask({ stream: true }, 'm2')).text();
+  const between = await spent();
+  const streamAgain = await ask({ stream: true }, 'm2');
+  const otherDialect = await service.post(ORDER, { headers: { 'idempotency-key': 'm1' } });
+
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(await again.json()).toEqual(first);
+  const withoutPings = (text: string) => text.replaceAll('event: ping\ndata: {"type":"ping"}\n\n', '');
+  const textOf = (text: string) =>
+    [...text.matchAll(/"text_delta","text":"([^"]*)"/g)].map(([, piece]) => piece).join('');
+  expect(textOf(withoutPings(await streamAgain.text()))).toBe(textOf(stream));
+  expect(await spent()).toBe(between);
+  expect(between).toBeGreaterThan(before);
+  expect([otherDialect.status, ((await otherDialect.json()) as { error: { code: string } }).error.code]).toEqual([
+    400,
+    'idempotency_key_reused',
+  ]);
+});
+
 test('what is asked and answered is described as it is', async () => {
   const description = (await (await fetch(new URL('/openapi.json', service.url))).json()) as object;
   const problemsOf = (name: string, value: unknown) =>

@@ -13,6 +13,7 @@ import { answerText, type Script, type ScriptedUpstream, startUpstream } from '.
 import { PLENTY } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { ask, type Question, type Told } from '../support/witness.ts';
+import { WITNESS_DIALECTS } from '../support/witness-dialects.ts';
 
 const SEED = Number(process.env.SEED ?? 20270328);
 const CLIENTS = 12;
@@ -164,7 +165,7 @@ function questionOf(
   return {
     nonce: `account ${at} question ${n} tokens ${isPoor ? random.integer(1, 40) : n}`,
     form: random.pick(['json', 'stream'] as const),
-    dialect: random.pick(['chat', 'responses'] as const),
+    dialect: random.pick(WITNESS_DIALECTS),
     ...(isKeyed && { idempotencyKey: `key-${at}-${n}` }),
   };
 }

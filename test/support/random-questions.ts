@@ -2,11 +2,12 @@
 import { nonceOf } from './fates.ts';
 import type { Random } from './random.ts';
 import type { Question } from './witness.ts';
+import { WITNESS_DIALECTS } from './witness-dialects.ts';
 
 export function questionOf(n: number, random: Random): Question {
   const form = random.fraction() < 0.4 ? 'stream' : 'json';
   const cut = random.fraction() < 0.1 ? { cutAtBytes: random.integer(1, 1500) } : {};
-  const dialect = random.pick(['chat', 'responses'] as const);
+  const dialect = random.pick(WITNESS_DIALECTS);
   return { nonce: nonceOf(n), form, dialect, maxTokens: random.integer(1, 2000), ...cut };
 }
 

@@ -1,7 +1,8 @@
 /** How a witness asks in each dialect, and what it makes of the parts of an answer. */
 import type { Usage } from './asking.ts';
 
-export type WitnessDialect = 'chat' | 'responses';
+export const WITNESS_DIALECTS = ['chat', 'responses', 'messages'] as const;
+export type WitnessDialect = (typeof WITNESS_DIALECTS)[number];
 
 export type Asking = {
   readonly nonce: string;
@@ -112,4 +113,68 @@ const usageFrom = (usage: ResponseUsage) => ({
   cost_czk: usage.cost_czk,
 });
 
-export const SPEECHES: Readonly<Record<WitnessDialect, Speech>> = { chat: CHAT, responses: RESPONSES };
+type MessageUsage = {
+  readonly input_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly output_tokens: number;
+  readonly output_tokens_details: { readonly thinking_tokens: number };
+  readonly cost_czk?: string;
+};
+type MessageJson = {
+  readonly id?: string;
+  readonly usage?: MessageUsage;
+  readonly content?: readonly { readonly text?: string }[];
+};
+type MessagePart = MessageJson & {
+  readonly type?: string;
+  readonly message?: MessageJson;
+  readonly error?: { readonly type: string };
+  readonly delta?: { readonly text?: string };
+};
+
+const MESSAGES: Speech = {
+  path: 'messages',
+  bodyOf: ({ nonce, isStream, model, maxTokens }) => ({
+    model,
+    messages: [{ role: 'user', content: nonce }],
+    max_tokens: maxTokens,
+    ...(isStream && { stream: true }),
+  }),
+  isEnded: (body, parts) => body.endsWith('\n\n') && parts.at(-1)?.type === 'message_stop',
+  saidBy: (all) => {
+    const parts = all as readonly MessagePart[];
+    const id = parts[0]?.message?.id ?? parts[0]?.id;
+    // The first event of a stream knows no usage yet, and so no cost.
+    const usage = parts.findLast((part) => part.usage?.cost_czk !== undefined)?.usage;
+    return {
+      completionId: id?.startsWith('msg_') ? id.replace('msg_', 'chatcmpl-') : undefined,
+      usage: usage && usageFromMessage(usage),
+      errorCode: codeOf(parts.find(({ type }) => type === 'error')?.error?.type),
+      text: parts.flatMap(({ delta, content = [] }) => [delta, ...content].map((one) => one?.text ?? '')).join(''),
+    };
+  },
+};
+
+/** Errors have no codes here: what all failures on our side have in common. */
+const codeOf = (type: string | undefined): string | undefined => (type === 'api_error' ? 'upstream_error' : type);
+
+function usageFromMessage(usage: MessageUsage): Usage {
+  const input = usage.input_tokens + usage.cache_read_input_tokens;
+  const details = {
+    prompt_tokens_details: { cached_tokens: usage.cache_read_input_tokens },
+    completion_tokens_details: { reasoning_tokens: usage.output_tokens_details.thinking_tokens },
+  };
+  return {
+    prompt_tokens: input,
+    completion_tokens: usage.output_tokens,
+    total_tokens: input + usage.output_tokens,
+    ...details,
+    cost_czk: usage.cost_czk ?? '',
+  };
+}
+
+export const SPEECHES: Readonly<Record<WitnessDialect, Speech>> = {
+  chat: CHAT,
+  responses: RESPONSES,
+  messages: MESSAGES,
+};
