@@ -29,8 +29,13 @@ function fakes(first: ApiKey | undefined = API_KEY) {
     list: async () => [],
     revoke: async () => false,
   };
-  const authenticate = createAuthenticate({ keys, clock, prefix: PREFIX, fingerprint, cacheMs: 500 });
-  return { authenticate, clock, asked, added, store, keys };
+  let hashed = 0;
+  const counted = (secret: string) => {
+    hashed += 1;
+    return fingerprint(secret);
+  };
+  const authenticate = createAuthenticate({ keys, clock, prefix: PREFIX, fingerprint: counted, cacheMs: 500 });
+  return { authenticate, clock, asked, added, store, keys, hashed: () => hashed };
 }
 
 async function refusal(attempt: Promise<unknown>) {
@@ -106,6 +111,22 @@ describe('the memory of checked keys', () => {
     clock.monotonic = 500;
     await authenticate(SECRET, ADDRESS);
     expect(asked).toHaveLength(2);
+  });
+
+  test('spares a secret its hash for as long as it lasts, and is wiped when the key is changed', async () => {
+    const { authenticate, clock, hashed } = fakes();
+    const ask = async () => {
+      await authenticate(SECRET, ADDRESS);
+      return hashed();
+    };
+
+    expect([await ask(), await ask()]).toEqual([1, 1]);
+    authenticate.forget(API_KEY.id);
+    expect([await ask(), await ask()]).toEqual([2, 2]);
+    clock.monotonic += 500;
+    expect([await ask(), await ask()]).toEqual([3, 3]);
+    authenticate.forget(API_KEY.id);
+    expect(await ask()).toBe(4);
   });
 
   test('is not prolonged by use, so that a revocation arrives in time', async () => {

@@ -21,31 +21,53 @@ type CachingAuthenticate = Authenticate & {
   forget(keyId: string): void;
 };
 
+type CachedKey = {
+  readonly found: Promise<ApiKey | undefined>;
+  readonly readAtMs: number;
+  /** Once it was found. */
+  keyId?: string | undefined;
+};
+
 const CACHED_KEYS_MAX = 50_000;
+const NOT_FOUND = Promise.resolve(undefined);
 
 /** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
 export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): CachingAuthenticate {
-  const cache = new Map<string, { readonly found: Promise<ApiKey | undefined>; readonly readAtMs: number }>();
-  const printOf = new Map<string, string>();
+  /** By the secret as it was presented, so that its check and its hash are made once for as long as it is believed. */
+  const cache = new Map<string, CachedKey>();
+  const secretOf = new Map<string, string>();
 
   /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
-  function find(print: string): Promise<ApiKey | undefined> {
+  function find(secret: string): Promise<ApiKey | undefined> {
     const nowMs = clock.monotonicMs();
-    const cached = cache.get(print);
+    const cached = cache.get(secret);
     if (cached && nowMs - cached.readAtMs < cacheMs) return cached.found;
-    const found = keys.findByFingerprint(print);
-    if (cache.size >= CACHED_KEYS_MAX) {
-      cache.clear();
-      printOf.clear();
-    }
-    cache.set(print, { found, readAtMs: nowMs });
-    const forget = () => cache.get(print)?.found === found && cache.delete(print);
-    found.then((key) => (key ? printOf.set(key.id, print) : forget()), forget);
+    if (!isWellFormedKey(secret, prefix)) return NOT_FOUND;
+    dropOld(nowMs);
+    const found = keys.findByFingerprint(fingerprint(secret));
+    const entry: CachedKey = { found, readAtMs: nowMs };
+    cache.set(secret, entry);
+    const settle = (key?: ApiKey) => {
+      if (cache.get(secret) !== entry) return;
+      if (key) secretOf.set(key.id, secret);
+      else cache.delete(secret);
+      entry.keyId = key?.id;
+    };
+    found.then(settle, () => settle());
     return found;
   }
 
+  /** A secret stays in memory only for a while after its last use. The oldest entries come first. */
+  function dropOld(nowMs: number): void {
+    for (const [secret, { keyId, readAtMs }] of cache) {
+      if (nowMs - readAtMs < cacheMs && cache.size < CACHED_KEYS_MAX) return;
+      cache.delete(secret);
+      if (keyId !== undefined) secretOf.delete(keyId);
+    }
+  }
+
   const authenticate = async (secret: string | undefined, address: string): Promise<ApiKey> => {
-    const key = secret && isWellFormedKey(secret, prefix) ? await find(fingerprint(secret)) : undefined;
+    const key = secret ? await find(secret) : undefined;
     if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
     if (key.allowedRanges.length > 0 && !isInRanges(address, key.allowedRanges)) {
       throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
@@ -54,9 +76,9 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
   };
 
   const forget = (keyId: string): void => {
-    const print = printOf.get(keyId);
-    if (print !== undefined) cache.delete(print);
-    printOf.delete(keyId);
+    const secret = secretOf.get(keyId);
+    if (secret !== undefined) cache.delete(secret);
+    secretOf.delete(keyId);
   };
   return Object.assign(authenticate, { forget });
 }
