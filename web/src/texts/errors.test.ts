@@ -3,7 +3,7 @@ import { ERROR_TABLE } from '../../../src/wire/error-body.ts';
 import { errorTexts } from './errors.ts';
 import { signInErrorTexts } from './sign-in-errors.ts';
 
-/** Only programs are told these, or the words of the server are about one field and stand beside it. */
+/** Only programs get these, or the words of the server are about one field and are shown beside it. */
 const NOT_FOR_PAGES = [
   'invalid_body',
   'unsupported_content_type',
@@ -13,6 +13,7 @@ const NOT_FOR_PAGES = [
   'invalid_api_key',
   'ip_not_allowed',
   'method_not_allowed',
+  'previous_response_not_found',
   'webhook_refused',
 ];
 
