@@ -21,7 +21,7 @@ const start = (options: ServiceOptions = {}, models: object = MODELS) =>
 type Asked = { readonly input: unknown; readonly encoding_format?: string; readonly dimensions?: number };
 
 const inputsOf = (request: ScriptRequest): readonly unknown[] => {
-  const { input } = request.body as Asked;
+  const { input = [] } = (request.body ?? {}) as Partial<Asked>;
   return Array.isArray(input) && typeof input[0] !== 'number' ? input : [input];
 };
 
@@ -35,7 +35,7 @@ const base64 = (vector: readonly number[]) => Buffer.from(new Float32Array(vecto
 const vectors =
   (promptTokens: number): Script =>
   (request) => {
-    const { encoding_format: form, dimensions } = request.body as Asked;
+    const { encoding_format: form, dimensions } = (request.body ?? {}) as Partial<Asked>;
     const data = inputsOf(request).map((_, index) => {
       const vector = vectorOf(index, dimensions);
       return { object: 'embedding', index, embedding: form === 'base64' ? base64(vector) : vector };
