@@ -42,7 +42,7 @@ describe('a customer', () => {
       (error: { status: number }) => error.status,
     );
 
-  async function signIn(visitor: Visitor, to = '/'): Promise<void> {
+  async function signIn(visitor: Visitor, to = '/keys'): Promise<void> {
     await visitor.page.goto(to);
     await visitor.page.getByLabel('E-mail').fill(EMAIL);
     await visitor.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
