@@ -30,7 +30,7 @@ const probe = join(folder, 'probe.sock');
 let upstream: ScriptedUpstream;
 let service: ServiceProcess & { readonly key: string };
 beforeAll(async () => {
-  upstream = await startUpstream({ requestsMax: 300 });
+  upstream = await startUpstream({ requestsMax: 50 });
   const env = {
     BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000',
     BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/turn-probe.ts')}`,
@@ -178,8 +178,7 @@ describe('a large answer does not hold the loop', () => {
     ['logprobs as a stream', `${LOGPROBS},"stream":true`, answerLogprobs(TOKENS)],
   ])('that is kept for its Idempotency-Key and given again: %s', async (name, more, script) => {
     upstream.play(script);
-    const chats = () => upstream.requests.filter(({ method }) => method === 'POST').length;
-    const asked = chats();
+    const before = upstream.requests.at(-1)?.n ?? -1;
     const askOnce = async (n: number) => {
       const key = { 'idempotency-key': `${name}-${n}`.replaceAll(' ', '-') };
       expect(await post(chatWith('"Hi"', more), key)).toBe(200);
@@ -188,6 +187,6 @@ describe('a large answer does not hold the loop', () => {
     expect(await longestTurnMs(askOnce)).toBeLessThan(TURN_MS_MAX);
     expect(await longestTurnMs(askOnce)).toBeLessThan(TURN_MS_MAX);
     // Its health is asked for meanwhile, too.
-    expect(chats() - asked).toBe(TRIES);
+    expect(upstream.requests.filter(({ n, method }) => n > before && method === 'POST')).toHaveLength(TRIES);
   });
 });
