@@ -46,6 +46,24 @@ describe('the status recorder', () => {
     expect(await today(books, clock.nowMs())).toEqual({ minutesUp: 1, minutesDown: 0, answered: 2, failed: 2 });
   });
 
+  test('asks an engine of several models once a round', async () => {
+    await using books = await openStorage();
+    let asked = 0;
+    const one = { health: async () => ({ ok: ++asked > 0, detail: '' }) } as unknown as Engine;
+    const recorder = createStatusRecorder({
+      records: books.stores.status,
+      catalogue: { models: new Map(['a', 'b', 'c'].map((id) => [id, {} as Model])) },
+      engines: { of: () => one },
+      clock: movableClock(START),
+      log: { info() {}, warn() {}, error() {} },
+    });
+
+    await recorder.check();
+
+    expect(asked).toBe(1);
+    expect([...recorder.now().values()]).toEqual(['up', 'up', 'up']);
+  });
+
   test('a minute in which most checks fail is one of failure, and the model is down at once', async () => {
     await using books = await openStorage();
     const { recorder, clock, engine } = recorderOn(books);

@@ -3,8 +3,9 @@
  * in the books. Nothing on the path of a request waits for it; a crash loses the counts of the running minute.
  */
 import type { Catalogue } from '../domain/model.ts';
-import type { Clock, Engines, Log, Metrics } from '../domain/ports.ts';
+import type { Clock, Engine, Engines, Log, Metrics } from '../domain/ports.ts';
 import { type ModelReading, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../domain/status.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
 
 type RecorderParts = {
   readonly records: Pick<StatusRecords, 'add'>;
@@ -24,7 +25,7 @@ export type StatusRecorder = Pick<Metrics, 'chatEnded'> & {
   stop(): Promise<void>;
 };
 
-const EVERY_MS = 5000;
+const EVERY_MS = 15_000;
 /** The state of a model is judged by the answers of this many minutes. */
 const RECENT_MINUTES = 10;
 /** Fewer failures than this may be the fault of what was asked. */
@@ -42,7 +43,7 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
   const states = new Map<string, boolean>();
   let writtenBefore = minuteOf(clock.nowMs());
   let writing: Promise<void> = Promise.resolve();
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let checks: Repeated | undefined;
 
   function countsOf(model: string): Counts {
     const minute = minuteOf(clock.nowMs());
@@ -54,7 +55,8 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
 
   async function check(): Promise<void> {
     const models = [...catalogue.models.keys()];
-    const seen = await Promise.all(models.map((id) => isUp(id)));
+    const asked = new Map<Engine, Promise<boolean>>();
+    const seen = await Promise.all(models.map((id) => isUp(engines.of(id), asked)));
     for (const [at, model] of models.entries()) {
       states.set(model, seen[at]!);
       countsOf(model)[seen[at] ? 'checksUp' : 'checksDown'] += 1;
@@ -70,12 +72,17 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
     return mine;
   }
 
-  async function isUp(model: string): Promise<boolean> {
-    try {
-      return (await engines.of(model)?.health())?.ok ?? false;
-    } catch {
-      return false;
-    }
+  /** An engine of several models is asked once. */
+  function isUp(engine: Engine | undefined, asked: Map<Engine, Promise<boolean>>): Promise<boolean> {
+    if (!engine) return Promise.resolve(false);
+    const known = asked.get(engine);
+    if (known) return known;
+    const answer = engine.health().then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    asked.set(engine, answer);
+    return answer;
   }
 
   /** A minute that could not be written is tried again with the next one. */
@@ -118,13 +125,11 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
     now: () => new Map([...catalogue.models.keys()].map((id) => [id, stateOf(id)])),
     check,
     start: () => {
-      const checkNow = () => void check().catch(logFailure);
-      checkNow();
-      timer = setInterval(checkNow, EVERY_MS);
-      timer.unref();
+      checks = repeat({ everyMs: EVERY_MS, work: check, onFailure: logFailure });
+      checks.turn();
     },
     stop: async () => {
-      clearInterval(timer);
+      await checks?.stop();
       await writeInTurn(minuteOf(clock.nowMs()) + 1).catch(logFailure);
     },
   };
