@@ -80,6 +80,9 @@ export function expectOneOutcomeEach(asked: readonly Asked[], booked: Booked): v
   expect(unseen.length).toBeLessThanOrEqual(headless);
 }
 
+/** The paths of all dialects that clients of the nemesis speak. */
+const CHATS: readonly string[] = ['/v1/chat/completions', '/v1/responses', '/v1/messages'];
+
 /**
  * I4: each answer that a client has seen to its end has one line, with its status, in the log of who gave it. A server
  * that was killed may not have come to write it.
@@ -89,7 +92,9 @@ export function expectLogged(asked: readonly Asked[]): number {
   let compared = 0;
   for (const [life, calls] of byLife) {
     if (life !== calls[0]!.replica.process) continue;
-    const logged = life.lines.filter(({ msg, route }) => msg === 'request' && String(route).endsWith('/completions'));
+    const logged = life.lines.filter(({ msg, method, route }) => {
+      return msg === 'request' && method === 'POST' && CHATS.includes(String(route));
+    });
     const statuses = new Map(logged.map((line) => [String(line.requestId), line.status]));
     expect(statuses.size).toBe(logged.length);
     for (const { told } of calls) {
