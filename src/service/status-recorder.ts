@@ -126,7 +126,6 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
     check,
     start: () => {
       checks = repeat({ everyMs: EVERY_MS, work: check, onFailure: logFailure });
-      checks.turn();
     },
     stop: async () => {
       await checks?.stop();

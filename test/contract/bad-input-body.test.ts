@@ -169,7 +169,7 @@ describe('paths and methods', () => {
     '/v1/',
     '/v1/chat',
     '/v1/completions',
-    '/v1/embeddings',
+    '/v1/moderations',
     '/v2/chat/completions',
     '/v1/chat/completions/',
     '/admin',

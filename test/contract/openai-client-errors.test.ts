@@ -276,7 +276,7 @@ test('an unknown model or path is a NotFoundError', async () => {
   const client = service.client();
 
   const model = await rejection(client.models.retrieve('svc-none'));
-  const path = await rejection(client.embeddings.create({ model: 'x', input: 'y' }));
+  const path = await rejection(client.moderations.create({ input: 'y' }));
 
   for (const error of [model, path]) {
     expect(error).toBeInstanceOf(OpenAI.NotFoundError);

@@ -8,7 +8,7 @@ const WORDS = Array.from({ length: 6 }, (_, at) => `word${at} `);
 
 /** Calls the tool where there is one, and else says a few words, of which no more are counted than were wanted. */
 export const COMPLIANT: Script = (request) => {
-  const { tools, max_tokens } = request.body as { readonly tools?: unknown; readonly max_tokens?: number };
+  const { tools, max_tokens } = (request.body ?? {}) as { readonly tools?: unknown; readonly max_tokens?: number };
   const usage = { prompt_tokens: 12, completion_tokens: Math.min(6, max_tokens ?? 6) };
   if (tools) return answerToolCalls([{ name: 'note_word', arguments: { word: 'fir' } }], { usage });
   return answerText(WORDS.join(''), {
