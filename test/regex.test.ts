@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { regexLiteralsIn } from './support/regex-literals.ts';
 import { keptVerdicts, regexesOfTheProduct, sourcesUnder, textOf } from './support/regex-verdicts.ts';
 
-/** Slow on long texts only, and nobody can bring them a long text. */
+/** Slow on long texts only, and no client can bring them a long text. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
   '/(?:context|maximum)\\D{0,40}?(\\d{3,7})(?!\\d)/i': 'Its repetitions are bounded, and it looks at 16 KiB at most.',
   '/context.{0,20}(length|window|size)|maximum.{0,20}(length|tokens)|too many tokens|prompt is too long/i':

@@ -3,7 +3,7 @@
  * asked whether they are right.
  *
  * In the last 30 days a hundred accounts have made 10,000 requests, whatever the size: they are the active ones, which
- * the benches ask about. Between theirs stand the requests of everybody else, and before them 300 days of the past.
+ * the benches ask about. Between theirs are the requests of all others, and before them 300 days of the past.
  */
 import type { Sqlite } from '../../src/store/sqlite.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
@@ -37,7 +37,7 @@ export const activeAccount = (n: number, accounts: number): number =>
 export type Past = { readonly size: number; readonly accounts: number };
 
 export async function writePast({ sql }: Sqlite, past: Past): Promise<void> {
-  // Nobody else reads it and a crash only ends the bench. Every row that is referred to will be there.
+  // No other process reads it, and a crash only ends the bench. Every row that is referred to will be there.
   for (const pragma of ['foreign_keys = OFF', 'synchronous = OFF', 'cache_size = -524288'])
     await sql.all(`PRAGMA ${pragma}`);
   for (const index of ['requests_by_account', 'requests_by_seq']) await sql.run(`DROP INDEX ${index}`);
@@ -74,14 +74,14 @@ function timeline(from: number, to: number, { size, accounts }: Past): string {
   const older = size - recent;
   const stride = recent / ACTIVE_REQUESTS;
   const gap = accounts / ACTIVE_ACCOUNTS;
-  const anybody = `(i * 7919 % ${accounts})`;
+  const anyAccount = `(i * 7919 % ${accounts})`;
   const isActive = `i >= ${older} AND (i - ${older}) % ${stride} = 0`;
   const active = `(i - ${older}) / ${stride}`;
   return `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to}),
     timeline (i, account, turn, at_ms) AS (
       SELECT i,
         CASE WHEN ${isActive} THEN ${active} % ${ACTIVE_ACCOUNTS} * ${gap}
-             WHEN i < ${older} OR ${anybody} % ${gap} > 0 THEN ${anybody} ELSE ${anybody} + 1 END,
+             WHEN i < ${older} OR ${anyAccount} % ${gap} > 0 THEN ${anyAccount} ELSE ${anyAccount} + 1 END,
         CASE WHEN ${isActive} THEN ${active} / ${ACTIVE_ACCOUNTS} ELSE i / ${accounts} END,
         CASE WHEN i < ${older} THEN ${END_MS - 330 * DAY_MS} + i * ${300 * DAY_MS} / ${Math.max(older, 1)}
              ELSE ${END_MS - 30 * DAY_MS} + (i - ${older}) * ${30 * DAY_MS} / ${recent} END

@@ -9,7 +9,7 @@ import { createStores } from '../store/stores.ts';
 import { createPasswords } from './passwords.ts';
 import { createPeople } from './people.ts';
 
-async function somebody(password: string) {
+async function signedUpPerson(password: string) {
   const database = openSqlite(':memory:', 'commit');
   await migrate(database, readMigrations(), 1);
   const stores = createStores(database, DEFAULT_PLANS);
@@ -50,8 +50,8 @@ async function somebody(password: string) {
   return { people, stores, [Symbol.dispose]: () => database.close() };
 }
 
-test('a password is known by whoever has it, and is guessed thirty times at most', async () => {
-  using area = await somebody('the right password');
+test('a password is checked for its account, and is guessed thirty times at most', async () => {
+  using area = await signedUpPerson('the right password');
   const { people } = area;
 
   const right = await people.isPassword('u1', 'the right password');
@@ -63,15 +63,15 @@ test('a password is known by whoever has it, and is guessed thirty times at most
   await expect(people.isPassword('u1', 'the right password')).rejects.toMatchObject({ code: 'too_many_attempts' });
 });
 
-test('somebody unknown has no password', async () => {
-  using area = await somebody('the right password');
+test('an unknown person has no password', async () => {
+  using area = await signedUpPerson('the right password');
 
   expect(await area.people.hasPassword('u2')).toBe(false);
   expect(await area.people.isPassword('u2', 'the right password')).toBe(false);
 });
 
 test('a removed person is gone', async () => {
-  using area = await somebody('the right password');
+  using area = await signedUpPerson('the right password');
 
   await area.people.remove('u1');
 
@@ -79,8 +79,8 @@ test('a removed person is gone', async () => {
   expect(await area.stores.authRows.count('user', [])).toBe(0);
 });
 
-test('cookies that are none belong to nobody', async () => {
-  using area = await somebody('the right password');
+test('cookies that are none belong to no person', async () => {
+  using area = await signedUpPerson('the right password');
 
   for (const cookies of ['', 'x', '__Host-boreal.session_token=abc.def', '=;;=']) {
     expect(await area.people.personOf(cookies)).toBeUndefined();

@@ -33,9 +33,9 @@ test('live cards without an https address are wrong; in test mode it is a note',
   expect(said(found({ stripe: stripe('test') }))).toContain(`note ${problem}`);
 });
 
-test('receipts and failed payments that nobody would read are notes', () => {
+test('receipts and failed payments that reach no reader are notes', () => {
   expect(said(found({ stripe: stripe('test') }, { BOREAL_PUBLIC_URL: 'https://ai.example.com' })).slice(1)).toEqual([
-    'note payments: receipts are sent to nobody',
+    'note payments: receipts are not sent',
     'note payments: you are not told of those that fail',
   ]);
 });

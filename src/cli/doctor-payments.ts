@@ -20,7 +20,7 @@ export function paymentFindings({ shop, payments, publicUrl, smtp, notices }: Co
     ];
     findings.push(mode === 'live' ? wrong(what, mend) : note(what, mend));
   }
-  if (!smtp) findings.push(note('payments: receipts are sent to nobody', 'set smtp'));
+  if (!smtp) findings.push(note('payments: receipts are not sent', 'set smtp'));
   if (takesCards && !notices.webhook && (notices.email === '' || !smtp)) {
     findings.push(note('payments: you are not told of those that fail', 'set notices.email or notices.webhook'));
   }

@@ -22,7 +22,7 @@ export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'revoke-key'; readonly keyId: string }
   /** The money of a bank transfer has come; so much of it. */
   | { readonly kind: 'confirm-order'; readonly orderId: string; readonly amount: Nanos }
-  /** Nobody will pay this bank transfer. */
+  /** This bank transfer will not be paid. */
   | { readonly kind: 'cancel-order'; readonly orderId: string }
   | { readonly kind: 'open-account'; readonly email: string }
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
@@ -52,7 +52,7 @@ type ServiceAction =
 export type OperatorAction = AccountAction | ServiceAction;
 
 export type ActionOrder = {
-  /** Made by whoever asks. The same order with the same id, a second time, changes nothing. */
+  /** Made by the caller. The same order with the same id, a second time, changes nothing. */
   readonly id: string;
   readonly actor: string;
   readonly reason: string;

@@ -51,7 +51,7 @@ export interface Engine {
 export type EngineHealth = {
   readonly ok: boolean;
   readonly detail: string;
-  /** What it does before it can answer, such as `downloading 43 %`; everybody may know. */
+  /** What it does before it can answer, such as `downloading 43 %`; not secret. */
   readonly doing?: string;
 };
 
@@ -62,7 +62,7 @@ export interface Engines {
 }
 
 export interface RateLimits {
-  /** Throws `store_unavailable` where nobody can say how many there were. One server alone answers at once. */
+  /** Throws `store_unavailable` when the number of earlier ones is unknown. One server alone answers at once. */
   admit(keyId: string): Admission | Promise<Admission>;
   /** How many would be admitted now, without counting one. */
   look(keyId: string): Admission | Promise<Admission>;
@@ -83,7 +83,7 @@ export type Person = {
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */
 export interface People {
-  /** Who the cookies of a request belong to; undefined when nobody is signed in with them. */
+  /** Who the cookies of a request belong to; undefined when they belong to no session. */
   personOf(cookies: string): Promise<Person | undefined>;
   change(userId: string, change: Partial<Pick<Person, 'name' | 'language'>>): Promise<void>;
   hasPassword(userId: string): Promise<boolean>;
@@ -237,7 +237,7 @@ export interface RecordedAnswers {
   find(scope: string, nowMs: number): Promise<AnswerLookup | undefined>;
 }
 
-/** What happens, for whoever watches the service. Cheap, and it never fails. */
+/** What happens, for metrics and logs. Cheap, and it never fails. */
 export interface Metrics {
   requestEnded(request: {
     readonly method: string;

@@ -14,7 +14,7 @@ import {
 const NOW = Date.UTC(2026, 10, 15, 11);
 const idAt = (atMs: number) => createOrderedIds({ nowMs: () => atMs, monotonicMs: () => 0 }).next('req_');
 
-describe('what somebody looks for', () => {
+describe('what a search may look for', () => {
   test('is found by either id, by its beginning and by its characters alone', () => {
     const id = idAt(NOW);
 

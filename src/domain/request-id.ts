@@ -31,7 +31,7 @@ export const REQUEST_TAG = { at: REQUEST.length + ID_TIME_LENGTH, length: 8 } as
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * What every request id begins with that somebody may mean by `text`: an id of either kind, its beginning, or its
+ * What every request id begins with that a search for `text` may mean: an id of either kind, its beginning, or its
  * characters alone. Undefined when no id can begin like that.
  */
 export function requestIdPrefixOf(text: string): string | undefined {

@@ -14,7 +14,7 @@ function noting(): { readonly span: Span; readonly told: string[] } {
   return { span, told };
 }
 
-test('where nobody traces, everything is one and the same object, and a step is left as it is', () => {
+test('without tracing, everything is one and the same object, and a step is left as it is', () => {
   const step = Promise.resolve();
 
   expect(NO_TRACER.begin(new Headers())).toBe(NO_SPAN);
@@ -45,7 +45,7 @@ test('a refusal is named by its code and is no failure', async () => {
 test.each([
   [new TypeError('with a secret in it'), 'TypeError'],
   ['a secret', 'unknown'],
-])('what nobody foresaw is a failure, named without its words', async (thrown, name) => {
+])('an unforeseen error is a failure, named without its words', async (thrown, name) => {
   const { span, told } = noting();
 
   await followed(span, Promise.reject(thrown)).catch(() => {});

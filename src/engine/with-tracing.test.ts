@@ -79,7 +79,7 @@ const begin = () => {
   return { root, request: { ...requestOf(), span: root }, attempt: () => root.children[0]! };
 };
 
-test('where nobody traces, the engine gets the request itself', async () => {
+test('without tracing, the engine gets the request itself', async () => {
   const { engine, asked } = engineOf([END]);
   const request = requestOf();
 
@@ -150,7 +150,7 @@ describe('an attempt that comes to nothing', () => {
   });
 });
 
-test('whoever leaves without reading anything reaches the engine, and the attempt is over', async () => {
+test('leaving without reading anything reaches the engine, and the attempt is over', async () => {
   const { engine, left } = engineOf([END]);
   const { request, attempt } = begin();
 

@@ -1,4 +1,4 @@
-/** Terms and privacy as a start for the operator's own. Whoever sells needs texts that a lawyer has read. */
+/** Terms and privacy as a start for the operator's own. An operator who sells needs texts that a lawyer has read. */
 import type { InLanguages } from '../domain/front.ts';
 import type { FrontSite } from './site.ts';
 

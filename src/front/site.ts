@@ -13,7 +13,7 @@ export type FrontSite = {
   readonly name: string;
   readonly front: Front;
   readonly seller: Seller | null;
-  /** Whom to tell of a weakness; empty where nobody is named. */
+  /** The contact for security reports; empty where there is none. */
   readonly securityContact: string;
   /** Where the files of the front are. */
   readonly files: {

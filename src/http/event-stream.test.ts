@@ -321,7 +321,7 @@ describe('a client that leaves', () => {
     expect([told.leaves, told.ends, told.failures]).toEqual([1, 0, []]);
   });
 
-  test('while the engine fails hears nothing of it, and nobody else does', async () => {
+  test('while the engine fails hears nothing of it, and no other client does', async () => {
     const { fail, read, reader, told } = opened();
     const first = read();
     await settled();

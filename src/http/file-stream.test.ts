@@ -58,7 +58,7 @@ describe('a file that is made while it is read', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await new Promise((resolve) => socket.once('readable', resolve));
 
-    // Nobody takes anything off the socket: what the system keeps for it fills up, and the making stops.
+    // The client takes nothing off the socket: what the system keeps for it fills up, and the making stops.
     let before = -1;
     await until('the making stands still', async () => {
       const stands = before === state.made;
@@ -97,7 +97,7 @@ describe('a file that is made while it is read', () => {
     socket.destroy();
   });
 
-  test('breaks off where its making fails, so that nobody takes a part for the whole', async () => {
+  test('breaks off where its making fails, so that no client takes a part for the whole', async () => {
     const { pieces } = endless(3);
     using here = serving(pieces);
 

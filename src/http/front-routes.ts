@@ -100,7 +100,7 @@ function createPages({ site, facts, compress }: FrontRouteParts) {
   };
 }
 
-/** Where that cannot be told now, everybody is a visitor. */
+/** Where that is unknown now, the reader is a visitor. */
 async function isSignedIn({ request }: Call, parts: FrontRouteParts): Promise<boolean> {
   const cookies = request.headers.get('cookie');
   return cookies !== null && (await parts.isSignedIn(cookies).catch(() => false));

@@ -40,7 +40,7 @@ const call = (authorization?: string, method = 'GET'): Call => ({
   onStreamEnd: () => {},
 });
 
-describe('whoever calls', () => {
+describe('a caller', () => {
   test('is known by the key, and counted', async () => {
     const { gate, seen, counted } = fakes();
 

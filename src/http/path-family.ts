@@ -27,7 +27,7 @@ const FAMILIES: readonly PathFamily[] = [
     toErrorBody: toMessagesErrorBody,
     statusOf: messagesStatusOf,
   },
-  // Whoever speaks messages lists the models with the same header.
+  // Clients of the Messages API list the models with the same header.
   { path: '/v1/models', keyHeader: 'x-api-key', toErrorBody },
 ];
 

@@ -57,7 +57,7 @@ const PAGE_HEADERS = {
 };
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' };
 
-/** The files are made when somebody first asks for a page, and kept; what failed is tried again at the next. */
+/** The files are made at the first request for a page, and kept; what failed is tried again at the next. */
 export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
   let made: Promise<WebFiles> | undefined;
   const files = (): Promise<WebFiles> => {
@@ -90,7 +90,7 @@ export function webRoutes(make: () => Promise<WebFiles>): readonly Route[] {
   ];
 }
 
-/** Whoever mistypes an address in a browser is shown a page that says so; programs get the error that they can read. */
+/** A mistyped address in a browser shows a page that says so; programs get the error that they can read. */
 function isForPeople({ request }: Call): boolean {
   const isOfApi = /^\/(?:v1|api|assets)(?:\/|$)/.test(pathOf(request));
   return !isOfApi && (request.headers.get('accept') ?? '').includes('text/html');

@@ -50,7 +50,7 @@ test('who has given up waiting is not served', () => {
   expect(takeAll(queue)).toEqual(['a2', 'b1']);
 });
 
-test('a full room turns away the newest of whoever has most there, not the newcomer', () => {
+test('a full room turns away the newest of the account with most there, not the newcomer', () => {
   const queue = filled(4, { a: 4 });
 
   expect(queue.add('b', 'b1')).toBe('a4');
@@ -59,11 +59,11 @@ test('a full room turns away the newest of whoever has most there, not the newco
   expect(queue.size).toBe(4);
 });
 
-test('without room nobody waits', () => {
+test('without room no request waits', () => {
   expect(new FairQueue<string>(0).add('a', 'a1')).toBe('a1');
 });
 
-test('whatever happens, everybody is served, turned away or gone exactly once, and never more wait than there is room', () => {
+test('whatever happens, every request is served, turned away or gone exactly once, and never more wait than there is room', () => {
   const seed = Number(process.env.SEED ?? 20261115);
   const random = seeded(seed);
   const queue = new FairQueue<string>(8);

@@ -48,7 +48,7 @@ describe('a share of the slots', () => {
       const held = filled(total, accounts);
       const free = total - held.reduce((sum, one) => sum + one, 0);
       expect(free, `SEED=${seed}`).toBeGreaterThanOrEqual(0);
-      // Only where there are fewer slots than accounts has somebody none.
+      // Only where there are fewer slots than accounts has an account none.
       if (held.includes(0)) expect({ seed, free }).toEqual({ seed, free: 0 });
     }
   });

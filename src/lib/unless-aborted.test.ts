@@ -8,7 +8,7 @@ test('what was promised comes, and what has failed fails', async () => {
   await expect(unlessAborted(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
 });
 
-test('whoever leaves waits no longer, also for what fails later', async () => {
+test('a caller that leaves waits no longer, also for what fails later', async () => {
   const leaving = new AbortController();
   const promised = Promise.withResolvers<never>();
 
@@ -16,10 +16,10 @@ test('whoever leaves waits no longer, also for what fails later', async () => {
   leaving.abort(new Error('gone'));
 
   await expect(waiting).rejects.toThrow('gone');
-  promised.reject(new Error('nobody waits for this any more'));
+  promised.reject(new Error('not waited for any more'));
 });
 
-test('whoever has left already does not begin to wait', async () => {
+test('a caller that has left already does not begin to wait', async () => {
   const never = Promise.withResolvers<never>().promise;
 
   await expect(unlessAborted(never, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

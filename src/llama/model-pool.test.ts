@@ -51,7 +51,7 @@ describe('a model', () => {
     expect(pool.loadedFiles).toEqual(['a']);
   });
 
-  test('stays loaded when nobody uses it, as long as there is room', async () => {
+  test('stays loaded when it is not in use, as long as there is room', async () => {
     const { pool, events } = poolOf(10);
 
     (await pool.use('aaaa', PATIENT)).release();
@@ -215,7 +215,7 @@ describe('who waits for a model', () => {
     expect(events).toEqual(['+aaaa', '-aaaa', '+bbbb', '-bbbb', '+aaaa']);
   });
 
-  test('for a turn that nobody wants any more gets the model that is still there', async () => {
+  test('for a turn that is not wanted any more gets the model that is still there', async () => {
     const { pool, events } = poolOf(5, { turnMs: 1 });
     const first = await pool.use('aaaa', PATIENT);
     const leaving = new AbortController();
@@ -235,7 +235,7 @@ describe('who waits for a model', () => {
   });
 });
 
-test('whatever happens, the budget holds, no model is lent that is not loaded, and everybody is served', async () => {
+test('whatever happens, the budget holds, no model is lent that is not loaded, and every request is served', async () => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = seeded(seed);
     const loaded = new Map<string, number>();

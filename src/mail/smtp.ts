@@ -19,7 +19,7 @@ const SILENCE_MS = 20_000;
 /** E-mails by the configured server, if there is one. */
 export const mailBy = (smtp: SmtpSettings | null): Mail => (smtp ? createMail(smtp) : NO_MAIL);
 
-/** Without a server, e-mails have nowhere to go: whoever writes them says so in the log. */
+/** Without a server, e-mails have nowhere to go: the sender says so in the log. */
 export const NO_MAIL: Mail = {
   kind: 'log',
   send: () => Promise.reject(new Error('No mail server is set.')),
@@ -60,7 +60,7 @@ const connect = async (smtp: SmtpSettings) =>
     host: smtp.host,
     port: smtp.port,
     secure: smtp.secure,
-    // Whoever stands between us and the server could say that it has no TLS, and would be told the password.
+    // An attacker between us and the server could claim that it has no TLS, and would get the password.
     requireTLS: smtp.user !== '' && !smtp.allowPlain,
     ...(smtp.user && { auth: { user: smtp.user, pass: smtp.password } }),
     connectionTimeout: CONNECT_MS,

@@ -221,7 +221,7 @@ export const configSchema = z.strictObject({
       memoryMaxMiB: whole(1, 100_000_000).optional(),
       loadWaitMs: whole(1, 300_000).default(100_000),
       hub: httpUrl.default('https://huggingface.co'),
-      /** Secret: for models of the hub that not everybody may read. */
+      /** Secret: for models of the hub that are not public. */
       hubToken: z
         .string()
         .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')

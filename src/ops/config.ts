@@ -188,7 +188,7 @@ function sentences(issue: z.core.$ZodIssue, env: Environment): string[] {
   return [`${path}${name ? ` (${name})` : ''} ${what}.`];
 }
 
-/** A misspelt variable would be ignored in silence; say so, but do not refuse: it may belong to somebody else. */
+/** A misspelt variable would be ignored in silence; say so, but do not refuse: it may belong to another program. */
 function unknownVariables(env: Environment): string[] {
   const known = new Set([...CONFIG_VARIABLES.map((one) => one.env), ...OTHER_VARIABLES]);
   return Object.keys(env)

@@ -10,7 +10,7 @@ const answersWith =
   async () =>
     addresses;
 
-describe('an address is refused before anybody connects', () => {
+describe('an address is refused before a connection is made', () => {
   test.each([
     '127.0.0.1',
     '10.1.2.3',

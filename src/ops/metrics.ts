@@ -18,7 +18,7 @@ type MetricSources = {
   /** How far the clock of this machine has moved; 0 while it is right. */
   readonly clockMovedMs: () => number;
   /** Other names are counted as one, so that callers cannot make up series. */
-  /** The model of a name that a caller wrote; undefined for one that nobody knows. */
+  /** The model of a name that a caller wrote; undefined for an unknown one. */
   readonly modelOf: (name: string) => string | undefined;
 };
 

@@ -15,7 +15,7 @@ function problems(payments: unknown): readonly string[] {
 }
 
 describe('payments', () => {
-  test('sell nothing where nobody can pay', () => {
+  test('sell nothing where there is no way to pay', () => {
     expect(testConfig({}).shop).toEqual({ offers: [], methods: [], bank: null, seller: null });
   });
 

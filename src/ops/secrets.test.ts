@@ -36,7 +36,7 @@ describe('the secret of the server', () => {
     expect(serverSecret('', freshFolder())).not.toBe(serverSecret('', freshFolder()));
   });
 
-  test('can be read by nobody but the server', () => {
+  test('can be read by the server alone', () => {
     const folder = freshFolder();
 
     serverSecret('', folder);

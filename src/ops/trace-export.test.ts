@@ -103,7 +103,7 @@ describe('spans are lost', () => {
     for (const name of ['a', 'b', 'c']) {
       add(name);
       jest.advanceTimersByTime(1000);
-      sent.at(-1)!.reject(new Error('Nobody is there.'));
+      sent.at(-1)!.reject(new Error('Connection refused.'));
       await settle();
     }
     expect([counts.failed, log.length]).toEqual([3, 1]);
@@ -135,7 +135,7 @@ describe('spans are lost', () => {
   test('but a receiver that is away is not asked faster than before', async () => {
     const { add, sent } = exporting({ batchSpans: 2, batchMs: 1000 });
     add('a', 'b');
-    sent[0]!.reject(new Error('Nobody is there.'));
+    sent[0]!.reject(new Error('Connection refused.'));
     await settle();
 
     add('c', 'd', 'e', 'f');

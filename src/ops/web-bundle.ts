@@ -1,5 +1,5 @@
 /**
- * Bundles the pages with Bun, in memory, when somebody first asks for one: a tenth of a second, no build step to forget,
+ * Bundles the pages with Bun, in memory, at the first request for one: a tenth of a second, no build step to forget,
  * and nothing to write on a read-only disk. Names carry a hash of their content, so browsers may keep files for ever.
  */
 import { readFileSync } from 'node:fs';

@@ -193,7 +193,7 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     id: 'receipt-unknown',
-    rule: 'a receipt of nobody is not found',
+    rule: 'an unknown receipt is not found',
     code: 'not_found',
     ask: path(`/receipts/req_${'0'.repeat(26)}`),
   },

@@ -135,7 +135,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
   };
 }
 
-/** For a reload whose answer nobody waits for. */
+/** For a reload whose answer is not waited for. */
 export function logRefusal(reloading: Promise<unknown>, log: Log): void {
   reloading.catch((cause: unknown) => {
     const problems = cause instanceof InvalidConfig ? cause.problems : [String(cause)];

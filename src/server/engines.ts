@@ -57,7 +57,7 @@ export function longestAnswerMs(config: Config): number {
   return tries * (oneMs + queueMs) + config.limits.slowReadMs;
 }
 
-/** Every engine of the configuration, by its name. Nothing is connected until somebody asks. */
+/** Every engine of the configuration, by its name. Nothing is connected until the first request. */
 export const enginesFrom = (config: Config, tools: EngineTools): ReadonlyMap<string, Engine> =>
   new Map(Object.entries(config.engines).map(([name, one]) => [name, engineFrom(name, one, tools)]));
 

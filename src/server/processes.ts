@@ -65,7 +65,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
     stop: () => stop.resolve('the supervisor'),
   });
   try {
-    // Before the configuration is read: whoever changes it later tells us.
+    // Before the configuration is read: a later change sends a signal.
     await link.peer.ask('hears');
     await link.peer.ask('tagged', tag);
     const config = readConfig(process.env);
@@ -96,7 +96,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   }
 }
 
-/** A supervisor that ends without us can start nobody in our place: we drain. If we did so already, it is in a hurry. */
+/** A supervisor that ends without us cannot replace us: we drain. If we did so already, it is in a hurry. */
 function untilOrder(link: SupervisorLink, told: readonly Promise<string>[]): Promise<string> {
   let isStopping = false;
   const order = Promise.race([...told, link.lost.then(() => 'the supervisor has ended')]);
@@ -191,7 +191,7 @@ type Supervising = {
   readonly port: number;
 };
 
-/** Resolves with how a worker ended that nobody can replace. */
+/** Resolves with how a worker ended that cannot be replaced. */
 async function supervise(supervisor: Supervisor, { order, log, config, port }: Supervising) {
   let isStopping = false;
   void order.then((signal) => {

@@ -37,7 +37,7 @@ export type Announced = {
    * moment.
    */
   prepare(catalogue: Catalogue<DraftModel>): Promise<() => void>;
-  /** Reads anew; also called by whoever has just changed something. */
+  /** Reads anew; also called after a change. */
   refresh(): Promise<void>;
   stop(): void;
 };

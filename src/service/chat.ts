@@ -21,7 +21,7 @@ type ChatParts = {
   readonly metrics: Metrics;
   readonly maxTokensAboveLimit: 'refuse' | 'lower';
   readonly outputToleranceTokens: number;
-  /** Longer than any answer may take: what is still held after it belongs to nobody. */
+  /** Longer than any answer may take: what is still held after it belongs to no running request. */
   readonly holdMs: number;
 };
 

@@ -66,7 +66,7 @@ describe('while another server makes the answer', () => {
     expect(await books.stores.answerClaims.take(THEIRS, NOON)).toEqual({ kind: 'taken' });
   });
 
-  test('a failure is there for those who wait before it is told to whoever asked', async () => {
+  test('a failure is there for those who wait before the client that asked gets it', async () => {
     await using books = await openStorage();
     const idempotency = idempotencyOf(books, new AbortController().signal);
     const failure = new ServiceError('upstream_failed', 'The model is away.', { retryAfterMs: 2000 });

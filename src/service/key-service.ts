@@ -16,7 +16,7 @@ type KeyServiceParts = {
   readonly fingerprint: (secret: string) => string;
   /** Gives 32 random bytes. */
   readonly random: () => Uint8Array;
-  /** Tells whoever keeps keys in memory that this one is not what it was. */
+  /** Tells the caches of keys that this one has changed. */
   readonly forget: (keyId: string) => void;
 };
 
@@ -132,7 +132,7 @@ function checkRules(rules: KeyChange, { catalogue, clock }: KeyServiceParts): vo
   }
 }
 
-/** Whoever is signed in may use it from anywhere, for as long as the account is there. */
+/** A person who is signed in may use it from anywhere, for as long as the account is there. */
 function refusePlaygroundRules(change: KeyChange): void {
   for (const rule of ['name', 'expiresAtMs', 'allowedRanges'] as const) {
     if (change[rule] !== undefined) throw invalid(rule, 'cannot be changed for the key of the playground');

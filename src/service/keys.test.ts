@@ -92,7 +92,7 @@ describe('checking a key', () => {
     expect(await refusal(authenticate(SECRET, ''))).toBe('ip_not_allowed');
   });
 
-  test('with ranges that are nonsense accepts nobody', async () => {
+  test('with ranges that are nonsense accepts no address', async () => {
     const { authenticate } = fakes({ ...API_KEY, allowedRanges: ['1.2.3.4/', 'everywhere'] });
 
     expect(await refusal(authenticate(SECRET, '1.2.3.4'))).toBe('ip_not_allowed');

@@ -140,7 +140,7 @@ describe('no e-mail is written', () => {
     expect(anna.emails).toEqual([]);
   });
 
-  test('to somebody without an alert', async () => {
+  test('to an account without an alert', async () => {
     await using anna = await owner();
     await anna.take('100');
 

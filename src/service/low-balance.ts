@@ -16,7 +16,7 @@ type LowBalanceParts = {
   readonly serviceName: string;
 };
 
-/** A step of the sweep: returns how many e-mails have left. An account is marked first, so nobody gets two. */
+/** A step of the sweep: returns how many e-mails have left. An account is marked first, so that none gets two. */
 export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
   const { alerts, mail, notices, clock, log, serviceName } = parts;
   let told = 0;

@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { timesOfPrefix } from '../domain/request-id.ts';
 
-/** The id alone says when it was, so whoever asks learns nothing about the requests of others. */
+/** The id alone says when it was, so the caller learns nothing about the requests of others. */
 export async function missingReceipt(
   ledger: Pick<Ledger, 'archivedUntilMs'>,
   requestId: string | undefined,

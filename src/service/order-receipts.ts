@@ -14,7 +14,7 @@ export type ReceiptParts = {
   readonly seller: Seller | null;
 };
 
-/** A step of the sweep: returns how many e-mails have left. An order is marked first, so nobody gets two. */
+/** A step of the sweep: returns how many e-mails have left. An order is marked first, so that none gets two. */
 export async function sendReceipts(parts: ReceiptParts): Promise<number> {
   const { orders, mail, clock, log, serviceName, seller } = parts;
   let sent = 0;

@@ -31,7 +31,7 @@ test('a request whose client left is told again when its charge is known', () =>
   expect(feed.recent()).toMatchObject([{ requestId: 'req_1', settled: SETTLED }]);
 });
 
-test('the last hundred are kept for whoever comes later, and nobody is told who has left', () => {
+test('the last hundred are kept for later listeners, and one that has left gets no more', () => {
   const { feed, seen, stop } = given();
   stop();
 

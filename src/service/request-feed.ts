@@ -1,5 +1,5 @@
 /**
- * Requests as they end, for whoever watches: who, what, how long and how much, and nothing of what was said. It lives in
+ * Requests as they end, for the operator: who, what, how long and how much, and nothing of what was said. It lives in
  * memory, so it shows this server since its start.
  */
 import type { Settled } from '../domain/ledger.ts';

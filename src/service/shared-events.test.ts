@@ -47,7 +47,7 @@ test('every reader gets every event, in order', async () => {
   expect(second).toEqual(first!);
 });
 
-test('the source is read to its end, even when nobody follows', async () => {
+test('the source is read to its end, even when no listener is left', async () => {
   let isAtEnd = false;
   async function* source(): AsyncGenerator<AnswerEvent> {
     yield text('a');

@@ -88,7 +88,7 @@ export function createShopService(parts: ShopParts): ShopService {
     return { order: made, url: method === 'bank' ? null : await checkout(made, person) };
   }
 
-  /** Nobody pays for credit that could not be given. */
+  /** No customer pays for credit that could not be given. */
   async function hasRoomFor(accountId: string, amount: Nanos): Promise<void> {
     const { credit } = await parts.ledger.balanceOf(accountId, clock.nowMs());
     if (credit + amount > CREDIT_MAX) throw new AccountFull();

@@ -1,4 +1,4 @@
-/** On a timer: what nobody came back for. Every sweep is idempotent; a failed one is tried again at the next turn. */
+/** On a timer: what was left behind. Every sweep is idempotent; a failed one is tried again at the next turn. */
 import type { Clock, Log, Maintenance } from '../domain/ports.ts';
 import { repeat } from '../lib/repeat.ts';
 
@@ -16,7 +16,7 @@ type SweepParts = {
 export type SweepStep = {
   readonly name: string;
   readonly run: (nowMs: number) => Promise<number>;
-  /** There is something to do at every turn; nobody needs to read that in the log. */
+  /** There is something to do at every turn; that is not worth a log line. */
   readonly isRoutine?: boolean;
 };
 

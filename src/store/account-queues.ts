@@ -44,7 +44,7 @@ export function queueByAccount(ledger: Ledger, waitMsMax = WAIT_MS_MAX): Ledger 
     try {
       return await work();
     } finally {
-      // Who leaves hands its place on, so that nobody can come between.
+      // Who leaves hands its slot on, so that no other can come between.
       const next = queue.waiting.shift();
       if (next) next();
       else queue.running -= 1;

@@ -51,7 +51,7 @@ test('of many who claim a key at once, one gets it, and the others learn who', a
   );
 });
 
-test('a claim lasts as long as its lease is renewed, and then anybody may have it, with any body', async () => {
+test('a claim lasts as long as its lease is renewed, and then any server may take it, with any body', async () => {
   await using books = await openStorage();
   const { answerClaims } = books.stores;
   await answerClaims.take(claim('one'), NOON);
@@ -68,7 +68,7 @@ test('a claim lasts as long as its lease is renewed, and then anybody may have i
   expect(await answerClaims.look('key_1 once')).toEqual({ owner: 'two', leasedUntilMs: NOON + 9000 });
 });
 
-test('a failure is told to those who wait and keeps nobody from beginning anew; without one the claim is gone', async () => {
+test('a failure reaches those who wait and does not keep a later request from beginning anew; without one the claim is gone', async () => {
   await using books = await openStorage();
   const { answerClaims } = books.stores;
   await answerClaims.take(claim('one'), NOON);
@@ -85,7 +85,7 @@ test('a failure is told to those who wait and keeps nobody from beginning anew; 
   expect(await answerClaims.look('key_1 once')).toBeUndefined();
 });
 
-test('the charge keeps the answer and ends the claim; whoever claims later gets the answer', async () => {
+test('the charge keeps the answer and ends the claim; a later claim gets the answer', async () => {
   await using books = await storageWithCustomer();
   const { answerClaims } = books.stores;
   await answerClaims.take(claim('one'), NOON);
@@ -100,7 +100,7 @@ test('the charge keeps the answer and ends the claim; whoever claims later gets 
   expect(await answerClaims.look('key_1 once')).toBeUndefined();
 });
 
-test('a claim whose lease is over is fulfilled as long as nobody else has it; one that was lost charges nothing', async () => {
+test('a claim whose lease is over is fulfilled as long as no other server has it; one that was lost charges nothing', async () => {
   await using books = await storageWithCustomer();
   const { answerClaims, ledger } = books.stores;
   await answerClaims.take(claim('one'), NOON);
@@ -115,7 +115,7 @@ test('a claim whose lease is over is fulfilled as long as nobody else has it; on
   expect((await books.audit()).problems).toEqual([]);
 });
 
-test('claims that nobody came back for are forgotten an hour after their lease', async () => {
+test('abandoned claims are forgotten an hour after their lease', async () => {
   await using books = await openStorage();
   const { answerClaims, maintenance } = books.stores;
   await answerClaims.take(claim('one'), NOON);

@@ -111,7 +111,7 @@ describe('one row', () => {
 
     const changed = await Promise.all(Array.from({ length: 6 }, count));
 
-    // Whose turn is first is nobody's business.
+    // The order of the two does not matter.
     const counts = changed.map((row) => row?.expiresAt).toSorted();
     expect(counts).toEqual([11, 12, 13, undefined, undefined, undefined]);
   });

@@ -17,7 +17,7 @@ export interface Sql {
   /** Returns how many rows were changed. */
   run(text: string, ...values: readonly SqlValue[]): Promise<number>;
   /**
-   * Ends a SELECT whose rows nobody else may change until this transaction ends. SQLite has one writer at a time and
+   * Ends a SELECT whose rows no other may change until this transaction ends. SQLite has one writer at a time and
    * needs no words for it.
    */
   readonly forUpdate: '' | 'FOR NO KEY UPDATE';
@@ -26,7 +26,7 @@ export interface Sql {
 export interface TransactionSql extends Sql {
   /**
    * Waits for the last statements of a transaction, and for its end: PostgreSQL gets the commit together with them. Only
-   * for statements whose answers nobody looks at, because these come too late to undo anything.
+   * for statements whose answers are not needed, because these come too late to undo anything.
    */
   last(statements: readonly Promise<unknown>[]): Promise<unknown>;
 }
@@ -39,11 +39,11 @@ export interface Database {
   readonly dialect: Dialect;
   /** Runs `work` as one transaction. What throws leaves no trace. */
   readonly transaction: Transaction;
-  /** Runs `work` on the database as it is at this moment, without keeping anybody from writing. */
+  /** Runs `work` on the database as it is at this moment, without keeping others from writing. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Runs `work` while nobody else does the same on this database, and without a limit of time. */
+  /** Runs `work` while no other does the same on this database, and without a limit of time. */
   alone<T>(work: (alone: Pick<Database, 'sql' | 'transaction'>) => Promise<T>): Promise<T>;
-  /** Gives back the room of a write-ahead log that has grown, if nobody is just using it. */
+  /** Gives back the room of a write-ahead log that has grown, if it is not in use. */
   shrinkLog(): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 }
 
-/** The database was written by an older version of the program, and nobody has brought it up to date. */
+/** The database was written by an older version of the program, and has not been brought up to date. */
 export class SchemaOld extends Error {
   override readonly name = 'SchemaOld';
 }
@@ -62,7 +62,7 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
   });
 }
 
-/** A migration is not what it was when it was applied: nobody knows what this database has. */
+/** A migration is not what it was when it was applied: what this database has is unknown. */
 export class MigrationChanged extends Error {
   override readonly name = 'MigrationChanged';
 }
@@ -112,7 +112,7 @@ export async function requireCurrentSchema(db: Database, migrations: readonly Mi
   }
 }
 
-/** Whether anybody has ever made books here. */
+/** Whether this database was ever set up. */
 export async function hasSchema(db: Database): Promise<boolean> {
   return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
 }

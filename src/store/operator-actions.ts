@@ -20,7 +20,7 @@ import { lockSettings, writeSignUpMode } from './service-settings.ts';
 import { insertNote, removeNote, resolveNote } from './status-store.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
 
-/** Whoever changes the same thing waits here, so that two with one id cannot both find nothing. */
+/** Who changes the same thing waits here, so that two with one id cannot both find nothing. */
 export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
   // In the order in which the messages of providers take both, or the two would wait for each other.
   if (isAboutOrder(action)) await nextEventNumber(sql);

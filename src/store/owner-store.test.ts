@@ -33,7 +33,7 @@ test('asked many times at once, one person gets one account, with a pot for cred
   expect((await stores.ledger.balanceOf(ids[0]!, 6)).credit).toBe(0n as never);
 });
 
-test('an account that waits for its owner is adopted, and by nobody else afterwards', async () => {
+test('an account that waits for its owner is adopted, and by no other person afterwards', async () => {
   await using stores = await books();
   await stores.accounts.create({ id: 'made', email: 'a@example.com', status: 'active', createdAtMs: 1 });
   await stores.newUser('u1', 'a@example.com');

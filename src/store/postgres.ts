@@ -9,7 +9,7 @@ import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
 import { POSTGRES_RANGE } from './range-sql.ts';
 
-/** Whoever waits longer is refused: a client should not wait for a database that may not come back. */
+/** A longer wait is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;
 /** A server that dies in the midst of a transaction must not keep an account locked. */
 const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
@@ -105,12 +105,12 @@ const DIALECT: Dialect = {
   },
 };
 
-/** Nobody could be asked: the server is not there, or all connections to it are busy. */
+/** The database could not be asked: the server is not there, or all connections to it are busy. */
 export class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 
-/** Whether nobody has heard how the transaction ended. */
+/** Whether it is unknown how the transaction ended. */
 export const isUnheard = (thrown: unknown): boolean => thrown instanceof CommitUnknown;
 
 /** Whether the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */

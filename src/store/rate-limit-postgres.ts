@@ -13,7 +13,7 @@ const DATABASE_CLOCK = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGIN
 /**
  * Each step needs the rows of the one before it, so the clock is read when the lock is there: no admission gets a time
  * from before it waited. After a clock went back, times move back with it; the last admission then counts as just now,
- * so that nobody gets more than the limit, and nobody waits longer than a window.
+ * so that no key gets more than the limit, and none waits longer than a window.
  */
 export const admissionStatement = (clock: string): string =>
   `WITH locked AS MATERIALIZED (

@@ -110,7 +110,7 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
     expect(admittedAt.length).toBe(240);
   });
 
-  test('gives no second chance and locks nobody out when the clock goes back an hour', async () => {
+  test('gives no second chance and locks no key out when the clock goes back an hour', async () => {
     const decide = open({ max: 3, windowMs: 60_000 });
     const startUs = 1_800_000_000_000_000;
     const backUs = startUs - 3_600_000_000;
@@ -177,7 +177,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
   });
 });
 
-test('servers that begin at once on a new Redis all admit, whoever of them was the first', async () => {
+test('servers that begin at once on a new Redis all admit, whichever of them was the first', async () => {
   await using server = await startOwnRedis();
   const fresh = await emptyPostgres();
   const written = Promise.withResolvers<void>();
@@ -237,7 +237,7 @@ describe('a Redis that', () => {
     limits.close();
   });
 
-  test('was emptied by somebody refuses requests for one window', async () => {
+  test('was emptied refuses requests for one window', async () => {
     await using server = await startOwnRedis();
     const limits = open(server.url, 60_000);
     await limits.admit('k');

@@ -53,7 +53,7 @@ export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }
 
 export const MOVEMENT = { accountId: 'acc_1', reason: 't', actor: 't', atMs: NOON };
 
-/** Makes an account a millisecond younger, so that somebody has its row. */
+/** Makes an account a millisecond younger, so that a transaction has its row. */
 export const age = (sql: Sql, accountId: string): Promise<number> =>
   sql.run('UPDATE accounts SET created_at_ms = created_at_ms + 1 WHERE id = ?', accountId);
 

@@ -1,4 +1,4 @@
-/** Several servers on the same books: whatever they do at once, nobody spends what is not there, and nothing twice. */
+/** Several servers on one database: whatever they do at once, no account spends what it lacks, and nothing twice. */
 import { describe, expect, test } from 'bun:test';
 import { NOON, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';

@@ -42,14 +42,14 @@ export function createServingStores(stores: Stores, failures: Failures): Stores 
   return { ...reachedStores, ledger };
 }
 
-/** A hold that may be in the books although nobody heard of it would keep its money until it expires. */
+/** A hold that may be in the database although its caller never heard of it would keep its money until it expires. */
 function holdOrGiveBack({ hold, release }: Stores['ledger'], { isUnheard }: Failures): Stores['ledger']['hold'] {
   return async (order) => {
     try {
       return await hold(order);
     } catch (thrown) {
       if (thrown instanceof ServiceError && isUnheard(thrown.details.cause)) {
-        // Nobody waits for this. Where it fails too, or comes before the commit, the hold expires.
+        // This is not waited for. Where it fails too, or comes before the commit, the hold expires.
         release({ requestId: order.requestId, reason: 'hold-unheard', atMs: order.atMs }).catch(() => {});
       }
       throw thrown;

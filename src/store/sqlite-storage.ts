@@ -15,7 +15,7 @@ export type OpenStorage = {
   readonly stores: Stores;
   /** The database that other servers may use at the same time, where it is one. */
   readonly shared?: Database;
-  /** Writes down where this server can be reached, for whoever comes second. */
+  /** Writes down where this server can be reached, for a second server that finds the lock. */
   announce(instance: Instance): void;
   /** Rejects while the books cannot be written. */
   checkWrite(): Promise<void>;
@@ -59,7 +59,7 @@ export async function openSqliteStorage(
   }
 }
 
-/** Nobody else writes here, so a hold that is open now was left by a server that died. */
+/** No other server writes here, so a hold that is open now was left by a server that died. */
 async function expireLeftHolds({ maintenance }: Stores, clock: Clock): Promise<void> {
   while ((await maintenance.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
 }

@@ -10,7 +10,7 @@ import { Statements, TransactionStatements, type Writes } from './sqlite-stateme
 
 /**
  * `commit`: every commit is on the disk when it returns. `caller`: commits are written but not flushed; the caller
- * flushes the log itself (`wal-flusher.ts`) before it tells anybody.
+ * flushes the log itself (`wal-flusher.ts`) before it confirms.
  */
 type Durability = 'commit' | 'caller';
 
@@ -111,7 +111,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
       }
     });
 
-  /** Within a batch nobody else writes, so there it is a snapshot already. */
+  /** Within a batch no other connection writes, so there it is a snapshot already. */
   const snapshot: Database['snapshot'] = (work) =>
     runningBatch ? work(sql) : inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 

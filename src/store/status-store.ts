@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { dayOfMinute, type ModelDay, SERVICE, type StatusNote, type StatusRecords } from '../domain/status.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
 
-/** A state counts only for a minute that nobody has written yet; answers always count. */
+/** A state counts only for a minute that is not written yet; answers always count. */
 const ADD = `INSERT INTO model_days (model, day, minutes_up, minutes_down, answered, failed, first_minute, last_minute)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (model, day) DO UPDATE SET

@@ -107,7 +107,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
 });
 
 /**
- * What a call asks of the disk. `read` changes nothing. `write` is visible to everybody at once but may be lost with the
+ * What a call asks of the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
  * power: a hold that is lost was never charged. `durable` is answered only when it would survive that.
  */
 export type CallKind = 'read' | 'write' | 'durable';

@@ -102,7 +102,7 @@ describe('a voucher for months of a plan', () => {
     expect((await books.audit()).problems).toEqual([]);
   });
 
-  test('comes to an end also where nobody looked for all that time', async () => {
+  test('comes to an end also if it was never read in all that time', async () => {
     await using books = await openStorage();
     const { id: accountId } = await books.account();
     const fingerprint = await voucher(books, { kind: 'plan', plan: 'pro', months: 3 });

@@ -58,7 +58,7 @@ describe('a flush', () => {
     flusher.close();
   });
 
-  test('begins anew for whoever comes after the last one has ended', async () => {
+  test('begins anew for those who come after the last one has ended', async () => {
     let flushes = 0;
     const flusher = createWalFlusher(path, async () => {
       flushes += 1;
@@ -73,7 +73,7 @@ describe('a flush', () => {
 });
 
 describe('a flush that fails', () => {
-  test('fails for everybody who waits for it or for the one after it, and is not tried again', async () => {
+  test('fails for all who wait for it or for the one after it, and is not tried again', async () => {
     const { begun, sync } = slowDisk();
     const flusher = createWalFlusher(path, sync);
     const waiting = Promise.allSettled([flusher.flush(), flusher.flush(), flusher.flush()]);

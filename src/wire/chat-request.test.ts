@@ -112,7 +112,7 @@ test.each(OPTIONAL_FIELDS)('%s of null is as if it were not there', (field) => {
   expect(read({ [field]: null })).toEqual(read({}));
 });
 
-test('fields nobody knows are dropped, at the top and inside', () => {
+test('unknown fields are dropped, at the top and inside', () => {
   const request = read({
     api_base: 'http://evil',
     chat_template: 'x',
@@ -281,7 +281,7 @@ describe('messages', () => {
   });
 
   test.each([[{}], [{ role: 'bot', content: '' }], [{ role: 7, content: '' }], [{ role: 'USER', content: '' }]])(
-    'of a role nobody knows are refused: %j',
+    'of an unknown role are refused: %j',
     (message) => {
       expect(messageRefusal(message)).toBe(
         'messages[0].role must be one of "system", "user", "assistant", "developer", "tool".',

@@ -53,7 +53,7 @@ describe('each rule of the schema', () => {
     { why: 'a role that is none', body: { messages: [{ role: 'owner', content: 'Hello' }] } },
     { why: 'no limit of tokens', body: { messages: MESSAGES, max_tokens: -1 } },
     { why: 'a null', body: { messages: MESSAGES, temperature: null } },
-    { why: 'a field nobody knows', body: { messages: MESSAGES, ttl: 5 } },
+    { why: 'an unknown field', body: { messages: MESSAGES, ttl: 5 } },
     {
       why: 'a name of the object itself',
       body: JSON.parse('{"messages":[{"role":"user","content":"","__proto__":1}]}'),

@@ -1,6 +1,6 @@
 /**
  * The operator's part of the settings API: the same rules as in `settings-api.ts`, for people with the role `operator`.
- * For everybody else these routes do not exist. What changes something takes an `id` that the page has made: sent
+ * For all others these routes do not exist. What changes something takes an `id` that the page has made: sent
  * twice, it is done once, and both get the same answer.
  */
 import type { Anomaly } from '../domain/operator.ts';
@@ -71,7 +71,7 @@ export type OperatorApi = {
     readonly body: DrainBody;
     readonly reply: { readonly engines: readonly EngineView[] };
   };
-  /** A tiny real completion. Nobody pays for it. */
+  /** A tiny real completion, free of charge. */
   'POST /api/operator/engines/{name}/test': { readonly body: EngineTestBody; readonly reply: EngineTestView };
 
   'GET /api/operator/anomalies': { readonly reply: { readonly anomalies: readonly Anomaly[] } };
@@ -106,7 +106,7 @@ export type CustomersView = {
 };
 
 export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan'> & {
-  /** Null: nobody has signed in to this account yet. */
+  /** Null: no person has signed in to this account yet. */
   readonly owner: {
     readonly name: string;
     readonly role: 'customer' | 'operator';

@@ -158,7 +158,7 @@ describe('the finish reason', () => {
     ['content_filter', 'content_filter'],
     ['safety', 'content_filter'],
     ['eos', 'stop'],
-    ['a reason nobody has heard of', 'stop'],
+    ['an unknown reason', 'stop'],
     ['constructor', 'stop'],
     ['__proto__', 'stop'],
   ])('%s is %s', (raw, finishReason) => {

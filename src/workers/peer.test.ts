@@ -8,7 +8,7 @@ function connected(answersOfOne: Answers, answersOfOther: Answers) {
   return { one, other };
 }
 
-test('either side asks, and each answer goes to whoever asked for it', async () => {
+test('either side asks, and each answer goes to the side that asked for it', async () => {
   const { one, other } = connected(
     { name: () => 'one' },
     { double: async (n: number) => n * 2, name: async () => 'other' },
@@ -19,7 +19,7 @@ test('either side asks, and each answer goes to whoever asked for it', async () 
   expect(answers).toEqual([4, 'other', 'one', 10]);
 });
 
-test('a failure arrives as its sentence, and so does a name that nobody answers', async () => {
+test('a failure arrives as its sentence, and so does a name without a handler', async () => {
   const { one } = connected(
     {},
     {
@@ -33,7 +33,7 @@ test('a failure arrives as its sentence, and so does a name that nobody answers'
   await expect(one.ask('what')).rejects.toThrow('There is no answer to "what".');
 });
 
-test('whoever waits for a process that has ended is told, and nobody waits for it later', async () => {
+test('a caller that waits for a process gets an error when it ends, and later callers at once', async () => {
   const one = new Peer(() => {}, {});
   const waiting = one.ask('anything');
 

@@ -16,7 +16,7 @@ function staged() {
       whenReady: () => Promise.reject(new Error('ServiceError', { cause: new Error('it is downloading') })),
       whenBack: async () => true,
       health: async () => ({ ok: true, detail: 'answers' }),
-      open: () => Promise.reject(new Error('Nobody asks the sharedEngines for an answer.')),
+      open: () => Promise.reject(new Error('The shared engines are never asked for an answer.')),
     }),
     covers: (known, wanted) => wanted.every((model) => known.includes(model)),
   });

@@ -45,7 +45,7 @@ test('the first worker starts alone, the others follow when it serves', async ()
   expect(started.map(({ worker }) => worker)).toEqual([1, 2, 3]);
 });
 
-test('a first worker that cannot start ends the beginning, and nobody else is started', async () => {
+test('a first worker that cannot start ends the start, and no other is started', async () => {
   const { supervisor, started } = staged(2);
 
   const begun = supervisor.begin();
@@ -55,7 +55,7 @@ test('a first worker that cannot start ends the beginning, and nobody else is st
   expect(started.length).toBe(1);
 });
 
-test('a worker that ends is started again; when nobody serves and a start fails, that is the end', async () => {
+test('a worker that ends is started again; when none serves and a start fails, that is the end', async () => {
   const { supervisor, started, says, nth, logged } = staged(1);
   const begun = supervisor.begin();
   says(0, 'listening');

@@ -25,7 +25,7 @@ beforeEach(() => service.upstream.play(answerText('Hello there.')));
 
 const clientOf = () => new Anthropic({ baseURL: service.url.replace(/\/v1$/, ''), maxRetries: 0, apiKey: service.key });
 
-/** As clients of the first version ask, and whoever writes the request by hand. */
+/** As clients of the first version ask, and requests written by hand. */
 const post = (body: object, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/messages`, {
     method: 'POST',
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect((await post(ORDER, { ...(headers as Record<string, string>), ...bearer })).status).toBe(status);
   });
 
-  test('may be asked for by whoever lists the models with the same client', async () => {
+  test('may be asked for by a caller who lists the models with the same client', async () => {
     const listed = await clientOf().models.list();
     const byHeader = await fetch(`${service.url}/models`, { headers: { 'x-api-key': service.key } });
 

@@ -1,4 +1,4 @@
-/** F13, in one process: a slow reader loses nothing, a stalled one is ended, and neither disturbs anybody else. */
+/** F13, in one process: a slow reader loses nothing, a stalled one is ended, and neither disturbs other clients. */
 import { expect, test } from 'bun:test';
 import { ask, costOf, questionFor } from '../support/asking.ts';
 import { expectLedgerInOrder, settledRows } from '../support/ledger-order.ts';

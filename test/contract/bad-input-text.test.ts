@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const TEXTS = [
-  // Words that mean something to somebody.
+  // Words that mean something to some program.
   'null',
   'undefined',
   'true',

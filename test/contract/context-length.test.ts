@@ -35,7 +35,7 @@ test('a prompt whose bytes cannot fit is refused without asking an engine, and c
   expect(fitting.status).toBe(200);
 });
 
-test('where nobody knows the context of a model, its engine decides', async () => {
+test('where the context of a model is unknown, its engine decides', async () => {
   await using service = await startService();
   service.upstream.play(answerText('Hello'));
 

@@ -1,4 +1,4 @@
-/** F9, F11 and F12: answers that are no answers, good answers in odd bytes, and bytes that nobody asked for. */
+/** F9, F11 and F12: answers that are no answers, good answers in odd bytes, and bytes without a request. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import {
@@ -210,7 +210,7 @@ describe.each(FORMS)('as %s', (form) => {
     expect(answer.finishReason).toBe('stop');
   });
 
-  test('a second answer that nobody asked for reaches nobody', async () => {
+  test('a second answer without a request reaches no client', async () => {
     const stray = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2000\r\n\r\n${JSON.stringify(choice({ message: { content: CANARY } })).padEnd(2000)}`;
     service.upstream.play([echo(), finish(), bytes(stray), keepAlive()]);
 
@@ -221,7 +221,7 @@ describe.each(FORMS)('as %s', (form) => {
     }
   });
 
-  test('what an upstream says after we gave up reaches nobody', async () => {
+  test('what an upstream says after we gave up reaches no client', async () => {
     const late = Promise.withResolvers<void>();
     service.upstream.play(
       inTurn([sseHead(), waitFor(late.promise), sse({ ...choice({ delta: { content: CANARY } }) })], echo()),

@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Headers that an upstream may send and that must not reach anybody. */
+/** Headers that an upstream may send and that must not reach a client. */
 const HEADERS: HeaderValues = {
   'x-canary': CANARY,
   'set-cookie': `session=${CANARY}`,

@@ -110,7 +110,7 @@ test('every link and file of every page leads somewhere', async () => {
 });
 
 describe('at /', () => {
-  test('a visitor sees the front, and somebody who is signed in gets to the settings', async () => {
+  test('a visitor sees the front, and a person who is signed in gets to the settings', async () => {
     await using own = await startService();
     const person = await signedUp(own, 'jana@example.com');
 
@@ -123,7 +123,7 @@ describe('at /', () => {
     expect((await person.get('/en')).status).toBe(200);
   });
 
-  test('a cookie that belongs to nobody changes nothing', async () => {
+  test('a cookie without a session changes nothing', async () => {
     expect((await get('/', { cookie: 'boreal.session_token=nothing' })).status).toBe(200);
   });
 });
@@ -245,7 +245,7 @@ describe('what the operator sets', () => {
     }
   });
 
-  test('with sign-up closed nobody is asked to sign up', async () => {
+  test('with sign-up closed no page asks to sign up', async () => {
     await using own = await startService({ env: { BOREAL_SIGN_UP: 'invitation' } });
 
     const page = await text('/en', {}, own);

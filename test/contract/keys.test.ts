@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const withKey = (authorization: string) => () => service.post(CHAT, { headers: { authorization } });
 const statusFor = async (secret: string): Promise<number> => (await withKey(`Bearer ${secret}`)()).status;
 
-/** Well formed, and given to nobody. */
+/** Well formed, and never given out. */
 const unknownKey = () => keySecretFrom('sk-boreal-', crypto.getRandomValues(new Uint8Array(32)));
 
 /** Changes one character of the secret, so that its checksum is wrong. */
@@ -183,7 +183,7 @@ describe('a key for some models', () => {
     await expectRefused(service, () => service.post(asked, { headers }), expected);
   });
 
-  test('is told of an unknown model as anybody is', async () => {
+  test('gets the usual answer for an unknown model', async () => {
     const expected = { ...INVALID, code: 'model_not_found', param: 'model' };
 
     await expectRefused(service, () => service.post({ ...CHAT, model: 'svc-none' }, { headers }), expected);

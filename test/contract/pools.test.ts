@@ -42,7 +42,7 @@ test('each engine is asked for the model by the name that it knows', async () =>
   expect(pool.upstreams.a.requests[0]?.body).toMatchObject({ model: 'special' });
 });
 
-test('an engine that refuses our key is an alarm for the operator, nobody is blamed, and it is used again once it works', async () => {
+test('an engine that refuses our key is an alarm for the operator, no caller is blamed, and it is used again once it works', async () => {
   await using pool = await startPool({ engine: { openMs: 50 } });
   const first = (await ask(pool.service, 'json')).text as Name;
   pool.upstreams[first].play(jsonError(401, { error: { message: CANARY } }));
@@ -77,7 +77,7 @@ test('an engine that says when to come back is left alone until then', async () 
   expect(pool.asked()[first]).toBe(asked);
 });
 
-test('an engine that nobody asks is looked at now and then, and left alone when it is gone', async () => {
+test('an idle engine is probed now and then, and left alone when it is gone', async () => {
   await using pool = await startPool({ engine: { probeMs: 20, failuresMax: 2, openMs: 60_000 } });
 
   await pool.upstreams.b.stop();
@@ -115,7 +115,7 @@ test('one account with a hundred requests does not starve another with one', asy
   expectLedgerInOrder(service.config.dataDir);
 });
 
-test('who leaves while waiting for a place pays nothing, because nobody has worked for them', async () => {
+test('who leaves while waiting for a place pays nothing, because no engine has worked for them', async () => {
   await using pool = await startPool({ engine: { concurrencyMax: 1 }, models: { 'svc-frost': { engine: 'a' } } });
   const { service } = pool;
   const gate = Promise.withResolvers<void>();

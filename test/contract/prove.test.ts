@@ -94,7 +94,7 @@ test('without a first answer nothing is claimed', async () => {
   expect(proof.ok).toBe(false);
 });
 
-test('an address where nobody listens is a failure, told in words', async () => {
+test('an address without a listener is a failure, said in words', async () => {
   const { proof } = await proving({ base: 'http://127.0.0.1:1/v1', key: 'sk' });
 
   expect(told(proof, 'failed')[0]).toStartWith('first-answer: the request failed: ');

@@ -132,7 +132,7 @@ test('a replayed answer is a request like any other', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('a request without a good key, or outside the API, has no limit headers and uses none of anybody', async () => {
+test('a request without a good key, or outside the API, has no limit headers and uses up no limit', async () => {
   await using service = await startLimited(2);
 
   const strangers = await together(10, () => models(service, 'sk-boreal-nobody'));

@@ -41,7 +41,7 @@ describe('answered, exactly once', () => {
         ) + BODY,
     ],
     ['an offer of another protocol, which is not taken up', () => chat('Connection: upgrade', 'Upgrade: h2c')],
-    ['an expectation that nobody knows', () => chat('Expect: a-miracle')],
+    ['an unknown expectation', () => chat('Expect: a-miracle')],
   ];
 
   test.each(rows)('%s: one answer, one request to the engine, one charge', async (_, bytes) => {
@@ -163,7 +163,7 @@ describe('more than one request at a time on one connection', () => {
     expect(asked).toBe(0);
   });
 
-  // The runtime cuts these clients off while their credit is being held. No engine was asked, so nobody may pay.
+  // The runtime cuts these clients off while their credit is being held. No engine was asked, so no charge may appear.
   test.each([...BEHIND, ['a request sent ahead', () => chat() + chat()] as const])(
     '%s: nothing charged to a client that was gone before the engine was asked',
     async (_, bytes) => {

@@ -190,7 +190,7 @@ describe('a body that does not come', () => {
     expect(slow.upstream.requests).toHaveLength(0);
   });
 
-  test('a client that leaves in the middle of its body costs nothing and disturbs nobody', async () => {
+  test('a client that leaves in the middle of its body costs nothing and disturbs no other', async () => {
     const { asked, paid } = await costOf(async () => {
       using client = new RawClient(service.port);
       client.send(lines(POST, HOST, key(), JSON_TYPE, LENGTH) + BODY.slice(0, 9));

@@ -41,10 +41,10 @@ const FIELDS: readonly [name: string, param: string, message: RegExp, body: obje
     /not supported/,
     asking({ context_management: [{ type: 'compaction' }] }),
   ],
-  ['an effort nobody knows', 'reasoning.effort', /one of/, asking({ reasoning: { effort: 'heroic' } })],
-  ['a summary nobody knows', 'reasoning.summary', /one of/, asking({ reasoning: { summary: 'poem' } })],
-  ['something to include nobody knows', 'include[0]', /one of/, asking({ include: ['the.moon'] })],
-  ['truncation nobody knows', 'truncation', /one of/, asking({ truncation: 'some' })],
+  ['an unknown effort', 'reasoning.effort', /one of/, asking({ reasoning: { effort: 'heroic' } })],
+  ['an unknown summary', 'reasoning.summary', /one of/, asking({ reasoning: { summary: 'poem' } })],
+  ['something unknown to include', 'include[0]', /one of/, asking({ include: ['the.moon'] })],
+  ['an unknown truncation', 'truncation', /one of/, asking({ truncation: 'some' })],
   ['metadata that is no text', 'metadata.a', /a string/, asking({ metadata: { a: 1 } })],
   [
     'too much metadata',
@@ -53,7 +53,7 @@ const FIELDS: readonly [name: string, param: string, message: RegExp, body: obje
     asking({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v'])) }),
   ],
   [
-    'a form nobody knows',
+    'an unknown form',
     'text.format.type',
     /"text", "json_object" or "json_schema"/,
     asking({ text: { format: { type: 'xml' } } }),
@@ -72,7 +72,7 @@ const ITEMS: readonly [name: string, param: string, message: RegExp, value: unkn
   ['a web search', 'input[0].type', /may not be "web_search_call"/, { type: 'web_search_call', id: 'ws_1' }],
   ['a computer call', 'input[0].type', /may not be "computer_call"/, { type: 'computer_call' }],
   ['a message without a role', 'input[0].role', /one of|missing/, { type: 'message', content: 'a' }],
-  ['a role nobody knows', 'input[0].role', /one of/, { role: 'tool', content: 'a' }],
+  ['an unknown role', 'input[0].role', /one of/, { role: 'tool', content: 'a' }],
   [
     'an image',
     'input[0].content[0].type',

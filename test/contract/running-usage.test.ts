@@ -1,4 +1,4 @@
-/** How an engine counts while it streams is found out by asking it, and nobody pays for the question. */
+/** How an engine counts while it streams is found out by asking it, and the question is free of charge. */
 import { expect, test } from 'bun:test';
 import { askAndPay, costOf, questionFor } from '../support/asking.ts';
 import { expectLedgerInOrder, requestRows, settledRows } from '../support/ledger-order.ts';

@@ -1,4 +1,4 @@
-/** One trace for each request, as a receiver of OpenTelemetry gets it, and nothing for anybody who has not asked for it. */
+/** One trace for each request, as a receiver of OpenTelemetry gets it, and nothing unless it is configured. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { CANARY, FORMS, type Form, questionFor, type Seen, seen } from '../support/asking.ts';
 import { isChat, NAMES, type Name, startPool } from '../support/pool-service.ts';
@@ -211,7 +211,7 @@ describe('with a receiver', () => {
     expect(named(traced, 'admission.hold').facts).toEqual(why);
   });
 
-  test('a request with a wrong key ends at the gate, and belongs to nobody', () => {
+  test('a request with a wrong key ends at the gate, and belongs to no account', () => {
     const { root, spans } = trace('wrong key');
 
     expect(treesOf(spans)).toEqual([[ROOT, ['admission.gate']]]);

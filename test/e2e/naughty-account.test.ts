@@ -11,7 +11,7 @@ import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
 const LONG_MS = 60_000;
-/** Two letters and some more: nobody can tell that no state has given these. */
+/** Two letters and some more: it cannot be seen that no state has given these. */
 const LIKE_VAT_IDS = ['undefined', 'null', 'constructor'];
 
 const site = openSite({ env: SELLS_BY_BANK });
@@ -138,7 +138,7 @@ test(
   LONG_MS,
 );
 
-/** The last here: so many wrong codes keep everybody out who comes from the same address. */
+/** The last here: so many wrong codes keep out all who come from the same address. */
 test(
   'a backup code is refused as text',
   async () => {

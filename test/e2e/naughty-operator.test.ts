@@ -25,7 +25,7 @@ beforeAll(async () => {
 const visit = (email = OPERATOR_EMAIL) => visitPhone(site, email);
 
 test(
-  'a search for customers finds nobody, and keeps what was typed',
+  'a search for customers finds none, and keeps what was typed',
   async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -72,7 +72,7 @@ async function signIn({ page }: Visitor, words: Words, to: string): Promise<void
   await page.getByRole('button', { name: words.signIn, exact: true }).click();
 }
 
-/** As if nobody had set anything up, and the sign-in had been an hour ago. */
+/** As if nothing had been set up, and the sign-in had been an hour ago. */
 async function startAnew(): Promise<void> {
   const { authRows } = site.service.stores;
   for (const model of ['twoFactor', 'passkey', 'session']) await authRows.deleteMany(model, []);

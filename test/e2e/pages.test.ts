@@ -113,7 +113,7 @@ const pagesOfOrders = () => [
 const customerPage = () => `/operator/customers/${jana.accountId}`;
 const suspendedPage = () => `/operator/customers/${site.service.accountId}`;
 
-/** Who looks at which pages. Nobody's looking changes what another sees, so all look at once. */
+/** Who looks at which pages. Looking changes nothing that another sees, so all look at once. */
 const lookers = (): readonly (readonly [email: string | undefined, paths: readonly string[]])[] => [
   [undefined, OUTSIDE],
   [

@@ -1,4 +1,4 @@
-/** The quick start in a real browser, of a service that nobody has configured: the built-in model answers. */
+/** The quick start in a real browser, of a service without configuration: the built-in model answers. */
 import { expect, test } from 'bun:test';
 import { signInQuietly } from '../support/browser.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';

@@ -1,4 +1,4 @@
-/** The API reference in a real browser: for everybody, with nothing to stop by its content policy, also without scripts. */
+/** The API reference in a real browser: public, with nothing to stop by its content policy, also without scripts. */
 import { expect, test } from 'bun:test';
 import { axeFindings, type Looks, overflowOf } from '../support/browser.ts';
 import { openSite } from '../support/site.ts';

@@ -94,7 +94,7 @@ describe('an e-mail leads', () => {
   );
 
   test(
-    'whoever signs up again to a new password',
+    'a person who signs up again to a new password',
     async () => {
       await signedUp(site.service, 'again@example.com');
       const visitor = await site.visit();

@@ -145,7 +145,7 @@ describe('a voucher', () => {
     expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe(code);
   });
 
-  test('that nobody has made is refused at its field', async () => {
+  test('that does not exist is refused at its field', async () => {
     const before = await creditOf();
     await page.goto('/billing');
 

@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'a receipt and an order of somebody else do not exist, for a key and for a page',
+  'a receipt and an order of another account do not exist, for a key and for a page',
   async () => {
     const made = await stranger.post('/api/keys', { name: 'Mine' });
     const { secret } = made.json as unknown as { secret: string };

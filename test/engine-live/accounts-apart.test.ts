@@ -47,7 +47,7 @@ test('a second account never finds what a first one has sent, however near its g
   }
 });
 
-test('whoever of two accounts comes first, the other finds nothing of it at all', async () => {
+test('whichever of two accounts comes first, the other finds nothing of it at all', async () => {
   const seed = Number(process.env.SEED ?? 20261115);
   const random = seeded(seed);
 

@@ -51,7 +51,7 @@ describe('a prompt that is far too long', () => {
     ['line ends', '\n'],
     ['signs of other scripts', '漢'],
   ] as const) {
-    test(`is refused and costs nobody the engine: ${name}`, async () => {
+    test(`is refused and does not stop the engine: ${name}`, async () => {
       const before = await service.stores.ledger.balanceOf(service.accountId, Date.now());
 
       await expectTooLong(await service.post({ messages: user(filled(unit, BODY_BYTES)) }), CONTEXT_TOKENS);

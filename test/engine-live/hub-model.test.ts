@@ -67,7 +67,7 @@ test('a model is downloaded while the service says so, answers when it is there,
   rmSync(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-test('a wrong file is said to be wrong, is not tried again at once, and nobody waits for it', async () => {
+test('a wrong file is said to be wrong, is not tried again at once, and no request waits for it', async () => {
   hub.fault('storage', { kind: 'wrong-bytes' });
 
   await using service = await startService({ embedded: { ...embedded, hub: hub.url, hubToken: TOKEN } });

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const user = (content: string) => [{ role: 'user' as const, content }];
-/** The default model of the catalogue is svc-glacier: its file is loaded before anybody asks. */
+/** The default model of the catalogue is svc-glacier: its file is loaded before the first request. */
 const LONG = { model: 'svc-frost', messages: user('Hi'), max_tokens: 400, stream: true, ...ENDLESS };
 const FRANCE = { messages: user('What is the capital of France?'), temperature: 0, max_tokens: 40 };
 const MIB = 2 ** 20;

@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('it goes on while it is needed, ends when nobody needs it, and comes back', async () => {
+test('it goes on while it is needed, ends when it is not needed, and comes back', async () => {
   await using upstream = await startUpstream();
   upstream.play(answerText('from the upstream', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
   const engines = { main: { kind: 'openai', baseUrl: upstream.url, model: 'test-model', runningUsage: 'none' } };

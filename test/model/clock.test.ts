@@ -161,7 +161,7 @@ describe('a clock that goes back an hour', () => {
     expect((await books.audit()).problems).toEqual([]);
   });
 
-  test('locks nobody out: requests are admitted and settled, and holds still expire', async () => {
+  test('locks no account out: requests are admitted and settled, and holds still expire', async () => {
     await using books = await open();
     const nowMs = at('2027-02-01T00:30+01:00');
     const who = await books.account({ credit: 10n * WORST, keyLimit: { amount: 3n * WORST, window: 'month' } });

@@ -45,7 +45,7 @@ test('the same failure, told again and again by other messages, is told on once'
   expect([emails.length, calls.length]).toEqual([2, 1]);
 });
 
-test('a failure that a server took and died before it told anybody is told when Stripe tells it again', async () => {
+test('a failure that a server took and died before it wrote the e-mail is reported when Stripe sends it again', async () => {
   const { order, session } = await payments.buy(anna(), 'credit-100');
   const { stores, clock } = payments.service;
   const about = { by: 'session', session, orderId: order, payment: null, invoice: null, subscription: null } as const;
@@ -74,7 +74,7 @@ test('a renewal that failed is told once for its invoice, however often the card
 test.each([
   ['a payment', 'credit-100'],
   ['a renewal', 'plan-pro'],
-])('%s that has succeeded before its failure is told, is told to nobody', async (_, offer) => {
+])('%s that has succeeded before its failure is reported, sends no e-mail', async (_, offer) => {
   if (offer === 'plan-pro') {
     const { order, subscription, hellers } = await payments.subscribe(anna(), 'pro');
     const about = { order, invoice: 'in_2', subscription, hellers };
@@ -99,7 +99,7 @@ test.each([
     'a page that is not of its order',
     ({ session }: { session: string }) => sessionEvent('evt_1', 'async_payment_failed', { session, order: 'ord_x' }),
   ],
-])('%s is told to nobody', async (_, event) => {
+])('%s sends no e-mail', async (_, event) => {
   await payments.tell(event(await payments.buy(anna(), 'credit-100')));
 
   expect(await told()).toEqual({ emails: [], calls: [] });

@@ -180,7 +180,7 @@ describe('Pro instead of Ultra', () => {
   });
 });
 
-describe('is refused before anybody pays:', () => {
+describe('is refused before payment:', () => {
   test('the plan that goes on anyway, and a smaller one by bank transfer', async () => {
     await payments.subscribe(anna(), 'ultra');
 
@@ -192,7 +192,7 @@ describe('is refused before anybody pays:', () => {
     ]);
   });
 
-  test('a smaller plan where nobody pays by card', async () => {
+  test('a smaller plan without payment by card', async () => {
     const { stores, clock } = payments.service;
     await stores.plans.choose({ accountId: 'acc_anna', plan: 'ultra', actor: 'test', atMs: clock.nowMs() });
 

@@ -109,7 +109,7 @@ describe('changing the address', () => {
     expect(service.log.some((line) => line.emailKind === 'email-changed' && line.to === 'jana@example.com')).toBe(true);
   });
 
-  test('by the link alone, without being signed in, changes nothing and signs nobody in', async () => {
+  test('by the link alone, without being signed in, changes nothing and starts no session', async () => {
     await using service = await startService();
     const client = await signedUp(service, 'jana@example.com');
     await client.post('/api/auth/change-email', { newEmail: 'new@example.com' });

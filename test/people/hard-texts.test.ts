@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 
 const NUL = 'a\0b';
 
-test('a NUL is a mistake of whoever sends it, never a failure of the service', async () => {
+test('a NUL is a mistake of the sender, never a failure of the service', async () => {
   await using service = await startService();
   const client = await signedUp(service, 'jana@example.com');
   const visitor = pageClient(service);

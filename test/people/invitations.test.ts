@@ -1,4 +1,4 @@
-/** Who may sign up: everybody, the invited, or nobody; and how the first operator gets in. */
+/** Who may sign up: all, the invited, or none; and how the first operator gets in. */
 import { describe, expect, test as testOnFiles } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ describe('by invitation', () => {
     expect(made.status).toBe(200);
     expect([again.status, again.json.error?.code]).toEqual([403, 'invitation_invalid']);
     expect([wrong.status, wrong.json.error?.code]).toEqual([403, 'invitation_invalid']);
-    // The invitation was for anybody: the address must still be confirmed.
+    // The invitation names no address: the address must still be confirmed.
     expect((await signIn(client, 'b@example.com')).json.error?.code).toBe('email_not_verified');
   });
 
@@ -100,7 +100,7 @@ describe('by invitation', () => {
 });
 
 describe('closed', () => {
-  test('nobody signs up, not even invited, except an operator', async () => {
+  test('only an operator signs up, not even the invited', async () => {
     await using service = await startService({ env: { BOREAL_SIGN_UP: 'closed' } });
     const client = pageClient(service);
 
@@ -130,33 +130,30 @@ describe('the first start', () => {
   });
 
   // A folder is what outlives a service in a test.
-  testOnFiles(
-    'a later start replaces a link that nobody has used, and writes none once there is an operator',
-    async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'boreal-first-'));
-      const tokenOfOneStart = async (use: 'use' | 'leave') => {
-        await using service = await startService({ dataDir });
-        const token = operatorInvitation(service);
-        if (use === 'use') await signUp(pageClient(service), 'operator@example.com', token);
-        return token;
-      };
-      try {
-        const first = await tokenOfOneStart('leave');
-        const second = await tokenOfOneStart('leave');
-        await using third = await startService({ dataDir });
-        const old = await Promise.all(
-          [first, second].map((token) => signUp(pageClient(third), 'operator@example.com', token)),
-        );
-        await signUp(pageClient(third), 'operator@example.com', operatorInvitation(third));
-        await third.stop();
-        await using last = await startService({ dataDir });
+  testOnFiles('a later start replaces an unused link, and writes none once there is an operator', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'boreal-first-'));
+    const tokenOfOneStart = async (use: 'use' | 'leave') => {
+      await using service = await startService({ dataDir });
+      const token = operatorInvitation(service);
+      if (use === 'use') await signUp(pageClient(service), 'operator@example.com', token);
+      return token;
+    };
+    try {
+      const first = await tokenOfOneStart('leave');
+      const second = await tokenOfOneStart('leave');
+      await using third = await startService({ dataDir });
+      const old = await Promise.all(
+        [first, second].map((token) => signUp(pageClient(third), 'operator@example.com', token)),
+      );
+      await signUp(pageClient(third), 'operator@example.com', operatorInvitation(third));
+      await third.stop();
+      await using last = await startService({ dataDir });
 
-        expect(new Set([first, second]).size).toBe(2);
-        expect(old.map(({ json }) => json.error?.code)).toEqual(['invitation_invalid', 'invitation_invalid']);
-        expect(last.log.some((line) => line.message.includes('operator'))).toBe(false);
-      } finally {
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    },
-  );
+      expect(new Set([first, second]).size).toBe(2);
+      expect(old.map(({ json }) => json.error?.code)).toEqual(['invitation_invalid', 'invitation_invalid']);
+      expect(last.log.some((line) => line.message.includes('operator'))).toBe(false);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
 });

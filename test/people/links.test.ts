@@ -27,7 +27,7 @@ const LINKS: Readonly<Record<string, LinkWriter>> = {
     await client.post('/api/auth/request-password-reset', { email: EMAIL });
     return linkFor(service, EMAIL, 'reset');
   },
-  'for somebody who signs up again': async (service, client) => {
+  'for a person who signs up again': async (service, client) => {
     await client.post('/api/auth/sign-up/email', { name: 'Again', email: EMAIL, password: PASSWORD });
     return linkFor(service, EMAIL, 'already-registered');
   },
@@ -76,14 +76,14 @@ describe('an address that is not there', () => {
     expect(await get('/nothing/here', 'text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([404, 'text/html']);
   });
 
-  test('is an error in JSON for programs, and for everybody among the addresses of programs', async () => {
+  test('is an error in JSON for programs, and for browsers among the addresses of programs', async () => {
     expect(await get('/nothing/here', '*/*')).toEqual([404, 'application/json']);
     expect(await get('/v1/nothing', 'text/html')).toEqual([404, 'application/json']);
     expect(await get('/api/nothing', 'text/html')).toEqual([404, 'application/json']);
   });
 });
 
-/** Where somebody is at last, after all redirects. */
+/** Where a browser is at last, after all redirects. */
 async function follow(client: PageClient, link: string) {
   let { pathname, search, origin } = new URL(link);
   for (let hops = 0; hops < 5; hops++) {

@@ -40,7 +40,7 @@ describe('a provider', () => {
     expect(JSON.stringify(service.log)).not.toContain('oidc-secret');
   });
 
-  test('leads somebody who is registered already to the same person', async () => {
+  test('leads a person who is registered already to the same person', async () => {
     await using provider = startProvider();
     await using service = await startWith(provider);
     const owner = await signedUp(service, 'jana@example.com');
@@ -51,7 +51,7 @@ describe('a provider', () => {
     expect((await client.get('/api/me')).json.account).toEqual((await owner.get('/api/me')).json.account);
   });
 
-  test('that has not confirmed an address signs nobody up', async () => {
+  test('that has not confirmed an address makes no account', async () => {
     await using provider = startProvider();
     provider.person = { sub: 'two', email: 'jana@example.com', email_verified: false };
     await using service = await startWith(provider);
@@ -75,7 +75,7 @@ describe('a provider', () => {
     ['nothing', {}],
     ['a claim of another name', { emailVerified: true }],
     ['false, and a claim of another name', { email_verified: false, emailVerified: true }],
-  ])('that says %s of an address signs nobody in as its owner', async (_, claims) => {
+  ])('that says %s of an address does not sign in as its owner', async (_, claims) => {
     await using provider = startProvider();
     provider.person = { sub: 'thief', email: OPERATOR_EMAIL, ...claims };
     await using service = await startWith(provider);
@@ -120,7 +120,7 @@ describe('a provider', () => {
     expect((await client.get('/api/me')).status).toBe(200);
   });
 
-  test('that is down keeps nobody from signing in by password', async () => {
+  test('that is down keeps no person from signing in by password', async () => {
     const provider = startProvider();
     await provider[Symbol.asyncDispose]();
     await using service = await startService({ env: { BOREAL_OIDC: provider.setting } });

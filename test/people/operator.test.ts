@@ -70,7 +70,7 @@ test('an engine is tested through the whole service, and the audit runs beside i
   expect(audit).toMatchObject({ last: { ok: true, problems: [], actor: 'operator@example.com' } });
 });
 
-test('a server that stops ends the feed of whoever watches', async () => {
+test('a server that stops ends the feed of the operator who watches', async () => {
   const service = await startService();
   const operator = await signedUpOperator(service);
   const watching = operator.get('/api/operator/feed');

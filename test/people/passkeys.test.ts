@@ -59,7 +59,7 @@ describe('a passkey', () => {
     expect(signingIn.json).toMatchObject({ userVerification: 'required' });
   });
 
-  test('begins with a challenge for this host, for whoever is signed in', async () => {
+  test('begins with a challenge for this host, for a person who is signed in', async () => {
     await using service = await startService();
     const client = await signedUp(service, EMAIL);
 
@@ -73,7 +73,7 @@ describe('a passkey', () => {
     expect(open.json).toMatchObject({ rpId: 'localhost' });
   });
 
-  test('that nobody has is refused', async () => {
+  test('that is unknown is refused', async () => {
     await using service = await startService();
     const client = pageClient(service);
     await client.get('/api/auth/passkey/generate-authenticate-options');

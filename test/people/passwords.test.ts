@@ -1,4 +1,4 @@
-/** New passwords: long enough, not common, and not made of what everybody knows. */
+/** New passwords: long enough, not common, and not made of public facts. */
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../support/databases.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';

@@ -112,7 +112,7 @@ describe('sign-in', () => {
     expect(row).toMatchObject({ role: 'customer', emailVerified: 0, twoFactorEnabled: 0 });
   });
 
-  test('leads nobody to another site', async () => {
+  test('never leads to another site', async () => {
     await using service = await startService();
     const client = pageClient(service);
 
@@ -166,7 +166,7 @@ describe('guessing', () => {
     expect(owner.status).toBe(200);
   });
 
-  test('nobody is locked out by signing in often', async () => {
+  test('signing in often locks no person out', async () => {
     await using service = await startService();
     const client = await signedUp(service, 'jana@example.com');
 

@@ -71,7 +71,7 @@ describe('a backup of a server at rest', () => {
     return env;
   }
 
-  test('holds the books, the secret and the configuration, and nobody else may read it', async () => {
+  test('holds the books, the secret and the configuration, and no other user may read it', async () => {
     const env = await withBackup();
 
     const names = readdirSync(join(folder, 'kept')).sort();

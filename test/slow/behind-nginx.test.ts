@@ -126,7 +126,7 @@ test('repeats of one Idempotency-Key at once are asked of the engine once', asyn
   expect(all.upstream.requests.filter(({ method }) => method === 'POST').length).toBe(1);
 });
 
-test('requests are spread over both servers, and a server that died takes nobody with it', async () => {
+test('requests are spread over both servers, and a server that died takes no request with it', async () => {
   await using all = await startAll();
   all.upstream.play(answerText('one two three'));
   const askForty = () => Promise.all(Array.from({ length: 40 }, async () => seen(await all.post('json'), 'json')));

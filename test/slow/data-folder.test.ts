@@ -1,4 +1,4 @@
-/** Nobody else on the machine can look into the data folder or a backup, whatever the umask. */
+/** No other user of the machine can look into the data folder or a backup, whatever the umask. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

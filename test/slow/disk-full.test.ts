@@ -148,7 +148,7 @@ async function expectRefusals({ url, pid }: ServiceProcess, key: string): Promis
   expect(() => process.kill(pid, 0)).not.toThrow();
 }
 
-/** Lifts the limit of a running process, as when somebody makes room on the disk. */
+/** Lifts the limit of a running process, as when the operator makes room on the disk. */
 function makeRoom(pid: number): void {
   const { exitCode, stderr } = Bun.spawnSync(['prlimit', '--pid', String(pid), '--fsize=unlimited']);
   expect({ exitCode, stderr: stderr.toString() }).toEqual({ exitCode: 0, stderr: '' });

@@ -127,7 +127,7 @@ test.skipIf(!has('curl'))(
       }),
     );
 
-    // The receipt and the kept response of the examples belong to nobody.
+    // The receipt and the kept response of the examples belong to no account.
     expect(answers.toSorted()).toEqual([...Array(11).fill('0 200'), ...Array(4).fill('0 404')]);
   },
   LONG_MS,

@@ -19,7 +19,7 @@ import { ask, type Question, type Told } from '../support/witness.ts';
 const SEED = Number(process.env.SEED ?? 20271031);
 const REQUESTS = 10_000;
 const CLIENTS = 50;
-/** The first five are nearly empty; nobody ever gives anything to the first two of them. */
+/** The first five are nearly empty; the first two are never given anything of them. */
 const POOR = 5;
 const FORGOTTEN = 2;
 const ACCOUNTS = 20;
@@ -191,7 +191,7 @@ function expectRightlyTold({ told }: Asked, booked: ReadonlyMap<string, BookedRe
   }
   if (fateOf(SEED, numberOf(nonce)) !== 'failure' || told.status === 402) return;
   expect(told.isWhole, nonce).toBe(false);
-  // Whoever left before the failure has left; the others have one outcome, and it is free.
+  // A client that left before the failure has left; the others have one outcome, and it is free.
   if (own && !told.hasLeft) expect(own, nonce).toMatchObject({ state: 'released', charges: 0, tokensPaid: 0n });
 }
 

@@ -58,7 +58,7 @@ async function bookedStates(): Promise<readonly string[]> {
   return rows.map(({ state, outcome }) => `${state}: ${outcome}`);
 }
 
-/** As if so much time had passed for whoever looks at the claims: nobody has to wait for it. */
+/** As if so much time had passed for readers of the claims: the test need not wait for it. */
 const letLeasesEnd = () => books.db.sql.run('UPDATE answer_claims SET leased_until_ms = 0');
 
 const claims = () => books.db.sql.all('SELECT owner, failure FROM answer_claims');
@@ -146,7 +146,7 @@ test('a server that was out of reach for too long has lost its claim: its answer
   await expectRightLedger();
 }, 120_000);
 
-test('a claim of a dead server keeps nobody from the key: who waited makes the answer', async () => {
+test('a claim of a dead server does not block the key: who waited makes the answer', async () => {
   upstream.play((_, n) => (n === 0 ? hang() : ANSWER));
   const first = askAt(one);
   await until('the engine is asked', () => chats() === 1, PATIENCE_MS);

@@ -32,7 +32,7 @@ function possibleConnections(): number {
 }
 
 test.concurrent(
-  'idle and slow connections are sent away at their deadline, and meanwhile cost nobody anything',
+  'idle and slow connections are sent away at their deadline, and meanwhile cost no client anything',
   async () => {
     await using upstream = await startUpstream();
     upstream.play(answerText('still here'));
@@ -79,7 +79,7 @@ test.concurrent(
     const late = await fetch(new URL('/healthz', service.url));
 
     expect(late.status).toBe(200);
-    // They were closed before anybody else could be let in; we may hear of it after the answer.
+    // They were closed before another could be let in; we may hear of it after the answer.
     await until('the idle ones were sent away', () => crowd.closed() > 0, DEADLINE_MS);
     expect((await fetch(new URL('/healthz', service.url))).status).toBe(200);
   },

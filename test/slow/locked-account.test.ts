@@ -1,4 +1,4 @@
-/** On PostgreSQL: an account whose row is locked keeps its own requests waiting, and nobody else's. */
+/** On PostgreSQL: an account whose row is locked keeps its own requests waiting, and no other account's. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { answerText } from '../support/scripted-upstream.ts';

@@ -1,5 +1,5 @@
 /**
- * No request to /v1/responses holds the loop that serves everybody for longer than 20 ms, whether it is kept, refers to
+ * No request to /v1/responses holds the loop that serves all for longer than 20 ms, whether it is kept, refers to
  * what is kept, or is too long for that. Measured as in `loop-hold.test.ts`.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';

@@ -1,5 +1,5 @@
 /**
- * No request of a customer holds the loop that serves everybody for longer than 20 ms: the work of a body is bounded
+ * No request of a customer holds the loop that serves all for longer than 20 ms: the work of a body is bounded
  * before values are made of it, and large bodies are read and written on another thread. Measured inside the server, as
  * the processor time of the longest turn of its loop (`test/support/turn-probe.ts`).
  */

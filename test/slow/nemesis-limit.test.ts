@@ -101,12 +101,12 @@ function fullestWindow(admitted: readonly Seen[]): number {
   return Math.max(...admitted.map(inWindow));
 }
 
-/** Whoever was refused may have had 120 admissions in the 60 seconds before: so nobody is refused too early. */
+/** A refused key may have had 120 admissions in the 60 seconds before: so none is refused too early. */
 function expectRefusalsJustified(seen: readonly Seen[]): void {
   for (const refused of seen.filter(({ status }) => status === 429)) {
     const mayCount = seen.filter(({ status, sentMs, answeredMs }) => {
       const isBefore = sentMs < refused.answeredMs;
-      // Of what broke off or was not counted in time nobody knows whether and when it was admitted.
+      // Of what broke off or was not counted in time it is unknown whether and when it was admitted.
       const isUnknown = status !== 200 && status !== 429;
       return isBefore && (isUnknown || (status === 200 && answeredMs > refused.sentMs - WINDOW_MS));
     });
@@ -174,7 +174,7 @@ class Client {
       for (let n = at; !isEnough(); n++) {
         const replica = this.set.replicas[n % this.set.replicas.length]!;
         if (!replica.isDown) await this.ask(replica);
-        // Whoever finds nobody lets the others go on.
+        // A step that finds none lets the others go on.
         else await Bun.sleep(5);
       }
     };

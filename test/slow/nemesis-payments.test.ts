@@ -52,7 +52,7 @@ test('a voucher and a payment are given once, whichever servers are asked and wh
   const winners = new Set(uses.map((row) => String(row.account_id)));
   expect(winners.size).toBe(uses.length);
   expect(uses.length).toBeLessThanOrEqual(VOUCHER_USES);
-  // Tries that broke off count as guesses; whoever was stopped for them could not come to the end.
+  // Tries that broke off count as guesses; a buyer that was stopped for them could not come to the end.
   const statuses = redeemed.flat();
   if (!statuses.includes(429)) expect(uses.length).toBe(VOUCHER_USES);
   const rows = await set.db.sql.all(

@@ -43,7 +43,7 @@ const ON_PLAN = 2;
 const CUSTOMERS = 10;
 const NEARLY_EMPTY = 40_000_000n;
 const DAY = 86_400_000;
-/** Longer than any hold is kept, so that whoever has this clock sweeps what nobody came back for. */
+/** Longer than any hold is kept, so that a server with this clock sweeps what was left behind. */
 const AFTER_ALL_DEADLINES_MS = 60 * 60_000;
 const ENV = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
 
@@ -118,7 +118,7 @@ describe.each(CASES)('%s servers with clocks 5 seconds apart', (name, { clockShi
         `${[...told.values()].filter(({ state }) => state === 'expired').length} holds expired, ${words} words, ` +
         `${logged} lines of the log compared, ${polls} polls`,
     );
-    // Every server has answered somebody after every fault.
+    // Every server has answered a client after every fault.
     expect(whole.length).toBeGreaterThanOrEqual(order.length * clockShiftsMs.length);
     for (const compared of [exact, words, logged, polls]) expect(compared).toBeGreaterThan(0);
   }, 600_000);

@@ -24,9 +24,9 @@ function change(dataDir: string, statement: string, ...values: readonly (string 
 
 test('a notice that could not be delivered survives a kill, and the next server delivers it', async () => {
   const received = Promise.withResolvers<{ readonly type: string; readonly data: { readonly keyId: string } }>();
-  const nobody = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data() {} } });
-  const { port } = nobody;
-  nobody.stop(true);
+  const listener = Bun.listen({ port: 0, hostname: '127.0.0.1', socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
   const webhook = { url: `http://127.0.0.1:${port}/hook`, secret: 'x'.repeat(32), allowPrivate: true };
   const env = { BOREAL_NOTICES: JSON.stringify({ webhook }) };
   const first = await startServiceProcess({ folder, env });

@@ -38,7 +38,7 @@ const inForm =
   (request) =>
     (request.body as { stream?: boolean } | undefined)?.stream ? stream : json;
 
-/** What an engine does with a chat; `undefined` is a port on which nobody listens. */
+/** What an engine does with a chat; `undefined` is a closed port. */
 const FAULTS: Readonly<Record<string, Script | undefined>> = {
   'refuses the connection': undefined,
   'resets the connection': reset(),
@@ -91,7 +91,7 @@ test('the table of what clients see is true', () => {
 async function withFaultAt(fault: string, form: Form, where: 'the first' | 'all'): Promise<string> {
   await using pool = await startPool({ engine: DEADLINES });
   const { service } = pool;
-  // A conversation keeps to its engine: whoever has answered once is asked first the next time.
+  // A conversation keeps to its engine: the one that has answered once is asked first the next time.
   const first = (await ask(service, form)).text as Name;
   const before = pool.asked();
   for (const name of where === 'all' ? NAMES : [first]) await breakDown(pool, name, FAULTS[fault]);

@@ -64,7 +64,7 @@ describe('the command line on PostgreSQL', () => {
   });
 });
 
-test('connections that are killed under load cost nobody anything twice, and the service goes on by itself', async () => {
+test('connections that are killed under load charge no account twice, and the service goes on by itself', async () => {
   const books = await emptyPostgres();
   const env = {
     BOREAL_DATABASE_URL: books.url,

@@ -175,7 +175,7 @@ test('an order to stop that comes while it starts is followed as soon as it has 
   const child = spawn('node', [program, 'serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    // The first thing that it says, before it listens for anybody.
+    // The first thing that it says, before it listens.
     if (output === '') child.kill('SIGTERM');
     output += text;
   });

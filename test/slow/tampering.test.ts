@@ -1,5 +1,5 @@
 /**
- * Somebody with the file, or with the database, changes what was written and leaves everything else as it should be. The
+ * An attacker with the file, or with the database, changes what was written and leaves all else as it should be. The
  * triggers are no hindrance to such a person: each change is made without them, by plain SQL. `boreal audit` finds it.
  */
 import { Database as BunSqlite } from 'bun:sqlite';
@@ -137,7 +137,7 @@ const CASES: readonly [what: string, found: RegExp, statements: readonly string[
     ],
   ],
   [
-    'a charge of which nobody can say who paid',
+    'a charge without a payer',
     /L3: what pots paid of request req_000001 cannot be read/,
     ["UPDATE requests SET paid_parts = 'nothing' WHERE id = 'req_000001'"],
   ],
@@ -278,7 +278,7 @@ const audited = async ({ env }: Target, ...words: string[]) => {
 
 for (const database of DATABASES) {
   describe(`boreal audit on ${database}`, () => {
-    test('passes books that nobody has touched, and prints the last seal', async () => {
+    test('passes a database that is untouched, and prints the last seal', async () => {
       const { code, problems, head } = await audited(await target(database));
 
       expect({ code, problems }).toEqual({ code: 0, problems: [] });

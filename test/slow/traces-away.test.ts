@@ -31,7 +31,7 @@ test('requests are answered, lost spans are counted, it is told once, and the ne
   expect(treesOf(receiver.spans).length).toBe(1);
 }, 70_000);
 
-test('nobody at all where traces go holds nothing up, and a stop does not wait for it', async () => {
+test('a closed port where traces go holds nothing up, and a stop does not wait for it', async () => {
   await using service = await startService({ env: { BOREAL_TRACES: '{"url":"http://127.0.0.1:9/v1/traces"}' } });
 
   expect((await ask(service, 'json')).status).toBe(200);

@@ -19,7 +19,7 @@ const LARGE = 'y'.repeat(100_000);
 
 const FATES = ['right', 'right', 'refused', 'unknown', 'new', 'new and unknown', 'large', 'thrown'] as const;
 type Fate = (typeof FATES)[number];
-type Told = 'done' | 'undone' | 'nobody knows';
+type Told = 'done' | 'undone' | 'unknown';
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
@@ -102,7 +102,7 @@ test(`of ${TRANSACTIONS} transactions each is what it was said to be, whatever f
           (): Told => 'done',
           (thrown: Error): Told => {
             if (thrown.message.includes('the answer of another')) throw thrown;
-            return thrown instanceof CommitUnknown ? 'nobody knows' : 'undone';
+            return thrown instanceof CommitUnknown ? 'unknown' : 'undone';
           },
         );
       told.set(id, await saying);
@@ -122,9 +122,7 @@ test(`of ${TRANSACTIONS} transactions each is what it was said to be, whatever f
   expect(number(rows[0]!, 'sum')).toBe(done.size);
   expect(unhandled).toEqual([]);
   console.log(`SEED=${SEED}`);
-  console.log(
-    `${toldAs('done').length} done, ${toldAs('undone').length} undone, ${toldAs('nobody knows').length} unknown`,
-  );
+  console.log(`${toldAs('done').length} done, ${toldAs('undone').length} undone, ${toldAs('unknown').length} unknown`);
   await afterwards.close();
   await db.close();
 });

@@ -128,7 +128,7 @@ test('both workers answer on one port, any of them tells the figures of both, an
   service.signal('SIGTERM');
   await service.hasLogged('stopping');
   await until(
-    'nobody listens any more',
+    'the port is closed',
     () =>
       get(service, '/healthz').then(
         () => false,
@@ -264,7 +264,7 @@ test('a worker that cannot start ends the whole with its message', async () => {
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-test('a port that somebody has is refused before a worker is started', async () => {
+test('a port in use is refused before a worker is started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
   const books = await emptyPostgres();
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() });

@@ -24,7 +24,7 @@ export type Visitor = {
 };
 
 export type TestBrowser = AsyncDisposable & {
-  /** Somebody with a browser of their own: no cookies, nothing kept. */
+  /** A person with a new browser: no cookies, nothing kept. */
   visit(service: Pick<TestService, 'port'>, looks?: Looks): Promise<Visitor>;
 };
 

@@ -30,7 +30,7 @@ export async function performAction(operator: PageClient, path: string, body: ob
   if (status >= 300) throw new Error(`${path} was refused: ${text}`);
 }
 
-/** Suspends the account that nobody owns; of the customer, only credit is changed. */
+/** Suspends the account without an owner; of the customer, only credit is changed. */
 export async function busyOperator(service: TestService, customerId: string): Promise<PageClient> {
   const operator = await signedUpOperator(service);
   const fromMs = Date.now() + DAY_MS;
@@ -40,7 +40,7 @@ export async function busyOperator(service: TestService, customerId: string): Pr
     [`customers/${customerId}/credit`, { ...orderBecause('Typed twice'), kind: 'correct', czk: '-2.50' }],
     [`customers/${service.accountId}/status`, { ...orderBecause('Stolen card'), status: 'suspended' }],
     ['prices', { ...orderBecause('The new price list'), model: 'svc-glacier', price, fromMs }],
-    ['plans', { ...orderBecause('More for everybody'), plan: 'pro', tokens: 3_000_000, fromMs }],
+    ['plans', { ...orderBecause('More for all'), plan: 'pro', tokens: 3_000_000, fromMs }],
     ['sign-up', { ...orderBecause('We are ready'), mode: 'open' }],
     ['vouchers', { ...orderBecause('For the conference'), ...VOUCHER, usesMax: 100, expiresAtMs: fromMs }],
     ['vouchers', { ...orderBecause('For one who waited long'), ...VOUCHER, usesMax: 1, expiresAtMs: null }],

@@ -8,7 +8,7 @@ import type { TestService } from './service.ts';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';
 
 export const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
-/** For tests that only look: nobody pays by card, so there is no provider to answer. */
+/** For tests that only look: no order is paid by card, so there is no provider to answer. */
 export const SELLS_ALL_WAYS = {
   BOREAL_PAYMENTS: JSON.stringify({
     stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: 'http://127.0.0.1:9' },

@@ -1,4 +1,4 @@
-/** Somebody with something of everything that pages show: keys in every state, a plan, a package, a month of requests. */
+/** A person with all that pages show: keys in every state, a plan, a package, a month of requests. */
 import { nanos } from '../../src/domain/money.ts';
 import { createOrderedIds } from '../../src/ops/clock.ts';
 import { catalogueOf } from './catalogue.ts';

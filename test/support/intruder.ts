@@ -1,4 +1,4 @@
-/** Somebody who has the database itself: no trigger and no reference keeps such a person from anything. */
+/** An attacker who has the database itself: no trigger and no reference can stop one. */
 import type { Database } from '../../src/store/database.ts';
 import { text } from '../../src/store/database.ts';
 

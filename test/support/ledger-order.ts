@@ -24,7 +24,7 @@ export function requestRows(dataDir: string): readonly RequestRow[] {
   return readLedger(dataDir, 'SELECT * FROM requests ORDER BY rowid') as RequestRow[];
 }
 
-/** Waits until no request is open: the settlement of a client that left has nobody to wait for it. */
+/** Waits until no request is open: the settlement of a client that left is not waited for. */
 export async function settledRows(dataDir: string, count: number): Promise<readonly RequestRow[]> {
   const isOver = () => requestRows(dataDir).filter((row) => row.state !== 'open').length >= count;
   await until(`${count} requests have ended in the books`, isOver);

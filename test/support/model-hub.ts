@@ -40,7 +40,7 @@ export type ModelHub = AsyncDisposable & {
 export type HubOptions = {
   readonly repository?: string;
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** Without it everybody may read. */
+  /** Without it the files are public. */
   readonly token?: string;
   /** What the list claims about a file, where it is not the truth. */
   readonly claims?: Readonly<Record<string, { readonly size?: number; readonly sha256?: string }>>;

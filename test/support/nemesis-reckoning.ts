@@ -12,7 +12,7 @@
  *   I8   the client's usage, the books' and the engine's are the same            expectAsTheUpstreamSays, expectReceipts
  *   I12  one grant a period, no gap, no overlap                                  expectClean (the audit's L6 and L7)
  *   I13  no secret in logs, metrics, files of the database or of Redis           expectNoSecrets
- *   I14  nobody reads another's words or receipts                                expectOwnWordsOnly, expectReceipts
+ *   I14  no account reads another's words or receipts                                expectOwnWordsOnly, expectReceipts
  *
  * I9 has a test of its own, `nemesis-limit.test.ts`; I10 and I11 are in `nemesis-payments.test.ts`.
  */
@@ -45,7 +45,7 @@ export function pollLedger(db: Database): { stop(): Promise<number> } {
     return polls;
   }
   const polling = poll();
-  // Told when it is asked for; until then nobody waits for it.
+  // Told when it is asked for; until then it is not waited for.
   polling.catch(() => {});
   return {
     stop: () => {

@@ -87,7 +87,7 @@ function causeAndHeal(name: FaultName, order: Order): Promise<void> {
   }
 }
 
-/** While one is dead, each of the others must answer somebody. */
+/** While one is dead, each of the others must answer a client. */
 async function killAndReplace({ set, load, victim }: Order): Promise<void> {
   await victim.kill();
   const deadMs = performance.now();
@@ -120,7 +120,7 @@ export async function killBackends(set: ReplicaSet, random: Random): Promise<voi
   }
 }
 
-/** It forgets what it counted, so nobody is admitted for a minute after it is back. */
+/** It forgets what it counted, so no request is admitted for a minute after it is back. */
 async function loseRedis({ set, load, random, minute }: Order): Promise<void> {
   await set.redis.kill();
   await Bun.sleep(random.integer(200, 800));
@@ -128,7 +128,7 @@ async function loseRedis({ set, load, random, minute }: Order): Promise<void> {
   const backMs = performance.now();
   for (const replica of set.replicas) {
     await until(
-      `${replica.name} refuses while nobody knows how many were admitted`,
+      `${replica.name} refuses while it is unknown how many were admitted`,
       () => load.asked.some((one) => one.replica === replica && one.fromMs > backMs && one.told.status === 502),
       RECOVERY_MS_MAX,
     );

@@ -1,6 +1,6 @@
 /**
  * A program from npm that is too large to be a dependency: where the machine has it, that one; else it is fetched once,
- * if npm can be reached, and kept beside the other packages. Undefined where there is none: whoever needs it says so.
+ * if npm can be reached, and kept beside the other packages. Undefined where there is none: its user says so.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';

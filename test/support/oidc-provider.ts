@@ -1,4 +1,4 @@
-/** A provider for signing in (OpenID Connect) on this machine: discovery, codes, signed tokens. It lets everybody in. */
+/** A provider for signing in (OpenID Connect) on this machine: discovery, codes, signed tokens. It lets all in. */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 
 /** The claims of an id token about a person. Providers have sent `email_verified` in every JSON type. */

@@ -13,14 +13,14 @@ export type OwnNginx = AsyncDisposable & {
   readonly url: string;
   /** Where nothing but the host stands. */
   readonly origin: string;
-  /** Sends nothing to this server any more, or to both again. Resolves when nobody asks as before. */
+  /** Sends nothing to this server any more, or to both again. Resolves when no request goes the old way. */
   spare(serverPort: number | undefined): Promise<void>;
 };
 
 /** Only places are changed: the servers, the port, and the folder for files. */
 export async function startNginx(serverPorts: readonly [number, number]): Promise<OwnNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-nginx-'));
-  // Its workers run as somebody else when it is started by root.
+  // Its workers run as another user when it is started by root.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const settings = join(folder, 'nginx.conf');

@@ -1,4 +1,4 @@
-/** Somebody at the pages: keeps cookies as a browser does, says where it comes from, and reads links from e-mails. */
+/** A person at the pages: keeps cookies as a browser does, says where it comes from, and reads links from e-mails. */
 import type { TestService } from './service.ts';
 
 export type PageAnswer = {
@@ -71,7 +71,7 @@ function parsed(text: string): PageAnswer['json'] {
 
 export const PASSWORD = 'correct horse battery';
 
-/** The newest link that was written to the log for somebody. */
+/** The newest link that was written to the log for an address. */
 export function linkFor(service: Pick<TestService, 'log'>, email: string, emailKind: string): string {
   const line = service.log.findLast((one) => one.to === email && one.emailKind === emailKind);
   if (typeof line?.link !== 'string') throw new Error(`No e-mail "${emailKind}" was written to ${email}.`);

@@ -57,7 +57,7 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
     giveBack: async () => {
       if (made.length === 0) return;
       await db.transaction(async (sql) => {
-        // The order of the tables does not matter while nobody looks at what they refer to.
+        // The order of the tables does not matter while references are not checked.
         await sql.run('SET LOCAL session_replication_role = replica');
         for (const table of filled) await sql.run(`DELETE FROM ${table}`);
       });
@@ -83,7 +83,7 @@ async function migratedTemplate(): Promise<string> {
   return name;
 }
 
-/** Any number that nobody else takes. */
+/** Any number that no other lock takes. */
 const TEMPLATE_LOCK = 7_216_003;
 
 function urlOf(database: string): string {

@@ -1,6 +1,6 @@
 /**
  * A Python package: where the machine has it, that one; else it is fetched once, if Python's own package
- * index can be reached, and kept beside the other packages. Undefined where there is none: whoever needs it says so.
+ * index can be reached, and kept beside the other packages. Undefined where there is none: its user says so.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -24,7 +24,7 @@ export type Replica = {
   readonly toRedis: FaultProxy;
   /** The one that runs, or ran last. */
   process: ServiceProcess;
-  /** Everyone that ever ran, in order. */
+  /** All that ever ran, in order. */
   readonly lives: ServiceProcess[];
   isDown: boolean;
   /** As when its machine dies. */

@@ -165,7 +165,7 @@ class ScriptPlayer {
     return this.#connection.suspend((resume) => setImmediate(resume));
   }
 
-  /** Returns whether there is still someone to write to. */
+  /** Returns whether the client is still there. */
   async #put(data: Data): Promise<boolean> {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
     this.#gathered.push(bytes);

@@ -101,7 +101,7 @@ test('a stream may end cleanly in the middle, and fetch sees a complete body', a
   expect(await eventsOf(await post(upstream, STREAM))).toHaveLength(2);
 });
 
-test('any bytes can be sent: a short body, a broken chunk, a second answer nobody asked for', async () => {
+test('any bytes can be sent: a short body, a broken chunk, a second answer without a request', async () => {
   await using upstream = await startUpstream();
   const second = bytes('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nstray');
   upstream.play(

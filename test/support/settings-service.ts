@@ -59,7 +59,7 @@ export type SettingsService = AsyncDisposable & {
   readonly ben: Visitor;
   readonly olga: Visitor;
   readonly operatorRoutes: readonly Route[];
-  /** Whoever was removed, by their user id. */
+  /** Removed people, by their user id. */
   readonly removed: readonly string[];
   readonly clock: MovableClock;
   readonly stopping: AbortController;

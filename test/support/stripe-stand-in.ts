@@ -23,7 +23,7 @@ export type StripeStandIn = AsyncDisposable & {
   readonly happened: object[];
   /** Answers every call with this status from now on; undefined mends it. */
   breakWith(status: number | undefined): void;
-  /** What happens when somebody presses "Pay" on the hosted page. */
+  /** What happens when the customer presses "Pay" on the hosted page. */
   onPay(pay: (session: StandInSession) => Promise<void>): void;
 };
 

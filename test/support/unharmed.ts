@@ -1,4 +1,4 @@
-/** Somebody at a phone who types what nobody should, and the pages that bear it. */
+/** A person at a phone who types hostile texts, and the pages that bear them. */
 import { expect } from 'bun:test';
 import { overflowOf, signInQuietly, type Visitor } from './browser.ts';
 import { PASSWORD } from './page-client.ts';

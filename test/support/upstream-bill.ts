@@ -2,7 +2,7 @@
 import type { SentUsage } from './fates.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
 
-/** What anybody may spend of svc-frost, in nano-crowns a token: input, cached input, output. */
+/** What svc-frost costs, in nano-crowns a token: input, cached input, output. */
 const TARIFF = [5_000n, 1_250n, 20_000n] as const;
 
 /** The usages that were really put on the wire, by the question they answered: one may have been asked again. */

@@ -115,7 +115,7 @@ export const json = (value: unknown, status = 200, headers: HeaderValues = {}): 
   finish(),
 ];
 
-/** Ends the response as its framing asks, so that the steps after it are bytes nobody asked for. */
+/** Ends the response as its framing asks, so that the steps after it are bytes without a request. */
 export const finish = (): Step => ({ type: 'finish' });
 
 /** Closes the connection with a FIN, finished or not. */

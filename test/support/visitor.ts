@@ -1,4 +1,4 @@
-/** Somebody at the pages, known by a cookie, who asks as the pages do. */
+/** A person at the pages, known by a cookie, who asks as the pages do. */
 import type { Person } from '../../src/domain/ports.ts';
 import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
@@ -37,7 +37,7 @@ export type Reply<Name extends SettingsRoute> = {
 /** Where the pages are, as far as the service knows. */
 export const ORIGIN = 'https://boreal.example';
 
-/** Somebody at the pages of the service at this address. */
+/** A person at the pages of the service at this address. */
 export function visitorOf(person: Person, url: string): Visitor {
   const open: Visitor['open'] = (
     name,

@@ -52,7 +52,7 @@ describe('an engine that ends before it is ready', () => {
 
 test('an engine gets nothing of our environment but what it needs', async () => {
   process.env.BOREAL_SECRET = 'a secret of the server';
-  process.env.AWS_SECRET_ACCESS_KEY = 'a secret of somebody else';
+  process.env.AWS_SECRET_ACCESS_KEY = 'a secret of another program';
   try {
     const script = `console.log(JSON.stringify({ type: 'failed', message: Object.keys(process.env).join() })); process.exit(1)`;
 

@@ -28,6 +28,6 @@ test('a process that answers now and then is only slow', async () => {
   expect(await hungAt([false, false, true, false, false, true])).toEqual([]);
 });
 
-test('nobody looks any more once the watch is over', async () => {
+test('no probe runs once the watch is over', async () => {
   expect(await hungAt([false, false, false], 2)).toEqual([]);
 });

@@ -8,11 +8,11 @@ import { createSharedEngine, type EngineUse } from './shared-engine.ts';
 const REQUEST = { span: NO_SPAN } as EngineRequest;
 const signal = new AbortController().signal;
 const answering = async () => (async function* () {})();
-/** As an upstream says it when nobody listens. */
+/** As an upstream says it when the port is closed. */
 const nobodyListens = () =>
   Promise.reject(
     new ServiceError('upstream_failed', 'No.', {
-      cause: new Error('main', { cause: new HttpFailure('connect', 'Nobody listens.', { beforeFirstByte: true }) }),
+      cause: new Error('main', { cause: new HttpFailure('connect', 'Connection refused.', { beforeFirstByte: true }) }),
     }),
   );
 
@@ -37,7 +37,7 @@ function staged(open: Engine['open'], use: Partial<EngineUse> = {}) {
   return { engine, asked };
 }
 
-test('the owner is asked once whether the engine is ready, and then only when nobody listens', async () => {
+test('the owner is asked once whether the engine is ready, and then only when the connection is refused', async () => {
   let calls = 0;
   const { engine, asked } = staged(() => (++calls === 3 ? nobodyListens() : answering()));
 

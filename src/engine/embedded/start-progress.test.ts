@@ -50,7 +50,7 @@ test('on a terminal it is a bar instead', () => {
   expect(lines).toEqual([]);
 });
 
-test('everybody may know how far it is, and nobody the name of the file', () => {
+test('the progress is public, and the name of the file is not', () => {
   const { progress } = recorded();
   const before = [progress.doing, progress.isLong];
 

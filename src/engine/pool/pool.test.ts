@@ -175,7 +175,7 @@ describe('an engine that fails', () => {
     expect(members[0]!.running).toBe(0);
   });
 
-  test('is not one that refuses what the caller has sent, and nobody else is asked about it', async () => {
+  test('is not one that refuses what the caller has sent, and no other engine is asked about it', async () => {
     const { engines, members, open, asked } = started(2, { failuresMax: 1 });
     for (const engine of engines) engine.behaviour = 'reject';
 
@@ -204,7 +204,7 @@ describe('an engine that is busy', () => {
 });
 
 describe('waiting for a slot', () => {
-  test('nobody is sent to an engine beyond its limit, and each that ends makes queue for one', async () => {
+  test('no request is sent to an engine beyond its limit, and each that ends lets one in from the queue', async () => {
     const { engines, members, open, pool } = started(2, { concurrencyMax: 1 });
     const running = await Promise.all([open(), open()]);
 

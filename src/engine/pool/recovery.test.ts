@@ -50,7 +50,7 @@ function watchedEngine(settings: Partial<MemberSettings> = {}) {
     expect(member.circuit).toMatchObject({ kind: 'half-open' });
   }
 
-  /** From the next probe on, which is the last one to fail: all the time until somebody looks again is still to come. */
+  /** From the next probe on, which is the last one to fail: all the time until the next probe is still to come. */
   async function passOneProbe(): Promise<void> {
     for (const before = engine.probes; engine.probes === before; ) await pass(TICK_MS);
   }

@@ -63,7 +63,7 @@ describe('deadlines', () => {
     await until(() => server.closed() === 1);
   });
 
-  test('the idle deadline does not run while nobody reads', async () => {
+  test('the idle deadline does not run while the body is not read', async () => {
     using server = await upstream(({ socket, head }) => {
       if (head.startsWith('GET /slow')) socket.write(HEAD);
     });
@@ -83,7 +83,7 @@ describe('deadlines', () => {
 });
 
 describe('a peer that fails', () => {
-  test('nobody listens', async () => {
+  test('the port is closed', async () => {
     const server = await upstream(silent);
     server[Symbol.dispose]();
 
@@ -143,7 +143,7 @@ describe('a peer that fails', () => {
     expect(server.calls.length).toBe(3);
   });
 
-  test('it has begun to answer on a reused connection: nobody asks again', async () => {
+  test('it has begun to answer on a reused connection: the request is not sent again', async () => {
     using server = await upstream(({ socket, turn }) => {
       if (turn === 1) socket.write(ok('first'));
       else socket.end('HTTP/1.1 2');

@@ -83,7 +83,7 @@ describe('an abort', () => {
     await until(() => server.closed() === 1);
   });
 
-  test('while nobody reads closes the connection, and a late reader gets the reason and no bytes', async () => {
+  test('while the body is not read closes the connection, and a late reader gets the reason and no bytes', async () => {
     using server = await upstream(({ socket }) => socket.write(`${HEAD}hello`));
     const controller = new AbortController();
     const answer = await clientOf(server).request(ask(), controller.signal);
@@ -174,7 +174,7 @@ describe('a reader that leaves', () => {
     await until(() => server.closed() === 1);
   });
 
-  test('does not hear of a failure, and neither does anybody else', async () => {
+  test('does not hear of a failure, and no other client does', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);

@@ -145,7 +145,7 @@ test('an answer can come before the request is written, and its connection is no
   await until(() => closed === 1);
 });
 
-test('a second answer that nobody asked for reaches nobody', async () => {
+test('a second answer without a request reaches no client', async () => {
   using server = await upstream(({ socket, connection, turn }) =>
     socket.write(connection === 1 ? ok('first') + ok('stray') : ok(`asked for ${turn}`)),
   );
@@ -158,7 +158,7 @@ test('a second answer that nobody asked for reaches nobody', async () => {
   expect(server.opened()).toBe(2);
 });
 
-test('bytes on an idle connection close it, and reach nobody', async () => {
+test('bytes on an idle connection close it, and reach no client', async () => {
   using server = await upstream(({ socket, connection }) => socket.write(ok(`from ${connection}`)));
   const client = clientOf(server);
 

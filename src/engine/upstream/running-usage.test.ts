@@ -27,7 +27,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve();
 }
 
-test('nobody is asked before the server says so: a command does not run long enough', async () => {
+test('no engine is asked before the server says so: a command does not run long enough', async () => {
   const { learned, asked } = learner(400, 400);
 
   learned.learnAgain();

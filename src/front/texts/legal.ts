@@ -4,7 +4,7 @@ export const legalTexts = defineTexts({
   en: {
     description: (title: string, name: string) => `${title} of ${name}.`,
     example:
-      'This is an example. The operator of this service has not published a text of their own yet, and this one binds nobody.',
+      'This is an example. The operator of this service has not published a text of their own yet, and this one is not binding.',
     contactTitle: 'Contact',
     contactDescription: (name: string) => `How to reach the operator of ${name}.`,
     email: 'E-mail',

@@ -29,7 +29,7 @@ describe('every route of the operator', () => {
     }
   });
 
-  test('wants somebody who is signed in', async () => {
+  test('wants a person who is signed in', async () => {
     for (const route of service.operatorRoutes) {
       const response = await service.anna.open(nameOf(route), { headers: { cookie: '' } });
       expect(response.status, nameOf(route)).toBe(401);

@@ -32,7 +32,7 @@ describe('engines', () => {
     expect((await engines())[0]!.models).toContain('svc-glacier');
   });
 
-  test('answer a test that nobody pays for, and its words are kept nowhere', async () => {
+  test('answer a test that is free of charge, and its words are kept nowhere', async () => {
     const { body } = await try_('main', 'svc-glacier');
 
     expect(body.ok).toBe(true);
@@ -61,7 +61,7 @@ describe('engines', () => {
     expect((await try_(name, model)).status).toBe(status);
   });
 
-  test('that are drained answer nobody until they are used again, and the log has both', async () => {
+  test('that are drained answer no request until they are used again, and the log has both', async () => {
     const set = (state: string) =>
       service.olga.ask('POST /api/operator/engines/{name}/drain', { name: 'main', body: { ...order(), state } });
 

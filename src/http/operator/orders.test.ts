@@ -18,7 +18,7 @@ const cancel = (id: string, about = order()) =>
 const logged = () => payments.service.stores.operator.actions({ rowsMax: 10 });
 
 describe('the list of orders', () => {
-  test('has those of everybody, the newest first, with whose they are', async () => {
+  test('has those of all accounts, the newest first, with whose they are', async () => {
     const first = await byBank();
     payments.service.clock.pass(1000);
     const second = await payments.buy(payments.service.ben, 'credit-100');

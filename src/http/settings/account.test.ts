@@ -67,7 +67,7 @@ describe('what an owner takes away', () => {
     expect(text).not.toMatch(/fingerprint|acc_ben/);
   });
 
-  test('has the responses that are kept, readable, and those of nobody else', async () => {
+  test('has the responses that are kept, readable, and those of no other account', async () => {
     const kept = (text: string) => ({
       id: `resp_${text}`,
       createdAtMs: service.clock.nowMs(),
@@ -226,7 +226,7 @@ describe('an account is not deleted', () => {
   });
 });
 
-test('somebody without a password needs only the address', async () => {
+test('a person without a password needs only the address', async () => {
   const { status } = await service.ben.ask('POST /api/account/delete', { body: { email: 'ben@example.com' } });
 
   expect(status).toBe(200);

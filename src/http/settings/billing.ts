@@ -39,7 +39,7 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
 
   async function monthsOf(accountId: string): Promise<readonly string[]> {
     const account = await parts.accounts.find(accountId);
-    assert(account, 'Whoever is signed in has an account.');
+    assert(account, 'A person who is signed in has an account.');
     return monthsBetween(account.createdAtMs, clock.nowMs());
   }
 

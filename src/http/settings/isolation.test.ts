@@ -79,14 +79,14 @@ describe("another account's object", () => {
 });
 
 describe('every route', () => {
-  test('has a guard of its own that wants somebody who is signed in', () => {
+  test('has a guard of its own that wants a person who is signed in', () => {
     const open = service.routes.filter(({ guard }) => guard !== 'person' && guard !== 'spender');
 
     expect(open).toEqual([]);
     expect(service.routes.length).toBeGreaterThan(15);
   });
 
-  test('refuses whoever is not', async () => {
+  test('refuses a person who is not', async () => {
     for (const { method, path } of service.routes) {
       const name = `${method} ${path.replace(/\{\w+\}/, 'x')}`;
       const response = await service.ben.open(name, { headers: { cookie: '' } });

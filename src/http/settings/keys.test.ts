@@ -86,7 +86,7 @@ describe('a key made on the pages', () => {
     expect(status).toBe(400);
   });
 
-  test('is made only for somebody who is signed in, and only from our own pages', async () => {
+  test('is made only for a person who is signed in, and only from our own pages', async () => {
     const [unknown, foreign] = await Promise.all([
       anna.ask('POST /api/keys', { body: { name: 'test' }, headers: { cookie: 'session=nobody' } }),
       anna.ask('POST /api/keys', { body: { name: 'test' }, headers: { origin: 'https://evil.example' } }),

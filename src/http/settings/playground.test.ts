@@ -65,11 +65,11 @@ describe('the playground', () => {
     expect(await response.json()).toMatchObject({ error: { param: 'temperature' } });
   });
 
-  test('is for whoever is signed in, on our own pages', async () => {
+  test('is for a person who is signed in, on our own pages', async () => {
     const foreign = await chat(CHAT, { origin: 'https://evil.example' });
-    const nobody = await chat(CHAT, { cookie: 'session=nobody' });
+    const stranger = await chat(CHAT, { cookie: 'session=nobody' });
 
-    expect([foreign.status, nobody.status]).toEqual([403, 401]);
+    expect([foreign.status, stranger.status]).toEqual([403, 401]);
     expect(service.upstream.requests).toHaveLength(0);
   });
 });

@@ -74,9 +74,9 @@ test('the lock of another machine counts until it was not touched for long', asy
 
 test('a lock that was taken away is left to its new owner', async () => {
   const lock = await lockDownload(path, { signal: forever });
-  writeFileSync(path, 'of somebody else');
+  writeFileSync(path, 'of another process');
 
   await lock.release();
 
-  expect(readFileSync(path, 'utf8')).toBe('of somebody else');
+  expect(readFileSync(path, 'utf8')).toBe('of another process');
 });

@@ -108,7 +108,7 @@ describe('a model of the hub', () => {
     expect(sha256Of(readFileSync(latest))).toBe(sha256Of(other));
   });
 
-  test('that somebody has changed on the disk is fetched again', async () => {
+  test('that has been changed on the disk is fetched again', async () => {
     const path = await fetchModel('hf:owner/name');
     const damaged = Uint8Array.from(MODEL);
     damaged[5]! ^= 1;
@@ -267,7 +267,7 @@ describe('a busy hub', () => {
     expect(waits).toEqual([7000, 0, 4000, 1000, 2000]);
   });
 
-  test('does not keep anybody waiting for days', async () => {
+  test('does not keep the server waiting for days', async () => {
     hub.fault('list', { kind: 'status', status: 429, headers: { 'retry-after': '86400' } });
 
     await fetchModel('hf:owner/name');
@@ -317,7 +317,7 @@ describe('a file that is not what it should be', () => {
 });
 
 describe('who may read', () => {
-  test('a token goes to the hub and to nobody else', async () => {
+  test('a token goes to the hub and to no other host', async () => {
     await anew({ files: FILES, token: 'hf_secret' });
 
     await fetchModel('hf:owner/name', { token: 'hf_secret' });

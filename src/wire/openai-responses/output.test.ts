@@ -50,7 +50,7 @@ describe('items', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('are the same whether or not anybody listens', () => {
+  test('are the same whether streamed or not', () => {
     const pieces: readonly Piece[] = [
       { type: 'text', text: 'a' },
       { type: 'text', text: 'ž🌲' },
@@ -80,7 +80,7 @@ describe('items', () => {
   });
 });
 
-test('few logprobs are repeated at the end, many only by whoever has not seen them yet', () => {
+test('few logprobs are repeated at the end, many only for clients that have not seen them yet', () => {
   const top = Array.from({ length: 20 }, () => ({ token: 'b', logprob: -2, bytes: null }));
   const text = (tokens: number): Piece => ({
     type: 'text',

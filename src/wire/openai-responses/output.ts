@@ -79,7 +79,7 @@ export class ResponseOutput {
     this.#say?.(this.#textEvent(kind, 'delta'), `${item.place},"delta":${JSON.stringify(text)}${end}`);
   }
 
-  /** Whoever streams has seen them already: many are not said again, which would hold up everybody else. */
+  /** A client that streams has seen them already: many are not repeated, which would hold up all others. */
   #collect(item: TextItem, logprobs: readonly TokenLogprob[], written: string): void {
     if (written === '') return;
     for (const { top } of logprobs) this.#logprobs += 1 + top.length;

@@ -21,7 +21,7 @@ export type ResponsesForm = {
   readonly previousId?: string;
   /** Whether the caller wants to refer to it later; kept it is only where the service keeps any. */
   readonly wantsStore: boolean;
-  /** Whoever asks for a summary shows summaries; others look for the reasoning itself. */
+  /** Clients that ask for a summary show summaries; others look for the reasoning itself. */
   readonly reasoningAs: 'summary' | 'content';
   readonly targets: Readonly<Record<string, CallTarget>>;
   /** Keeps the response once it is whole; says whether it is kept. Missing where it is not to be. */
