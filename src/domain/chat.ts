@@ -121,6 +121,13 @@ export type Usage = {
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 
+/** How an answer ended. */
+export type Finish = {
+  readonly finishReason: FinishReason;
+  /** Of those that the caller sent, the one that has ended it; only some engines tell. */
+  readonly stopSequence?: string;
+};
+
 export type TokenLogprob = {
   readonly token: string;
   readonly logprob: number;
@@ -156,23 +163,20 @@ export type EngineEvent =
   | { readonly type: 'usage'; readonly usage: Usage; readonly times?: EngineTimes }
   | { readonly type: 'odd-usage'; readonly usage: Partial<Usage>; readonly claim: string }
   /** `isCut`: we have ended it, so the last count may not be the engine's last word. */
-  | { readonly type: 'end'; readonly finishReason: FinishReason; readonly isCut?: true };
+  | ({ readonly type: 'end'; readonly isCut?: true } & Finish);
 
 /** What every answer begins with. */
 export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
 
 /** What a caller gets: the engine's pieces, then one end that carries what was settled. */
-export type AnswerEvent =
-  | Piece
-  | { readonly type: 'end'; readonly finishReason: FinishReason; readonly usage: Usage; readonly cost: Nanos };
+export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);
 
 /** A whole answer as it is kept for its Idempotency-Key. */
-export type RecordedAnswer = {
+export type RecordedAnswer = Finish & {
   readonly completionId: string;
   readonly createdAtMs: number;
   readonly model: string;
   readonly events: readonly RecordedPiece[];
-  readonly finishReason: FinishReason;
   readonly usage: Usage;
   readonly cost: Nanos;
 };

@@ -48,6 +48,11 @@ export interface Engine {
   health(): Promise<EngineHealth>;
 }
 
+/** A chat of which only the tokens of its input are wanted. */
+export type CountOrder = Pick<EngineRequest, 'chat' | 'accountId' | 'requestId' | 'span'> & {
+  readonly signal: AbortSignal;
+};
+
 export type EngineHealth = {
   readonly ok: boolean;
   readonly detail: string;

@@ -29,7 +29,7 @@ import type { LiveCatalogue } from './catalogue.ts';
 
 type ApiParts = {
   readonly books: Pick<OpenStorage, 'stores' | 'shared'>;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'hasTools' | 'holdMs'>;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools' | 'holdMs'>;
   readonly rateLimits: OpenRateLimits;
   readonly fingerprint: (secret: string) => string;
   readonly vault: Vault;
@@ -114,7 +114,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
         guard: 'key',
         handle: countHandler(
           chatEdge,
-          createTokenCount({ catalogue: catalogue.published, engines: catalogue.engines }),
+          createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens }),
         ),
       },
       {

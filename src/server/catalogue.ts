@@ -28,6 +28,7 @@ export type LiveCatalogue = {
   readonly engines: Omit<EngineRegistry, 'watch'>;
   readonly loadOf: (name: string) => EngineLoad;
   readonly contextTokensOf: OpenEngines['contextTokensOf'];
+  readonly countTokens: OpenEngines['countTokens'];
   /** Whether any model takes tools. */
   readonly hasTools: boolean;
   /** Longer than any answer of today's engines may take. */
@@ -118,6 +119,7 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     },
     loadOf: (name) => now.opened.loads.get(name)!(),
     contextTokensOf: (model) => now.opened.contextTokensOf(model),
+    countTokens: (model, order) => now.opened.countTokens(model, order),
     get hasTools() {
       return now.hasTools;
     },

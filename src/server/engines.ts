@@ -29,7 +29,9 @@ type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
 };
 
 /** An engine whose connections can be let go of. */
-export type UpstreamEngine = Engine & Pick<Upstream, 'learn' | 'contextTokensOf'> & Pick<HttpClient, 'close'>;
+export type UpstreamEngine = Engine &
+  Pick<Upstream, 'learn' | 'contextTokensOf' | 'countTokens'> &
+  Pick<HttpClient, 'close'>;
 type EmbeddedSettings = Omit<LlamaSettings, 'socketPath'>;
 
 /** What is needed to start the embedded engine, here or in another process. */

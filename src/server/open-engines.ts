@@ -1,6 +1,8 @@
 /** The engines of one configuration, and what answers for each model; those that the next one has too go on. */
 import { type Model, sharesOf } from '../domain/model.ts';
 import type { EngineLoad } from '../domain/operator.ts';
+import type { CountOrder } from '../domain/ports.ts';
+import { countTokens } from '../engine/count-tokens.ts';
 import type { EmbeddedEngine } from '../engine/embedded/embedded.ts';
 import { createEngines, type EngineRegistry } from '../engine/registry.ts';
 import { type MeasuredEngine, withLoad } from '../engine/with-load.ts';
@@ -23,6 +25,8 @@ export type OpenEngines = {
   readonly loads: ReadonlyMap<string, () => EngineLoad>;
   /** How many tokens fit into a chat: by the configuration, else as the engines say; of several, the least. */
   contextTokensOf(model: Model): Promise<number | undefined>;
+  /** How many tokens a chat has, as an engine of the model says; undefined where none can tell. */
+  countTokens(model: Model, order: CountOrder): Promise<number | undefined>;
   /** Begins to run and to look after what needs it. */
   start(): void;
   /** Lets go of what the next ones do not use: idle connections now, the rest when the last answer has ended. */
@@ -64,6 +68,11 @@ export function openEngines(config: Config, tools: OpeningTools, before?: OpenEn
     engines,
     loads: new Map([...all].map(([name, { load }]) => [name, load])),
     contextTokensOf: (model) => contextTokensOf(model, upstreams),
+    countTokens: (model, order) =>
+      countTokens(model, order, {
+        upstreamOf: (name) => upstreams.get(name)?.engine,
+        embedded: embedded?.measured,
+      }),
     own: { upstreams, embedded },
     start: () => {
       embedded?.process.start();

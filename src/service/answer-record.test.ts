@@ -18,7 +18,7 @@ const logprob = (token: string): TokenLogprob => ({ token, logprob: -1, bytes: n
 function recorded(pieces: readonly Piece[]): readonly EngineEvent[] {
   const record = new AnswerRecord(HEAD);
   for (const piece of pieces) record.add(piece);
-  const kept = JSON.stringify(record.finish('stop', USAGE));
+  const kept = JSON.stringify(record.finish({ finishReason: 'stop' }, USAGE));
   return (JSON.parse(kept) as ReturnType<AnswerRecord['finish']>).events.map(restorePiece);
 }
 
@@ -26,7 +26,7 @@ test('a record has what the answer was', () => {
   const record = new AnswerRecord(HEAD);
   record.add(text('Hi'));
 
-  expect(record.finish('length', USAGE)).toEqual({
+  expect(record.finish({ finishReason: 'length' }, USAGE)).toEqual({
     completionId: 'chatcmpl-1',
     createdAtMs: 5,
     model: 'svc-glacier',

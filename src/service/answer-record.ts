@@ -1,4 +1,4 @@
-import type { AnswerHead, FinishReason, Piece, RecordedAnswer, RecordedPiece, Usage } from '../domain/chat.ts';
+import type { AnswerHead, Finish, Piece, RecordedAnswer, RecordedPiece, Usage } from '../domain/chat.ts';
 
 /** Logprobs that are kept with one piece, in characters of JSON: they are read again in one go. */
 const LOGPROBS_MAX = 64 * 1024;
@@ -32,10 +32,10 @@ export class AnswerRecord {
     }
   }
 
-  finish(finishReason: FinishReason, usage: Usage): Omit<RecordedAnswer, 'cost'> {
+  finish(finish: Finish, usage: Usage): Omit<RecordedAnswer, 'cost'> {
     this.#writeLogprobs();
     const { id, createdAtMs, model } = this.#head;
-    return { completionId: id, createdAtMs, model, events: this.#events, finishReason, usage };
+    return { completionId: id, createdAtMs, model, events: this.#events, ...finish, usage };
   }
 
   #writeLogprobs(): void {

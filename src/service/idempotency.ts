@@ -131,13 +131,14 @@ function replay(recorded: RecordedAnswer): Answer {
   return { id, createdAtMs, model, replayed: true, events: replayEvents(recorded) };
 }
 
-async function* replayEvents({ events, finishReason, usage, cost }: RecordedAnswer): AsyncGenerator<AnswerEvent, void> {
-  for (const event of events) {
+async function* replayEvents(answer: RecordedAnswer): AsyncGenerator<AnswerEvent, void> {
+  for (const event of answer.events) {
     yield restorePiece(event);
     // Logprobs are read again in shares that take some milliseconds each.
     if ('logprobs' in event) await nextTurn();
   }
-  yield { type: 'end', finishReason, usage, cost };
+  const { finishReason, stopSequence, usage, cost } = answer;
+  yield { type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }), usage, cost };
 }
 
 const reused = (): ServiceError =>

@@ -78,9 +78,10 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
       }
     }
     if (!end) throw incomplete();
-    const { finishReason } = end;
+    const { finishReason, stopSequence } = end;
+    const finish = { finishReason, ...(stopSequence !== undefined && { stopSequence }) };
     const usage = end.isCut ? count.cut() : count.whole();
-    const kept = record && run.record && { record: { ...run.record, answer: record.finish(finishReason, usage) } };
+    const kept = record && run.record && { record: { ...run.record, answer: record.finish(finish, usage) } };
     isClosed = true;
     const anomaly = anomalyOf({ run, count, usage, end });
     const how = { outcome: 'finished', usage, ...anomaly, ...timing(), ...kept } as const;
@@ -89,7 +90,7 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
       isClosed = !(thrown instanceof AnsweredElsewhere);
       throw thrown;
     });
-    yield { type: 'end', finishReason, usage, cost };
+    yield { type: 'end', ...finish, usage, cost };
   } catch (thrown) {
     if (thrown instanceof NeverAsked) wasAsked = false;
     const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;

@@ -3,7 +3,7 @@
  * body, and knows the habits of engines: reasoning under two names or inside the text, broken tool-call deltas, usage
  * on any chunk, odd finish reasons. `broken` means that what came is not an answer.
  */
-import type { EngineEvent, FinishReason, TokenLogprob, Usage } from '../domain/chat.ts';
+import type { EngineEvent, Finish, FinishReason, TokenLogprob, Usage } from '../domain/chat.ts';
 import { isRecord } from '../lib/record.ts';
 import { type Split, ThinkSplitter } from './think-splitter.ts';
 import { type RawToolCallDelta, ToolCallRepair } from './tool-call-repair.ts';
@@ -13,6 +13,8 @@ export type ReaderOptions = {
   readonly newToolCallId: () => string;
   /** `tags`: `<think>` may open the text; `prefilled`: the text begins inside it; `off`: text is text. */
   readonly thinking: 'tags' | 'prefilled' | 'off';
+  /** The stop sequences that the caller sent. */
+  readonly stops?: readonly string[] | undefined;
 };
 
 /** The engine sent something that is not an answer: an error object, a scalar, wrong types. */
@@ -23,7 +25,9 @@ export class BrokenAnswer extends Error {
 export class AnswerReader {
   readonly #toolCalls: ToolCallRepair;
   readonly #splitter: ThinkSplitter | undefined;
+  readonly #stops: readonly string[];
   #finishReason: FinishReason | undefined;
+  #stopSequence: string | undefined;
   /** The last count, while nothing of the answer has come after it. */
   #lastCount: EngineEvent | undefined;
   /** Of text that the splitter keeps back until it knows what it is. */
@@ -31,6 +35,7 @@ export class AnswerReader {
 
   constructor(options: ReaderOptions) {
     this.#toolCalls = new ToolCallRepair(options.newToolCallId);
+    this.#stops = options.stops ?? [];
     this.#splitter =
       options.thinking === 'off' ? undefined : new ThinkSplitter({ prefilled: options.thinking === 'prefilled' });
   }
@@ -56,7 +61,7 @@ export class AnswerReader {
   end(): EngineEvent[] {
     const kept = this.#kept();
     if (this.#finishReason === undefined) throw new BrokenAnswer('It ended without a finish reason.');
-    return [...kept, { type: 'end', finishReason: this.#consistentFinish(this.#finishReason) }];
+    return [...kept, { type: 'end', ...this.#consistentFinish(this.#finishReason) }];
   }
 
   /** The same for an answer that we end ourselves, before the engine has finished. */
@@ -82,7 +87,11 @@ export class AnswerReader {
     if (piece.tool_calls != null)
       this.#readToolCalls(piece.tool_calls, choice.delta == null ? 'whole' : 'pieces', events);
     const finish = choice.finish_reason;
-    if (finish !== undefined && finish !== null && finish !== '') this.#finishReason = finishReasonOf(finish);
+    if (finish === undefined || finish === null || finish === '') return;
+    this.#finishReason = finishReasonOf(finish);
+    // vLLM and our own engine name it in the one, SGLang in the other. Both may also be the number of a token.
+    const said = choice.stop_reason ?? choice.matched_stop;
+    this.#stopSequence = this.#stops.find((stop) => stop === said);
   }
 
   #readContent(content: string, logprobs: readonly TokenLogprob[] | undefined, events: EngineEvent[]): void {
@@ -114,9 +123,11 @@ export class AnswerReader {
   }
 
   /** Clients act on tool calls only when the reason says so, and on nothing when there are none. */
-  #consistentFinish(reason: FinishReason): FinishReason {
-    if (this.#toolCalls.count > 0 && reason === 'stop') return 'tool_calls';
-    return this.#toolCalls.count === 0 && reason === 'tool_calls' ? 'stop' : reason;
+  #consistentFinish(reason: FinishReason): Finish {
+    if (this.#toolCalls.count > 0 && reason === 'stop') return { finishReason: 'tool_calls' };
+    const finishReason = this.#toolCalls.count === 0 && reason === 'tool_calls' ? 'stop' : reason;
+    const stopSequence = finishReason === 'stop' ? this.#stopSequence : undefined;
+    return { finishReason, ...(stopSequence !== undefined && { stopSequence }) };
   }
 }
 

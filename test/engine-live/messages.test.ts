@@ -38,3 +38,16 @@ test('what does not fit into the engine is counted by the bound', async () => {
 
   expect(counted).toMatchObject({ counted_by: 'bound' } as object);
 });
+
+test('the stop sequence that ends an answer is named and left out, whole and streamed', async () => {
+  const client = new Anthropic({ baseURL: service.url.replace(/\/v1$/, ''), maxRetries: 0, apiKey: service.key });
+  const order = { ...ORDER, max_tokens: 20, temperature: 0, stop_sequences: ['never written', 'Paris'] };
+
+  const whole = await client.messages.create(order);
+  const streamed = await client.messages.stream(order).finalMessage();
+
+  for (const message of [whole, streamed]) {
+    expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'Paris' });
+    expect(JSON.stringify(message.content)).not.toContain('Paris');
+  }
+});

@@ -19,6 +19,7 @@ import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.t
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
 import { LearnedContexts } from './learned-contexts.ts';
 import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
+import { COUNT_DEADLINES, TokenCounter } from './token-counter.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
 
@@ -71,6 +72,8 @@ export type Upstream = Engine & {
   stopLearning(): void;
   /** How many tokens fit into a chat, as the engine says itself; undefined where it does not. */
   contextTokensOf(engineModel?: string): Promise<number | undefined>;
+  /** How many tokens it reads out of a chat; undefined where it cannot tell. */
+  countTokens(request: EngineRequest, signal: AbortSignal): Promise<number | undefined>;
 };
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Upstream {
@@ -160,7 +163,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
   async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<EngineEvent, void> {
     const { request, wait } = run;
-    const reader = new AnswerReader({ newToolCallId: tools.newToolCallId, thinking: settings.thinking });
+    const reader = new AnswerReader({ ...tools, thinking: settings.thinking, stops: request.chat.stop });
     try {
       refuseCompressed(answer);
       const { embedding, countsOnly } = request.chat;
@@ -239,12 +242,20 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   }
 
   const contexts = new LearnedContexts(askForModels);
+  /** The ways to count are beside the API, not in it. */
+  const counter = new TokenCounter((path, body, signal) => {
+    const at = `${settings.basePath.replace(/\/v1$/, '')}${path}`;
+    const headers = headersOf(settings, false);
+    return client.request({ method: 'POST', path: at, headers, body, deadlines: COUNT_DEADLINES }, signal);
+  });
   return {
     open,
     health,
     learn: () => learned?.learn(),
     stopLearning: () => learned?.stop(),
     contextTokensOf: (engineModel = dialect.model) => contexts.of(engineModel),
+    countTokens: ({ chat, engineModel: model = dialect.model }, signal) =>
+      counter.count(toUpstreamBody({ ...chat, stream: false }, 1, { ...dialect, model, runningUsage: 'none' }), signal),
   };
 }
 

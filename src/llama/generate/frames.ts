@@ -1,5 +1,5 @@
 /** Events → the chunks of an OpenAI stream, each with the count so far, as the gateway asks for it. */
-import type { EngineEvent, EngineTimes, FinishReason, Piece, Usage } from '../../domain/chat.ts';
+import type { EngineEvent, EngineTimes, Finish, Piece, Usage } from '../../domain/chat.ts';
 import { logprobToWire, tokensToWire } from '../../wire/chat-answer.ts';
 import { DONE, frame } from '../../wire/sse.ts';
 import { TIMES_FIELD, timesToWire } from '../../wire/upstream-usage.ts';
@@ -22,19 +22,19 @@ export async function* toChunks(events: AsyncIterable<EngineEvent>): AsyncGenera
     if (pending) yield chunk(deltaOf(pending), { piece: pending });
     pending = event.type === 'end' || event.type === 'odd-usage' ? undefined : event;
     // The last count goes with the end: tokens whose text was never shown, as of a stop sequence, were made all the same.
-    if (event.type === 'end') yield chunk({}, { finishReason: event.finishReason, usage: count, times });
+    if (event.type === 'end') yield chunk({}, { finish: event, usage: count, times });
   }
   yield DONE;
 }
 
 type ChunkParts = {
   readonly piece?: Piece;
-  readonly finishReason?: FinishReason;
+  readonly finish?: Finish;
   readonly usage?: Usage | undefined;
   readonly times?: EngineTimes | undefined;
 };
 
-function chunk(delta: object, { piece, finishReason, usage, times }: ChunkParts): string {
+function chunk(delta: object, { piece, finish, usage, times }: ChunkParts): string {
   const said = piece?.type === 'text' ? piece.logprobs : undefined;
   return frame(
     JSON.stringify({
@@ -43,7 +43,8 @@ function chunk(delta: object, { piece, finishReason, usage, times }: ChunkParts)
           index: 0,
           delta,
           ...(said && { logprobs: { content: said.map(logprobToWire) } }),
-          finish_reason: finishReason ?? null,
+          finish_reason: finish?.finishReason ?? null,
+          ...(finish?.stopSequence !== undefined && { stop_reason: finish.stopSequence }),
         },
       ],
       ...(usage && { usage: tokensToWire(usage) }),

@@ -175,7 +175,7 @@ async function* write(
       if (pieces.isThinking) reasoningTokens += 1;
       yield* logprobs ? logprobs.attach(pieces.push(token)) : pieces.push(token);
       yield { type: 'usage', usage: usage(), ...(output.length === 1 && writing.stopwatch?.times()) };
-      if (pieces.hasStopped) break;
+      if (pieces.stop !== undefined) break;
       if (output.length >= limit) {
         finish = 'length';
         break;
@@ -190,7 +190,9 @@ async function* write(
   }
   yield* logprobs ? logprobs.attach(pieces.end()) : pieces.end();
   yield { type: 'usage', usage: usage() };
-  yield { type: 'end', finishReason: finish === 'stop' && pieces.hasCalls ? 'tool_calls' : finish };
+  const { hasCalls, stop: stopSequence } = pieces;
+  const finishReason = finish === 'stop' && hasCalls ? 'tool_calls' : finish;
+  yield { type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }) };
 }
 
 const READ_TOKENS = 64;

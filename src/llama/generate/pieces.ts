@@ -17,7 +17,7 @@ export class Pieces {
   readonly #stops: StopFilter;
   readonly #thoughts: ThinkSplitter | undefined;
   readonly #calls: ToolCallParser | undefined;
-  #hasStopped = false;
+  #stop: string | undefined;
   #hasCalls = false;
 
   constructor(chat: ChatRequest, { thinks, mayCall, model }: PieceOptions) {
@@ -32,9 +32,9 @@ export class Pieces {
     return this.#thoughts?.isThinking ?? false;
   }
 
-  /** Whether a stop sequence has come. */
-  get hasStopped(): boolean {
-    return this.#hasStopped;
+  /** The stop sequence that has come. */
+  get stop(): string | undefined {
+    return this.#stop;
   }
 
   get hasCalls(): boolean {
@@ -54,7 +54,7 @@ export class Pieces {
     const events = this.#split(this.#text.end());
     for (const part of this.#thoughts?.end() ?? [])
       events.push(...(part.type === 'text' ? this.#answer(part.text) : [part]));
-    if (!this.#hasStopped) events.push(...this.#parse(this.#stops.end()));
+    if (this.#stop === undefined) events.push(...this.#parse(this.#stops.end()));
     return [...events, ...this.#convert(this.#calls?.end() ?? [])];
   }
 
@@ -68,9 +68,9 @@ export class Pieces {
   }
 
   #answer(text: string): EngineEvent[] {
-    if (this.#hasStopped) return [];
+    if (this.#stop !== undefined) return [];
     const shown = this.#stops.push(text);
-    this.#hasStopped = shown.hasStopped;
+    this.#stop = shown.stop;
     return this.#parse(shown.text);
   }
 

@@ -8,18 +8,18 @@ export class StopFilter {
     this.#stops = stops.filter((stop) => stop !== '');
   }
 
-  /** What may be shown now, and whether a stop sequence has come: then nothing after it counts. */
-  push(piece: string): { readonly text: string; readonly hasStopped: boolean } {
-    if (this.#stops.length === 0) return { text: piece, hasStopped: false };
+  /** What may be shown now, and the stop sequence that has come: then nothing after it counts. */
+  push(piece: string): { readonly text: string; readonly stop?: string } {
+    if (this.#stops.length === 0) return { text: piece };
     const text = this.#kept + piece;
-    const at = this.#firstStop(text);
-    if (at >= 0) {
+    const found = this.#firstStop(text);
+    if (found) {
       this.#kept = '';
-      return { text: text.slice(0, at), hasStopped: true };
+      return { text: text.slice(0, found.at), stop: found.stop };
     }
     const keptLength = this.#possibleStart(text);
     this.#kept = text.slice(text.length - keptLength);
-    return { text: text.slice(0, text.length - keptLength), hasStopped: false };
+    return { text: text.slice(0, text.length - keptLength) };
   }
 
   /** What was kept back, when no more text comes. */
@@ -29,11 +29,11 @@ export class StopFilter {
     return kept;
   }
 
-  #firstStop(text: string): number {
-    let first = -1;
+  #firstStop(text: string): { readonly at: number; readonly stop: string } | undefined {
+    let first: { readonly at: number; readonly stop: string } | undefined;
     for (const stop of this.#stops) {
       const at = text.indexOf(stop);
-      if (at >= 0 && (first < 0 || at < first)) first = at;
+      if (at >= 0 && (!first || at < first.at)) first = { at, stop };
     }
     return first;
   }

@@ -4,7 +4,7 @@
  *
  *   message_start · (content_block_start · content_block_delta … · content_block_stop) … · message_delta · message_stop
  */
-import type { AnswerEvent, AnswerHead, FinishReason, Piece, Usage } from '../../domain/chat.ts';
+import type { AnswerEvent, AnswerHead, Finish, FinishReason, Piece, Usage } from '../../domain/chat.ts';
 import { formatCzk } from '../../domain/money.ts';
 import { answerIdOf, requestIdOf } from '../../domain/request-id.ts';
 import type { Events, WrittenStream } from '../dialect.ts';
@@ -185,12 +185,16 @@ const STOP_REASONS: Readonly<Record<FinishReason, string>> = {
   content_filter: 'refusal',
 };
 
-/** Engines do not say which stop sequence has ended an answer, or whether one has. */
-const endOf = ({ finishReason }: { readonly finishReason: FinishReason }, { hasToolUse }: Blocks) => ({
-  stop_reason: finishReason === 'stop' && hasToolUse ? STOP_REASONS.tool_calls : STOP_REASONS[finishReason],
-  stop_sequence: null,
-  stop_details: null,
-});
+/** Not every engine says which stop sequence has ended an answer, or whether one has. */
+const endOf = ({ finishReason, stopSequence }: Finish, { hasToolUse }: Blocks) => {
+  const reason = finishReason === 'stop' && hasToolUse ? 'tool_calls' : finishReason;
+  const isStopped = reason === 'stop' && stopSequence !== undefined;
+  return {
+    stop_reason: isStopped ? 'stop_sequence' : STOP_REASONS[reason],
+    stop_sequence: isStopped ? stopSequence : null,
+    stop_details: null,
+  };
+};
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
 

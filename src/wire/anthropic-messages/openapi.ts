@@ -158,8 +158,11 @@ const REPLY = object({
   content: { type: 'array', items: { oneOf: BLOCKS } },
   container: NULL,
   diagnostics: NULL,
-  stop_reason: { enum: ['end_turn', 'max_tokens', 'tool_use', 'refusal'] },
-  stop_sequence: NULL,
+  stop_reason: { enum: ['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal'] },
+  stop_sequence: {
+    description: 'The one that has ended the answer, where the engine says so.',
+    type: ['string', 'null'],
+  },
   stop_details: NULL,
   usage: object({
     input_tokens: { description: 'Without what came out of a cache.', ...COUNT },
