@@ -32,24 +32,27 @@ const WARM_UP = 8;
 const accountsFor = (size: number): number => (options['accounts-grow'] ? Math.max(100, size / 100) : 10_000);
 
 /** `from` is where the last slice of reads has ended, so that each asks for something else. */
-type Measure = { readonly name: string; readonly run: (books: GrownLedger, from: number) => Promise<Effort> };
+type Measure = { readonly name: string; readonly run: (storage: GrownLedger, from: number) => Promise<Effort> };
 
 const MEASURES: readonly Measure[] = [
-  { name: 'hold + settle, batch 1', run: (books) => paidRequests(books, { batchSize: 1, count: 512 }) },
-  { name: 'hold + settle, batch 32', run: (books) => paidRequests(books, { batchSize: 32, count: 2048 }) },
+  { name: 'hold + settle, batch 1', run: (storage) => paidRequests(storage, { batchSize: 1, count: 512 }) },
+  { name: 'hold + settle, batch 32', run: (storage) => paidRequests(storage, { batchSize: 32, count: 2048 }) },
   {
     name: 'balanceOf',
-    run: (books, from) => reads(from, (n) => books.stores.ledger.balanceOf(books.accountOf(n), END_MS)),
+    run: (storage, from) => reads(from, (n) => storage.stores.ledger.balanceOf(storage.accountOf(n), END_MS)),
   },
   {
     name: '30 days of usage',
-    run: (books, from) => reads(from, (n) => books.stores.usages.hours(books.accountOf(n), LAST_30_DAYS)),
+    run: (storage, from) => reads(from, (n) => storage.stores.usages.hours(storage.accountOf(n), LAST_30_DAYS)),
   },
   {
     name: 'receipt, last 10,000',
-    run: (books, from) => reads(from, (n) => receiptOf(books, books.size - 1 - ((n * 7919) % ACTIVE_REQUESTS))),
+    run: (storage, from) => reads(from, (n) => receiptOf(storage, storage.size - 1 - ((n * 7919) % ACTIVE_REQUESTS))),
   },
-  { name: 'receipt, any', run: (books, from) => reads(from, (n) => receiptOf(books, (n * 7_368_787) % books.size)) },
+  {
+    name: 'receipt, any',
+    run: (storage, from) => reads(from, (n) => receiptOf(storage, (n * 7_368_787) % storage.size)),
+  },
 ];
 const LAST_30_DAYS = { fromMs: END_MS - 30 * DAY_MS, toMs: END_MS };
 const READS = 400;
@@ -71,8 +74,8 @@ try {
   }
   report(samples);
   // Figures of a wrong ledger would be worth nothing. The whole of a long past takes minutes to read.
-  for (const books of options.audit ? grown : grown.slice(0, 1)) await prove(books);
-  for (const books of grown) await books.close();
+  for (const storage of options.audit ? grown : grown.slice(0, 1)) await prove(storage);
+  for (const storage of grown) await storage.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -80,14 +83,14 @@ try {
 async function build(size: number): Promise<GrownLedger> {
   const startMs = performance.now();
   const path = join(folder, `${size}.db`);
-  const books = await growLedger(path, { size, accounts: accountsFor(size) });
+  const storage = await growLedger(path, { size, accounts: accountsFor(size) });
   const seconds = (performance.now() - startMs) / 1000;
   console.log(`${show(size)} requests: built in ${show(seconds, 1)} s, ${show(statSync(path).size / 2 ** 20)} MB`);
-  return books;
+  return storage;
 }
 
-function paidRequests(books: GrownLedger, order: PaidRequests): Promise<Effort> {
-  return effortOf(order.count, () => payRequests(books, order));
+function paidRequests(storage: GrownLedger, order: PaidRequests): Promise<Effort> {
+  return effortOf(order.count, () => payRequests(storage, order));
 }
 
 function reads(from: number, read: (n: number) => Promise<unknown>): Promise<Effort> {

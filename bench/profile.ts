@@ -64,9 +64,9 @@ function printShares(title: string, shares: readonly Share[]): void {
 }
 
 async function printStatements(batchSize: number): Promise<void> {
-  const books = await growLedger(join(folder, `books-${batchSize}.db`), { size: 10_000, accounts: 100 });
-  const { requestUs, statements } = await statementTimes(books, batchSize);
-  await books.close();
+  const storage = await growLedger(join(folder, `ledger-${batchSize}.db`), { size: 10_000, accounts: 100 });
+  const { requestUs, statements } = await statementTimes(storage, batchSize);
+  await storage.close();
   console.log(`\nledger's thread, ${batchSize} at a time: ${show(requestUs, 1)} µs a request\n`);
   printTable(
     ['statement', 'times a request', 'µs a request'],

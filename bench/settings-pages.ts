@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- settings-pages [--rows 10000,1000000] [--rounds 20]`
  *
- * What the pages of the settings area ask of the books, by how much there is in them. There are 200 accounts in every
+ * What the pages of the settings area ask of the database, by how much there is in it. There are 200 accounts in every
  * size, so an account's own past grows as the whole does. All files are open and warm, and sizes take turns.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const ROUNDS = Number(options.rounds);
 const ACCOUNTS = 200;
 const READS = 100;
 
-type Measure = { readonly name: string; readonly read: (books: GrownLedger, accountId: string) => Promise<unknown> };
+type Measure = { readonly name: string; readonly read: (storage: GrownLedger, accountId: string) => Promise<unknown> };
 
 const { requestsShown: rowsMax } = SETTINGS_LIMITS;
 const hours = (days: number) => Array.from({ length: days + 1 }, (_, n) => END_MS - (days - n) * DAY_MS);
@@ -69,16 +69,16 @@ try {
   const samples = MEASURES.map(() => grown.map((): Effort[] => []));
   for (let round = -2; round < ROUNDS; round++) {
     for (const [i, { read }] of MEASURES.entries()) {
-      for (const [which, books] of grown.entries()) {
+      for (const [which, storage] of grown.entries()) {
         const effort = await effortOf(READS, async () => {
-          for (let n = 0; n < READS; n++) await read(books, books.accountOf(n));
+          for (let n = 0; n < READS; n++) await read(storage, storage.accountOf(n));
         });
         if (round >= 0) samples[i]![which]!.push(effort);
       }
     }
   }
   report(samples);
-  for (const books of grown) await books.close();
+  for (const storage of grown) await storage.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@
  *
  * The whole service on SQLite, and on PostgreSQL with one and more workers, in one run on loopback: JSON requests a
  * second, and the processor time of each request. 64 connections ask as fast as they are answered, each with a key and
- * an account of its own, because requests of one account follow each other at the books. Load generator, upstream and
+ * an account of its own, because requests of one account follow each other in the ledger. Load generator, upstream and
  * PostgreSQL run on the same processors: with few of them, more workers cannot show all that they are worth, and the
  * processor time is the better figure. PostgreSQL is one of our own, which flushes as in production.
  */
@@ -38,7 +38,7 @@ type Row = {
   readonly keys: readonly string[];
   /** The service's own processes, without PostgreSQL. */
   readonly pids: readonly number[];
-  /** PostgreSQL's, where it has the books. */
+  /** PostgreSQL's, where it has the database. */
   readonly databasePids: () => readonly number[];
 };
 type Sample = { readonly perSecond: number; readonly cpu: number; readonly databaseCpu: number };
@@ -68,15 +68,15 @@ async function startAll(processes: Processes): Promise<readonly Row[]> {
   const keys = await manyKeys(() => accountIn(data));
   rows.push({ ...sqlite, keys, pids: [sqlite.pid], databasePids: () => [] });
   for (const workers of options.workers.split(',')) {
-    const books = await emptyPostgres();
+    const storage = await emptyPostgres();
     const name = `PostgreSQL, workers ${workers}`;
-    const env = { ...sharedBy(books), BOREAL_WORKERS: workers };
+    const env = { ...sharedBy(storage), BOREAL_WORKERS: workers };
     const service = await processes.service(name, { folder: join(folder, workers), upstreamPort, env });
-    const [row] = await books.db.sql.all('SELECT pg_backend_pid() AS pid');
+    const [row] = await storage.db.sql.all('SELECT pg_backend_pid() AS pid');
     const postmaster = parentOf(Number(row!.pid));
     rows.push({
       ...service,
-      keys: await manyKeys(() => accountWithKey(books)),
+      keys: await manyKeys(() => accountWithKey(storage)),
       pids: [service.pid, ...service.workers],
       databasePids: () => childrenOf(postmaster),
     });

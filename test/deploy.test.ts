@@ -103,7 +103,7 @@ describe('the Compose file', () => {
     expect(seconds(at(compose, 'nginx', 'stop_grace_period')) * 1000).toBeGreaterThan(DRAIN_MS + 10_000);
   });
 
-  test('has two servers on the same books with the same secret, and roots that cannot be written', () => {
+  test('has two servers on the same database with the same secret, and roots that cannot be written', () => {
     expect(at(servers[0], 'environment')).toEqual(at(servers[1], 'environment'));
     for (const server of servers) {
       expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], environment: { BOREAL_TRUST_PROXY: 'true' } });

@@ -1,5 +1,5 @@
 /**
- * The library's own batch loop with nothing around it: no socket, no HTTP, no books. It reads the same prompts, samples
+ * The library's own batch loop with nothing around it: no socket, no HTTP, no ledger. It reads the same prompts, samples
  * with the same settings and turns every token into text, because a server of text must. A process of its own that
  * takes one JSON job a line on its standard input and answers with one line.
  */

@@ -1,4 +1,4 @@
-/** What the command line does to the books, and what the log of operators says of it. */
+/** What the command line does to the ledger, and what the log of operators says of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Storage as OpenStorage, openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';

@@ -45,14 +45,14 @@ async function main(words: readonly string[]): Promise<number> {
       error instanceof InvalidGguf ||
       KEEPING_ERRORS.some((kind) => error instanceof kind) ||
       SCHEMA_ERRORS.some((kind) => error instanceof kind);
-    const sentence = isExpected && error instanceof Error ? error.message : failureSentence(error, placeOfBooks());
+    const sentence = isExpected && error instanceof Error ? error.message : failureSentence(error, databasePlace());
     console.error(sentence === undefined ? error : `boreal: ${sentence}`);
     return error instanceof UsageError || error instanceof InvalidConfig ? 2 : 1;
   }
 }
 
 /** What failed may be the reading of the configuration itself. */
-function placeOfBooks(): string {
+function databasePlace(): string {
   try {
     const config = readConfig(process.env);
     return config.databaseUrl ? nameOf(config) : config.dataDir;

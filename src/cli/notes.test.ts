@@ -9,7 +9,7 @@ import { noteAdd, noteList, noteRemove, noteResolve } from './notes.ts';
 
 async function opened() {
   const open = await openStorage();
-  const books = {
+  const storage = {
     stores: open.stores,
     config: testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' }),
     clock: systemClock,
@@ -17,13 +17,13 @@ async function opened() {
     fingerprint: (secret: string) => secret,
   };
   const run = async (command: LedgerCommand, options: Options = {}) =>
-    (await command.run(options, books)).json as Readonly<Record<string, never>>;
+    (await command.run(options, storage)).json as Readonly<Record<string, never>>;
   return { run, stores: open.stores, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };
 }
 
 test('a note is published, resolved and removed, and each has its line in the log', async () => {
-  await using books = await opened();
-  const { run, stores } = books;
+  await using storage = await opened();
+  const { run, stores } = storage;
 
   const { id } = await run(noteAdd, {
     en: 'An engine is down.',
@@ -49,8 +49,8 @@ test('a note is published, resolved and removed, and each has its line in the lo
 });
 
 test('a note that is not there, a time to come and an endless text are refused in a sentence', async () => {
-  await using books = await opened();
-  const { run } = books;
+  await using storage = await opened();
+  const { run } = storage;
 
   expect(run(noteResolve, { note: 'note_none' })).rejects.toThrow('There is no such note.');
   expect(run(noteRemove, { note: 'note_none' })).rejects.toThrow('There is no such note.');

@@ -12,14 +12,14 @@ export const noteAdd: LedgerCommand = {
   usage: 'note add --en TEXT [--cs TEXT] [--from TIME] [--json]',
   about: 'Publishes a note on an incident on the status page.',
   options: ['en', 'cs', 'from'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const en = textOf(options, 'en') ?? required(options, 'en');
     const note = {
-      id: books.ids.next('note_'),
-      atMs: timeIn(options, books.clock.nowMs()),
+      id: storage.ids.next('note_'),
+      atMs: timeIn(options, storage.clock.nowMs()),
       texts: { en, cs: textOf(options, 'cs') ?? en },
     };
-    await act(books, { kind: 'note', note }, { reason: REASON });
+    await act(storage, { kind: 'note', note }, { reason: REASON });
     return {
       json: jsonOf({ ...note, resolvedAtMs: null }),
       text: `Note ${note.id} is on the status page. "note resolve --note ${note.id}" says that it is over.`,
@@ -48,9 +48,9 @@ export const noteResolve: LedgerCommand = {
   usage: 'note resolve --note ID [--json]',
   about: 'Marks a note as resolved. It stays on the status page.',
   options: ['note'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const noteId = required(options, 'note');
-    await act(books, { kind: 'resolve-note', noteId }, { reason: REASON });
+    await act(storage, { kind: 'resolve-note', noteId }, { reason: REASON });
     return { json: { id: noteId, resolved: true }, text: `Note ${noteId} is resolved.` };
   },
 };
@@ -59,9 +59,9 @@ export const noteRemove: LedgerCommand = {
   usage: 'note remove --note ID [--json]',
   about: 'Takes a note off the status page.',
   options: ['note'],
-  run: async (options, books) => {
+  run: async (options, storage) => {
     const noteId = required(options, 'note');
-    await act(books, { kind: 'remove-note', noteId }, { reason: REASON });
+    await act(storage, { kind: 'remove-note', noteId }, { reason: REASON });
     return { json: { id: noteId, removed: true }, text: `Note ${noteId} is not on the status page any more.` };
   },
 };

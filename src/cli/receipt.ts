@@ -8,16 +8,16 @@ import { type Options, optional, type Report, required, UsageError } from './com
 type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
 
 export type ReceiptParts = {
-  readonly inBooks: (requestId: string) => Promise<Receipt | undefined>;
+  readonly inDatabase: (requestId: string) => Promise<Receipt | undefined>;
   readonly files: () => Promise<readonly ArchivedFile[]>;
   readonly inFile: (requestId: string, lines: AsyncIterable<string>) => Promise<Receipt | undefined>;
   readonly toJson: (receipt: Receipt) => object;
 };
 
-export async function receipt(options: Options, { inBooks, files, inFile, toJson }: ReceiptParts): Promise<Report> {
+export async function receipt(options: Options, { inDatabase, files, inFile, toJson }: ReceiptParts): Promise<Report> {
   const requestId = requestIdOf(required(options, 'id'));
   if (!requestId) throw new UsageError('--id is the id of an answer (chatcmpl-…) or of a request (req_…).');
-  const found = await inBooks(requestId);
+  const found = await inDatabase(requestId);
   if (found) return reportOf(toJson(found), 'in the ledger');
   const given = optional(options, 'archive');
   for (const file of await files()) {

@@ -44,7 +44,7 @@ async function ordered(accountId: string, number: number): Promise<void> {
 const paid = (number: number) =>
   sessionEvent(`evt_${number}`, 'completed', { session: `cs_${number}`, order: `ord_${number}` });
 
-test('what the books do not know is acted on once, over several pages, in whatever order it is listed', async () => {
+test('what the ledger does not know is acted on once, over several pages, in whatever order it is listed', async () => {
   const { id } = await open.account();
   for (let number = 1; number <= 120; number += 1) {
     await ordered(id, number);

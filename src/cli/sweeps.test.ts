@@ -9,7 +9,7 @@ import { sweepUndo } from './sweeps.ts';
 const DAY_MS = 86_400_000;
 
 describe('a sweep by a clock that is forty days ahead', () => {
-  test('is undone by one command, once, and the books stay right', async () => {
+  test('is undone by one command, once, and the ledger stays right', async () => {
     await using open = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
     const { stores } = open;
     const { id: accountId } = await open.account();

@@ -1,6 +1,6 @@
 /** Responses that later requests may refer to. Only their own account may read them. */
 
-/** Encrypted, as it stands in the books. */
+/** Encrypted, as the database has it. */
 export type SealedResponse = {
   readonly id: string;
   readonly createdAtMs: number;

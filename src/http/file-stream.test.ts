@@ -11,7 +11,7 @@ function endless(fail?: number) {
   async function* pieces() {
     try {
       while (true) {
-        if (state.made === fail) throw new Error('The books are gone.');
+        if (state.made === fail) throw new Error('The database is gone.');
         state.made += 1;
         yield PIECE;
       }
@@ -105,6 +105,6 @@ describe('a file that is made while it is read', () => {
 
     await expect(read).rejects.toThrow();
     expect(here.ends()).toBe(1);
-    expect(here.failures).toEqual([new Error('The books are gone.')]);
+    expect(here.failures).toEqual([new Error('The database is gone.')]);
   });
 });

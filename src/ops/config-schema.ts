@@ -103,7 +103,7 @@ const notices = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** When the server proves its own books; null means never. */
+  /** When the server audits its own ledger; null means never. */
   auditHour: whole(0, 23).nullable().default(3),
   auditFull: z.enum(['daily', 'weekly']).default('weekly'),
 });

@@ -296,7 +296,7 @@ describe('problems', () => {
     ['BOREAL_SECRET', 's'.repeat(31), 'secret (BOREAL_SECRET) must have at least 32 characters.'],
     [
       'BOREAL_DATABASE_URL',
-      'mysql://boreal:secret@host/books',
+      'mysql://boreal:secret@host/boreal',
       'databaseUrl (BOREAL_DATABASE_URL) must be empty or postgres://user:password@host:port/database.',
     ],
     ['BOREAL_DATABASE_URL', 'postgres://host', 'databaseUrl (BOREAL_DATABASE_URL) must name a database.'],

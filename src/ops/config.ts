@@ -119,7 +119,7 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** Servers that share their books must know each other's keys and limits. */
+/** Servers that share a database must know each other's keys and limits. */
 function contradictions({ databaseUrl, redisUrl, secret, workers }: RawConfig): string[] {
   return [
     ...workersProblems({ workers, databaseUrl }, process.platform),

@@ -31,7 +31,7 @@ import { createStores } from '../store/stores.ts';
 import { receiptToWire } from '../wire/receipt.ts';
 import { enginesFrom, modelProblemsOf } from './engines.ts';
 
-/** Opens the books beside a running server. Where there are none yet, only the first account may make them. */
+/** Opens the database beside a running server. Where there is none yet, only the first account may make it. */
 async function withDatabase<T>(
   config: Config,
   ifMissing: 'create' | 'refuse',
@@ -155,14 +155,14 @@ const archiveNow = (config: Config, options: Options): Promise<Report> =>
 const receiptNow = (config: Config, options: Options): Promise<Report> =>
   withDatabase(config, 'refuse', (database) =>
     receipt(options, {
-      inBooks: createStores(database, config.plans).ledger.receiptOf,
+      inDatabase: createStores(database, config.plans).ledger.receiptOf,
       files: () => archivedFiles(database.sql),
       inFile: (requestId, lines) => archivedReceipt(database.sql, requestId, lines),
       toJson: receiptToWire,
     }),
   );
 
-/** Beside a running server; books that are not there are no backup. */
+/** Beside a running server; a database that is missing is no backup. */
 function backupNow(config: Config, options: Options): Promise<Report> {
   if (!config.databaseUrl && !existsSync(databasePathOf(config))) {
     throw new UsageError(`There is no database in ${config.dataDir}: is BOREAL_DATA_DIR right?`);
@@ -196,7 +196,7 @@ export const OTHER_COMMANDS = {
   restore: restoreNow,
 };
 
-/** The options of commands that are not about what is in the books. */
+/** The options of commands that are not about what is in the database. */
 export const OPTIONS_OF: Readonly<
   Record<string, { readonly names: readonly string[]; readonly flags?: readonly string[] }>
 > = {

@@ -126,7 +126,7 @@ async function readStatus(parts: FrontParts, nowMs: number): Promise<Pick<FrontF
   return { status: models, notes };
 }
 
-/** The pages for visitors are shown also while the books cannot be read. */
+/** The pages for visitors are shown also while the database cannot be read. */
 async function ifReadable<T>({ log }: FrontParts, read: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await read();

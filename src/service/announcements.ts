@@ -101,7 +101,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   };
 }
 
-/** Every price gets its version in the books before anything is sold by it. */
+/** Every price gets its version in the database before anything is sold by it. */
 async function published(
   catalogue: Catalogue<DraftModel>,
   { prices, clock }: Pick<AnnouncementParts, 'prices' | 'clock'>,

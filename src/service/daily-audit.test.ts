@@ -37,7 +37,7 @@ function audits(verdict: AuditVerdict) {
   };
 }
 
-test('the books are proved once a day, at three in Prague', async () => {
+test('the ledger is audited once a day, at three in Prague', async () => {
   const { at, told, pass } = audits({ ok: true, problems: [] });
 
   await pass(2 * DAY_MINUTES);
@@ -65,7 +65,7 @@ test('a server that is started at noon waits for the night', async () => {
   expect(at).toEqual(['2026-11-16T02:00:00.000Z']);
 });
 
-test('broken books are told of once a day, with some of what is wrong', async () => {
+test('a broken ledger is reported once a day, with some of what is wrong', async () => {
   const problems = Array.from({ length: 100 }, (_, n) => `L1: pot ${n} is wrong.`);
   const { told, pass } = audits({ ok: false, problems });
 

@@ -1,4 +1,4 @@
-/** A tiny real completion, so that the operator sees an engine answer. It touches no account and no books. */
+/** A tiny real completion, so that the operator sees an engine answer. It touches no account and no ledger. */
 import type { ChatRequest } from '../domain/chat.ts';
 import type { Model } from '../domain/model.ts';
 import type { Clock, Engine } from '../domain/ports.ts';

@@ -42,10 +42,10 @@ describe('while another server makes the answer', () => {
   const THEIRS = { scope: 'key_1 once', fingerprint: 'right', owner: 'theirs', leasedUntilMs: NOON + 1 };
 
   test('a server that stops waits for it no longer than for its own', async () => {
-    await using books = await openStorage();
-    await books.stores.answerClaims.take(THEIRS, NOON);
+    await using storage = await openStorage();
+    await storage.stores.answerClaims.take(THEIRS, NOON);
     const stopping = new AbortController();
-    const idempotency = idempotencyOf(books, stopping.signal);
+    const idempotency = idempotencyOf(storage, stopping.signal);
 
     const waiting = idempotency.run(call('right'), never);
     waiting.catch(() => {});
@@ -56,24 +56,24 @@ describe('while another server makes the answer', () => {
   });
 
   test('a server that stops lets those who wait at another one begin anew, and does not fail them', async () => {
-    await using books = await openStorage();
-    const idempotency = idempotencyOf(books, new AbortController().signal);
+    await using storage = await openStorage();
+    const idempotency = idempotencyOf(storage, new AbortController().signal);
     const stopped = new ServiceError('shutting_down', 'The service is restarting.');
 
     const failing = idempotency.run(call('right'), () => Promise.reject(stopped));
 
     await expect(failing).rejects.toBe(stopped);
-    expect(await books.stores.answerClaims.take(THEIRS, NOON)).toEqual({ kind: 'taken' });
+    expect(await storage.stores.answerClaims.take(THEIRS, NOON)).toEqual({ kind: 'taken' });
   });
 
   test('a failure is there for those who wait before the client that asked gets it', async () => {
-    await using books = await openStorage();
-    const idempotency = idempotencyOf(books, new AbortController().signal);
+    await using storage = await openStorage();
+    const idempotency = idempotencyOf(storage, new AbortController().signal);
     const failure = new ServiceError('upstream_failed', 'The model is away.', { retryAfterMs: 2000 });
 
     await expect(idempotency.run(call('right'), () => Promise.reject(failure))).rejects.toBe(failure);
 
-    expect(await books.stores.answerClaims.look('key_1 once')).toMatchObject({
+    expect(await storage.stores.answerClaims.look('key_1 once')).toMatchObject({
       owner: 'claim_mine',
       failure: { code: 'upstream_failed', message: 'The model is away.', retryAfterMs: 2000 },
     });

@@ -11,8 +11,8 @@ const CZK = 1_000_000_000n;
 
 /** Storage with one account of 100 CZK, and a mail server that keeps what it gets. */
 async function owner(language: 'cs' | 'en' = 'en') {
-  const books = await openStorage();
-  const { id } = await books.account({ credit: 100n * CZK });
+  const storage = await openStorage();
+  const { id } = await storage.account({ credit: 100n * CZK });
   const emails: Email[] = [];
   const warnings: string[] = [];
   let failures = 0;
@@ -29,26 +29,27 @@ async function owner(language: 'cs' | 'en' = 'en') {
   const clock = { nowMs: () => ++nowMs, monotonicMs: () => 0 };
   const told: Notice[] = [];
   const notices: Notices = { tell: async (notice) => void told.push(notice) };
-  const parts = { alerts: books.stores.alerts, mail, notices, clock, log, serviceName: 'Boreal' };
-  const set = (below: string) => books.stores.alerts.set(id, { below: parseCzk(below), language, atMs: clock.nowMs() });
+  const parts = { alerts: storage.stores.alerts, mail, notices, clock, log, serviceName: 'Boreal' };
+  const set = (below: string) =>
+    storage.stores.alerts.set(id, { below: parseCzk(below), language, atMs: clock.nowMs() });
   return {
-    books,
+    storage,
     emails,
     warnings,
     told,
     set,
-    take: (czk: string) => correct(books, id, `-${czk}`),
-    give: (czk: string) => correct(books, id, czk),
+    take: (czk: string) => correct(storage, id, `-${czk}`),
+    give: (czk: string) => correct(storage, id, czk),
     tell: (over: Partial<typeof parts> = {}) => tellLowBalances({ ...parts, ...over }),
     fail: (times: number) => {
       failures = times;
     },
-    [Symbol.asyncDispose]: () => books[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }
 
-const correct = (books: Storage, accountId: string, czk: string) =>
-  books.stores.credits.correct({ accountId, amount: parseCzk(czk), reason: 'test', actor: 'test', atMs: NOON });
+const correct = (storage: Storage, accountId: string, czk: string) =>
+  storage.stores.credits.correct({ accountId, amount: parseCzk(czk), reason: 'test', actor: 'test', atMs: NOON });
 
 describe('an owner whose credit falls below the alert', () => {
   test('gets one e-mail, and another only after the credit has risen', async () => {
@@ -133,7 +134,7 @@ describe('no e-mail is written', () => {
   test('for what running requests only hold', async () => {
     await using anna = await owner();
     await anna.set('50');
-    await anna.books.db.sql.run('UPDATE pots SET held = balance');
+    await anna.storage.db.sql.run('UPDATE pots SET held = balance');
 
     await anna.tell();
 
@@ -151,16 +152,16 @@ describe('no e-mail is written', () => {
 });
 
 test('every account with an alert is looked at, however many there are', async () => {
-  await using books = await openStorage();
+  await using storage = await openStorage();
   const emails: string[] = [];
   for (let n = 0; n < 1200; n++) {
-    const { id } = await books.account({ credit: 100n });
-    await books.stores.alerts.set(id, { below: nanos(50n), language: 'en', atMs: NOON });
+    const { id } = await storage.account({ credit: 100n });
+    await storage.stores.alerts.set(id, { below: nanos(50n), language: 'en', atMs: NOON });
   }
-  await books.db.sql.run('UPDATE pots SET balance = 10');
+  await storage.db.sql.run('UPDATE pots SET balance = 10');
 
   const told = await tellLowBalances({
-    alerts: books.stores.alerts,
+    alerts: storage.stores.alerts,
     mail: { kind: 'smtp', send: async ({ to }) => void emails.push(to) },
     notices: { tell: async () => {} },
     clock: { nowMs: () => NOON, monotonicMs: () => 0 },

@@ -23,23 +23,23 @@ const usage = (input: number, output: number): EngineEvent => ({
 });
 const END: EngineEvent = { type: 'end', finishReason: 'stop' };
 
-type Storage = { readonly settled: Settlement[]; readonly released: string[]; readonly log: string[] };
+type Calls = { readonly settled: Settlement[]; readonly released: string[]; readonly log: string[] };
 
-/** A run whose engine plays these events, with books that write down what they are told. */
+/** A run whose engine plays these events, with a ledger that records its calls. */
 function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?: () => never) {
-  const books: Storage = { settled: [], released: [], log: [] };
+  const calls: Calls = { settled: [], released: [], log: [] };
   const leaving = new AbortController();
   const ledger = {
     settle: async (settlement: Settlement) => {
       settle?.();
-      books.settled.push(settlement);
+      calls.settled.push(settlement);
       return { usage: settlement.usage, cost: nanos(7n) };
     },
     release: async ({ reason }: { readonly reason: string }) => {
-      books.released.push(reason);
+      calls.released.push(reason);
     },
   } as unknown as Ledger;
-  const write = (_: object, message: string) => books.log.push(message);
+  const write = (_: object, message: string) => calls.log.push(message);
   async function* play(): AsyncGenerator<EngineEvent> {
     for (const event of events) {
       if (event instanceof Error) throw event;
@@ -61,7 +61,7 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     log: { info: write, warn: write, error: write },
     metrics: SILENT_METRICS,
   };
-  return { run, books, leaving };
+  return { run, calls, leaving };
 }
 
 async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?: unknown }> {
@@ -76,19 +76,19 @@ async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?
 
 describe('an answer', () => {
   test('ends only after its charge, and says what it cost', async () => {
-    const { run, books } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
+    const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
 
     const { events } = await collect(run);
 
     expect(events.map((event) => event.type)).toEqual(['text', 'text', 'end']);
     expect(events.at(-1)).toMatchObject({ finishReason: 'stop', cost: 7n, usage: { inputTokens: 3, outputTokens: 2 } });
-    expect(books.settled).toMatchObject([{ outcome: 'finished', firstEventAtMs: 5, usage: { outputTokens: 2 } }]);
-    expect(books.released).toEqual([]);
+    expect(calls.settled).toMatchObject([{ outcome: 'finished', firstEventAtMs: 5, usage: { outputTokens: 2 } }]);
+    expect(calls.released).toEqual([]);
   });
 
   test('that cannot be charged gets no end: what looks whole is always paid', async () => {
     const down = new ServiceError('store_unavailable', 'down');
-    const { run, books } = runOf([text('a'), END], () => {
+    const { run, calls } = runOf([text('a'), END], () => {
       throw down;
     });
 
@@ -96,38 +96,38 @@ describe('an answer', () => {
 
     expect(events.map((event) => event.type)).toEqual(['text']);
     expect(error).toBe(down);
-    expect(books.released).toEqual([]);
+    expect(calls.released).toEqual([]);
   });
 
   test('of an engine that fails is free', async () => {
     const failed = new ServiceError('upstream_incomplete', 'gone');
-    const { run, books } = runOf([text('a'), failed]);
+    const { run, calls } = runOf([text('a'), failed]);
 
     expect((await collect(run)).error).toBe(failed);
-    expect(books).toMatchObject({ settled: [], released: ['engine-failed'] });
+    expect(calls).toMatchObject({ settled: [], released: ['engine-failed'] });
   });
 
   test('of an engine that stops without an end is a failure', async () => {
-    const { run, books } = runOf([text('a')]);
+    const { run, calls } = runOf([text('a')]);
 
     expect((await collect(run)).error).toMatchObject({ code: 'upstream_incomplete' });
-    expect(books.released).toEqual(['engine-failed']);
+    expect(calls.released).toEqual(['engine-failed']);
   });
 
   test('that we ourselves break off, because the server stops, is free', async () => {
-    const { run, books, leaving } = runOf([
+    const { run, calls, leaving } = runOf([
       text('a'),
       () => leaving.abort(new ServiceError('shutting_down', 'stop')),
       END,
     ]);
 
     expect((await collect(run)).error).toMatchObject({ code: 'shutting_down' });
-    expect(books).toMatchObject({ settled: [], released: ['service-stopped'] });
+    expect(calls).toMatchObject({ settled: [], released: ['service-stopped'] });
   });
 });
 
 test('an answer whose Idempotency-Key was answered elsewhere meanwhile is free and gets no end', async () => {
-  const { run, books } = runOf([text('a'), END], () => {
+  const { run, calls } = runOf([text('a'), END], () => {
     throw new AnsweredElsewhere();
   });
 
@@ -135,74 +135,74 @@ test('an answer whose Idempotency-Key was answered elsewhere meanwhile is free a
 
   expect(error).toBeInstanceOf(AnsweredElsewhere);
   expect(events.map((event) => event.type)).toEqual(['text']);
-  expect(books).toMatchObject({ settled: [], released: ['answered-elsewhere'] });
+  expect(calls).toMatchObject({ settled: [], released: ['answered-elsewhere'] });
 });
 
 describe('a client that leaves', () => {
   test('pays for what was made when it stops reading', async () => {
-    const { run, books } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
+    const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
 
     for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
 
-    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
-    expect(books.released).toEqual([]);
+    expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
+    expect(calls.released).toEqual([]);
   });
 
   test('pays for what was made when its signal fires while the engine works', async () => {
-    const { run, books, leaving } = runOf([text('a'), usage(3, 1), () => leaving.abort(new Error('left')), END]);
+    const { run, calls, leaving } = runOf([text('a'), usage(3, 1), () => leaving.abort(new Error('left')), END]);
 
     expect((await collect(run)).error).toMatchObject({ message: 'left' });
-    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 1 } }]);
+    expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 1 } }]);
   });
 
   test('before any engine was asked pays nothing', async () => {
-    const { run, books, leaving } = runOf([text('a'), END]);
+    const { run, calls, leaving } = runOf([text('a'), END]);
     leaving.abort(new Error('left'));
 
     expect((await collect(run)).error).toMatchObject({ message: 'left' });
-    expect(books).toMatchObject({ settled: [], released: ['left-early'] });
+    expect(calls).toMatchObject({ settled: [], released: ['left-early'] });
   });
 
   test('while it waits for a place at an engine pays nothing', async () => {
-    const { run, books, leaving } = runOf([]);
+    const { run, calls, leaving } = runOf([]);
     const waiting = async () => {
       leaving.abort(new Error('left'));
       throw new NeverAsked(leaving.signal.reason);
     };
 
     expect((await collect({ ...run, open: waiting })).error).toMatchObject({ message: 'left' });
-    expect(books).toMatchObject({ settled: [], released: ['left-early'] });
+    expect(calls).toMatchObject({ settled: [], released: ['left-early'] });
   });
 
   test('is not one that waits for a place until the server stops', async () => {
-    const { run, books, leaving } = runOf([]);
+    const { run, calls, leaving } = runOf([]);
     const waiting = async () => {
       leaving.abort(new ServiceError('shutting_down', 'stop'));
       throw new NeverAsked(leaving.signal.reason);
     };
 
     expect((await collect({ ...run, open: waiting })).error).toMatchObject({ code: 'shutting_down' });
-    expect(books).toMatchObject({ settled: [], released: ['service-stopped'] });
+    expect(calls).toMatchObject({ settled: [], released: ['service-stopped'] });
   });
 
-  test('while the books are down leaves a line in the log and no unhandled failure', async () => {
-    const { run, books } = runOf([text('a'), text('b'), END], () => {
+  test('while the ledger is down leaves a line in the log and no unhandled failure', async () => {
+    const { run, calls } = runOf([text('a'), text('b'), END], () => {
       throw new Error('down');
     });
 
     for await (const _ of metered(run)) break;
 
-    expect(books.log).toEqual(['a request whose client had left could not be settled']);
+    expect(calls.log).toEqual(['a request whose client had left could not be settled']);
   });
 });
 
 describe('what an engine does against the rules of counting', () => {
   test('is kept with the charge: what it claimed, what was possible, and what was charged', async () => {
-    const { run, books } = runOf([text('abcd'), usage(3, 1_000_000), END]);
+    const { run, calls } = runOf([text('abcd'), usage(3, 1_000_000), END]);
 
     await collect(run);
 
-    const [settled] = books.settled;
+    const [settled] = calls.settled;
     expect(JSON.parse(settled!.anomaly!)).toEqual({
       what: 'impossible usage',
       claim: expect.stringContaining('1000000'),
@@ -210,37 +210,37 @@ describe('what an engine does against the rules of counting', () => {
       outputTokensMax: 100,
       charged: { inputTokens: 3, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 },
     });
-    expect(books.log).toEqual(['an engine has broken the rules of counting']);
+    expect(calls.log).toEqual(['an engine has broken the rules of counting']);
   });
 
   test('is kept also for a client that left', async () => {
-    const { run, books } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
+    const { run, calls } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
 
     for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
 
-    expect(books.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
-    expect(books.settled[0]?.anomaly).toContain('900');
+    expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
+    expect(calls.settled[0]?.anomaly).toContain('900');
   });
 
   test('ends the answer where it goes on past its limit: the engine is left, and the limit is charged', async () => {
     const words = Array.from({ length: 1000 }, () => text(' word'));
-    const { run, books } = runOf([...words, END]);
+    const { run, calls } = runOf([...words, END]);
 
     const { events } = await collect(run);
 
     expect(events.filter(({ type }) => type === 'text')).toHaveLength(105);
     expect(events.at(-1)).toMatchObject({ type: 'end', finishReason: 'length', usage: { outputTokens: 100 } });
-    expect(books.settled).toMatchObject([{ outcome: 'finished', usage: { outputTokens: 100 } }]);
-    expect(books.settled[0]?.anomaly).toContain('went past max_tokens');
+    expect(calls.settled).toMatchObject([{ outcome: 'finished', usage: { outputTokens: 100 } }]);
+    expect(calls.settled[0]?.anomaly).toContain('went past max_tokens');
   });
 
   test('is not that it gives all that it may and then says so', async () => {
     const words = Array.from({ length: 100 }, () => text(' word'));
-    const { run, books } = runOf([...words, usage(3, 100), { type: 'end', finishReason: 'length' }]);
+    const { run, calls } = runOf([...words, usage(3, 100), { type: 'end', finishReason: 'length' }]);
 
     const { events } = await collect(run);
 
     expect(events.at(-1)).toMatchObject({ finishReason: 'length', usage: { inputTokens: 3, outputTokens: 100 } });
-    expect(books.settled[0]?.anomaly).toBeUndefined();
+    expect(calls.settled[0]?.anomaly).toBeUndefined();
   });
 });

@@ -45,7 +45,7 @@ function startReceiver() {
 }
 
 async function service(ways: { readonly smtp?: string; readonly webhook?: Parameters<typeof createWebhook>[0] }) {
-  const books = await openStorage();
+  const storage = await openStorage();
   const lines: string[] = [];
   const note = (_: object, message: string) => void lines.push(message);
   const log: Log = { info: () => {}, warn: note, error: note };
@@ -54,7 +54,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
   const smtp = ways.smtp && ({ secure: false, ...(JSON.parse(ways.smtp) as object) } as SmtpSettings);
   const start = () =>
     createNotices({
-      outbox: books.stores.outbox,
+      outbox: storage.stores.outbox,
       mail: smtp ? createMail(smtp) : NO_MAIL,
       operatorEmail: 'operator@example.com',
       callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
@@ -68,7 +68,7 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
     wait: (ms: number) => {
       nowMs += ms;
     },
-    [Symbol.asyncDispose]: () => books[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }
 

@@ -26,7 +26,7 @@ function fakes(health: Readonly<Record<string, boolean>>, doing?: string) {
 }
 
 describe('a server is ready', () => {
-  test('when the books and an engine answer', async () => {
+  test('when the database and an engine answer', async () => {
     expect(await fakes({ one: true }).readiness()).toEqual({ ready: true, problems: [] });
   });
 
@@ -57,7 +57,7 @@ describe('a server is not ready', () => {
     expect(await fakes({}).readiness()).toEqual({ ready: false, problems: ['no engine is configured'] });
   });
 
-  test('when the books do not answer', async () => {
+  test('when the database does not answer', async () => {
     const { readiness, state } = fakes({ one: true });
     state.isStoreDown = true;
 
@@ -111,7 +111,7 @@ describe('engines', () => {
     expect((await readiness()).ready).toBe(true);
   });
 
-  test('are remembered, but the books are asked every time', async () => {
+  test('are remembered, but the database is asked every time', async () => {
     const { readiness, state } = fakes({ one: true });
     await readiness();
 

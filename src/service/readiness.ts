@@ -11,7 +11,7 @@ type ReadinessParts = {
 
 const BELIEVED_MS = 1000;
 
-/** Whether a completion could be served now: not stopping, the books answer, and at least one engine does. */
+/** Whether a completion could be served now: not stopping, the database answers, and at least one engine does. */
 export function createReadiness({ engines, isStopping, checkStore, clockProblem, clock }: ReadinessParts) {
   let asked:
     | { readonly atMs: number; readonly health: Promise<readonly (EngineHealth & { name: string })[]> }

@@ -1,6 +1,6 @@
 /**
  * Watches whether each model could answer, and records it for the status page: every few seconds in memory, once a minute
- * in the books. Nothing on the path of a request waits for it; a crash loses the counts of the running minute.
+ * in the database. Nothing on the path of a request waits for it; a crash loses the counts of the running minute.
  */
 import type { Catalogue } from '../domain/model.ts';
 import type { Clock, Engine, Engines, Log, Metrics } from '../domain/ports.ts';

@@ -32,17 +32,17 @@ async function settleFor({ stores }: Storage, owner: string): Promise<void> {
 }
 
 async function storageWithCustomer(): Promise<Storage> {
-  const books = await openStorage();
-  await books.account({ credit: WORST * 4n });
-  await books.publish(PRICE);
-  return books;
+  const storage = await openStorage();
+  await storage.account({ credit: WORST * 4n });
+  await storage.publish(PRICE);
+  return storage;
 }
 
 test('of many who claim a key at once, one gets it, and the others learn who', async () => {
-  await using books = await openStorage();
+  await using storage = await openStorage();
   const owners = Array.from({ length: 8 }, (_, n) => `owner ${n}`);
 
-  const outcomes = await Promise.all(owners.map((owner) => books.stores.answerClaims.take(claim(owner), NOON)));
+  const outcomes = await Promise.all(owners.map((owner) => storage.stores.answerClaims.take(claim(owner), NOON)));
 
   const winner = owners[outcomes.findIndex(({ kind }) => kind === 'taken')]!;
   expect(outcomes.filter(({ kind }) => kind === 'taken').length).toBe(1);
@@ -52,8 +52,8 @@ test('of many who claim a key at once, one gets it, and the others learn who', a
 });
 
 test('a claim lasts as long as its lease is renewed, and then any server may take it, with any body', async () => {
-  await using books = await openStorage();
-  const { answerClaims } = books.stores;
+  await using storage = await openStorage();
+  const { answerClaims } = storage.stores;
   await answerClaims.take(claim('one'), NOON);
   await answerClaims.renew({ scope: 'key_1 once', owner: 'one', leasedUntilMs: NOON + 5000 });
 
@@ -69,8 +69,8 @@ test('a claim lasts as long as its lease is renewed, and then any server may tak
 });
 
 test('a failure reaches those who wait and does not keep a later request from beginning anew; without one the claim is gone', async () => {
-  await using books = await openStorage();
-  const { answerClaims } = books.stores;
+  await using storage = await openStorage();
+  const { answerClaims } = storage.stores;
   await answerClaims.take(claim('one'), NOON);
   const failure = { code: 'upstream_failed', message: 'No.', retryAfterMs: 7 } as const;
 
@@ -86,11 +86,11 @@ test('a failure reaches those who wait and does not keep a later request from be
 });
 
 test('the charge keeps the answer and ends the claim; a later claim gets the answer', async () => {
-  await using books = await storageWithCustomer();
-  const { answerClaims } = books.stores;
+  await using storage = await storageWithCustomer();
+  const { answerClaims } = storage.stores;
   await answerClaims.take(claim('one'), NOON);
 
-  await settleFor(books, 'one');
+  await settleFor(storage, 'one');
 
   expect(await answerClaims.look('key_1 once')).toBeUndefined();
   expect(await answerClaims.take(claim('two'), NOON)).toMatchObject({
@@ -101,23 +101,23 @@ test('the charge keeps the answer and ends the claim; a later claim gets the ans
 });
 
 test('a claim whose lease is over is fulfilled as long as no other server has it; one that was lost charges nothing', async () => {
-  await using books = await storageWithCustomer();
-  const { answerClaims, ledger } = books.stores;
+  await using storage = await storageWithCustomer();
+  const { answerClaims, ledger } = storage.stores;
   await answerClaims.take(claim('one'), NOON);
   await answerClaims.take(claim('two'), NOON + 1000);
 
-  const lost = settleFor(books, 'one');
+  const lost = settleFor(storage, 'one');
 
   await expect(lost).rejects.toBeInstanceOf(AnsweredElsewhere);
   expect((await ledger.balanceOf('acc_1', NOON)).spent).toBe(nanos(0n));
-  await settleFor(books, 'two');
+  await settleFor(storage, 'two');
   expect((await ledger.balanceOf('acc_1', NOON)).spent).toBe(nanos(125_000n));
-  expect((await books.audit()).problems).toEqual([]);
+  expect((await storage.audit()).problems).toEqual([]);
 });
 
 test('abandoned claims are forgotten an hour after their lease', async () => {
-  await using books = await openStorage();
-  const { answerClaims, maintenance } = books.stores;
+  await using storage = await openStorage();
+  const { answerClaims, maintenance } = storage.stores;
   await answerClaims.take(claim('one'), NOON);
 
   expect(await maintenance.forgetAnswers(NOON + 1000 + 3_599_999)).toBe(0);

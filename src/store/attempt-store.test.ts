@@ -4,8 +4,8 @@ import { openStorage } from '../../test/support/ledger-fixture.ts';
 import { createAttemptStore } from './attempt-store.ts';
 
 async function attempts() {
-  const books = await openStorage();
-  return Object.assign(createAttemptStore(books.db), { [Symbol.asyncDispose]: () => books[Symbol.asyncDispose]() });
+  const storage = await openStorage();
+  return Object.assign(createAttemptStore(storage.db), { [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() });
 }
 
 const limit = (scope: string, max: number) => ({ scope, max, windowMs: 1000 });

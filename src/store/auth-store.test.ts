@@ -5,8 +5,8 @@ import type { AuthCondition, AuthValue } from '../domain/auth-rows.ts';
 import { createAuthStore } from './auth-store.ts';
 
 async function rows() {
-  const books = await openStorage();
-  const store = createAuthStore(books.db);
+  const storage = await openStorage();
+  const store = createAuthStore(storage.db);
   const add = (id: string, identifier: string, expiresAt: number) =>
     store.create('verification', { id, identifier, value: '0', expiresAt, createdAt: 1, updatedAt: 1 });
   for (const [id, identifier, expiresAt] of [
@@ -16,7 +16,7 @@ async function rows() {
   ] as const) {
     await add(id, identifier, expiresAt);
   }
-  return { store, [Symbol.asyncDispose]: () => books[Symbol.asyncDispose]() };
+  return { store, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
 }
 
 const where = (
@@ -40,9 +40,9 @@ describe('conditions', () => {
     ['either', [where('id', 'eq', 'a', { connector: 'OR' }), where('id', 'eq', 'b', { connector: 'OR' })], ['a', 'b']],
     ['nothing asked', [], ['a', 'b', 'c']],
   ])('%s', async (_, conditions, expected) => {
-    await using books = await rows();
+    await using storage = await rows();
 
-    const found = await books.store.find({
+    const found = await storage.store.find({
       model: 'verification',
       where: conditions,
       limit: 10,
@@ -50,11 +50,11 @@ describe('conditions', () => {
     });
 
     expect(found.map(({ id }) => id as string)).toEqual([...expected]);
-    expect(await books.store.count('verification', conditions)).toBe(expected.length);
+    expect(await storage.store.count('verification', conditions)).toBe(expected.length);
   });
 
   test('null is asked for as null', async () => {
-    await using books = await rows();
+    await using storage = await rows();
     const row: Record<string, AuthValue> = {
       name: 'x',
       emailVerified: 0,
@@ -62,47 +62,47 @@ describe('conditions', () => {
       createdAt: 1,
       updatedAt: 1,
     };
-    await books.store.create('user', { ...row, id: 'n', email: 'n@example.com', language: null });
-    await books.store.create('user', { ...row, id: 'c', email: 'c@example.com', language: 'cs' });
+    await storage.store.create('user', { ...row, id: 'n', email: 'n@example.com', language: null });
+    await storage.store.create('user', { ...row, id: 'c', email: 'c@example.com', language: 'cs' });
 
-    const without = await books.store.find({ model: 'user', where: [where('language', 'eq', null)], limit: 9 });
-    const having = await books.store.find({ model: 'user', where: [where('language', 'ne', null)], limit: 9 });
+    const without = await storage.store.find({ model: 'user', where: [where('language', 'eq', null)], limit: 9 });
+    const having = await storage.store.find({ model: 'user', where: [where('language', 'ne', null)], limit: 9 });
 
     expect([without, having].map((found) => found.map(({ id }) => id))).toEqual([['n'], ['c']]);
   });
 
   test('a name or an operator that is not on the list never reaches the database', async () => {
-    await using books = await rows();
+    await using storage = await rows();
     const asked = (model: string, condition: AuthCondition) =>
-      books.store.find({ model, where: [condition], limit: 1 });
+      storage.store.find({ model, where: [condition], limit: 1 });
 
     await expect(asked('accounts', where('id', 'eq', 'a'))).rejects.toThrow('no table');
     await expect(asked('constructor', where('id', 'eq', 'a'))).rejects.toThrow('no table');
     await expect(asked('verification', where('1 = 1 --', 'eq', 'a'))).rejects.toThrow('no column');
     await expect(asked('verification', where('id', '= id OR', 'a'))).rejects.toThrow('not supported');
-    await expect(books.store.create('verification', { 'id) --': 'x' })).rejects.toThrow('no column');
+    await expect(storage.store.create('verification', { 'id) --': 'x' })).rejects.toThrow('no column');
   });
 });
 
 describe('one row', () => {
   test('is taken by one of many', async () => {
-    await using books = await rows();
+    await using storage = await rows();
 
     const taken = await Promise.all(
-      Array.from({ length: 5 }, () => books.store.takeOne('verification', [where('identifier', 'eq', 'two')])),
+      Array.from({ length: 5 }, () => storage.store.takeOne('verification', [where('identifier', 'eq', 'two')])),
     );
 
     // Who wants a row that another is just taking may go without one, but no row is taken twice.
     const ids = taken.flatMap((row) => (row ? [row.id] : []));
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(await books.store.count('verification', [])).toBe(3 - ids.length);
+    expect(await storage.store.count('verification', [])).toBe(3 - ids.length);
   });
 
   test('is changed while it fulfils the condition, and counters lose nothing', async () => {
-    await using books = await rows();
+    await using storage = await rows();
     const count = () =>
-      books.store.updateOne({
+      storage.store.updateOne({
         model: 'verification',
         where: [where('id', 'eq', 'a'), where('expiresAt', 'lt', 13)],
         set: {},

@@ -1,4 +1,4 @@
-/** The data folder: only the user of the service may look into it, because books, secret and tokens are there. */
+/** The data folder: only the user of the service may look into it, because database, secret and tokens are there. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite.ts';
 
 export type DatabasePlace = { readonly databaseUrl: string; readonly dataDir: string };
 
-/** The file of the books, where they are in one. */
+/** The file of the database, where it is one. */
 export const databasePathOf = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): string => join(dataDir, 'boreal.db');
 
 /** A connection of one's own, beside a server that may be running. */

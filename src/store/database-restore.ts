@@ -51,7 +51,7 @@ export function restoreSqlite(place: DatabasePlace, order: RestoreOrder): string
   }
 }
 
-/** All of it or nothing, into a database without books. */
+/** All of it or nothing, into an empty database. */
 export async function restorePostgres(databaseUrl: string, from: string): Promise<void> {
   const database = openPostgres(databaseUrl);
   const isTaken = await hasSchema(database).finally(database.close);

@@ -117,13 +117,13 @@ export async function hasSchema(db: Database): Promise<boolean> {
   return (await db.sql.one(db.dialect.findTable, 'schema_migrations')) !== undefined;
 }
 
-/** Which schema the books have. */
+/** Which schema the database has. */
 export async function schemaOf(sql: Sql): Promise<number> {
   const row = await sql.one('SELECT COALESCE(MAX(version), 0) AS version FROM schema_migrations');
   return row ? number(row, 'version') : 0;
 }
 
-/** When the books were last written to: the last row of the journal, or else the last migration. */
+/** When the ledger was last written to: the last row of the journal, or else the last migration. */
 export async function newestEntryMs(sql: Sql): Promise<number | undefined> {
   const last = [
     await sql.one('SELECT at_ms FROM ledger_entries ORDER BY seq DESC LIMIT 1'),

@@ -1,4 +1,4 @@
-/** What each action does to the books. */
+/** What each action does to the database. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Cause } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
@@ -130,7 +130,7 @@ async function revokeKey(sql: Sql, { accountId, keyId, atMs }: KeyEnd): Promise<
   if (changed === 0) throw new ServiceError('not_found', 'This account has no such key.');
 }
 
-/** What the books refuse is the operator's to read. */
+/** What the ledger refuses is the operator's to read. */
 async function refusable(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -16,39 +16,39 @@ const order = (id: string, action: OperatorAction) => ({
 
 describe('an action', () => {
   test('that many ask for at once with one id is done once', async () => {
-    await using books = await openStorage();
-    const { id: accountId } = await books.account({ credit: 100n });
+    await using storage = await openStorage();
+    const { id: accountId } = await storage.account({ credit: 100n });
     const action = { kind: 'grant', accountId, amount: nanos(50n) } as const;
 
-    const lines = await Promise.all([1, 2, 3, 4].map(() => books.stores.operator.act(order('act_1', action))));
+    const lines = await Promise.all([1, 2, 3, 4].map(() => storage.stores.operator.act(order('act_1', action))));
 
     expect(new Set(lines.map(({ seq }) => seq)).size).toBe(1);
-    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(150n));
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(150n));
   });
 
   test('on the service that many ask for at once with one id is done once', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
     const action = { kind: 'plan-tokens', plan: 'pro', tokens: 5n, fromMs: NOON } as const;
 
-    await Promise.all([1, 2, 3].map(() => books.stores.operator.act(order('act_2', action))));
+    await Promise.all([1, 2, 3].map(() => storage.stores.operator.act(order('act_2', action))));
 
-    expect((await books.stores.operator.planVersions()).length).toBe(1);
+    expect((await storage.stores.operator.planVersions()).length).toBe(1);
   });
 
   test('on an account that does not exist is refused and leaves no line', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
     const action = { kind: 'suspend', accountId: 'acc_nobody' } as const;
 
-    const refused = books.stores.operator.act(order('act_3', action));
+    const refused = storage.stores.operator.act(order('act_3', action));
 
     expect(refused).rejects.toMatchObject({ code: 'not_found' });
     await refused.catch(() => {});
-    expect(await books.stores.operator.actions({ rowsMax: 10 })).toEqual([]);
+    expect(await storage.stores.operator.actions({ rowsMax: 10 })).toEqual([]);
   });
 });
 
 test('customers are found by the beginning of an address, whatever signs it has', async () => {
-  await using books = await openStorage();
+  await using storage = await openStorage();
   const emails = [
     'a.b@example.com',
     'a-b@example.com',
@@ -58,10 +58,10 @@ test('customers are found by the beginning of an address, whatever signs it has'
     'čáp@x.cz',
   ];
   for (const [i, email] of emails.entries()) {
-    await books.stores.accounts.create({ id: `acc_${i}`, email, status: 'active', createdAtMs: NOON + i });
+    await storage.stores.accounts.create({ id: `acc_${i}`, email, status: 'active', createdAtMs: NOON + i });
   }
   const found = async (search: string) =>
-    (await books.stores.operator.customers({ search, after: null, rowsMax: 10 })).map(({ email }) => email);
+    (await storage.stores.operator.customers({ search, after: null, rowsMax: 10 })).map(({ email }) => email);
 
   expect(await found('a.')).toEqual(['a.b@example.com']);
   expect(await found('ab')).toEqual(['ab@example.com', 'abc@example.com']);

@@ -1,4 +1,4 @@
-/** The same as the webhook table, in every order of the messages and on every database, straight on the books. */
+/** The same as the webhook table, in every order of the messages and on every database, straight on the store. */
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../../test/support/databases.ts';
 import { tamper } from '../../test/support/intruder.ts';
@@ -14,14 +14,14 @@ const BY = { actor: 'test', atMs: NOON };
 const PAYMENT = 'pi_1';
 
 async function ordered(
-  books: Storage,
+  storage: Storage,
   changes: { offer?: Offer; method?: 'stripe' | 'bank'; id?: string; session?: string } = {},
 ) {
-  const { id: accountId } = await books.account();
+  const { id: accountId } = await storage.account();
   const { offer = CREDIT, method = 'stripe', id = 'ord_1' } = changes;
   const about = { language: 'en', vatId: null, createdAtMs: NOON, expiresAtMs: NOON + 1000 } as const;
-  const order = await books.stores.orders.create({ id, accountId, offer, method, ...about });
-  if (method === 'stripe') await books.stores.orders.setSession(id, changes.session ?? 'cs_1');
+  const order = await storage.stores.orders.create({ id, accountId, offer, method, ...about });
+  if (method === 'stripe') await storage.stores.orders.setSession(id, changes.session ?? 'cs_1');
   return { accountId, order };
 }
 
@@ -54,57 +54,57 @@ const TWICE = `INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_
 
 describe('an order', () => {
   test('comes to the same in all 120 orders of its messages', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
     const results = new Set<string>();
 
     for (const [at, events] of permutations(EVENTS).entries()) {
-      const { accountId } = await orderedAs(books, at);
-      for (const event of events) await books.stores.orders.apply(renamed(event, at), BY);
-      const { credit, debt } = await books.stores.ledger.balanceOf(accountId, NOON);
-      const status = (await books.stores.orders.list(accountId))[0]?.status;
+      const { accountId } = await orderedAs(storage, at);
+      for (const event of events) await storage.stores.orders.apply(renamed(event, at), BY);
+      const { credit, debt } = await storage.stores.ledger.balanceOf(accountId, NOON);
+      const status = (await storage.stores.orders.list(accountId))[0]?.status;
       results.add(`${credit - debt} ${status}`);
     }
 
     expect([...results]).toEqual(['60 partly-refunded']);
-    expect((await books.audit()).problems).toEqual([]);
+    expect((await storage.audit()).problems).toEqual([]);
   });
 
   test('told its payment 50 times at once is paid once', async () => {
-    await using books = await openStorage();
-    const { accountId } = await ordered(books);
+    await using storage = await openStorage();
+    const { accountId } = await ordered(storage);
 
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        books.stores.orders.apply({ ...EVENTS[0]!, id: at % 2 ? 'evt_same' : `evt_${at}` }, BY),
+        storage.stores.orders.apply({ ...EVENTS[0]!, id: at % 2 ? 'evt_same' : `evt_${at}` }, BY),
       ),
     );
 
     expect(results.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(24);
-    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
-    expect((await books.stores.orders.list(accountId))[0]).toMatchObject({ invoiceNumber: '2026-00001' });
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect((await storage.stores.orders.list(accountId))[0]).toMatchObject({ invoiceNumber: '2026-00001' });
   });
 
   test('whose refund and payment are told at the same moment loses neither', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
     for (let at = 0; at < 20; at += 1) {
-      const { accountId } = await orderedAs(books, at);
+      const { accountId } = await orderedAs(storage, at);
 
-      await Promise.all([EVENTS[2]!, EVENTS[0]!].map((event) => books.stores.orders.apply(renamed(event, at), BY)));
+      await Promise.all([EVENTS[2]!, EVENTS[0]!].map((event) => storage.stores.orders.apply(renamed(event, at), BY)));
 
-      expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(60n));
+      expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(60n));
     }
   });
 
   test('has its receipt claimed by one of many', async () => {
-    await using books = await openStorage();
-    await ordered(books);
-    await books.stores.orders.apply(EVENTS[0]!, BY);
+    await using storage = await openStorage();
+    await ordered(storage);
+    await storage.stores.orders.apply(EVENTS[0]!, BY);
 
-    const claims = await Promise.all(Array.from({ length: 10 }, () => books.stores.orders.claimReceipts(NOON)));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => storage.stores.orders.claimReceipts(NOON)));
 
     expect(claims.flat()).toHaveLength(1);
-    await books.stores.orders.giveReceiptBack('ord_1');
-    expect(await books.stores.orders.claimReceipts(NOON)).toHaveLength(1);
+    await storage.stores.orders.giveReceiptBack('ord_1');
+    expect(await storage.stores.orders.claimReceipts(NOON)).toHaveLength(1);
   });
 });
 
@@ -140,15 +140,15 @@ type RefundedPackage = { readonly tokens: bigint; readonly used: bigint; readonl
 
 /** What is left of a package for 100 nano-crowns, of which some was used before the payment was refunded up to these totals. */
 async function leftOfPackage({ tokens, used, totals }: RefundedPackage) {
-  await using books = await openStorage();
+  await using storage = await openStorage();
   const offer: Offer = { id: 'package-1', kind: 'package', amount: AMOUNT, tokens, days: 10 };
-  const { accountId } = await ordered(books, { offer });
-  await books.stores.orders.apply(EVENTS[0]!, BY);
-  await tamper(books.db, `UPDATE pots SET balance = balance - ${used}, spent = ${used} WHERE kind = 'package'`);
+  const { accountId } = await ordered(storage, { offer });
+  await storage.stores.orders.apply(EVENTS[0]!, BY);
+  await tamper(storage.db, `UPDATE pots SET balance = balance - ${used}, spent = ${used} WHERE kind = 'package'`);
   for (const total of totals) {
-    await books.stores.orders.apply({ id: `evt_refund_${total}`, kind: 'test', about: refunded(total) }, BY);
+    await storage.stores.orders.apply({ id: `evt_refund_${total}`, kind: 'test', about: refunded(total) }, BY);
   }
-  const { pots, credit, debt } = await books.stores.ledger.balanceOf(accountId, NOON);
+  const { pots, credit, debt } = await storage.stores.ledger.balanceOf(accountId, NOON);
   return {
     tokens: pots.find(({ kind }) => kind === 'package')!.amount,
     credit: credit as bigint,
@@ -162,24 +162,24 @@ describe('the audit', () => {
     ['an order that gave twice', TWICE],
     ['an invoice number that is missing', "UPDATE orders SET invoice_number = '2026-00002'"],
   ])('notices %s', async (_, statement) => {
-    await using books = await openStorage();
-    await ordered(books);
-    await books.stores.orders.apply(EVENTS[0]!, BY);
-    expect(await books.audit()).toMatchObject({ problems: [], checked: { L12: 2 } });
+    await using storage = await openStorage();
+    await ordered(storage);
+    await storage.stores.orders.apply(EVENTS[0]!, BY);
+    expect(await storage.audit()).toMatchObject({ problems: [], checked: { L12: 2 } });
 
-    await tamper(books.db, statement);
+    await tamper(storage.db, statement);
 
-    expect((await books.audit()).problems.filter((problem) => problem.startsWith('L12'))).not.toEqual([]);
+    expect((await storage.audit()).problems.filter((problem) => problem.startsWith('L12'))).not.toEqual([]);
   });
 });
 
 test('the invoice after the 99,999th of a year is the 100,000th, and the audit knows it', async () => {
-  await using books = await openStorage();
-  await books.account();
+  await using storage = await openStorage();
+  await storage.account();
   // Without triggers: what is written down of each order is not what this is about.
   for (let from = 1; from <= 100_001; from += 20_001) {
     await tamper(
-      books.db,
+      storage.db,
       `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, tokens, days, status, language,
          created_at_ms, expires_at_ms, paid_at_ms, invoice_number)
        WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${from} + 20000)
@@ -188,7 +188,7 @@ test('the invoice after the 99,999th of a year is the 100,000th, and the audit k
     );
   }
 
-  const { problems, checked } = await books.audit();
+  const { problems, checked } = await storage.audit();
 
   expect(checked.L12).toBe(200_010);
   expect(problems.filter((problem) => problem.startsWith('L12'))).toEqual([]);
@@ -198,64 +198,64 @@ describe('an order by bank transfer', () => {
   const CONFIRM: PaymentEvent = { id: 'confirm-ord_1', kind: 'bank', about: { by: 'order', orderId: 'ord_1' } };
 
   test('has a variable symbol of its own and is paid once when it is confirmed', async () => {
-    await using books = await openStorage();
-    const { accountId, order } = await ordered(books, { method: 'bank' });
-    const other = await ordered(books, { method: 'bank', id: 'ord_2' });
+    await using storage = await openStorage();
+    const { accountId, order } = await ordered(storage, { method: 'bank' });
+    const other = await ordered(storage, { method: 'bank', id: 'ord_2' });
 
-    await Promise.all(Array.from({ length: 10 }, () => books.stores.orders.apply(CONFIRM, BY)));
+    await Promise.all(Array.from({ length: 10 }, () => storage.stores.orders.apply(CONFIRM, BY)));
 
     expect([order.variableSymbol, other.order.variableSymbol]).toEqual(['2026000001', '2026000002']);
-    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
-    expect(await books.stores.orders.find(other.accountId, 'ord_1')).toBeUndefined();
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect(await storage.stores.orders.find(other.accountId, 'ord_1')).toBeUndefined();
   });
 
   test('can be confirmed after it has expired', async () => {
-    await using books = await openStorage();
-    const { accountId } = await ordered(books, { method: 'bank' });
-    expect(await books.stores.orders.expire(NOON + 2000)).toBe(1);
+    await using storage = await openStorage();
+    const { accountId } = await ordered(storage, { method: 'bank' });
+    expect(await storage.stores.orders.expire(NOON + 2000)).toBe(1);
 
-    await books.stores.orders.apply(CONFIRM, BY);
+    await storage.stores.orders.apply(CONFIRM, BY);
 
-    expect((await books.stores.orders.find(accountId, 'ord_1'))?.status).toBe('paid');
+    expect((await storage.stores.orders.find(accountId, 'ord_1'))?.status).toBe('paid');
   });
 
   test('for a plan that has become too small meanwhile gives its price as credit', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
     const offer: Offer = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: AMOUNT };
-    const { accountId } = await ordered(books, { method: 'bank', offer });
-    await books.stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: NOON });
+    const { accountId } = await ordered(storage, { method: 'bank', offer });
+    await storage.stores.plans.choose({ accountId, plan: 'ultra', actor: 'test', atMs: NOON });
 
-    await books.stores.orders.apply(CONFIRM, BY);
+    await storage.stores.orders.apply(CONFIRM, BY);
 
-    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
-    expect(await books.stores.plans.current(accountId, NOON)).toMatchObject({ plan: 'ultra', nextPlan: 'ultra' });
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect(await storage.stores.plans.current(accountId, NOON)).toMatchObject({ plan: 'ultra', nextPlan: 'ultra' });
   });
 });
 
 describe('after yesterday’s backup is restored', () => {
   test('a payment that is told again is given once', async () => {
-    await using books = await openStorage();
-    const { accountId } = await ordered(books);
+    await using storage = await openStorage();
+    const { accountId } = await ordered(storage);
     // What the backup holds is the open order; the payment came after it and is told again by the provider.
     const told = [EVENTS[0]!, EVENTS[0]!];
 
-    for (const event of told) await books.stores.orders.apply(event, BY);
+    for (const event of told) await storage.stores.orders.apply(event, BY);
 
-    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
   });
 
   test('a payment of an order that is gone is remembered nowhere, so it can be told again', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
 
-    expect(await books.stores.orders.apply(EVENTS[0]!, BY)).toEqual({ outcome: 'unknown', orderId: null });
-    const { accountId } = await ordered(books);
-    await books.stores.orders.apply(EVENTS[0]!, BY);
+    expect(await storage.stores.orders.apply(EVENTS[0]!, BY)).toEqual({ outcome: 'unknown', orderId: null });
+    const { accountId } = await ordered(storage);
+    await storage.stores.orders.apply(EVENTS[0]!, BY);
 
-    expect((await books.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
   });
 });
 
-const orderedAs = (books: Storage, at: number) => ordered(books, { id: `ord_${at}_1`, session: `cs_${at}` });
+const orderedAs = (storage: Storage, at: number) => ordered(storage, { id: `ord_${at}_1`, session: `cs_${at}` });
 
 /** The same message about another order. */
 function renamed({ id, kind, about }: PaymentEvent, at: number): PaymentEvent {

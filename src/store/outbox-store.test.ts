@@ -9,8 +9,8 @@ const down = (id: string): Notice => ({ id, type: 'engine.down', atMs: NOON, dat
 
 describe('what has to be told', () => {
   test('is there once, however often it is added, and is given to one of many who look at once', async () => {
-    await using books = await openStorage();
-    const { outbox } = books.stores;
+    await using storage = await openStorage();
+    const { outbox } = storage.stores;
     for (let n = 0; n < 3; n++) await outbox.add(down('one'), ['operator', 'webhook']);
 
     const claims = await Promise.all(Array.from({ length: 6 }, () => outbox.claim(NOON)));
@@ -23,8 +23,8 @@ describe('what has to be told', () => {
   });
 
   test('has its turn again, ever later, until it has arrived or is given up', async () => {
-    await using books = await openStorage();
-    const { outbox } = books.stores;
+    await using storage = await openStorage();
+    const { outbox } = storage.stores;
     await outbox.add(down('one'), ['webhook']);
     await outbox.add(down('two'), ['webhook']);
     await outbox.claim(NOON);
@@ -41,8 +41,8 @@ describe('what has to be told', () => {
   });
 
   test('is kept while it waits, and forgotten when it is done and old', async () => {
-    await using books = await openStorage();
-    const { outbox } = books.stores;
+    await using storage = await openStorage();
+    const { outbox } = storage.stores;
     await outbox.add(down('done'), ['webhook']);
     await outbox.add(down('waiting'), ['webhook']);
     await outbox.arrived({ id: 'done', channel: 'webhook' }, NOON);
@@ -54,9 +54,9 @@ describe('what has to be told', () => {
 
 describe('what time brings', () => {
   test('a plan that goes on is told once, a first period and one that is long over are not', async () => {
-    await using books = await openStorage();
-    const { outbox, plans, maintenance } = books.stores;
-    const { id } = await books.account({ credit: 0n });
+    await using storage = await openStorage();
+    const { outbox, plans, maintenance } = storage.stores;
+    const { id } = await storage.account({ credit: 0n });
     await plans.choose({ accountId: id, plan: 'pro', actor: 'test', atMs: NOON });
     await outbox.addDue(NOON, WAYS);
     expect(await outbox.claim(NOON)).toEqual([]);
@@ -75,12 +75,13 @@ describe('what time brings', () => {
   });
 
   test('a key is told of once, a week before its end, and again only when its end is moved', async () => {
-    await using books = await openStorage();
-    const { outbox } = books.stores;
-    const { keyId } = await books.account({ credit: 0n });
-    const ends = (atMs: number) => books.db.sql.run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
+    await using storage = await openStorage();
+    const { outbox } = storage.stores;
+    const { keyId } = await storage.account({ credit: 0n });
+    const ends = (atMs: number) =>
+      storage.db.sql.run('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?', atMs, keyId);
     const createdMs = NOON - 30 * DAY_MS;
-    await books.db.sql.run('UPDATE api_keys SET created_at_ms = ? WHERE id = ?', createdMs, keyId);
+    await storage.db.sql.run('UPDATE api_keys SET created_at_ms = ? WHERE id = ?', createdMs, keyId);
     await ends(NOON + KEY_WARNING_MS + 1);
 
     expect(await outbox.addDue(NOON, WAYS)).toBe(0);
@@ -97,12 +98,12 @@ describe('what time brings', () => {
     ['was made for less than a week', `created_at_ms = ${NOON - 1}`],
     ['has ended', `expires_at_ms = ${NOON}`],
   ])('a key that %s is not told of', async (_, change) => {
-    await using books = await openStorage();
-    const { keyId } = await books.account({ credit: 0n });
+    await using storage = await openStorage();
+    const { keyId } = await storage.account({ credit: 0n });
     const soon = NOON + DAY_MS;
-    await books.db.sql.run('UPDATE api_keys SET created_at_ms = 0, expires_at_ms = ? WHERE id = ?', soon, keyId);
-    await books.db.sql.run(`UPDATE api_keys SET ${change} WHERE id = ?`, keyId);
+    await storage.db.sql.run('UPDATE api_keys SET created_at_ms = 0, expires_at_ms = ? WHERE id = ?', soon, keyId);
+    await storage.db.sql.run(`UPDATE api_keys SET ${change} WHERE id = ?`, keyId);
 
-    expect(await books.stores.outbox.addDue(NOON, WAYS)).toBe(0);
+    expect(await storage.stores.outbox.addDue(NOON, WAYS)).toBe(0);
   });
 });

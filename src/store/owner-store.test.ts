@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
 import { openStorage } from '../../test/support/ledger-fixture.ts';
 
-async function books() {
+async function storage() {
   const opened = await openStorage();
   const { stores } = opened;
   const newUser = (id: string, email: string) =>
@@ -19,7 +19,7 @@ async function books() {
 }
 
 test('asked many times at once, one person gets one account, with a pot for credit', async () => {
-  await using stores = await books();
+  await using stores = await storage();
   await stores.newUser('u1', 'a@example.com');
 
   const ids = await Promise.all(
@@ -34,7 +34,7 @@ test('asked many times at once, one person gets one account, with a pot for cred
 });
 
 test('an account that waits for its owner is adopted, and by no other person afterwards', async () => {
-  await using stores = await books();
+  await using stores = await storage();
   await stores.accounts.create({ id: 'made', email: 'a@example.com', status: 'active', createdAtMs: 1 });
   await stores.newUser('u1', 'a@example.com');
   await stores.newUser('u2', 'b@example.com');
@@ -47,7 +47,7 @@ test('an account that waits for its owner is adopted, and by no other person aft
 });
 
 test('who is forgotten leaves the account and what it has paid, and nothing to sign in with', async () => {
-  await using stores = await books();
+  await using stores = await storage();
   await stores.newUser('u1', 'a@example.com');
   const account = await stores.owners.adopt({ userId: 'u1', email: 'a@example.com', newId: 'acc', atMs: 5 });
   const times = { createdAt: 1, updatedAt: 1 };
@@ -69,7 +69,7 @@ test('who is forgotten leaves the account and what it has paid, and nothing to s
 });
 
 test('a changed address is written on the account, and the old one is told', async () => {
-  await using stores = await books();
+  await using stores = await storage();
   await stores.newUser('u1', 'a@example.com');
   await stores.owners.adopt({ userId: 'u1', email: 'a@example.com', newId: 'acc', atMs: 5 });
 

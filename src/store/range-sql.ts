@@ -41,7 +41,9 @@ function addSqliteRange({ table, columns, least, most }: Range): readonly string
   ];
 }
 
-/** Not for rows that are there: a book that breaks the rule is told by the audit, and not left without the next schema. */
+/**
+ * Not for rows that are there: a row that breaks the rule is reported by the audit, and does not block the next schema.
+ */
 function addPostgresRange({ table, columns, least, most }: Range): readonly string[] {
   const right = columns.map((column) => `${column} BETWEEN ${least} AND ${most}`).join(' AND ');
   return [`ALTER TABLE ${table} ADD CONSTRAINT ${table}_range CHECK (${right}) NOT VALID`];

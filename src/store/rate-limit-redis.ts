@@ -21,7 +21,7 @@ type RedisLimitSettings = {
 
 /** What the database knows about the first time. Asked once. */
 type Beginnings = {
-  /** Whether no server has ever counted in Redis for these books. */
+  /** Whether no server has ever counted in Redis for this database. */
   isFirstEver(): Promise<boolean>;
   /** From now on one has. */
   note(): Promise<void>;

@@ -16,15 +16,15 @@ import { createRedisRateLimits } from './rate-limit-redis.ts';
 import { admissionScript } from './rate-limit-script.ts';
 import { openRateLimits } from './rate-limits.ts';
 
-let books: EmptyDatabase;
+let storage: EmptyDatabase;
 let redis: RedisClient;
 beforeAll(async () => {
-  books = await emptyPostgres();
+  storage = await emptyPostgres();
   redis = new RedisClient(redisUrl());
 });
 afterAll(async () => {
   redis.close();
-  await books.giveBack();
+  await storage.giveBack();
 });
 
 let prefixes = 0;
@@ -47,9 +47,13 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
   },
   PostgreSQL: (limit) => {
     const name = newPrefix();
-    const limits = createPostgresRateLimits(books.db, limit, `(SELECT since_ms FROM limiters WHERE name = '${name}')`);
+    const limits = createPostgresRateLimits(
+      storage.db,
+      limit,
+      `(SELECT since_ms FROM limiters WHERE name = '${name}')`,
+    );
     return async (keyId, nowUs, what = 'admit') => {
-      await books.db.sql.run(
+      await storage.db.sql.run(
         'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET since_ms = excluded.since_ms',
         name,
         nowUs,
@@ -144,7 +148,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
     'PostgreSQL',
     () =>
       [1, 2].map(() => {
-        const db = openPostgres(books.url);
+        const db = openPostgres(storage.url);
         return { limits: createPostgresRateLimits(db, LIMIT), close: db.close };
       }),
   ],

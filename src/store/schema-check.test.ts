@@ -21,18 +21,18 @@ async function openStorage() {
 
 describe('a database after its migrations', () => {
   test('is whole', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
 
-    await expect(requireWholeSchema(books.db, readMigrations())).resolves.toBeUndefined();
+    await expect(requireWholeSchema(storage.db, readMigrations())).resolves.toBeUndefined();
   });
 
   test('that lacks a table, a column and an index is refused in a sentence that names them', async () => {
-    await using books = await openStorage();
-    await books.db.sql.run('DROP TABLE answer_claims');
-    await books.db.sql.run('DROP INDEX orders_by_time');
-    await books.db.sql.run('ALTER TABLE key_months DROP COLUMN last_used_at_ms');
+    await using storage = await openStorage();
+    await storage.db.sql.run('DROP TABLE answer_claims');
+    await storage.db.sql.run('DROP INDEX orders_by_time');
+    await storage.db.sql.run('ALTER TABLE key_months DROP COLUMN last_used_at_ms');
 
-    const refused = await requireWholeSchema(books.db, readMigrations()).catch((error) => error);
+    const refused = await requireWholeSchema(storage.db, readMigrations()).catch((error) => error);
 
     expect(refused.name).toBe('SchemaIncomplete');
     for (const part of [
@@ -51,10 +51,10 @@ describe('a migration that was changed after it was applied', () => {
     readMigrations().map((one) => (one.version === 3 ? { ...one, text: by(one.text) } : one));
 
   test('is refused, and named', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
 
     const again = migrate(
-      books.db,
+      storage.db,
       changed((text) => `${text}\nCREATE INDEX another ON accounts (email);`),
       NOON,
     );
@@ -63,11 +63,11 @@ describe('a migration that was changed after it was applied', () => {
   });
 
   test('is the same where only its comments and spaces differ', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
 
     expect(
       await migrate(
-        books.db,
+        storage.db,
         changed((text) => `-- Other words.\n${text.replaceAll(' ', '  ')}`),
         NOON,
       ),
@@ -75,14 +75,14 @@ describe('a migration that was changed after it was applied', () => {
   });
 
   test('is compared from now on where an older program has kept no checksum', async () => {
-    await using books = await openStorage();
-    await books.db.sql.run('DROP TABLE migration_checksums');
+    await using storage = await openStorage();
+    await storage.db.sql.run('DROP TABLE migration_checksums');
 
-    await migrate(books.db, readMigrations(), NOON);
+    await migrate(storage.db, readMigrations(), NOON);
 
     await expect(
       migrate(
-        books.db,
+        storage.db,
         changed(() => 'SELECT 1'),
         NOON,
       ),

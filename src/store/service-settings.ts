@@ -1,4 +1,4 @@
-/** What the operator has set at run time, for all servers that share these books. */
+/** What the operator has set at run time, for all servers that share this database. */
 import type { SignUpMode } from '../domain/operator.ts';
 import { type Sql, text } from './database.ts';
 

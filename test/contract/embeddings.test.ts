@@ -135,7 +135,7 @@ describe('the official client', () => {
 });
 
 describe('money', () => {
-  onBoth('only the input is charged, with a receipt, usage and clean books', async () => {
+  onBoth('only the input is charged, with a receipt, usage and a clean ledger', async () => {
     await using service = await start({ creditNanos: 1_000_000_000n });
     service.upstream.play(vectors(7));
 

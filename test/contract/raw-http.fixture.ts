@@ -64,7 +64,7 @@ export function rawRequests(service: () => TestService) {
     expect((await service().post(CHAT)).status).toBe(200);
   }
 
-  /** Sends bytes that make the runtime hang up, and waits until the books know what became of the request in them. */
+  /** Sends bytes that make the runtime hang up, and waits until the ledger knows what became of the request in them. */
   async function sendAndLose(client: RawClient, bytes: string): Promise<string> {
     const { dataDir } = service().config;
     const known = requestRows(dataDir).length;

@@ -1,4 +1,4 @@
-/** Responses that are kept: referring to them, reading and deleting them, and what is left of them in the books. */
+/** Responses that are kept: referring to them, reading and deleting them, and what is left of them in the database. */
 import { describe, expect } from 'bun:test';
 import type OpenAI from 'openai';
 import { test } from '../support/databases.ts';
@@ -155,7 +155,7 @@ describe('a kept response', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('is encrypted in the books, for its account alone', async () => {
+  test('is encrypted in the database, for its account alone', async () => {
     await using service = await startService();
     service.upstream.play(answerText('A secret of Brno.'));
     const made = await service.client().responses.create({ input: 'Tell me a secret of Brno.' });

@@ -91,7 +91,7 @@ describe('with a receiver', () => {
   }, 60_000);
   afterAll(() => receiver[Symbol.asyncDispose]());
 
-  /** Leaves while the engine is at work, and waits until that is in the books. */
+  /** Leaves while the engine is at work, and waits until that is in the ledger. */
   async function leave(form: Form): Promise<void> {
     const before = service.upstream.requests.filter(isChat).length;
     service.upstream.play((request) => (isChat(request) ? LEFT[form] : answerText('pong')));
@@ -202,7 +202,7 @@ describe('with a receiver', () => {
     expect(root.traceId).not.toBe(TRACE);
   });
 
-  test('a request without credit ends at the books', () => {
+  test('a request without credit ends at the ledger', () => {
     const traced = trace('no credit');
 
     const why = { 'error.type': 'insufficient_credit' };

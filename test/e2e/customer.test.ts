@@ -262,7 +262,7 @@ async function giveCredit({ stores }: TestService): Promise<void> {
   });
 }
 
-/** What the books say that the customer has spent. */
+/** What the ledger says that the customer has spent. */
 async function spentOf({ stores }: TestService): Promise<string> {
   const account = await stores.accounts.find(EMAIL);
   const { credit } = await stores.ledger.balanceOf(account!.id, Date.now());

@@ -8,10 +8,10 @@ import { startServiceProcess } from '../support/service-process.ts';
 const PATIENCE_MS = 60_000;
 
 test('workers share one engine process, and both go on with the next one when it has died', async () => {
-  const books = await emptyPostgres();
-  const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{}', BOREAL_ACCESS_LOG: 'true' };
+  const storage = await emptyPostgres();
+  const env = { ...sharedBy(storage), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{}', BOREAL_ACCESS_LOG: 'true' };
   await using service = await startServiceProcess({ env });
-  const { key } = await accountWithKey(books);
+  const { key } = await accountWithKey(storage);
   const chat = { messages: [{ role: 'user', content: 'Hello' }], max_tokens: 4 };
   /** Asks, each time on a new connection, until both workers have answered with the model. */
   const askBoth = async () => {
@@ -43,5 +43,5 @@ test('workers share one engine process, and both go on with the next one when it
 
   expect(await service.exited).toEqual({ code: 0, signal: null });
   expect(() => process.kill(enginePids()[1]!, 0)).toThrow();
-  await books.giveBack();
+  await storage.giveBack();
 }, 120_000);

@@ -39,7 +39,7 @@ export const HELLERS = { pro: 25_000, ultra: 90_000 } as const;
 
 export type Answer = { readonly status: number; readonly outcome: string | undefined };
 
-/** New ones for each test of a file, whose books are proved after it. */
+/** New ones for each test of a file, whose ledger is audited after it. */
 export function paymentsForEachTest(): Omit<Payments, typeof Symbol.asyncDispose> {
   let open: Payments;
   beforeEach(async () => {

@@ -275,7 +275,7 @@ test('invoice numbers have no gaps, also where payments come at once and some ar
   expect(numbers.sort()).toEqual(['2026-00001', '2026-00002', '2026-00003', '2026-00004']);
 });
 
-test('a payment for an account that was closed meanwhile is kept in the books and told to the operator', async () => {
+test('a payment for an account that was closed meanwhile is kept in the ledger and reported to the operator', async () => {
   const { order, session } = await payments.buy(anna(), 'credit-100');
   await payments.service.stores.closing.close({ accountId: 'acc_anna', actor: 'test', atMs: now() });
 

@@ -82,7 +82,7 @@ describe('a stranger', () => {
     expect(Number(last.headers.get('retry-after'))).toBeWithin(1, 61);
   });
 
-  test('writes no name, address or device name of any length into the books', async () => {
+  test('writes no name, address or device name of any length into the database', async () => {
     await using service = await startService();
     const long = 'x'.repeat(60_000);
     const client = pageClient(service, { 'user-agent': `Long/${'u'.repeat(4000)}` });

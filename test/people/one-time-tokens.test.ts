@@ -1,4 +1,4 @@
-/** Links that work once: the books do not hold them, and a new password ends all of them. */
+/** Links that work once: the database does not hold them, and a new password ends all of them. */
 import { describe, expect } from 'bun:test';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
@@ -43,7 +43,7 @@ const follow = (client: PageClient, link: string) => {
   return client.get(pathname + search);
 };
 
-async function booksOf(service: TestService): Promise<string> {
+async function databaseOf(service: TestService): Promise<string> {
   const database = openDatabase(service.config);
   const rows = [];
   for (const table of TABLES) rows.push(...(await database.sql.all(`SELECT * FROM ${table}`)));
@@ -51,7 +51,7 @@ async function booksOf(service: TestService): Promise<string> {
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
 }
 
-describe('the books', () => {
+describe('the database', () => {
   test('hold no link that could be used', async () => {
     await using service = await startService();
     const invitation = operatorInvitation(service);
@@ -60,9 +60,9 @@ describe('the books', () => {
     await pageClient(service).post('/api/auth/sign-up/email', { name: 'Again', email: EMAIL, password: PASSWORD });
     const again = resetTokenIn(linkFor(service, EMAIL, 'already-registered'));
 
-    const books = await booksOf(service);
+    const storage = await databaseOf(service);
 
-    for (const token of [invitation, asked, again]) expect(books).not.toContain(token);
+    for (const token of [invitation, asked, again]) expect(storage).not.toContain(token);
     expect((await reset(service, again)).status).toBe(200);
   });
 
@@ -72,11 +72,11 @@ describe('the books', () => {
     const device = pageClient(service);
     await signIn(device, EMAIL);
     const challenge = cookieValueOf(device, 'two_factor');
-    const before = await booksOf(service);
+    const before = await databaseOf(service);
     await device.post(VERIFY_CODE, { code: nextCode(address), trustDevice: true });
     const trust = cookieValueOf(device, 'trust_device').split('!').at(-1)!;
 
-    const after = await booksOf(service);
+    const after = await databaseOf(service);
 
     expect(challenge).not.toBe('');
     expect(trust).toStartWith('trust-device-');

@@ -118,7 +118,7 @@ describe('a second factor', () => {
     expect([again.status, again.json.error?.code]).toEqual([401, 'invalid_code']);
   });
 
-  test('is kept so that the books alone do not give it away', async () => {
+  test('is kept so that the database alone does not give it away', async () => {
     await using service = await startService();
     const { address, backupCodes } = await enrolled(service, EMAIL);
 

@@ -1,4 +1,4 @@
-/** Amounts that are too large are refused where they enter, in one sentence, and the books stay right. */
+/** Amounts that are too large are refused where they enter, in one sentence, and the ledger stays right. */
 import { expect } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
-import { askMore, sealAll, writeFullBooks } from '../support/full-books.ts';
+import { askMore, sealAll, writeFullLedger } from '../support/full-ledger.ts';
 import { NOON } from '../support/ledger-fixture.ts';
 import { newPostgresDatabase } from '../support/postgres-database.ts';
 import { seeded } from '../support/random.ts';
@@ -44,7 +44,7 @@ async function written(database: DatabaseName): Promise<Written> {
 }
 
 async function fill(db: Database): Promise<number> {
-  const stores = await writeFullBooks(db, 30);
+  const stores = await writeFullLedger(db, 30);
   for (let from = 31; from <= REQUESTS; from += 20) {
     await askMore(stores, { from, to: from + 19 });
     await sealAll(stores);
@@ -70,14 +70,14 @@ describe.each(DATABASES.map((name) => [name] as const))('boreal archive on %s', 
   test('killed at any moment loses nothing and has nothing twice', async () => {
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
     const random = seeded(seed);
-    await using books = await written(database);
+    await using storage = await written(database);
     const words = ['archive', '--before', '2026-11-16', '--json'];
     const before = JSON.parse(
-      (await runBoreal(['receipt', '--id', 'req_000007', '--json'], books.env)).stdout,
+      (await runBoreal(['receipt', '--id', 'req_000007', '--json'], storage.env)).stdout,
     ) as object;
 
-    for (let n = 0; n < 6; n += 1) await killedAfter(random.integer(100, 1500), words, books.env);
-    const { code, stderr } = await runBoreal(words, books.env);
+    for (let n = 0; n < 6; n += 1) await killedAfter(random.integer(100, 1500), words, storage.env);
+    const { code, stderr } = await runBoreal(words, storage.env);
 
     expect({ code, stderr }, `SEED=${seed}`).toEqual({ code: 0, stderr: '' });
     const archive = join(folder, 'archive');
@@ -88,12 +88,12 @@ describe.each(DATABASES.map((name) => [name] as const))('boreal archive on %s', 
         .trim()
         .split('\n'),
     );
-    expect(new Set(lines).size, `SEED=${seed}`).toBe(books.charges);
-    expect(lines.length, `SEED=${seed}`).toBe(books.charges);
-    const audited = await runBoreal(['audit', '--archive', archive, '--json'], books.env);
+    expect(new Set(lines).size, `SEED=${seed}`).toBe(storage.charges);
+    expect(lines.length, `SEED=${seed}`).toBe(storage.charges);
+    const audited = await runBoreal(['audit', '--archive', archive, '--json'], storage.env);
     expect(JSON.parse(audited.stdout), `SEED=${seed}`).toMatchObject({ ok: true, problems: [], notLookedAt: [] });
     const after = JSON.parse(
-      (await runBoreal(['receipt', '--id', 'req_000007', '--json'], books.env)).stdout,
+      (await runBoreal(['receipt', '--id', 'req_000007', '--json'], storage.env)).stdout,
     ) as object;
     expect(after).toEqual(before);
   }, 120_000);

@@ -1,4 +1,4 @@
-/** Backup and restore of books in PostgreSQL, by its own programs. */
+/** Backup and restore of a database in PostgreSQL, by its own programs. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const envOf = (url: string) => ({
 });
 const run = (words: string, env: ReturnType<typeof envOf>) => runBoreal(words.split(' '), env, folder);
 
-test('books in PostgreSQL are backed up, restored into an empty database and proved; never over other books', async () => {
+test('a database in PostgreSQL is backed up, restored into an empty one and proved; never over another', async () => {
   await using source = await newPostgresDatabase();
   await using target = await newPostgresDatabase();
   const [from, to] = [envOf(source.url), envOf(target.url)];

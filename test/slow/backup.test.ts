@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const boreal = (words: string, env: Environment) => runBoreal(words.split(' '), env, folder);
 const restoredEnv = () => ({ BOREAL_DATA_DIR: join(folder, 'restored', 'data'), BOREAL_PORT: '1' });
 
-test('a backup under load, then a kill: restored books pass the audit and have all that was acknowledged before', async () => {
+test('a backup under load, then a kill: a restored ledger passes the audit and has all that was acknowledged before', async () => {
   await using upstream = await startUpstream();
   upstream.play(ANSWER);
   const unlimited = { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' };
@@ -71,7 +71,7 @@ describe('a backup of a server at rest', () => {
     return env;
   }
 
-  test('holds the books, the secret and the configuration, and no other user may read it', async () => {
+  test('holds the database, the secret and the configuration, and no other user may read it', async () => {
     const env = await withBackup();
 
     const names = readdirSync(join(folder, 'kept')).sort();

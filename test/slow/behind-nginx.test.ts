@@ -10,19 +10,19 @@ import { until } from '../support/service.ts';
 import { type Environment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 async function startAll() {
-  const books = await emptyPostgres();
+  const storage = await emptyPostgres();
   const upstream = await startUpstream();
   const env: Environment = {
-    ...sharedBy(books),
+    ...sharedBy(storage),
     BOREAL_TRUST_PROXY: 'true',
   };
   const start = (port = 0) =>
     startServiceProcess({ engineUrl: upstream.url, env: { ...env, BOREAL_PORT: String(port) } });
   const servers: [ServiceProcess, ServiceProcess] = [await start(), await start()];
   const nginx = await startNginx([servers[0].port, servers[1].port]);
-  const owner = await accountWithKey(books);
+  const owner = await accountWithKey(storage);
   return {
-    books,
+    storage,
     upstream,
     servers,
     nginx,
@@ -49,7 +49,7 @@ async function startAll() {
       await nginx[Symbol.asyncDispose]();
       for (const server of servers) await server[Symbol.asyncDispose]();
       await upstream.stop();
-      await books.giveBack();
+      await storage.giveBack();
     },
   };
 }
@@ -108,7 +108,7 @@ test('servers restarted one after the other under load lose no answer and no cha
   expect(lost.map(({ everything }) => everything)).toEqual([]);
   const balance = await all.stores.ledger.balanceOf(all.accountId, Date.now());
   expect(balance).toMatchObject({ held: 0n, spent: costOf(9, 3) * BigInt(answers.length) });
-  expect((await audit(all.books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(all.storage.db, Date.now())).problems).toEqual([]);
 }, 180_000);
 
 test('repeats of one Idempotency-Key at once are asked of the engine once', async () => {

@@ -138,7 +138,7 @@ test('what comes after a period, and the limits and ends of keys, are shown to p
   expect(listed.stdout).toMatch(/^shown@example\.com \(acc_\w+\), active: 0 CZK, plan ultra$/m);
 });
 
-test('money and plans move by command, with their reason in the books, and the audit agrees', async () => {
+test('money and plans move by command, with their reason in the ledger, and the audit agrees', async () => {
   const { id } = await jsonOf('account create --email ada@example.com --credit 10 --plan pro');
   const about = '--account ada@example.com';
 
@@ -179,8 +179,8 @@ test('money and plans move by command, with their reason in the books, and the a
 
 /** What the log of operators has of an account, the oldest first. */
 function actionsOn(accountId: string): readonly string[] {
-  using books = new Database(join(folder, 'data', 'boreal.db'), { readonly: true });
-  const rows = books.query<{ actor: string; kind: string }, [string]>(
+  using storage = new Database(join(folder, 'data', 'boreal.db'), { readonly: true });
+  const rows = storage.query<{ actor: string; kind: string }, [string]>(
     'SELECT actor, kind FROM operator_actions WHERE account_id = ? ORDER BY seq',
   );
   return rows.all(accountId).map(({ actor, kind }) => `${actor} ${kind}`);

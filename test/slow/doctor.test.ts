@@ -54,14 +54,14 @@ test('a service that is ill: each trouble is named with how to mend it', async (
   const env = { BOREAL_DATA_DIR: join(folder, 'data'), BOREAL_PORT: '1', BOREAL_SMTP: JSON.stringify(setting) };
   await runBoreal(['account', 'create', '--email', 'eva@example.com', '--credit', '1'], env, folder);
   chmodSync(join(folder, 'data', 'secret'), 0o644);
-  using books = new Database(join(folder, 'data', 'boreal.db'));
-  const guard = books.query<{ sql: string }, []>(
+  using storage = new Database(join(folder, 'data', 'boreal.db'));
+  const guard = storage.query<{ sql: string }, []>(
     "SELECT sql FROM sqlite_master WHERE name = 'ledger_entries_no_update'",
   );
   const { sql } = guard.get()!;
-  books.run('DROP TRIGGER ledger_entries_no_update');
-  books.run('UPDATE ledger_entries SET at_ms = ?', [Date.now() + 7 * 86_400_000]);
-  books.run(sql);
+  storage.run('DROP TRIGGER ledger_entries_no_update');
+  storage.run('UPDATE ledger_entries SET at_ms = ?', [Date.now() + 7 * 86_400_000]);
+  storage.run(sql);
 
   const own = await doctor({ ...env, BOREAL_PUBLIC_URL: 'http://example.com' });
   const webhook = { url: 'https://169.254.169.254/latest', secret: 's'.repeat(32) };

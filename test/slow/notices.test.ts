@@ -1,4 +1,6 @@
-/** Notices of the real process: what was to be told before it died is told by the next one; broken books are found. */
+/**
+ * Notices of the real process: what was to be sent before it died is sent by the next one; a broken ledger is found.
+ */
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,10 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Changes the books by hand, as no command could. */
+/** Changes the ledger by hand, as no command could. */
 function change(dataDir: string, statement: string, ...values: readonly (string | number)[]): void {
-  using books = new Database(join(dataDir, 'boreal.db'));
-  books.query(statement).run(...values);
+  using storage = new Database(join(dataDir, 'boreal.db'));
+  storage.query(statement).run(...values);
 }
 
 test('a notice that could not be delivered survives a kill, and the next server delivers it', async () => {

@@ -6,7 +6,7 @@ import { startSettings } from '../support/settings-service.ts';
 
 const ROWS = 600_000;
 const MEGABYTE = 2 ** 20;
-/** Until then the books have filled their own memory for pages. Between the two looks lie some 65 MB of file. */
+/** Until then the database has filled its own memory for pages. Between the two looks lie some 65 MB of file. */
 const LOOKS_AT_ROWS = [200_000, 560_000];
 const GROWTH_MB_MAX = 30;
 

@@ -1,4 +1,4 @@
-/** The settings API once more, on the books that several servers share: the same tests, told to open the other database. */
+/** The settings API once more, on the database that several servers share: the same tests on PostgreSQL. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 

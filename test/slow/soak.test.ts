@@ -17,7 +17,7 @@ const descriptorsKeptMax = isLong ? 0 : 12;
 const rowMs = isLong ? 60_000 : 5000;
 
 test(
-  'memory stays level, nothing is left open or held, and the books are right',
+  'memory stays level, nothing is left open or held, and the ledger is right',
   async () => {
     if (isLong) console.log(SOAK_HEAD);
     const report = await soak({

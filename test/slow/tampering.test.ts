@@ -15,7 +15,7 @@ import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { DATABASES, type DatabaseName } from '../support/databases.ts';
-import { sealAll, writeFullBooks } from '../support/full-books.ts';
+import { sealAll, writeFullLedger } from '../support/full-ledger.ts';
 import { NOON, PRICE } from '../support/ledger-fixture.ts';
 import { asSuperuser, newPostgresDatabase, type TestDatabase } from '../support/postgres-database.ts';
 import { runBoreal } from '../support/service-process.ts';
@@ -220,13 +220,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'boreal-tampering-'));
   const file = openSqlite(join(folder, 'boreal.db'), 'commit');
   await migrate(file, readMigrations(), NOON);
-  await writeFullBooks(file);
+  await writeFullLedger(file);
   await file.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
   await file.close();
   shared = await newPostgresDatabase();
   const database = openPostgres(shared.url);
   await migrate(database, readMigrations(), NOON);
-  await writeFullBooks(database);
+  await writeFullLedger(database);
   await database.close();
 });
 
@@ -236,7 +236,7 @@ afterAll(async () => {
   await shared[Symbol.asyncDispose]();
 });
 
-/** A copy of the books to be spoiled. */
+/** A copy of the database to be spoiled. */
 async function target(database: DatabaseName): Promise<Target> {
   const dataDir = join(folder, randomUUID());
   mkdirSync(dataDir);
@@ -286,10 +286,10 @@ for (const database of DATABASES) {
     });
 
     test.each(CASES)('finds %s', async (_, found, statements) => {
-      const books = await target(database);
-      await books.tamper(statements);
+      const storage = await target(database);
+      await storage.tamper(statements);
 
-      const { code, problems } = await audited(books);
+      const { code, problems } = await audited(storage);
 
       expect(code).toBe(1);
       expect(
@@ -299,29 +299,29 @@ for (const database of DATABASES) {
     });
 
     test('finds a chain that was written anew, when a head was kept', async () => {
-      const books = await target(database);
-      const head = await headOf(books);
-      await books.tamper([
+      const storage = await target(database);
+      const head = await headOf(storage);
+      await storage.tamper([
         "UPDATE ledger_entries SET at_ms = at_ms - 86400000 WHERE cause = 'action:act_1'",
         'DELETE FROM seals',
       ]);
-      await sealAgain(books);
+      await sealAgain(storage);
 
-      const { code, problems } = await audited(books, '--head', head);
+      const { code, problems } = await audited(storage, '--head', head);
       expect(code).toBe(1);
       expect(problems[0]).toMatch(/^L14: seal \d+, whose hash was kept as [0-9a-f]{64}, has another hash now/);
       const kept = join(folder, `${database}.heads`);
       writeFileSync(kept, `${head}\n`);
-      expect((await audited(books, '--head', kept)).code).toBe(1);
-      expect((await audited(books)).problems).toEqual([]);
+      expect((await audited(storage, '--head', kept)).code).toBe(1);
+      expect((await audited(storage)).problems).toEqual([]);
     });
 
     test('finds that the end of the chain was cut off, when a head was kept', async () => {
-      const books = await target(database);
-      const head = await headOf(books);
-      await books.tamper(['DELETE FROM seals']);
+      const storage = await target(database);
+      const head = await headOf(storage);
+      await storage.tamper(['DELETE FROM seals']);
 
-      expect((await audited(books, '--head', head)).problems[0]).toMatch(/is gone: the end of the chain was cut off/);
+      expect((await audited(storage, '--head', head)).problems[0]).toMatch(/is gone: the end of the chain was cut off/);
     });
   });
 }
@@ -336,5 +336,5 @@ async function withSeals<T>({ env }: Target, work: (seals: Seals) => Promise<T>)
   }
 }
 
-const sealAgain = (books: Target): Promise<void> => withSeals(books, (seals) => sealAll({ seals }));
-const headOf = async (books: Target): Promise<string> => (await withSeals(books, (seals) => seals.head()))!;
+const sealAgain = (storage: Target): Promise<void> => withSeals(storage, (seals) => sealAll({ seals }));
+const headOf = async (storage: Target): Promise<string> => (await withSeals(storage, (seals) => seals.head()))!;

@@ -1,4 +1,4 @@
-/** Tests of the books run once on every database: `test` from here instead of from `bun:test`. */
+/** Tests of the ledger run once on every database: `test` from here instead of from `bun:test`. */
 import { test as bunTest } from 'bun:test';
 import { AsyncLocalStorage } from 'node:async_hooks';
 

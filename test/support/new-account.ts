@@ -1,4 +1,4 @@
-/** Accounts with credit, and keys of theirs, made straight in the books, as the command line makes them. */
+/** Accounts with credit, and keys of theirs, made straight in the database, as the command line makes them. */
 import { nanos } from '../../src/domain/money.ts';
 import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { keyFingerprint } from '../../src/ops/secrets.ts';

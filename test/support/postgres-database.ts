@@ -1,4 +1,6 @@
-/** A PostgreSQL database for each test: a new one, or for the books one that an earlier test has given back empty. */
+/**
+ * A PostgreSQL database for each test: a new one, or, with the schema, one that an earlier test has given back empty.
+ */
 import { afterAll } from 'bun:test';
 import { randomUUID } from 'node:crypto';
 import { SQL } from 'bun';
@@ -51,7 +53,7 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
   });
   const tables = await db.sql.all("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const filled = tables.map((row) => String(row.tablename)).filter((name) => name !== 'schema_migrations');
-  const books: EmptyDatabase = {
+  const storage: EmptyDatabase = {
     url,
     db,
     giveBack: async () => {
@@ -61,10 +63,10 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
         await sql.run('SET LOCAL session_replication_role = replica');
         for (const table of filled) await sql.run(`DELETE FROM ${table}`);
       });
-      idle.push(books);
+      idle.push(storage);
     },
   };
-  return books;
+  return storage;
 }
 
 /** The name of a database with the schema and no row. The first test that asks makes it, for all files of all runs. */

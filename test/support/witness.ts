@@ -1,4 +1,4 @@
-/** A client that keeps what it was told, to be held against the books afterwards. */
+/** A client that keeps its answers, to be compared with the ledger afterwards. */
 import type { Form } from './asking.ts';
 import { type Part, type Said, SPEECHES, type WitnessDialect } from './witness-dialects.ts';
 

@@ -135,7 +135,7 @@ describe('the audit', () => {
     expect(last.problems.join()).toContain('credit-acc_ben');
   });
 
-  test('was never run on new books', async () => {
+  test('was never run on a new database', async () => {
     expect((await service.olga.ask('GET /api/operator/audit')).body).toEqual({ running: null, last: null });
   });
 });

@@ -106,7 +106,7 @@ async function keyOfBen(): Promise<string> {
 }
 
 describe('an account that is deleted', () => {
-  test('loses its keys, its address and its credit; the books stay and add up', async () => {
+  test('loses its keys, its address and its credit; the ledger stays and adds up', async () => {
     service.upstream.play(answerText('Hello.'));
     expect((await chat()).status).toBe(200);
     await service.stores.plans.choose({ ...about(), plan: 'pro' });
@@ -161,12 +161,12 @@ describe('an account that is deleted', () => {
 
   test('takes nothing more: no key, no credit, no package, no plan', async () => {
     await remove();
-    const books = service.stores;
+    const storage = service.stores;
     const refusals = await Promise.allSettled([
-      books.credits.grant({ ...about(), amount: parseCzk('1') }),
-      books.credits.grantPackage({ ...about(), tokens: 1n, expiresAtMs: NOON + DAY }),
-      books.plans.choose({ ...about(), plan: 'pro' }),
-      books.accountKeys.makePlayground('acc_anna', { id: 'key_new', atMs: NOON }),
+      storage.credits.grant({ ...about(), amount: parseCzk('1') }),
+      storage.credits.grantPackage({ ...about(), tokens: 1n, expiresAtMs: NOON + DAY }),
+      storage.plans.choose({ ...about(), plan: 'pro' }),
+      storage.accountKeys.makePlayground('acc_anna', { id: 'key_new', atMs: NOON }),
       service.hold(service.anna, { keyId }),
     ]);
 

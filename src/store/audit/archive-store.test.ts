@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { longTest as test } from '../../../test/support/databases.ts';
-import { askMore, sealAll, writeFullBooks } from '../../../test/support/full-books.ts';
+import { askMore, sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { readArchive, writeArchive } from '../../ops/archive-folder.ts';
@@ -63,142 +63,142 @@ async function counts(db: Database) {
   return { requests: number(row!, 'requests'), charges: number(row!, 'charges') };
 }
 
-async function longBooks() {
-  const books = await openStorage();
-  const stores = await writeFullBooks(books.db, 30);
+async function longLedger() {
+  const storage = await openStorage();
+  const stores = await writeFullLedger(storage.db, 30);
   for (let from = 31; from <= REQUESTS; from += 15) {
     await askMore(stores, { from, to: from + 14 });
     await sealAll(stores);
   }
-  return { books, stores, before: await counts(books.db) };
+  return { storage, stores, before: await counts(storage.db) };
 }
 
 describe('an archive', () => {
-  test('takes old charges out of the books, which stay right and can be proved with it', async () => {
-    const { books, stores, before } = await longBooks();
-    await using _ = books;
+  test('takes old charges out of the ledger, which stays right and can be proved with it', async () => {
+    const { storage, stores, before } = await longLedger();
+    await using _ = storage;
     const folder = newFolder();
     const balance = await stores.ledger.balanceOf('acc_anna', NOON);
-    await audit(books.db, NOON, { isRemembered: true });
+    await audit(storage.db, NOON, { isRemembered: true });
 
-    await archiveAll(books.db, folder);
+    await archiveAll(storage.db, folder);
 
-    const left = await counts(books.db);
+    const left = await counts(storage.db);
     const moved = linesIn(folder);
     expect(left.requests).toBeGreaterThan(20);
     expect(left.requests).toBeLessThan(REQUESTS);
     expect(new Set(moved).size).toBe(moved.length);
     expect(moved.length + left.charges).toBe(before.charges);
     expect(await stores.ledger.balanceOf('acc_anna', NOON)).toEqual(balance);
-    const alone = await audit(books.db, NOON);
+    const alone = await audit(storage.db, NOON);
     expect(alone.problems).toEqual([]);
     expect(alone.notLookedAt[0]).toContain(`--archive ${folder} reads them`);
-    const together = await proved(books.db, folder);
+    const together = await proved(storage.db, folder);
     expect(together).toMatchObject({ problems: [], notLookedAt: [] });
     expect(together.checked.L18).toBeGreaterThan(1);
   });
 
   test('is followed by audits of what is new, and by the next archive', async () => {
-    const { books, stores, before } = await longBooks();
-    await using _ = books;
+    const { storage, stores, before } = await longLedger();
+    await using _ = storage;
     const folder = newFolder();
-    await archiveAll(books.db, folder, { beforeMs: NOON + 60 * MINUTE });
-    expect((await audit(books.db, NOON, { scope: 'new', isRemembered: true })).problems).toEqual([]);
+    await archiveAll(storage.db, folder, { beforeMs: NOON + 60 * MINUTE });
+    expect((await audit(storage.db, NOON, { scope: 'new', isRemembered: true })).problems).toEqual([]);
     await askMore(stores, { from: REQUESTS + 1, to: REQUESTS + 20 });
     await sealAll(stores);
-    const next = await audit(books.db, NOON, { scope: 'new', isRemembered: true });
+    const next = await audit(storage.db, NOON, { scope: 'new', isRemembered: true });
     expect(next).toMatchObject({ problems: [], scope: 'new' });
 
-    await archiveAll(books.db, folder, { beforeMs: NOON + 10_000 * MINUTE });
+    await archiveAll(storage.db, folder, { beforeMs: NOON + 10_000 * MINUTE });
 
-    expect((await counts(books.db)).charges).toBe(0);
+    expect((await counts(storage.db)).charges).toBe(0);
     expect(linesIn(folder).length).toBe(before.charges + 20);
-    expect((await audit(books.db, NOON, { scope: 'new', isRemembered: true })).problems).toEqual([]);
-    expect((await proved(books.db, folder)).problems).toEqual([]);
+    expect((await audit(storage.db, NOON, { scope: 'new', isRemembered: true })).problems).toEqual([]);
+    expect((await proved(storage.db, folder)).problems).toEqual([]);
     await askMore(stores, { from: REQUESTS + 21, to: REQUESTS + 25 });
     await sealAll(stores);
-    expect((await proved(books.db, folder)).problems).toEqual([]);
+    expect((await proved(storage.db, folder)).problems).toEqual([]);
   });
 
   test.each(['before the file', 'after the file', 'after the move'] as const)(
     'that ends %s loses nothing and has nothing twice when it is made again',
     async (crash) => {
-      const { books, before } = await longBooks();
-      await using _ = books;
+      const { storage, before } = await longLedger();
+      await using _ = storage;
       const folder = newFolder();
-      await archiveAll(books.db, folder, { crash });
+      await archiveAll(storage.db, folder, { crash });
       writeFileSync(join(folder, 'charges-000001.jsonl.gz.partial'), 'half of it');
-      expect((await audit(books.db, NOON)).problems).toEqual([]);
+      expect((await audit(storage.db, NOON)).problems).toEqual([]);
 
-      await archiveAll(books.db, folder);
+      await archiveAll(storage.db, folder);
 
       const moved = linesIn(folder);
       expect(new Set(moved).size).toBe(moved.length);
-      expect(moved.length + (await counts(books.db)).charges).toBe(before.charges);
-      expect((await proved(books.db, folder)).problems).toEqual([]);
+      expect(moved.length + (await counts(storage.db)).charges).toBe(before.charges);
+      expect((await proved(storage.db, folder)).problems).toEqual([]);
     },
   );
 
   test('that was changed, lost or denied is found', async () => {
-    const { books } = await longBooks();
-    await using _ = books;
+    const { storage } = await longLedger();
+    await using _ = storage;
     const folder = newFolder();
-    await archiveAll(books.db, folder);
+    await archiveAll(storage.db, folder);
     const path = join(folder, 'charges-000001.jsonl.gz');
     const good = readFileSync(path);
     const lines = gunzipSync(good).toString();
 
     writeFileSync(path, gzipSync(lines.replace('"m@1"', '"m@2"')));
-    expect((await proved(books.db, folder)).problems[0]).toMatch(
+    expect((await proved(storage.db, folder)).problems[0]).toMatch(
       /^L18: .* is not what was written: its checksum differs/,
     );
     rmSync(path);
-    expect((await proved(books.db, folder)).problems[0]).toMatch(/^L18: .* is missing/);
+    expect((await proved(storage.db, folder)).problems[0]).toMatch(/^L18: .* is missing/);
     writeFileSync(path, good);
-    expect((await proved(books.db, folder)).problems).toEqual([]);
-    await tamper(books.db, "UPDATE archived_sums SET charged = charged - 1 WHERE id = 'credit-acc_anna'");
-    expect((await audit(books.db, NOON)).problems[0]).toMatch(/^L17: the sums of archive 1 were changed/);
-    await tamper(books.db, "UPDATE archived_sums SET charged = charged + 1 WHERE id = 'credit-acc_anna'");
+    expect((await proved(storage.db, folder)).problems).toEqual([]);
+    await tamper(storage.db, "UPDATE archived_sums SET charged = charged - 1 WHERE id = 'credit-acc_anna'");
+    expect((await audit(storage.db, NOON)).problems[0]).toMatch(/^L17: the sums of archive 1 were changed/);
+    await tamper(storage.db, "UPDATE archived_sums SET charged = charged + 1 WHERE id = 'credit-acc_anna'");
     await tamper(
-      books.db,
+      storage.db,
       'UPDATE usage_hours SET requests = requests + 1 WHERE hour_ms = (SELECT MIN(hour_ms) FROM usage_hours)',
     );
-    expect((await proved(books.db, folder)).problems.some((problem) => problem.startsWith('L11'))).toBe(true);
+    expect((await proved(storage.db, folder)).problems.some((problem) => problem.startsWith('L11'))).toBe(true);
   });
 
   test('is not made of charges that were changed', async () => {
-    const { books } = await longBooks();
-    await using _ = books;
+    const { storage } = await longLedger();
+    await using _ = storage;
     const folder = newFolder();
-    await tamper(books.db, "UPDATE requests SET model = 'other' WHERE id = 'req_000005'");
+    await tamper(storage.db, "UPDATE requests SET model = 'other' WHERE id = 'req_000005'");
 
-    await expect(archiveAll(books.db, folder)).rejects.toThrow(/are not what was sealed/);
+    await expect(archiveAll(storage.db, folder)).rejects.toThrow(/are not what was sealed/);
 
     expect(existsSync(join(folder, 'charges-000001.jsonl.gz'))).toBe(false);
   });
 
   test('of everything leaves its numbers used: what comes behind it is sealed and archived in turn', async () => {
-    const { books, stores } = await longBooks();
-    await using _ = books;
+    const { storage, stores } = await longLedger();
+    await using _ = storage;
     const folder = newFolder();
     const always = { beforeMs: NOON + 10_000 * MINUTE };
-    await archiveAll(books.db, folder, always);
+    await archiveAll(storage.db, folder, always);
     const archived = linesIn(folder).length;
 
     await askMore(stores, { from: REQUESTS + 1, to: REQUESTS + 5 });
     await sealAll(stores);
-    await archiveAll(books.db, folder, always);
+    await archiveAll(storage.db, folder, always);
 
-    expect((await counts(books.db)).requests).toBe(0);
+    expect((await counts(storage.db)).requests).toBe(0);
     expect(linesIn(folder).length).toBe(archived + 5);
-    expect((await proved(books.db, folder)).problems).toEqual([]);
+    expect((await proved(storage.db, folder)).problems).toEqual([]);
   });
 
   test('alone lets charges be deleted, and only those that are in it', async () => {
-    const { books } = await longBooks();
-    await using _ = books;
-    await archiveAll(books.db, newFolder());
+    const { storage } = await longLedger();
+    await using _ = storage;
+    await archiveAll(storage.db, newFolder());
 
-    await expect(books.db.sql.run('DELETE FROM requests')).rejects.toThrow('rows of requests are never deleted');
+    await expect(storage.db.sql.run('DELETE FROM requests')).rejects.toThrow('rows of requests are never deleted');
   });
 });

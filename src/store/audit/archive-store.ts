@@ -1,6 +1,7 @@
 /**
- * Moves old charges and their requests out of the books, whole seals at a time. What goes into a file is what was sealed,
- * line by line, so that the seals prove the file; what the lines sum to stays behind, so that balances still come out.
+ * Moves old charges and their requests out of the ledger, whole seals at a time. What goes into a file is what was
+ * sealed, line by line, so that the seals prove the file; what the lines sum to stays behind, so that balances still
+ * come out.
  */
 
 import { bigint, type Database, number, type Row, type Sql, type SqlValue, text } from '../database.ts';
@@ -97,7 +98,7 @@ async function splitsRequest(sql: Sql, after: bigint, until: bigint): Promise<bo
   return other !== undefined;
 }
 
-/** A file that does not prove itself would hide what has happened to the books. */
+/** A file that does not prove itself would hide what has happened to the ledger. */
 function requireSealed(seals: readonly Row[], charges: readonly ChargeLine[], after: bigint): void {
   let from = after;
   for (const seal of seals) {

@@ -1,4 +1,4 @@
-/** The receipt of a request that was archived: from its file, and from the prices and pots that stay in the books. */
+/** The receipt of a request that was archived: from its file, and from the prices and pots that stay in the ledger. */
 import type { Outcome, PotKind, Receipt } from '../../domain/ledger.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
 import { priceFromRow, settledFromRow } from '../ledger/receipt.ts';

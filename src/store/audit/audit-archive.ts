@@ -1,4 +1,7 @@
-/** The part of the audit that reads archived charges and compares them with the seals and sums that stayed in the books. */
+/**
+ * The part of the audit that reads archived charges and compares them with the seals and sums that stayed in the
+ * ledger.
+ */
 
 import { bigint, number, type Row, type Sql, text } from '../database.ts';
 import { isSealed, sumsOf } from './archive-store.ts';
@@ -11,7 +14,7 @@ import { type ChargeLine, chargeFromLine } from './charge-lines.ts';
 /** The lines of a file; throws where it is not what was written. */
 export type ReadArchive = (file: { readonly name: string; readonly sha256: string }) => AsyncIterable<string>;
 
-/** L18: a file holds what was sealed, its sums are those in the books, and each request in it was priced right. */
+/** L18: a file holds what was sealed, its sums are those in the ledger, and each request in it was priced right. */
 export async function auditArchives(sql: Sql, report: AuditReport, read: ReadArchive): Promise<UsageSums> {
   const prices = new Map((await sql.all('SELECT * FROM price_versions')).map((row) => [text(row, 'id'), row]));
   const pots = new Map((await sql.all('SELECT id, kind FROM pots')).map((row) => [text(row, 'id'), text(row, 'kind')]));

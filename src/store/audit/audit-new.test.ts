@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { longTest as test } from '../../../test/support/databases.ts';
-import { askMore, sealAll, writeFullBooks } from '../../../test/support/full-books.ts';
+import { askMore, sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { seeded } from '../../../test/support/random.ts';
@@ -18,21 +18,21 @@ const prove = (db: Database, scope: 'full' | 'new') => audit(db, NOON, { scope, 
 
 /** A database of which the first twelve requests are proved, and eight more are sealed. */
 async function halfProved() {
-  const books = await openStorage();
-  const stores = await writeFullBooks(books.db, 12);
-  expect((await prove(books.db, 'new')).problems).toEqual([]);
+  const storage = await openStorage();
+  const stores = await writeFullLedger(storage.db, 12);
+  expect((await prove(storage.db, 'new')).problems).toEqual([]);
   await askMore(stores, { from: 13, to: 20 });
   await sealAll(stores);
-  return books;
+  return storage;
 }
 
 describe('an audit of what is new', () => {
   test('begins with everything, then reads new charges only, and says so', async () => {
-    await using books = await halfProved();
+    await using storage = await halfProved();
 
-    const some = await prove(books.db, 'new');
-    const none = await prove(books.db, 'new');
-    const all = await prove(books.db, 'full');
+    const some = await prove(storage.db, 'new');
+    const none = await prove(storage.db, 'new');
+    const all = await prove(storage.db, 'full');
 
     expect(some).toMatchObject({ ok: true, scope: 'new', unsealed: 0, checked: { L3: 24 } });
     expect(some.notLookedAt[0]).toMatch(/^charges and requests up to seal \d+: proved at 2026-11-15T11:00:00.000Z/);
@@ -63,10 +63,10 @@ describe('an audit of what is new', () => {
   ];
 
   test.each(FOUND)('finds %s that was changed', async (_, invariant, statements) => {
-    await using books = await halfProved();
-    await tamper(books.db, ...statements);
+    await using storage = await halfProved();
+    await tamper(storage.db, ...statements);
 
-    const { ok, problems } = await prove(books.db, 'new');
+    const { ok, problems } = await prove(storage.db, 'new');
 
     expect(ok).toBe(false);
     expect(
@@ -76,18 +76,18 @@ describe('an audit of what is new', () => {
   });
 
   test('leaves what was proved to the full one, which finds it', async () => {
-    await using books = await halfProved();
-    await tamper(books.db, "UPDATE requests SET admitted_at_ms = admitted_at_ms - 1 WHERE id = 'req_000003'");
+    await using storage = await halfProved();
+    await tamper(storage.db, "UPDATE requests SET admitted_at_ms = admitted_at_ms - 1 WHERE id = 'req_000003'");
 
-    expect((await prove(books.db, 'new')).problems).toEqual([]);
-    expect((await prove(books.db, 'full')).problems[0]).toMatch(/^L14: among the \d+ settled requests of seal/);
+    expect((await prove(storage.db, 'new')).problems).toEqual([]);
+    expect((await prove(storage.db, 'full')).problems[0]).toMatch(/^L14: among the \d+ settled requests of seal/);
   });
 
   test('comes to the same as a full one, whatever happens between them', async () => {
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
     const random = seeded(seed);
-    await using books = await openStorage();
-    const stores = await writeFullBooks(books.db, 3);
+    await using storage = await openStorage();
+    const stores = await writeFullLedger(storage.db, 3);
     let asked = 3;
     for (let step = 0; step < 40; step += 1) {
       const what = random.integer(0, 3);
@@ -104,11 +104,11 @@ describe('an audit of what is new', () => {
           : stores.credits.takeBack({ ...about, amount }));
       } else {
         const scope = random.integer(0, 4) === 0 ? 'full' : 'new';
-        expect((await prove(books.db, scope)).problems, `SEED=${seed}, step ${step}`).toEqual([]);
+        expect((await prove(storage.db, scope)).problems, `SEED=${seed}, step ${step}`).toEqual([]);
       }
     }
-    expect((await prove(books.db, 'new')).problems, `SEED=${seed}`).toEqual([]);
-    expect((await prove(books.db, 'full')).problems, `SEED=${seed}`).toEqual([]);
+    expect((await prove(storage.db, 'new')).problems, `SEED=${seed}`).toEqual([]);
+    expect((await prove(storage.db, 'full')).problems, `SEED=${seed}`).toEqual([]);
   });
 });
 
@@ -118,7 +118,7 @@ onceTest("SQLite's log can be emptied while the audit reads what is final", asyn
   const [reader, writer] = [openSqlite(path, 'commit'), openSqlite(path, 'commit')];
   try {
     await migrate(reader, readMigrations(), NOON);
-    await writeFullBooks(reader, 30);
+    await writeFullLedger(reader, 30);
     let outside = 0;
     /** Behind each statement outside of the snapshot somebody writes, and the whole log can go into the database. */
     const all: Database['sql']['all'] = async (text, ...values) => {

@@ -53,7 +53,9 @@ export async function auditHours(
     report.check('L11', false, () => `the hour ${name} of archived requests is gone`);
 }
 
-/** What archived requests of an hour used and paid; looked up once, so that what is left over is missing in the books. */
+/**
+ * What archived requests of an hour used and paid; looked up once, so that what is left over is missing in the ledger.
+ */
 function isArchived(archived: UsageSums, row: Row): boolean {
   const name = nameOf(row, number(row, 'hour_ms'));
   const sums = archived.get(name);

@@ -1,7 +1,7 @@
 /** The audit is worth something only if it finds what is wrong: each break is made on purpose. */
 import { describe, expect } from 'bun:test';
 import { currentDatabase, longTest as test } from '../../../test/support/databases.ts';
-import { sealAll, writeFullBooks } from '../../../test/support/full-books.ts';
+import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../domain/money.ts';
@@ -255,7 +255,7 @@ describe('the database itself refuses to', () => {
 
   test.each([...APPEND_ONLY, ['delete an order', 'DELETE FROM orders']] as const)('%s', async (_, sql) => {
     await using books = await openStorage();
-    await writeFullBooks(books.db, 2);
+    await writeFullLedger(books.db, 2);
 
     await expect(books.db.sql.run(sql)).rejects.toThrow(/^rows of \w+ are never (?:changed|deleted)$/);
     expect((await books.audit()).problems).toEqual([]);

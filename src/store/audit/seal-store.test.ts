@@ -1,7 +1,7 @@
 /** Seals cover every row once, whoever writes and seals meanwhile. */
 import { expect, test as onceTest } from 'bun:test';
 import { currentDatabase, longTest as test } from '../../../test/support/databases.ts';
-import { sealAll, writeFullBooks } from '../../../test/support/full-books.ts';
+import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { emptyPostgres, newPostgresDatabase } from '../../../test/support/postgres-database.ts';
 import { seeded } from '../../../test/support/random.ts';
@@ -39,10 +39,10 @@ const movement = (accountId: string, reason: string) => ({
 test('seals cover every row once, while others write and seal', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
   const random = seeded(seed);
-  await using books = await openStorage();
+  await using storage = await openStorage();
   const accounts: { id: string }[] = [];
-  for (let n = 0; n < 5; n += 1) accounts.push(await books.account({ credit: 10n }));
-  const { credits, seals } = books.stores;
+  for (let n = 0; n < 5; n += 1) accounts.push(await storage.account({ credit: 10n }));
+  const { credits, seals } = storage.stores;
 
   for (let step = 0; step < 60; step += 1) {
     const works = Array.from({ length: random.integer(1, 6) }, (_, n) => () => {
@@ -51,22 +51,22 @@ test('seals cover every row once, while others write and seal', async () => {
     });
     await Promise.all(works.map((work) => work()));
   }
-  await sealAll(books.stores);
+  await sealAll(storage.stores);
 
-  const { rows, sealed } = await rowsAndSealed(books.db);
+  const { rows, sealed } = await rowsAndSealed(storage.db);
   expect(sealed, `SEED=${seed}`).toBe(rows);
-  expect((await books.audit()).problems, `SEED=${seed}`).toEqual([]);
+  expect((await storage.audit()).problems, `SEED=${seed}`).toEqual([]);
 });
 
 test('more rows than one seal covers become several', async () => {
-  await using books = await openStorage();
-  await writeFullBooks(books.db, 600);
+  await using storage = await openStorage();
+  await writeFullLedger(storage.db, 600);
 
-  const seals = await books.db.sql.all('SELECT seq FROM seals ORDER BY seq');
+  const seals = await storage.db.sql.all('SELECT seq FROM seals ORDER BY seq');
   expect(seals.length).toBeGreaterThan(1);
-  const { rows, sealed } = await rowsAndSealed(books.db);
+  const { rows, sealed } = await rowsAndSealed(storage.db);
   expect(sealed).toBe(rows);
-  expect((await books.audit()).problems).toEqual([]);
+  expect((await storage.audit()).problems).toEqual([]);
 });
 
 onceTest('on PostgreSQL a row that is committed after its followers is not left out', async () => {
@@ -124,8 +124,8 @@ const OLD_BOOKS = [
      ('a', 'credit-a', 'grant', 5, 8, 'cli', 'before there was a log')`,
 ];
 
-test('books from before there were seals get causes, versions and seals, and pass the audit', async () => {
-  await using old = await oldBooks();
+test('a ledger from before there were seals gets causes, versions and seals, and passes the audit', async () => {
+  await using old = await oldLedger();
   const { db } = old;
   for (const statement of OLD_BOOKS) await db.sql.run(statement);
 
@@ -139,7 +139,7 @@ test('books from before there were seals get causes, versions and seals, and pas
 });
 
 /** With the schema of the program before this one. */
-async function oldBooks(): Promise<AsyncDisposable & { readonly db: Database }> {
+async function oldLedger(): Promise<AsyncDisposable & { readonly db: Database }> {
   const before = readMigrations().filter(({ version }) => version < 10);
   if (currentDatabase() === 'SQLite') {
     const db = openSqlite(':memory:', 'caller');

@@ -8,7 +8,7 @@ export const serviceWords = defineTexts({
       service: 'service',
       configuration: 'configuration',
       'refused configuration': 'refused configuration',
-      books: 'ledger',
+      storage: 'ledger',
     },
     reasons: {
       'voucher …': (id: string) => `Voucher ${id}`,
@@ -35,7 +35,7 @@ export const serviceWords = defineTexts({
       service: 'služba',
       configuration: 'konfigurace',
       'refused configuration': 'odmítnutá konfigurace',
-      books: 'účetnictví',
+      storage: 'účetnictví',
     },
     reasons: {
       'voucher …': (id) => `Poukaz ${id}`,

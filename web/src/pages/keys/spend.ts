@@ -1,7 +1,7 @@
 /** Shares of amounts, and amounts as people type them. */
 import { nanosOf } from '../../czk.ts';
 
-/** How much of a limit is spent: 0 to 1 and above. Good for a bar, not for the books. */
+/** How much of a limit is spent: 0 to 1 and above. Good for a bar, not for accounting. */
 export function shareOf(spent: string, limit: string): number {
   const whole = nanosOf(limit);
   return whole > 0n ? Number((nanosOf(spent) * 10_000n) / whole) / 10_000 : 1;

@@ -23,7 +23,7 @@ export async function sealAll({ seals }: Pick<Stores, 'seals'>, atMs = NOON): Pr
   for (let idle = 0; idle < 3 || (await mayWait()); ) idle = (await seals.seal(atMs)) === 0 ? idle + 1 : 0;
 }
 
-export async function writeFullBooks(db: Database, requests = 12): Promise<Stores> {
+export async function writeFullLedger(db: Database, requests = 12): Promise<Stores> {
   const stores = createStores(db, OFFERS);
   const about = { actor: 'olga@example.com', reason: 'opening', atMs: NOON };
   await stores.accounts.create({ id: ANNA, email: 'anna@example.com', status: 'active', createdAtMs: NOON });

@@ -1,6 +1,6 @@
 /**
  * Storage as the program before the journal wrote it, at schema 13: with an archive, seals, a proof, a request that runs
- * and one that is not sealed. That program made the file `test/fixtures/books-13.json`.
+ * and one that is not sealed. That program made the file `test/fixtures/ledger-13.json`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,13 +24,13 @@ type Kept = {
 };
 
 export const EARLIER_SCHEMA = 13;
-const earlier = JSON.parse(readFileSync(join(import.meta.dir, '../fixtures/books-13.json'), 'utf8')) as Kept;
+const earlier = JSON.parse(readFileSync(join(import.meta.dir, '../fixtures/ledger-13.json'), 'utf8')) as Kept;
 
-export type EarlierBooks = AsyncDisposable &
+export type EarlierLedger = AsyncDisposable &
   Pick<Kept, 'head' | 'receipts'> & { readonly db: Database; readonly archiveFolder: string };
 
 /** At their own schema. */
-export async function openEarlierBooks(): Promise<EarlierBooks> {
+export async function openEarlierLedger(): Promise<EarlierLedger> {
   const shared = currentDatabase() === 'PostgreSQL' ? await newPostgresDatabase() : undefined;
   const db = shared ? openPostgres(shared.url) : openSqlite(':memory:', 'caller');
   const migrations = readMigrations().filter(({ version }) => version <= EARLIER_SCHEMA);

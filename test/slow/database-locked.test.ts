@@ -1,4 +1,4 @@
-/** Another process keeps the write lock of the books for longer than one attempt to write waits for it. */
+/** Another process keeps the write lock of the database for longer than one attempt to write waits for it. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -3,8 +3,8 @@ import { describe, expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '../../../test/support/databases.ts';
-import { EARLIER_SCHEMA, type EarlierBooks, openEarlierBooks } from '../../../test/support/earlier-books.ts';
-import { askMore, sealAll } from '../../../test/support/full-books.ts';
+import { EARLIER_SCHEMA, type EarlierLedger, openEarlierLedger } from '../../../test/support/earlier-ledger.ts';
+import { askMore, sealAll } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, usageOf } from '../../../test/support/ledger-fixture.ts';
 import type { Receipt } from '../../domain/ledger.ts';
@@ -21,12 +21,12 @@ import { audit } from './audit.ts';
 const LATER = NOON + 60 * 60_000;
 
 async function upgraded() {
-  const books = await openEarlierBooks();
+  const books = await openEarlierLedger();
   await migrate(books.db, readMigrations(), NOON);
   return { ...books, stores: createStores(books.db, DEFAULT_PLANS) };
 }
 
-const proved = ({ db, archiveFolder, head }: EarlierBooks) =>
+const proved = ({ db, archiveFolder, head }: EarlierLedger) =>
   audit(db, NOON, { heads: [head], readArchive: (file) => readArchive(archiveFolder, file) });
 
 /** As the file has it. */
@@ -131,7 +131,7 @@ describe('books from before the journal', () => {
 describe('the way back', () => {
   const migrations = readMigrations();
 
-  async function everything({ db }: EarlierBooks): Promise<object> {
+  async function everything({ db }: EarlierLedger): Promise<object> {
     const tables = ['requests', 'ledger_entries', 'pots', 'seals', 'proofs', 'row_versions', 'usage_hours'];
     const rows = tables.map(
       async (table) => [table, await db.sql.all(`SELECT * FROM ${table} ORDER BY 1, 2`)] as const,
@@ -140,7 +140,7 @@ describe('the way back', () => {
   }
 
   test('leads to the books as they were, which can then go on as before', async () => {
-    await using books = await openEarlierBooks();
+    await using books = await openEarlierLedger();
     const before = await everything(books);
     await migrate(books.db, migrations, NOON);
 
@@ -170,7 +170,7 @@ describe('the way back', () => {
   });
 
   test('is not there for schemas of longer ago', async () => {
-    await using books = await openEarlierBooks();
+    await using books = await openEarlierLedger();
 
     await expect(migrateBack(books.db, { to: 12, migrations })).rejects.toThrow('Schema 13 cannot be taken back');
   });
