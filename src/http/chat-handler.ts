@@ -14,6 +14,7 @@ import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
 import type { ReadChat, ReadRequest } from './chat-reader.ts';
 import type { EventStreams, StreamListener } from './event-stream.ts';
+import { jsonResponse } from './json-response.ts';
 import { STREAM_HEADERS } from './stream-headers.ts';
 
 export type ChatEdge = {
@@ -54,12 +55,6 @@ export const chatHandler =
       if (!isStreaming) leaving.clear();
     }
   };
-
-/** Of a text that is JSON already, or of an object. */
-const jsonResponse = (body: string | object, headers: Readonly<Record<string, string>>): Response =>
-  typeof body === 'string'
-    ? new Response(body, { headers: { 'content-type': 'application/json;charset=utf-8', ...headers } })
-    : Response.json(body, { headers });
 
 /** The room of a body is free again when it has become a request. */
 export async function readRequest<Form>(

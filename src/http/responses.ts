@@ -38,8 +38,10 @@ const prepareResponse =
     const { items, asked: whole } = await wholeInput(asked, { kept, accountId });
     // What is too long is not even written: that alone would take longer than others may be held up.
     if (!asked.form.wantsStore || !kept.hasRoomFor(charactersIn(items))) return whole;
-    const keep: ResponsesForm['keep'] = ({ id, createdAtMs, json }) =>
-      kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json });
+    const keep: ResponsesForm['keep'] = async ({ id, createdAtMs, json }) => {
+      if (!kept.hasRoomFor(json.reduce((sum, { length }) => sum + length, 0))) return false;
+      return kept.keep(accountId, { id, createdAtMs, input: withIds(items, id), responseJson: json.join('') });
+    };
     return { ...whole, form: { ...whole.form, keep } };
   };
 

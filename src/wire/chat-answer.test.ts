@@ -57,7 +57,7 @@ type Completion = {
   readonly usage: unknown;
 };
 const completion = async (events: readonly AnswerEvent[]) =>
-  JSON.parse(await toCompletion(source(events), HEAD)) as Completion;
+  JSON.parse((await toCompletion(source(events), HEAD)).join('')) as Completion;
 
 describe('a stream', () => {
   test('is exactly these frames', async () => {
@@ -144,7 +144,9 @@ describe('a stream', () => {
 
 describe('a JSON body', () => {
   test('is exactly this object', async () => {
-    expect(JSON.parse(await toCompletion(source([text('Hel'), text('lo'), END]), HEAD))).toEqual({
+    const written = await toCompletion(source([text('Hel'), text('lo'), END]), HEAD);
+
+    expect(JSON.parse(written.join(''))).toEqual({
       id: 'chatcmpl-1',
       object: 'chat.completion',
       created: 1_700_000_000,

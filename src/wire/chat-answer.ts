@@ -1,6 +1,7 @@
 /** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
 import type { AnswerEvent, AnswerHead, TokenLogprob, Usage } from '../domain/chat.ts';
 import { formatCzk, type Nanos } from '../domain/money.ts';
+import { LongText } from './long-text.ts';
 import { frame } from './sse.ts';
 
 /** What the request says about the form of its answer. */
@@ -36,15 +37,16 @@ export async function toCompletion(
   events: AsyncIterable<AnswerEvent>,
   head: AnswerHead,
   form: AnswerForm = {},
-): Promise<string> {
+): Promise<readonly string[]> {
   let content = '';
   let reasoning = '';
-  let logprobs = '';
+  const logprobs = new LongText();
   const calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
   for await (const event of events) {
     if (event.type === 'text') {
       content += event.text;
-      for (const token of event.logprobs ?? []) logprobs += `${logprobs && ','}${JSON.stringify(logprobToWire(token))}`;
+      for (const token of event.logprobs ?? [])
+        logprobs.add(`${logprobs.isEmpty ? '' : ','}${JSON.stringify(logprobToWire(token))}`);
     } else if (event.type === 'reasoning') reasoning += event.text;
     else if (event.type === 'tool-call-start') {
       calls[event.index] = { id: event.id, type: 'function', function: { name: event.name, arguments: '' } };
@@ -59,9 +61,10 @@ export async function toCompletion(
         refusal: null,
       };
       const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion","created":${seconds(head)},"model":${JSON.stringify(head.model)}`;
-      const chances = logprobs && `{"content":[${logprobs}],"refusal":null}`;
-      const choice = `{"index":0,"message":${JSON.stringify(message)},"logprobs":${chances || null},"finish_reason":"${finishOf(event, form)}"}`;
-      return `${start},"choices":[${choice}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`;
+      const chances = logprobs.isEmpty ? ['null'] : ['{"content":[', ...logprobs.pieces, '],"refusal":null}'];
+      const end = `,"finish_reason":"${finishOf(event, form)}"}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`;
+      const choice = `,"choices":[{"index":0,"message":${JSON.stringify(message)},"logprobs":`;
+      return new LongText().add(start, choice, ...chances, end).pieces;
     }
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');

@@ -20,8 +20,8 @@ export type Dialect<Form> = {
   readonly name: DialectName;
   /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
   createReader(rules: RequestRules): ReadBody<Form>;
-  /** An object, or its JSON where it may be so large that it is written as it comes. */
-  toBody(events: Events, head: AnswerHead, form: Form): Promise<object | string>;
+  /** An object, or its JSON where it may be so large that it is written as it comes: one piece, or many of a long one. */
+  toBody(events: Events, head: AnswerHead, form: Form): Promise<JsonObject | readonly string[]>;
   toStream(
     events: Events,
     head: AnswerHead,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { heldAnswer } from '../support/held-answer.ts';
 import { pythonWith } from '../support/python-package.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -98,6 +99,36 @@ async function sightOfCurl({ baseUrl, key, megabytes }: Order, options: readonly
   rmSync(folder, { recursive: true });
   return { client: 'curl', megabytes, saw: exitCode === '0' ? Number(status) : message.join(' ') };
 }
+
+describe.skipIf(!python)('the official client on Python that is told 429 while it sends a large body', () => {
+  test.each([
+    [7, 200],
+    [9, 413],
+    [40, 413],
+  ])('tries again by itself and is answered: %d MB, %d', async (megabytes, status) => {
+    await using service = await startService({ env: { BOREAL_LIMITS_RUNNING_PER_KEY: '1' } });
+    const gate = Promise.withResolvers<void>();
+    service.upstream.play(heldAnswer(gate.promise));
+    const running = await service.post({ ...CHAT, stream: true });
+    const order = JSON.stringify({ baseUrl: service.url, key: service.key, megabytes });
+
+    const child = Bun.spawn(['python3', join(CLIENTS, 'large_body_again_openai.py'), order], {
+      stdout: 'pipe',
+      stderr: 'inherit',
+      env: { ...process.env, ...python },
+    });
+    let printed = '';
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      printed += text;
+      // The first refusal was read: now there is room.
+      gate.resolve();
+    }
+    await running.text();
+
+    expect(await child.exited).toBe(0);
+    expect(printed).toMatch(new RegExp(`^(429\\n)+${status}\\n$`));
+  });
+});
 
 describe('a sender of a refused body', () => {
   const announced = (service: TestService, key = 'sk-boreal-stranger') =>

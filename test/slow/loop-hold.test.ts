@@ -4,64 +4,24 @@
  * the processor time of the longest turn of its loop (`test/support/turn-probe.ts`).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chatWith, REFUSED_BODIES, TAKEN_BODIES } from '../support/large-bodies.ts';
-import {
-  answerText,
-  finish,
-  json,
-  jsonError,
-  type Script,
-  type ScriptedUpstream,
-  sse,
-  sseHead,
-  startUpstream,
-} from '../support/scripted-upstream.ts';
-import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { answerLogprobs, type ProbedService, startProbedService, TRIES, TURN_MS_MAX } from '../support/loop-turns.ts';
+import { answerText, jsonError, type ScriptedUpstream } from '../support/scripted-upstream.ts';
 
-const TURN_MS_MAX = 20;
-/** Other load can only add to what is measured, so the least of several tries is the nearest to the truth. */
-const TRIES = 5;
-
-const folder = mkdtempSync(join(tmpdir(), 'boreal-turns-'));
-const probe = join(folder, 'probe.sock');
+let service: ProbedService;
 let upstream: ScriptedUpstream;
-let service: ServiceProcess & { readonly key: string };
+let longestTurnMs: ProbedService['longestTurnMs'];
 beforeAll(async () => {
-  upstream = await startUpstream({ requestsMax: 50 });
-  const env = {
-    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000',
-    BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/turn-probe.ts')}`,
-    TEST_TURN_PROBE: probe,
-  };
-  const started = await startServiceProcess({ engineUrl: upstream.url, env });
-  service = { ...started, ...(await accountIn(started.dataDir)) };
+  service = await startProbedService();
+  ({ upstream, longestTurnMs } = service);
   for (let n = 0; n < 5; n++) await post(chatWith(JSON.stringify('x'.repeat(300_000))));
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await upstream.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 async function post(body: string | ReadableStream, more: Readonly<Record<string, string>> = {}): Promise<number> {
-  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...more };
-  const response = await fetch(`${service.url}/chat/completions`, { method: 'POST', headers, body });
+  const response = await service.post('/chat/completions', body, more);
   await response.arrayBuffer();
   return response.status;
-}
-
-/** The least of several tries, each of which is the longest turn of the loop meanwhile. */
-async function longestTurnMs(ask: (n: number) => Promise<unknown>): Promise<number> {
-  const tries: number[] = [];
-  for (let n = 0; n < TRIES; n++) {
-    await fetch('http://probe/begin', { unix: probe });
-    await ask(n);
-    tries.push((await (await fetch('http://probe/end', { unix: probe })).json()) as number);
-  }
-  return Math.min(...tries);
 }
 
 describe.each([
@@ -114,31 +74,6 @@ describe('a large chat does not hold the loop', () => {
 });
 
 const LOGPROBS = ',"logprobs":true,"top_logprobs":20';
-const OTHERS = Array.from({ length: 20 }, (_, n) => ({ token: `other${n}`, logprob: -n, bytes: [111, 116, 104] }));
-const TOKENS = Array.from({ length: 8000 }, (_, n) => ({
-  token: `w${n} `,
-  logprob: -0.1,
-  bytes: [119],
-  top_logprobs: OTHERS,
-}));
-
-/** An answer with its logprobs, each token in an event of its own where a stream was asked for. */
-function answerLogprobs(tokens: readonly { readonly token: string }[]): Script {
-  return (request) => {
-    const usage = { prompt_tokens: 9, completion_tokens: tokens.length, total_tokens: tokens.length + 9 };
-    const end = { index: 0, finish_reason: 'stop' };
-    if ((request.body as { stream?: boolean }).stream !== true) {
-      const message = { role: 'assistant', content: tokens.map(({ token }) => token).join('') };
-      return json({ choices: [{ ...end, message, logprobs: { content: tokens } }], usage });
-    }
-    const event = (one: { readonly token: string }) =>
-      sse({
-        choices: [{ index: 0, delta: { content: one.token }, logprobs: { content: [one] }, finish_reason: null }],
-      });
-    return [sseHead(), ...tokens.map(event), sse({ choices: [{ ...end, delta: {} }], usage }), sse('[DONE]'), finish()];
-  };
-}
-
 describe('a large answer does not hold the loop', () => {
   /** 1 MB in as many tokens as the model may answer with. */
   const TEXT = `${'ž'.repeat(62)} `.repeat(8000);
@@ -162,7 +97,7 @@ describe('a large answer does not hold the loop', () => {
     ['as JSON', ''],
     ['as a stream', ',"stream":true'],
   ])('with the logprobs of 8,000 tokens and of 20 others for each, %s', async (_, more) => {
-    upstream.play(answerLogprobs(TOKENS));
+    upstream.play(answerLogprobs(8000));
 
     const turnMs = await longestTurnMs(async () => {
       expect(await post(chatWith('"Hi"', `${LOGPROBS}${more}`))).toBe(200);
@@ -174,8 +109,8 @@ describe('a large answer does not hold the loop', () => {
   test.each([
     ['a text as JSON', '', answerText(TEXT, { usage })],
     ['a text as a stream', ',"stream":true', answerText(TEXT, { usage })],
-    ['logprobs as JSON', LOGPROBS, answerLogprobs(TOKENS)],
-    ['logprobs as a stream', `${LOGPROBS},"stream":true`, answerLogprobs(TOKENS)],
+    ['logprobs as JSON', LOGPROBS, answerLogprobs(8000)],
+    ['logprobs as a stream', `${LOGPROBS},"stream":true`, answerLogprobs(8000)],
   ])('that is kept for its Idempotency-Key and given again: %s', async (name, more, script) => {
     upstream.play(script);
     const before = upstream.requests.at(-1)?.n ?? -1;

@@ -4,7 +4,7 @@
  *
  *   message_start · (content_block_start · content_block_delta … · content_block_stop) … · message_delta · message_stop
  */
-import type { AnswerEvent, AnswerHead, Finish, FinishReason, Piece, Usage } from '../../domain/chat.ts';
+import type { AnswerEvent, AnswerHead, Finish, FinishReason, JsonObject, Piece, Usage } from '../../domain/chat.ts';
 import { formatCzk } from '../../domain/money.ts';
 import { answerIdOf, requestIdOf } from '../../domain/request-id.ts';
 import type { Events, WrittenStream } from '../dialect.ts';
@@ -23,7 +23,7 @@ const SIGNATURE = 'boreal';
 const NO_USAGE: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
 const PING_BYTES = new TextEncoder().encode('event: ping\ndata: {"type":"ping"}\n\n');
 
-export async function toMessage(events: Events, head: AnswerHead, form: MessagesForm): Promise<object> {
+export async function toMessage(events: Events, head: AnswerHead, form: MessagesForm): Promise<JsonObject> {
   const blocks = new Blocks(form);
   for await (const event of events) {
     if (event.type === 'end')

@@ -4,7 +4,7 @@ import { ResponseOutput } from './output.ts';
 
 const FORM = { key: 'k', reasoningAs: 'content', targets: { patch: { name: 'patch', isCustom: true } } } as const;
 
-const itemsOf = (written: readonly string[]) => written.map((item) => JSON.parse(item) as Record<string, unknown>);
+const itemsOf = (written: readonly string[]) => JSON.parse(`[${written.join('')}]`) as Record<string, unknown>[];
 
 /** The events that pieces make, each as an object. */
 function said(pieces: readonly Piece[], status: 'completed' | 'incomplete' = 'completed') {

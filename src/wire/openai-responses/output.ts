@@ -4,6 +4,7 @@
  */
 import type { JsonObject, Piece, TokenLogprob } from '../../domain/chat.ts';
 import { logprobToWire } from '../chat-answer.ts';
+import { LongText } from '../long-text.ts';
 import { type CallTarget, customInputOf } from './tools.ts';
 
 /** Gets the type of an event, and its fields as they stand inside the braces. */
@@ -13,7 +14,7 @@ type TextItem = {
   readonly kind: 'message' | 'reasoning';
   text: string;
   /** As JSON, without brackets: there may be very many, so they are written as they come. */
-  logprobs: string;
+  logprobs: LongText;
 };
 type CallItem = { readonly kind: 'call'; readonly callId: string; readonly target: CallTarget; written: string };
 type OpenItem = (TextItem | CallItem) & {
@@ -65,9 +66,12 @@ export class ResponseOutput {
     return this.whole(status);
   }
 
-  /** The items as they are now, each as JSON. */
+  /** The items as they are now, as JSON without brackets. */
   whole(lastStatus: Status): readonly string[] {
-    return this.#items.map((item, i) => this.#toWire(item, i === this.#items.length - 1 ? lastStatus : 'completed'));
+    return this.#items.flatMap((item, i) => {
+      const written = this.#toWire(item, i === this.#items.length - 1 ? lastStatus : 'completed');
+      return i === 0 ? written : [',', ...written];
+    });
   }
 
   #addText(kind: TextItem['kind'], text: string, logprobs: readonly TokenLogprob[] = []): void {
@@ -83,13 +87,13 @@ export class ResponseOutput {
   #collect(item: TextItem, logprobs: readonly TokenLogprob[], written: string): void {
     if (written === '') return;
     for (const { top } of logprobs) this.#logprobs += 1 + top.length;
-    if (this.#say && this.#logprobs > LOGPROBS_SAID_AGAIN_MAX) item.logprobs = '';
-    else item.logprobs += `${item.logprobs && ','}${written}`;
+    if (this.#say && this.#logprobs > LOGPROBS_SAID_AGAIN_MAX) item.logprobs = new LongText();
+    else item.logprobs.add(item.logprobs.isEmpty ? '' : ',', written);
   }
 
   #openText(kind: TextItem['kind']): OpenItem & TextItem {
     if (this.#text) this.#close(this.#text, 'completed');
-    const item = this.#open({ kind, text: '', logprobs: '' });
+    const item = this.#open({ kind, text: '', logprobs: new LongText() });
     this.#text = item;
     return item;
   }
@@ -125,9 +129,7 @@ export class ResponseOutput {
     if (item.kind === 'call') this.#closeCall(item);
     else {
       this.#text = undefined;
-      const logprobs = item.kind === 'message' ? `,"logprobs":[${item.logprobs}]` : '';
-      const text = `${item.place},"text":${JSON.stringify(item.text)}${logprobs}`;
-      this.#say?.(this.#textEvent(item.kind, 'done'), text);
+      this.#say?.(this.#textEvent(item.kind, 'done'), textFields(item));
       this.#say?.(this.#partEvent(item, 'done'), this.#partFields(item, item.text));
     }
     this.#sayItem('done', item, status);
@@ -147,7 +149,10 @@ export class ResponseOutput {
   }
 
   #sayItem(what: 'added' | 'done', item: OpenItem, status: Status): void {
-    this.#say?.(`response.output_item.${what}`, `"output_index":${item.index},"item":${this.#toWire(item, status)}`);
+    this.#say?.(
+      `response.output_item.${what}`,
+      `"output_index":${item.index},"item":${this.#toWire(item, status).join('')}`,
+    );
   }
 
   #isSummary = (kind: TextItem['kind']): boolean => kind === 'reasoning' && this.#form.reasoningAs === 'summary';
@@ -162,26 +167,39 @@ export class ResponseOutput {
   }
 
   #partFields(item: OpenItem & TextItem, text: string): string {
-    return `${item.place},"part":${this.#partOf(item, text)}`;
+    return `${item.place},"part":${this.#partOf(item, text).join('')}`;
   }
 
-  #partOf(item: TextItem, text: string): string {
+  #partOf(item: TextItem, text: string): readonly string[] {
     const written = JSON.stringify(text);
     if (item.kind === 'message') {
-      const logprobs = text === '' ? '' : item.logprobs;
-      return `{"type":"output_text","annotations":[],"logprobs":[${logprobs}],"text":${written}}`;
+      const logprobs = text === '' ? [] : item.logprobs.pieces;
+      return ['{"type":"output_text","annotations":[],"logprobs":[', ...logprobs, `],"text":${written}}`];
     }
-    return `{"type":"${this.#isSummary(item.kind) ? 'summary_text' : 'reasoning_text'}","text":${written}}`;
+    return [`{"type":"${this.#isSummary(item.kind) ? 'summary_text' : 'reasoning_text'}","text":${written}}`];
   }
 
-  #toWire(item: OpenItem, status: Status): string {
-    if (item.kind === 'call') return JSON.stringify(callToWire(item, status));
+  /** As JSON, in pieces because of its logprobs. */
+  #toWire(item: OpenItem, status: Status): readonly string[] {
+    if (item.kind === 'call') return [JSON.stringify(callToWire(item, status))];
     const isNew = status === 'in_progress' && item.text === '';
-    const parts = isNew ? '[]' : `[${this.#partOf(item, item.text)}]`;
-    const head = `{"id":"${item.id}","type":"${item.kind}","status":"${status}"`;
-    if (item.kind === 'message') return `${head},"role":"assistant","content":${parts}}`;
-    return this.#isSummary(item.kind) ? `${head},"summary":${parts}}` : `${head},"summary":[],"content":${parts}}`;
+    const parts = isNew ? [] : this.#partOf(item, item.text);
+    return [
+      `{"id":"${item.id}","type":"${item.kind}","status":"${status}"${this.#placeOfParts(item)}[`,
+      ...parts,
+      ']}',
+    ];
   }
+
+  #placeOfParts({ kind }: TextItem): string {
+    if (kind === 'message') return ',"role":"assistant","content":';
+    return this.#isSummary(kind) ? ',"summary":' : ',"summary":[],"content":';
+  }
+}
+
+function textFields({ kind, place, text, logprobs }: OpenItem & TextItem): string {
+  const chances = kind === 'message' ? `,"logprobs":[${logprobs.pieces.join('')}]` : '';
+  return `${place},"text":${JSON.stringify(text)}${chances}`;
 }
 
 function callToWire({ id, callId, target, written }: OpenItem & CallItem, status: Status): JsonObject {

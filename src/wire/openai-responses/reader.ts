@@ -31,7 +31,8 @@ export type ResponsesForm = {
 export type KeepResponse = (whole: {
   readonly id: string;
   readonly createdAtMs: number;
-  readonly json: string;
+  /** In one piece, unless it is long. */
+  readonly json: readonly string[];
 }) => Promise<boolean>;
 
 export function createResponsesReader(rules: RequestRules): (body: JsonObject) => Asked<ResponsesForm> {

@@ -4,6 +4,7 @@ import type { ServiceError } from '../../domain/errors.ts';
 import { formatCzk, type Nanos } from '../../domain/money.ts';
 import { answerIdOf } from '../../domain/request-id.ts';
 import type { Events, WrittenStream } from '../dialect.ts';
+import { LongText } from '../long-text.ts';
 import { PING } from '../sse.ts';
 import { toResponsesErrorBody } from './errors.ts';
 import { ResponseOutput } from './output.ts';
@@ -14,7 +15,7 @@ type End = Extract<AnswerEvent, { type: 'end' }>;
 const ID_PREFIX = 'resp_';
 const PING_BYTES = new TextEncoder().encode(PING);
 
-export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<string> {
+export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<readonly string[]> {
   const output = new ResponseOutput(outputForm(head, form));
   for await (const event of events) {
     if (event.type === 'end') return (await wholeResponse({ head, form, output, end: event })).json;
@@ -41,13 +42,13 @@ export function toResponseStream(
   const output = new ResponseOutput(outputForm(head, form), say);
 
   async function* frames(): AsyncGenerator<string, void> {
-    const begun = `"response":${responseJson({ head, form, status: 'in_progress', output: [] })}`;
+    const begun = `"response":${responseJson({ head, form, status: 'in_progress', output: [] }).join('')}`;
     say('response.created', begun);
     say('response.in_progress', begun);
     for await (const event of events) {
       if (event.type === 'end') {
         const { status, json } = await wholeResponse({ head, form, output, end: event });
-        say(`response.${status}`, `"response":${json}`);
+        say(`response.${status}`, `"response":${json.join('')}`);
         yield take();
         return;
       }
@@ -85,13 +86,13 @@ type ResponseParts = {
   readonly head: AnswerHead;
   readonly form: ResponsesForm;
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
-  /** Each item as JSON. */
+  /** Its items as JSON, without brackets. */
   readonly output: readonly string[];
   /** What differs from a response that has just begun. */
   readonly about?: JsonObject;
 };
 
-function responseJson({ head, form, status, output, about }: ResponseParts): string {
+function responseJson({ head, form, status, output, about }: ResponseParts): readonly string[] {
   const fields = {
     id: answerIdOf(head.id, ID_PREFIX),
     object: 'response',
@@ -105,7 +106,7 @@ function responseJson({ head, form, status, output, about }: ResponseParts): str
     usage: null,
     ...about,
   };
-  return `${JSON.stringify(fields).slice(0, -1)},"output":[${output.join(',')}]}`;
+  return new LongText().add(JSON.stringify(fields).slice(0, -1), ',"output":[', ...output, ']}').pieces;
 }
 
 type Ending = Pick<ResponseParts, 'head' | 'form'> & { readonly output: ResponseOutput };
@@ -133,7 +134,7 @@ async function wholeResponse({ head, form, output, end }: Ending & { readonly en
 
 function failedResponse({ head, form, output, error }: Ending & { readonly error: ServiceError }): string {
   const about = { store: false, error: { code: 'server_error', message: error.message } };
-  return responseJson({ head, form, status: 'failed', output: output.whole('incomplete'), about });
+  return responseJson({ head, form, status: 'failed', output: output.whole('incomplete'), about }).join('');
 }
 
 const usageToWire = (usage: Usage, cost: Nanos) => ({

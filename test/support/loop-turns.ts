@@ -1,0 +1,81 @@
+/** The real service with a probe in it that tells how long one request holds its loop (`turn-probe.ts`). */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finish, json, type Script, type ScriptedUpstream, sse, sseHead, startUpstream } from './scripted-upstream.ts';
+import { accountIn, type Environment, startServiceProcess } from './service-process.ts';
+
+/** No request may hold the loop for longer. */
+export const TURN_MS_MAX = 20;
+/** Other load can only add to what is measured, so the least of several tries is the nearest to the truth. */
+export const TRIES = 5;
+
+export type ProbedService = AsyncDisposable & {
+  readonly upstream: ScriptedUpstream;
+  post(path: string, body: string | ReadableStream, more?: Readonly<Record<string, string>>): Promise<Response>;
+  /** The least of several tries, each of which is the longest turn of the loop meanwhile. */
+  longestTurnMs(ask: (n: number) => Promise<unknown>, tries?: number): Promise<number>;
+};
+
+export async function startProbedService(more: Environment = {}): Promise<ProbedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-turns-'));
+  const probe = join(folder, 'probe.sock');
+  const upstream = await startUpstream({ requestsMax: 50 });
+  const env = {
+    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000',
+    BUN_OPTIONS: `--preload=${join(import.meta.dir, 'turn-probe.ts')}`,
+    TEST_TURN_PROBE: probe,
+    ...more,
+  };
+  const service = await startServiceProcess({ engineUrl: upstream.url, env });
+  const { key } = await accountIn(service.dataDir);
+
+  return {
+    upstream,
+    post(path, body, headers = {}) {
+      const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
+      return fetch(`${service.url}${path}`, { method: 'POST', headers: all, body });
+    },
+    async longestTurnMs(ask, tries = TRIES) {
+      const turns: number[] = [];
+      for (let n = 0; n < tries; n++) {
+        await fetch('http://probe/begin', { unix: probe });
+        await ask(n);
+        turns.push((await (await fetch('http://probe/end', { unix: probe })).json()) as number);
+      }
+      return Math.min(...turns);
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await upstream.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const OTHERS = Array.from({ length: 20 }, (_, n) => n);
+
+/** Of different figures each time, so that they do not become small where they are compressed. */
+const othersOf = (token: number) =>
+  OTHERS.map((n) => ({ token: `other${n}`, logprob: -Math.sqrt(1 + token * 20 + n), bytes: [111, 116, 104] }));
+
+/** An answer with its logprobs and those of 20 others, each token in an event of its own where a stream was asked for. */
+export function answerLogprobs(count: number): Script {
+  const tokens = Array.from({ length: count }, (_, n) => ({
+    token: `w${n} `,
+    logprob: -0.1,
+    bytes: [119],
+    top_logprobs: othersOf(n),
+  }));
+  const usage = { prompt_tokens: 9, completion_tokens: count, total_tokens: count + 9 };
+  const end = { index: 0, finish_reason: 'stop' };
+  const event = (one: { readonly token: string }) =>
+    sse({ choices: [{ index: 0, delta: { content: one.token }, logprobs: { content: [one] }, finish_reason: null }] });
+  return (request) => {
+    if ((request.body as { stream?: boolean }).stream !== true) {
+      const message = { role: 'assistant', content: tokens.map(({ token }) => token).join('') };
+      return json({ choices: [{ ...end, message, logprobs: { content: tokens } }], usage });
+    }
+    return [sseHead(), ...tokens.map(event), sse({ choices: [{ ...end, delta: {} }], usage }), sse('[DONE]'), finish()];
+  };
+}
