@@ -4,6 +4,7 @@ import { CUT_CHECKS } from './cut-checks.ts';
 import { ERROR_CHECKS } from './error-checks.ts';
 import { HOSTILE_CHECKS } from './hostile-checks.ts';
 import { LIMIT_CHECKS } from './limit-checks.ts';
+import { MESSAGE_CHECKS } from './message-checks.ts';
 import { MONEY_CHECKS } from './money-checks.ts';
 import { RESPONSE_CHECKS } from './response-checks.ts';
 import { STREAM_CHECKS } from './stream-checks.ts';
@@ -16,6 +17,7 @@ export const CHECKS: readonly Check[] = [
   ...TOOL_CHECKS,
   ...STREAM_CHECKS,
   ...RESPONSE_CHECKS,
+  ...MESSAGE_CHECKS,
   ...ERROR_CHECKS,
   ...HOSTILE_CHECKS,
   ...MONEY_CHECKS,

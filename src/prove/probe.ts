@@ -46,8 +46,8 @@ export type Probe = {
   /** The request of a short answer, with these fields on top; one that is undefined is left out. */
   bodyOf(fields?: object): string;
   chat(fields?: object, ask?: ChatAsk): Promise<Answer>;
-  /** POST /v1/responses with these fields, for a short answer. */
-  respond(fields: object): Promise<Answer>;
+  /** The same in another dialect, whose path this is; its fields are all the caller's, but for the model. */
+  post(path: string, fields: object, ask?: ChatAsk): Promise<Answer>;
   /** Opens an answer without reading it. */
   open(fields: object, ask: ChatAsk & { readonly signal: AbortSignal }): Promise<Response>;
   /** Waits for the receipt: who leaves early gets it only after the engine was stopped. */
@@ -128,9 +128,10 @@ export function createProbe(
     return answer;
   }
 
-  async function respond(fields: object): Promise<Answer> {
-    const body = JSON.stringify({ model: at(model, 'id'), max_output_tokens: ANSWER_TOKENS, ...fields });
-    return noted(await call('/responses', { method: 'POST', headers: { 'content-type': 'application/json' }, body }));
+  async function post(path: string, fields: object, ask: ChatAsk = {}): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', ...ask.headers };
+    const body = JSON.stringify({ model: at(model, 'id'), ...fields });
+    return noted(await call(path, { ...ask, method: 'POST', headers, body }));
   }
 
   async function open(fields: object, { signal, ...ask }: ChatAsk & { readonly signal: AbortSignal }) {
@@ -167,7 +168,7 @@ export function createProbe(
     call,
     bodyOf,
     chat,
-    respond,
+    post,
     open,
     receipt,
     raw: (request) => askRaw(new URL(target.base), request),

@@ -1,11 +1,13 @@
 /** The same answers in the form of /v1/responses. */
 import { buying, type Check } from './check.ts';
 import { demand, demandEqual, shortened } from './deviation.ts';
-import { at, listAt, parsed } from './json-path.ts';
-import type { Answer, Probe } from './probe.ts';
+import { at, listAt } from './json-path.ts';
+import { demandExactCost } from './money-checks.ts';
+import { namedEventsIn } from './named-events.ts';
+import { ANSWER_TOKENS, type Answer, type Probe } from './probe.ts';
 
 const ask = (probe: Probe, fields: object = {}): Promise<Answer> =>
-  probe.respond({ input: 'Say one short word.', ...fields });
+  probe.post('/responses', { max_output_tokens: ANSWER_TOKENS, input: 'Say one short word.', ...fields });
 
 /** Tokens of a response in the words of a receipt. */
 const tokensIn = (usage: unknown) => [at(usage, 'input_tokens'), at(usage, 'output_tokens'), at(usage, 'cost_czk')];
@@ -19,7 +21,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
   {
     id: 'response',
     group: 'wire',
-    rule: 'A response has its output, its usage, and the id by which its receipt is found, with the same tokens and cost.',
+    rule: 'A response has its output, its usage, and the id by which its receipt is found, with the same tokens and the exact cost.',
     buys: buying(1),
     async run(probe) {
       const { status, json, text } = await ask(probe, { store: false });
@@ -29,7 +31,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
       demand(listAt(json, 'output').length > 0, `there is no output: ${shortened(text)}`);
       const receipt = await probe.receipt(String(at(json, 'id')));
       demandEqual('the usage', tokensIn(at(json, 'usage')), tokensOn(receipt));
-      return `${at(json, 'status')}, ${at(json, 'usage.total_tokens')} tokens`;
+      return `${at(json, 'status')}, ${demandExactCost(receipt)}`;
     },
   },
   {
@@ -40,7 +42,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
     async run(probe) {
       const answer = await ask(probe, { stream: true, store: false });
       demandEqual('the status', answer.status, 200);
-      const events = eventsIn(answer.text);
+      const events = namedEventsIn(answer.text);
       demandEqual(
         'the numbers',
         events.map((event) => at(event, 'sequence_number')),
@@ -51,7 +53,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
       demand(last === 'response.completed' || last === 'response.incomplete', `the last event is ${last}`);
       const receipt = await probe.receipt(String(at(events.at(-1), 'response.id')));
       demandEqual('the usage', tokensIn(at(events.at(-1), 'response.usage')), tokensOn(receipt));
-      return `${events.length} events, then ${last}`;
+      return `${events.length} events, then ${last}, ${demandExactCost(receipt)}`;
     },
   },
   {
@@ -59,7 +61,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
     group: 'errors',
     rule: 'What a response may not ask for is a 400 that names the field, and a tool that the service would have to run.',
     async run(probe) {
-      const missing = await probe.respond({});
+      const missing = await ask(probe, { input: undefined });
       const hosted = await ask(probe, { tools: [{ type: 'web_search' }] });
       demandEqual('the statuses', [missing.status, hosted.status], [400, 400]);
       demandEqual(
@@ -71,20 +73,3 @@ export const RESPONSE_CHECKS: readonly Check[] = [
     },
   },
 ];
-
-/** Each event is its name, its data with the same type, and an empty line. */
-function eventsIn(text: string): readonly unknown[] {
-  const frames = text
-    .split('\n')
-    .filter((line) => !line.startsWith(':'))
-    .join('\n')
-    .split('\n\n')
-    .slice(0, -1);
-  return frames.map((frame) => {
-    const [, name, data] = /^event: ([\w.]+)\ndata: (\{.*\})$/.exec(frame) ?? [];
-    demand(data !== undefined, `an event has no name or no data: ${shortened(frame)}`);
-    const event = parsed(data);
-    demandEqual('the type of an event', at(event, 'type'), name);
-    return event;
-  });
-}

@@ -11,6 +11,10 @@ const isStream = (exchange: Exchange) => isChat(exchange) && exchange.sent.strea
 const isResponse = ({ path, status, sent }: Exchange) => path === '/responses' && status === 200 && !sent.stream;
 const isStreamedResponse = ({ path, sent }: Exchange) => path === '/responses' && sent.stream === true;
 const isRefusedResponse = ({ path, status }: Exchange) => path === '/responses' && status === 400;
+const isMessage = ({ path, status, sent }: Exchange) => path === '/messages' && status === 200 && !sent.stream;
+const isStreamedMessage = ({ path, sent }: Exchange) => path === '/messages' && sent.stream === true;
+const isRefusedMessage = ({ path, status }: Exchange) => path === '/messages' && status >= 400;
+const isCount = ({ path }: Exchange) => path === '/messages/count_tokens';
 const isReceipt = ({ path, status }: Exchange) => path.startsWith('/receipts/') && status === 200;
 /** The first two receipts are for the price of a token. */
 const isLaterReceipt = (exchange: Exchange) => isReceipt(exchange) && !/"completion_tokens":1,/.test(exchange.text);
@@ -123,6 +127,7 @@ export const FAULTS: Readonly<Record<string, readonly (Fault | (() => Fault))[]>
     header(isStream, 'content-type', 'application/json'),
   ],
   response: [
+    swap(isLaterReceipt, /"output_czk_per_million":"[^"]*"/, '"output_czk_per_million":"1"'),
     swap(isResponse, '"object":"response"', '"object":"answer"'),
     swap(isResponse, '"store":false', '"store":true'),
     swap(isResponse, /"output_tokens":\d+/, '"output_tokens":999'),
@@ -136,6 +141,34 @@ export const FAULTS: Readonly<Record<string, readonly (Fault | (() => Fault))[]>
     text(isStreamedResponse, (body) => body.replaceAll(/"output_tokens":\d+/g, '"output_tokens":999')),
   ],
   'response-refusals': [swap(isRefusedResponse, '"param":"input"', '"param":null'), status(isRefusedResponse, 422)],
+  message: [
+    swap(isMessage, '"type":"message"', '"type":"answer"'),
+    swap(isMessage, '"model":"svc-', '"model":"claude-'),
+    swap(isMessage, /"output_tokens":\d+/, '"output_tokens":999'),
+    swap(isMessage, /"cost_czk":"[^"]*"/, '"cost_czk":"0"'),
+    text(isMessage, (body) => JSON.stringify({ ...JSON.parse(body), content: [] })),
+    header(isMessage, 'request-id', null),
+    swap(isLaterReceipt, /"output_czk_per_million":"[^"]*"/, '"output_czk_per_million":"1"'),
+  ],
+  'streamed-message': [
+    text(isStreamedMessage, (body) => body.slice(0, body.lastIndexOf('event: '))),
+    swap(isStreamedMessage, 'event: message_start\n', ''),
+    swap(isStreamedMessage, /event: content_block_stop\ndata: .*\n\n/, ''),
+    swap(isStreamedMessage, '"content_block_delta","index":0', '"content_block_delta","index":1'),
+    text(isStreamedMessage, (body) => body.replaceAll(/event: content_block_.*\ndata: .*\n\n/g, '')),
+    text(isStreamedMessage, (body) => body.replaceAll(/"output_tokens":\d+/g, '"output_tokens":999')),
+  ],
+  'message-refusals': [
+    swap(isRefusedMessage, '"type":"error"', '"type":"failure"'),
+    swap(isRefusedMessage, 'max_tokens', 'a field'),
+    status(isRefusedMessage, 400),
+  ],
+  'message-count': [
+    swap(isCount, /"counted_by":"\w+"/, '"counted_by":"me"'),
+    swap(isCount, /"input_tokens":\d+/, '"input_tokens":0'),
+    status(isCount, 404),
+    status(({ path, status: seen }) => path.startsWith('/receipts/') && seen === 404, 200),
+  ],
   'stream-unbuffered': [header(isStream, 'cache-control', 'max-age=60')],
   'stream-order': [
     swap(isStream, '"role":"assistant",', ''),
