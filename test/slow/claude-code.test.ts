@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { modelView } from '../../web/src/model-view.fixture.ts';
 import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { paid } from '../contract/client.fixture.ts';
@@ -19,22 +19,27 @@ if (!claude)
   console.log('LEFT OUT: Claude Code is not installed, and npm, from which it would come, cannot be reached.');
 
 /** The lines of the quick start, of which the last one starts it, here without a terminal. */
-function linesFor(service: TestService): string {
+function quickStart(service: TestService): string {
   const model = modelView({ id: 'svc-glacier', maxOutputTokens: 8192 });
   const lines = RECIPE.write({ baseUrl: service.url, model }).split('\n');
   expect(lines.pop()).toBe('claude');
-  return [...lines, 'exec "$CLAUDE" "$@"'].join('\n');
+  return [...lines, 'exec claude "$@"'].join('\n');
 }
 
-async function runClaude(service: TestService, folder: string): Promise<{ code: number; said: string }> {
+const example = () => readFileSync(resolve(import.meta.dir, '../../examples/agents/claude-code.sh'), 'utf8');
+
+type Run = { readonly service: TestService; readonly folder: string; readonly lines: string };
+
+async function runClaude({ service, folder, lines }: Run): Promise<{ code: number; said: string }> {
   const home = join(folder, '.home');
   mkdirSync(home);
   const task = 'greeting.txt has a typo. Mend it.';
   const flags = ['-p', task, '--permission-mode', 'acceptEdits', '--output-format', 'text'];
-  const child = Bun.spawn(['sh', '-c', linesFor(service), 'sh', ...flags], {
+  const child = Bun.spawn(['sh', '-c', lines, 'sh', ...flags], {
     cwd: folder,
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOME: home, CLAUDE: claude!, BOREAL_API_KEY: service.key },
+      ...{ PATH: `${dirname(claude!)}:${process.env.PATH}`, HOME: home },
+      ...{ BOREAL_BASE_URL: service.url, BOREAL_API_KEY: service.key },
       ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
     },
     stdin: 'ignore',
@@ -52,9 +57,14 @@ async function runClaude(service: TestService, folder: string): Promise<{ code: 
 
 type AskedEngine = { messages: { role: string; content: string }[]; max_tokens: number; tools: unknown[] };
 
-test.skipIf(claude === undefined)(
-  'Claude Code reads a file, mends it and says so, and each of its requests is paid',
-  async () => {
+const SET_UPS = [
+  ['as the quick start says', quickStart],
+  ['by the example', example],
+] as const;
+
+test.skipIf(claude === undefined).each(SET_UPS)(
+  'Claude Code, set up %s, reads a file, mends it and says so, and each of its requests is paid',
+  async (_, linesFor) => {
     const folder = mkdtempSync(join(tmpdir(), 'boreal-claude-'));
     const file_path = join(folder, 'greeting.txt');
     await using service = await startService();
@@ -68,7 +78,7 @@ test.skipIf(claude === undefined)(
       ),
     );
 
-    const { code, said } = await runClaude(service, folder);
+    const { code, said } = await runClaude({ service, folder, lines: linesFor(service) });
 
     expect(said).toContain('I have mended the typo.');
     expect(code).toBe(0);

@@ -1,6 +1,9 @@
 /** The programs in examples/ and the commands of the reference page run as they stand, against a real server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { modelView } from '../../web/src/model-view.fixture.ts';
+import { type Place, RECIPES } from '../../web/src/pages/quick-start/tools.ts';
 import { pythonWith } from '../support/python-package.ts';
 import { answerText, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -43,24 +46,29 @@ async function run(command: readonly string[], env: Readonly<Record<string, stri
 }
 
 const has = (command: string): boolean => Bun.which(command) !== null;
-const pythonPackage = pythonWith('openai');
+const openai = pythonWith('openai');
+const anthropic = pythonWith('anthropic');
 
-const PROGRAMS: readonly (readonly [string, string, boolean])[] = [
-  ['typescript/openai.ts', process.execPath, true],
-  ['typescript/responses.ts', process.execPath, true],
-  ['typescript/ai-sdk.ts', process.execPath, true],
-  ['typescript/langchain.ts', process.execPath, true],
-  ['python/plain_chat.py', 'python3', has('python3')],
-  ['python/openai_chat.py', 'python3', pythonPackage !== undefined],
+type Variables = Readonly<Record<string, string>>;
+/** The file, what runs it, and what it needs of the machine: undefined where that is not there. */
+const PROGRAMS: readonly (readonly [string, string, Variables | undefined])[] = [
+  ['typescript/openai.ts', process.execPath, {}],
+  ['typescript/responses.ts', process.execPath, {}],
+  ['typescript/anthropic.ts', process.execPath, {}],
+  ['typescript/ai-sdk.ts', process.execPath, {}],
+  ['typescript/langchain.ts', process.execPath, {}],
+  ['python/plain_chat.py', 'python3', has('python3') ? {} : undefined],
+  ['python/openai_chat.py', 'python3', openai],
+  ['python/anthropic_messages.py', 'python3', anthropic],
 ];
 
-for (const [file, command, canRun] of PROGRAMS) {
-  test.skipIf(!canRun)(
+for (const [file, command, needed] of PROGRAMS) {
+  test.skipIf(!needed)(
     `${file} prints its answers and what the first cost`,
     async () => {
       const { stdout, stderr, code } = await run([command, resolve(EXAMPLES, file)], {
         ...variables,
-        ...pythonPackage,
+        ...needed,
       });
 
       expect(stderr).toBe('');
@@ -71,17 +79,16 @@ for (const [file, command, canRun] of PROGRAMS) {
   );
 }
 
-test.skipIf(!has('python3'))(
-  'python/openai_chat.py is valid Python, also where its package is missing',
-  async () => {
-    const compile = 'import ast, sys; ast.parse(open(sys.argv[1]).read())';
-    expect(await run(['python3', '-c', compile, resolve(EXAMPLES, 'python/openai_chat.py')])).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-  },
-  LONG_MS,
-);
+for (const file of ['python/openai_chat.py', 'python/anthropic_messages.py']) {
+  test.skipIf(!has('python3'))(
+    `${file} is valid Python, also where its package is missing`,
+    async () => {
+      const compile = 'import ast, sys; ast.parse(open(sys.argv[1]).read())';
+      expect(await run(['python3', '-c', compile, resolve(EXAMPLES, file)])).toMatchObject({ code: 0, stderr: '' });
+    },
+    LONG_MS,
+  );
+}
 
 test.skipIf(!has('curl'))(
   'curl/chat.sh prints its answers and the receipt of the first',
@@ -96,6 +103,32 @@ test.skipIf(!has('curl'))(
   },
   LONG_MS,
 );
+
+test.skipIf(!has('curl'))(
+  'curl/dialects.sh prints the answer in every form, the count and the balance',
+  async () => {
+    const { stdout, stderr, code } = await run(['sh', resolve(EXAMPLES, 'curl/dialects.sh')]);
+
+    expect(stderr).toBe('');
+    const [chat, response, message, count, balance] = stdout.split('\n').map((line) => JSON.parse(line || 'null'));
+    expect(chat.choices[0].message.content).toBe(CAPITALS.Czechia);
+    expect(response.output[0].content[0].text).toBe(CAPITALS.Czechia);
+    expect(message.content[0].text).toBe(CAPITALS.Czechia);
+    expect(count).toMatchObject({ counted_by: 'bound' });
+    expect(balance.object).toBe('balance');
+    expect(code).toBe(0);
+  },
+  LONG_MS,
+);
+
+test('the configuration for Codex is that of the quick start', () => {
+  const { write } = RECIPES.find(({ id }) => id === 'codex') as { write(place: Place): string };
+  const model = modelView({ id: 'svc-glacier', contextTokens: null });
+
+  const written = readFileSync(resolve(EXAMPLES, 'agents/codex-config.toml'), 'utf8');
+
+  expect(written.replace(/^#.*\n/, '').trimEnd()).toBe(write({ baseUrl: 'http://127.0.0.1:8787/v1', model }));
+});
 
 test.skipIf(!has('python3'))(
   'a wrong key ends a program with one sentence',
