@@ -64,8 +64,11 @@ export async function runWorker(words: readonly string[], program: string): Prom
     freeHolds: async (tag: string) => freeHolds(tag),
     stop: () => stop.resolve('the supervisor'),
   });
+  let isStarting = true;
+  // Nothing runs yet that could finish, and what has been opened would keep the process alive.
+  void link.lost.then(() => isStarting && process.exit(1));
   try {
-    // Before the configuration is read: a later change sends a signal.
+    // Before the configuration is read: later changes reach us as a message.
     await link.peer.ask('hears');
     await link.peer.ask('tagged', tag);
     const config = readConfig(process.env);
@@ -90,6 +93,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
     }
     for (const ended of await link.peer.ask<string[]>('endedTags')) await freeHolds(ended);
     await link.peer.ask('listening', server.url);
+    isStarting = false;
     return await serveUntil(untilOrder(link, [stop.promise, signalled]), { server, log: await log.promise });
   } finally {
     link.close();

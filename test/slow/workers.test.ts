@@ -214,6 +214,27 @@ test('a hangup reaches all workers, and workers do not outlive a supervisor that
   }
 }, 120_000);
 
+test('a worker that is starting does not outlive a supervisor that is killed meanwhile', async () => {
+  await using all = await startWorkers();
+  const { books, service, workers } = all;
+  let pids: readonly number[] = [];
+
+  await books.db.transaction(async (sql) => {
+    // The successor reads this table while it starts: here it waits, with its supervisor's orders behind it.
+    await sql.run('LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
+    process.kill(workers()[0]!, 'SIGKILL');
+    await until('its successor waits', async () => (await sql.all(WAITING_LOCKS)).length > 0, PATIENCE_MS);
+    pids = workers();
+    process.kill(service.pid, 'SIGKILL');
+    await until('the supervisor has ended', () => !isAlive(service.pid), PATIENCE_MS);
+  });
+
+  expect(pids.length).toBe(2);
+  await until('the workers have ended', () => !pids.some(isAlive));
+}, 120_000);
+
+const WAITING_LOCKS = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'schema_migrations'::regclass`;
+
 test('an engine that an operator drains is drained at all workers, also at one that starts later', async () => {
   await using all = await startWorkers();
   const { service, target, workers } = all;
