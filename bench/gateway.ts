@@ -112,7 +112,7 @@ async function measure({ subjects, missing }: Group) {
     for (const kind of KINDS) {
       for (const [subject, perSecond] of half[kind]) {
         const before = await lagCountsOf(service.port);
-        const full = await fullSampleOf(subject, kind, SECONDS);
+        const full = await fullSampleOf(subject, kind, { seconds: SECONDS });
         if (subject === service) lags = lagSince(lags, before, await lagCountsOf(service.port));
         const steady = await steadySampleOf(subject, { kind, seconds: SECONDS, perSecond });
         push(samples[kind], subject, { ...full, ...steady });

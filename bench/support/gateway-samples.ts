@@ -1,6 +1,6 @@
 /** What one look at one gateway yields, and how the looks of all rounds become a row. */
 
-import { chatRequest } from './chat-bytes.ts';
+import { type ChatKind, chatRequest } from './chat-bytes.ts';
 import { type CpuTime, cpuBetween, cpuTimeOf } from './cpu-time.ts';
 import { medianOf, quantileOf } from './figures.ts';
 import { fullLoad, steadyLoad } from './load.ts';
@@ -35,14 +35,18 @@ export type SteadySample = {
 export type Sample = FullSample & SteadySample;
 export type Delays = { readonly p50: number; readonly p99: number };
 
-export const targetOf = (subject: Subject, kind: Parameters<typeof chatRequest>[0]) => ({
+export const targetOf = (subject: Subject, kind: ChatKind) => ({
   port: subject.port,
   request: chatRequest(kind, subject),
 });
 
 /** While the others had their turn, a runtime has thrown away what it had compiled: it gets a moment to do it again. */
-export async function fullSampleOf(subject: Subject, kind: Kind, seconds: number): Promise<FullSample> {
-  await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: LEAD_IN_SECONDS });
+export async function fullSampleOf(
+  subject: Subject,
+  kind: ChatKind,
+  { seconds, leadInSeconds = LEAD_IN_SECONDS }: { readonly seconds: number; readonly leadInSeconds?: number },
+): Promise<FullSample> {
+  await fullLoad(targetOf(subject, kind), { lines: LINES, seconds: leadInSeconds });
   const before = cpuTimeOf(subject.pid);
   const full = await fullLoad(targetOf(subject, kind), { lines: LINES, seconds });
   const cpu = cpuBetween(before, cpuTimeOf(subject.pid));

@@ -39,6 +39,7 @@ class Line {
   /** The beginning of a head, or the last bytes of a chunked body: either may come in pieces. */
   #tail: Buffer = NOTHING;
   #socket!: Bun.Socket<undefined>;
+  #written = 0;
   readonly #request: Uint8Array;
 
   constructor(request: Uint8Array) {
@@ -49,7 +50,7 @@ class Line {
     this.#socket = await Bun.connect({
       hostname: '127.0.0.1',
       port,
-      socket: { data: (_, bytes) => this.#read(bytes) },
+      socket: { data: (_, bytes) => this.#read(bytes), drain: () => this.#write() },
     });
   }
 
@@ -59,8 +60,13 @@ class Line {
     this.#tail = NOTHING;
     this.firstAtMs = 0;
     this.endWaitMs = Number.NaN;
-    const written = this.#socket.write(this.#request);
-    if (written !== this.#request.length) throw new Error('The target does not take a whole request.');
+    this.#written = 0;
+    this.#write();
+  }
+
+  /** What the system does not take at once is written when it can. */
+  #write(): void {
+    if (this.#written < this.#request.length) this.#written += this.#socket.write(this.#request, this.#written);
   }
 
   close(): void {

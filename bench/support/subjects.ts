@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { keySecretFrom } from '../../src/domain/api-key.ts';
 import { freePort } from '../../test/support/free-port.ts';
-import { accountIn } from '../../test/support/service-process.ts';
 import { onCore } from './cores.ts';
 import { portkeyHeaders, portkeyScript } from './portkey.ts';
 
@@ -46,7 +45,7 @@ export class Processes implements AsyncDisposable {
     const child = this.#start(process.execPath, [...runtime, main, 'serve'], { env, cwd: root });
     const line = await lineOf(child, (text) => text.includes('Boreal is listening'));
     const { address, pids = [] } = JSON.parse(line) as { address: string; pids?: number[] };
-    const key = options.env?.BOREAL_DATABASE_URL ? ANY_KEY : (await accountIn(folder)).key;
+    const key = options.env?.BOREAL_DATABASE_URL ? ANY_KEY : await keyIn(root, folder);
     return { name, port: Number(new URL(address).port), pid: child.pid!, key, workers: pids };
   }
 
@@ -93,6 +92,12 @@ export class Processes implements AsyncDisposable {
   }
 }
 
+/** By the checkout's own code: another one may have other tables. */
+async function keyIn(root: string, folder: string): Promise<string> {
+  const { accountIn } = (await import(join(root, 'test/support/service-process.ts'))) as ServiceProcessModule;
+  return (await accountIn(folder)).key;
+}
+
 export type ServiceOptions = {
   readonly root?: string;
   readonly folder: string;
@@ -102,6 +107,7 @@ export type ServiceOptions = {
   readonly runtime?: readonly string[];
 };
 
+type ServiceProcessModule = typeof import('../../test/support/service-process.ts');
 type Environment = Readonly<Record<string, string>>;
 type StartOptions = { readonly env?: Environment; readonly cwd?: string; readonly stdio?: 'inherit' | 'ignore' };
 
