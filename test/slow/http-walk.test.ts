@@ -13,11 +13,12 @@ import { seeded } from '../support/random.ts';
 import { questionOf, repeat } from '../support/random-questions.ts';
 import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } from '../support/reckoning.ts';
 import { PLENTY, startService, type TestService, until } from '../support/service.ts';
+import { times } from '../support/thorough.ts';
 import { billOf, sentUsages } from '../support/upstream-bill.ts';
 import { ask, type Question, type Told } from '../support/witness.ts';
 
 const SEED = Number(process.env.SEED ?? 20271031);
-const REQUESTS = 10_000;
+const REQUESTS = times(3000, 10_000);
 const CLIENTS = 50;
 /** The first five are nearly empty; the first two are never given anything of them. */
 const POOR = 5;

@@ -12,12 +12,13 @@ import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } 
 import { answerText, type Script, type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { PLENTY } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { times } from '../support/thorough.ts';
 import { ask, type Question, type Told } from '../support/witness.ts';
 import { WITNESS_DIALECTS } from '../support/witness-dialects.ts';
 
 const SEED = Number(process.env.SEED ?? 20270328);
 const CLIENTS = 12;
-const KILLS_A_STEP = 10;
+const KILLS_A_STEP = times(3, 10);
 const STEPS = ['asked', 'dispatched', 'first-event', 'mid-stream', 'upstream-done', 'answered', 'any-moment'] as const;
 type Step = (typeof STEPS)[number];
 
