@@ -74,7 +74,10 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       if (endpoint.limited === 'guess') await attempt?.wasFine();
       if (found) await follow(endpoint, call, found);
       if (call.path === SIGN_UP) return signedUp();
-      return passedOn(call.path === PASSKEY_OPTIONS ? await requiringVerification(response) : response, parts.address);
+      return forwardResponse(
+        call.path === PASSKEY_OPTIONS ? await requiringVerification(response) : response,
+        parts.address,
+      );
     }
     const error = await refusalFrom(response);
     if (wasNoGuess(endpoint, error)) await attempt?.wasFine();
@@ -176,7 +179,7 @@ async function requiringVerification(response: Response): Promise<Response> {
   return Response.json(options, { headers: response.headers });
 }
 
-function passedOn(response: Response, { origin, origins }: AuthHandlerParts['address']): Response {
+function forwardResponse(response: Response, { origin, origins }: AuthHandlerParts['address']): Response {
   const headers = new Headers({ 'cache-control': 'no-store' });
   for (const name of PASSED_ON) {
     const value = response.headers.get(name);

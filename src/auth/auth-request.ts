@@ -1,7 +1,9 @@
 /** A request to better-auth, written by ourselves from what a client sent: only known fields, of a bounded length. */
+
 import { ServiceError } from '../domain/errors.ts';
 import type { AuthCall } from '../domain/people.ts';
 import { localPathOf } from '../lib/local-path.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import { isRecord } from '../lib/record.ts';
 import { ADDRESS_HEADER, BASE_PATH } from './better-auth.ts';
 import { type Endpoint, FIELD_MAX, LANDING_FIELDS, OBJECT_MAX, OTHER_FIELD_MAX } from './endpoints.ts';
@@ -62,19 +64,11 @@ function landingOf(field: string, value: unknown): string {
 /** What a link in a mail says. It is only looked at here; better-auth checks whether it is genuine. */
 export function linkOf(search: string) {
   const [, payload = ''] = (new URLSearchParams(search).get('token') ?? '').split('.');
-  const says = parsed(Buffer.from(payload, 'base64url').toString());
+  const says = parseJson(Buffer.from(payload, 'base64url').toString());
   const { email, iat } = isRecord(says) ? says : {};
   return {
     movesAddress: isRecord(says) && says.updateTo !== undefined,
     email: typeof email === 'string' ? email : '',
     writtenAtMs: typeof iat === 'number' ? iat * 1000 : 0,
   };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

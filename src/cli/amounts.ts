@@ -14,7 +14,7 @@ export function amountOf(
 ): Nanos | undefined {
   const written = optional(options, name);
   if (written === undefined) return undefined;
-  const amount = parsed(written, name);
+  const amount = parseAmount(written, name);
   if (amount === 0n && rules.zeroIsNone) return undefined;
   if (amount === 0n || (amount < 0n && !rules.isSigned)) throw new UsageError(`--${name} must be more than 0.`);
   return amount;
@@ -43,7 +43,7 @@ export function dateOf(options: Options, name: string, nowMs: number): number | 
   return atMs;
 }
 
-function parsed(written: string, name: string): Nanos {
+function parseAmount(written: string, name: string): Nanos {
   try {
     return parseCzk(written);
   } catch (error) {

@@ -60,12 +60,12 @@ function parseShort(rest: string, written: string): ModelReference {
   const [, owner = '', name = '', revision = DEFAULT_REVISION, mark, tail = ''] = parts;
   const repository = `${owner}/${name}`;
   const decoded = decode(revision);
-  if (mark === undefined) return checked({ kind: 'hub', repository, revision: decoded }, written);
+  if (mark === undefined) return checkReference({ kind: 'hub', repository, revision: decoded }, written);
   if (mark === '/' || GGUF.test(tail))
-    return checked({ kind: 'hub', repository, revision: decoded, file: tail }, written);
+    return checkReference({ kind: 'hub', repository, revision: decoded, file: tail }, written);
   // Ollama writes "latest" where nothing is chosen.
-  if (tail === 'latest') return checked({ kind: 'hub', repository, revision: decoded }, written);
-  return checked({ kind: 'hub', repository, revision: decoded, quantization: tail }, written);
+  if (tail === 'latest') return checkReference({ kind: 'hub', repository, revision: decoded }, written);
+  return checkReference({ kind: 'hub', repository, revision: decoded, quantization: tail }, written);
 }
 
 /** An address as it is copied from a browser: `/owner/name`, or a file after `resolve` or `blob`. */
@@ -80,18 +80,18 @@ function parseAddress(written: string): ModelReference {
   const [owner = '', name = '', how, revision, ...file] = path.split('/').map(decode);
   const repository = `${owner}/${name}`;
   if (how === undefined || how === '') {
-    return checked({ kind: 'hub', repository, revision: DEFAULT_REVISION }, written);
+    return checkReference({ kind: 'hub', repository, revision: DEFAULT_REVISION }, written);
   }
   if (how === 'tree' && file.length === 0) {
-    return checked({ kind: 'hub', repository, revision: revision || DEFAULT_REVISION }, written);
+    return checkReference({ kind: 'hub', repository, revision: revision || DEFAULT_REVISION }, written);
   }
   if (!['resolve', 'blob', 'raw'].includes(how) || file.length === 0) {
     return problem(`"${written}" does not lead to a file: write ${FORMS}.`);
   }
-  return checked({ kind: 'hub', repository, revision: revision ?? '', file: file.join('/') }, written);
+  return checkReference({ kind: 'hub', repository, revision: revision ?? '', file: file.join('/') }, written);
 }
 
-function checked(reference: HubReference, written: string): ModelReference {
+function checkReference(reference: HubReference, written: string): ModelReference {
   const { repository, revision, file, quantization } = reference;
   const names = repository.split('/');
   if (names.length !== 2 || names.some((name) => !NAME.test(name) || /--|\.\./.test(name))) {

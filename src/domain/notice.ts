@@ -54,13 +54,13 @@ export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
 };
 
 export interface Notices {
-  /** Returns when it is written down: from then on it will be told, at least once by each way, over restarts too. */
+  /** Returns when it is written down: from then on it will be sent, at least once by each way, over restarts too. */
   tell(notice: Notice): Promise<void>;
 }
 
 export type Delivery = { readonly notice: Notice; readonly channel: Channel; readonly attempts: number };
 
-/** What is to be told, kept until it has been. */
+/** Notices that wait to be sent. */
 export interface Outbox {
   /** A notice that is there already is not added again. */
   add(notice: Notice, channels: readonly Channel[]): Promise<void>;

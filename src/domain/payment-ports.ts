@@ -149,7 +149,7 @@ export type PaidSubscription = {
 export type SubscriptionChange = { readonly subscriptionId: string; readonly orderId: string; readonly atMs: number };
 
 export type FailedPayment = {
-  /** The same for one payment, however often it is tried and told. */
+  /** The same for one payment, however often it is tried and reported. */
   readonly id: string;
   readonly what: 'order' | 'renewal';
   readonly accountId: string;

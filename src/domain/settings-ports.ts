@@ -39,7 +39,7 @@ export interface Statements {
   read(month: { readonly accountId: string; readonly fromMs: number; readonly toMs: number }): Promise<StatementData>;
 }
 
-/** An account whose credit has fallen below what its owner wants to be told of. */
+/** An account whose credit has fallen below the alert of its owner. */
 export type LowBalance = {
   readonly accountId: string;
   readonly email: string;

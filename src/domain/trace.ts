@@ -51,7 +51,7 @@ export const NO_SPAN: Span = Object.freeze<Span>({
 export const NO_TRACER: Tracer = Object.freeze<Tracer>({ begin: () => NO_SPAN });
 
 /** Ends the span of a step with the step, whatever comes of it. */
-export function followed<T>(span: Span, step: Promise<T>): Promise<T> {
+export function traceStep<T>(span: Span, step: Promise<T>): Promise<T> {
   if (span === NO_SPAN) return step;
   return step.then(
     (value) => {

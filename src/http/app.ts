@@ -2,7 +2,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
 import { REQUEST_PREFIX } from '../domain/request-id.ts';
-import { followed, type Span, type Tracer } from '../domain/trace.ts';
+import { type Span, type Tracer, traceStep } from '../domain/trace.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
 import { statusOf, toServiceError } from '../wire/error-body.ts';
 import { type Call, type CallNote, CLIENT_LEFT, type Route } from './call.ts';
@@ -132,7 +132,7 @@ export function createApp(parts: AppParts): App {
     }
     if (route.guard === 'operator') return route.handle({ ...found, operator: await operatorGate(found) });
     const asked = route.guard === 'spender' ? spenderGate : gate;
-    const admitted = await followed(call.span.child('admission.gate'), asked(found));
+    const admitted = await traceStep(call.span.child('admission.gate'), asked(found));
     journey.admitted = admitted;
     call.span.set('boreal.account_id', admitted.caller.accountId);
     journey.keyName = admitted.caller.key.name;

@@ -2,9 +2,9 @@
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
-import { followed } from '../domain/trace.ts';
+import { traceStep } from '../domain/trace.ts';
 import { type FollowingSignal, followingSignal } from '../lib/following-signal.ts';
-import { resumed } from '../lib/resumed.ts';
+import { prependFirst } from '../lib/prepend-first.ts';
 import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
@@ -46,7 +46,7 @@ export const chatHandler =
       const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
       if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
       const written = dialect.toStream(answer.events, answer, form);
-      const frames = resumed(await written.frames.next(), written.frames);
+      const frames = prependFirst(await written.frames.next(), written.frames);
       isStreaming = true;
       return new Response(edge.streams.open({ ...written, frames }, listenerOf(call, leaving)), {
         headers: { ...STREAM_HEADERS, ...headers },
@@ -64,7 +64,7 @@ export async function readRequest<Form>(
 ): Promise<ReadRequest<Form>> {
   const room = bodies.open(call.caller.accountId);
   try {
-    const bytes = await followed(call.span.child('admission.body'), readBody(call.request, limits, room));
+    const bytes = await traceStep(call.span.child('admission.body'), readBody(call.request, limits, room));
     return await readChat(bytes, dialect);
   } finally {
     room.close();

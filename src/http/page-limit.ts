@@ -9,7 +9,7 @@ import type { Clock } from '../domain/ports.ts';
 export type PageLimit = (client: string) => void;
 
 const WINDOW_MS = 60_000;
-/** Clients that are told apart in one window. Those beyond share one counter, so that memory stays bounded. */
+/** Clients that are counted singly in one window. Those beyond share one counter, so that memory stays bounded. */
 const CLIENTS_MAX = 50_000;
 const OTHERS = 'others';
 

@@ -10,7 +10,7 @@ import {
   inputItemsPage,
   outputItems,
   referencesIn,
-  resolved,
+  resolveItems,
   withIds,
 } from '../wire/openai-responses/kept.ts';
 import { isWhole, type ResponsesForm } from '../wire/openai-responses/reader.ts';
@@ -55,7 +55,7 @@ async function wholeInput(
   if (isWhole(form)) return { items: form.items, asked };
   if (!place.kept.isOn) throw notKept(form);
   const [before, found] = await Promise.all([earlierItems(form, place), referredItems(form, place)]);
-  const items = [...before, ...resolved(form, found)];
+  const items = [...before, ...resolveItems(form, found)];
   return { items, asked: { form, chat: { ...chat, messages: messagesFrom(form.instructions, items) } } };
 }
 

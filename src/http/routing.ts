@@ -27,7 +27,7 @@ export function findRoute(routes: readonly Route[]): (method: string, path: stri
     for (const { pattern, routes } of patterns) {
       const match = pattern.exec(path);
       if (!match) continue;
-      const params = decoded(match.groups ?? {});
+      const params = decodeGroups(match.groups ?? {});
       // No id has a NUL, and PostgreSQL could not even be asked for one.
       if (Object.values(params).some((value) => value.includes('\0'))) break;
       return { route: pick(routes, method), params };
@@ -47,7 +47,7 @@ function pick(routes: readonly Route[], method: string): Route {
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]{1,256})')}$`);
 
-function decoded(groups: Record<string, string>): Record<string, string> {
+function decodeGroups(groups: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
 }
 

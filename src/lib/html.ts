@@ -11,14 +11,14 @@ export class Html {
 type Piece = string | number | undefined | false | Html | readonly Html[];
 
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(strings.map((string, at) => string + written(pieces[at])).join(''));
+  return new Html(strings.map((string, at) => string + writePiece(pieces[at])).join(''));
 }
 
 /** Puts something between pieces, such as a comma. */
 export const joined = (pieces: readonly Html[], between: string): Html =>
   new Html(pieces.map(({ text }) => text).join(escapeHtml(between)));
 
-function written(piece: Piece): string {
+function writePiece(piece: Piece): string {
   if (piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(({ text }) => text).join('');

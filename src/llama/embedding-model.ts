@@ -41,7 +41,7 @@ export async function loadEmbeddingModel(
       if (length >= contextTokens) throw tooLong(contextTokens, length);
       asked.signal.throwIfAborted();
       const { vector } = await context.getEmbeddingFor(tokens);
-      return { vector: normalized(vector), tokens: length };
+      return { vector: normalize(vector), tokens: length };
     },
     unload: async () => {
       await context.dispose();
@@ -68,7 +68,7 @@ const tooLong = (contextTokens: number, tokens: number): ServiceError =>
     { param: 'input' },
   );
 
-function normalized(vector: readonly number[]): readonly number[] {
+function normalize(vector: readonly number[]): readonly number[] {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((number) => number / length);
 }

@@ -4,7 +4,7 @@
  *
  *   measuring --> wanted --room--> loading --> loaded --room wanted--> unloading --> gone
  *
- * Files are loaded in the order in which they were asked for. One that has waited for a turn keeps others that stand in
+ * Files are loaded in the order in which they were asked for. One that has waited for a turn keeps others that are in
  * its way from taking new requests: they end what they have, and two models that do not fit beside each other take turns.
  */
 import { FairQueue } from '../lib/fair-queue.ts';

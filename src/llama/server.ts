@@ -1,7 +1,7 @@
 /** The engine's wire: OpenAI chat completions, streamed, on a Unix socket that only the gateway knows. */
 import { ServiceError, SHARE_USED, tooManyRunning } from '../domain/errors.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import { resumed } from '../lib/resumed.ts';
+import { prependFirst } from '../lib/prepend-first.ts';
 import { createRequestReader } from '../wire/chat-request.ts';
 import { embeddingsDialect } from '../wire/embeddings-dialect.ts';
 import { statusOf, toErrorBody, toServiceError } from '../wire/error-body.ts';
@@ -45,7 +45,7 @@ export function listen(models: Models, settings: LlamaSettings): { stop(): void 
     const events = generate(models, settings, request);
     const chunks = toChunks(events);
     // The first event decides about the status: a refusal is a real one.
-    const whole = resumed(await chunks.next(), chunks);
+    const whole = prependFirst(await chunks.next(), chunks);
     return new Response(bodyOf(whole), { headers: { 'content-type': 'text/event-stream' } });
   }
 

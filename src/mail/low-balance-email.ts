@@ -24,12 +24,12 @@ const TEXTS: Readonly<Record<LowBalance['language'], (words: Words) => EmailCont
 
 export function lowBalanceEmail(account: LowBalance, service: string): Email {
   const { email, language, credit, below } = account;
-  const words = { service, credit: rounded(credit, language), below: rounded(below, language) };
+  const words = { service, credit: roundDown(credit, language), below: roundDown(below, language) };
   return renderEmail(email, TEXTS[language](words));
 }
 
 /** In hundredths, rounded down, so the e-mail never promises more than there is. */
-function rounded(amount: Nanos, language: LowBalance['language']): string {
+function roundDown(amount: Nanos, language: LowBalance['language']): string {
   const hundredths = (amount * 100n) / NANOS_PER_CZK;
   const fraction = (hundredths % 100n).toString().padStart(2, '0');
   return `${hundredths / 100n}${language === 'cs' ? ',' : '.'}${fraction}`;

@@ -58,7 +58,7 @@ const TEXTS = {
         : order.kind === 'package'
           ? `package of ${grouped(order.tokens, ',')} tokens`
           : `plan ${PLAN_NAMES[order.plan]}, one month`,
-    money: (amount: Nanos) => `CZK ${written(amount, [',', '.'])}`,
+    money: (amount: Nanos) => `CZK ${formatAmount(amount, [',', '.'])}`,
     date: (atMs: number) => dateIn('en-GB', atMs),
   },
   cs: {
@@ -82,7 +82,7 @@ const TEXTS = {
         : order.kind === 'package'
           ? `balíček ${grouped(order.tokens, '\u00a0')} tokenů`
           : `tarif ${PLAN_NAMES[order.plan]} na jeden měsíc`,
-    money: (amount: Nanos) => `${written(amount, ['\u00a0', ','])}\u00a0Kč`,
+    money: (amount: Nanos) => `${formatAmount(amount, ['\u00a0', ','])}\u00a0Kč`,
     date: (atMs: number) => dateIn('cs-CZ', atMs),
   },
 } as const;
@@ -90,7 +90,7 @@ const TEXTS = {
 const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
 
 /** Prices are whole hellers. */
-function written(amount: Nanos, [group, point]: readonly [string, string]): string {
+function formatAmount(amount: Nanos, [group, point]: readonly [string, string]): string {
   const hellers = (amount * 100n) / NANOS_PER_CZK;
   return `${grouped(hellers / 100n, group)}${point}${String(hellers % 100n).padStart(2, '0')}`;
 }

@@ -70,7 +70,7 @@ export async function writeBackup(
   try {
     const database = await fill(draft);
     const names = readdirSync(draft).sort();
-    const files = await Promise.all(names.map(async (name) => ({ name, ...(await measured(join(draft, name))) })));
+    const files = await Promise.all(names.map(async (name) => ({ name, ...(await measureFile(join(draft, name))) })));
     const createdAt = new Date(nowMs).toISOString();
     const manifest: Manifest = { format: 1, product: 'boreal', version, createdAt, database, files };
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
@@ -93,7 +93,7 @@ export async function readBackup(path: string): Promise<Manifest> {
     const file = join(path, name);
     if (!existsSync(file)) problems.push(`${name} is missing`);
     else {
-      const found = await measured(file);
+      const found = await measureFile(file);
       if (found.bytes !== bytes) problems.push(`${name} has ${found.bytes} bytes instead of ${bytes}`);
       else if (found.sha256 !== sha256) problems.push(`${name} is not what was written: its checksum differs`);
     }
@@ -125,7 +125,7 @@ async function manifestOf(path: string): Promise<Manifest> {
 }
 
 /** Read in pieces: the database may be larger than the memory. */
-async function measured(file: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+async function measureFile(file: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
   return { bytes: statSync(file).size, sha256: hash.digest('hex') };

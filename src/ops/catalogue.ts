@@ -33,7 +33,7 @@ export function catalogueFrom(config: CatalogueConfig): CatalogueFound {
     problems.push(...enginesMistakenIn(id, changes, config), ...misplacedIn(id, changes, config));
     const base = models.get(id);
     problems.push(...(base ? [] : missingIn(id, changes)), ...kindProblems(id, changes, base));
-    models.set(id, changed(base ?? blank(id), changes));
+    models.set(id, applyChanges(base ?? blank(id), changes));
   }
   problems.push(
     ...fallbackProblems(models),
@@ -182,7 +182,7 @@ const blank = (id: string): DraftModel => ({
 const engineOf = (engine: NonNullable<ModelConfig['engine']>): NonNullable<DraftModel['engine']> =>
   typeof engine === 'string' ? engine : sharesIn(engine);
 
-function changed(model: DraftModel, changes: ModelConfig): DraftModel {
+function applyChanges(model: DraftModel, changes: ModelConfig): DraftModel {
   return {
     ...model,
     ...(changes.kind !== undefined && { kind: changes.kind }),

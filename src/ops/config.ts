@@ -160,14 +160,14 @@ function withEnvironment(file: Record<string, unknown>, env: Environment, proble
     const written = env[name];
     if (written === undefined) continue;
     const [outer, inner] = path.split('.') as [string, string?];
-    const value = JSON_SETTINGS.has(path) ? parsed(written, name, problems) : written;
+    const value = JSON_SETTINGS.has(path) ? parseJson(written, name, problems) : written;
     if (inner === undefined) merged[outer] = value;
     else merged[outer] = { ...(merged[outer] as object | undefined), [inner]: value };
   }
   return merged;
 }
 
-function parsed(json: string, name: string, problems: string[]): unknown {
+function parseJson(json: string, name: string, problems: string[]): unknown {
   try {
     return JSON.parse(json);
   } catch {

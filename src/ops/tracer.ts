@@ -21,7 +21,7 @@ export function createTracer({ share, clock, onEnd }: TracerParts): Tracer {
       const from = readTraceContext(headers);
       const traceId = from?.traceId ?? hex(16);
       const isSampled = from?.isSampled ?? isChosen(traceId, share);
-      if (!isSampled) return passedOn(from ?? { traceId, spanId: hex(8), isSampled });
+      if (!isSampled) return passContext(from ?? { traceId, spanId: hex(8), isSampled });
       const startedAtMs = clock.nowMs();
       const behindMs = startedAtMs - clock.monotonicMs();
       const trace: Trace = { id: traceId, state: from?.state, hex, nowMs: () => behindMs + clock.monotonicMs(), onEnd };
@@ -35,7 +35,7 @@ const isChosen = (traceId: string, share: number): boolean =>
   Number.parseInt(traceId.slice(-HEX_OF_32_BITS), 16) < share * 2 ** 32;
 
 /** It is not recorded; the next server on the way learns that, and the log can name it. */
-function passedOn(context: TraceContext): Span {
+function passContext(context: TraceContext): Span {
   const span: Span = {
     logFields: { traceId: context.traceId },
     headers: headersOf(context),

@@ -50,10 +50,10 @@ async function send(config: NonNullable<TracesConfig>, body: string, signal: Abo
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`The receiver answered with status ${answer.status}.`);
-  return text.length > ANSWER_CHARACTERS_MAX ? 0 : refusedIn(text);
+  return text.length > ANSWER_CHARACTERS_MAX ? 0 : countRefused(text);
 }
 
-function refusedIn(text: string): number {
+function countRefused(text: string): number {
   try {
     const { partialSuccess } = JSON.parse(text) as { readonly partialSuccess?: { readonly rejectedSpans?: unknown } };
     const refused = Number(partialSuccess?.rejectedSpans ?? 0);

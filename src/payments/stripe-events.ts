@@ -100,7 +100,7 @@ function ofInvoice(invoice: Stripe.Invoice): EventSubject | undefined {
   );
 }
 
-/** Told once for each try; of the first invoice, the page on which it is paid has told. */
+/** Reported once for each try; of the first invoice, the page on which it is paid has reported. */
 function ofFailedInvoice(invoice: Stripe.Invoice): EventSubject | undefined {
   const renewal = renewalOf(invoice);
   return renewal && { by: 'renewal-failed', ...renewal, amount: fromHellers(invoice.amount_due) };

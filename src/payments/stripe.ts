@@ -44,7 +44,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     },
 
     readEvent: async (message) => {
-      const event = await verified(await stripe(), message, settings.webhookSecret);
+      const event = await verifyMessage(await stripe(), message, settings.webhookSecret);
       if (event.livemode !== isLive) throw refused('it is of the other mode, test or live');
       return eventFrom(event);
     },
@@ -149,7 +149,7 @@ const inCrowns = ({ amount }: Order) => ({
 
 const monthly = (order: Order) => ({ ...inCrowns(order), recurring: { interval: 'month' as const } });
 
-async function verified(stripe: Stripe, message: ProviderMessage, secret: string): Promise<Stripe.Event> {
+async function verifyMessage(stripe: Stripe, message: ProviderMessage, secret: string): Promise<Stripe.Event> {
   const { body, signature, nowMs } = message;
   // The library refuses old messages and takes those from the future, which could be kept and used later.
   const times = [...signature.matchAll(/(?:^|,)\s*t=(\d{1,12})/g)].map((match) => Number(match[1]));

@@ -16,11 +16,11 @@ export function demand(isSo: boolean, seen: string): asserts isSo {
 
 export function demandEqual(what: string, seen: unknown, expected: unknown): void {
   const [left, right] = [JSON.stringify(seen), JSON.stringify(expected)];
-  demand(left === right, `${what} is ${shortened(left)} instead of ${shortened(right)}`);
+  demand(left === right, `${what} is ${shorten(left)} instead of ${shorten(right)}`);
 }
 
 /** Enough of a text to recognise it by. */
-export function shortened(text: string | undefined): string {
+export function shorten(text: string | undefined): string {
   const shown = text === undefined ? 'missing' : text.replaceAll(/\s+/g, ' ');
   return shown.length > 160 ? `${shown.slice(0, 160)}…` : shown;
 }

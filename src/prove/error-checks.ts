@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import { ERROR_TABLE } from '../wire/error-body.ts';
 import type { Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
 import { at } from './json-path.ts';
 import type { Answer, Ask, Probe } from './probe.ts';
 
@@ -216,13 +216,13 @@ export const ERROR_CHECKS: readonly Check[] = [
   {
     id: 'keys-alike',
     group: 'errors',
-    rule: 'A missing and a wrong key are told the same, and a stranger is told nothing of limits.',
+    rule: 'A missing and a wrong key get the same answer, and a stranger learns nothing of limits.',
     async run(probe) {
       const answers = [await probe.call('/models', { key: null }), await probe.call('/models', { key: 'sk-wrong' })];
       demandEqual('the second text', answers[1]?.text, answers[0]?.text);
       const told = answers.find(({ headers }) => headers.has('x-ratelimit-limit-requests'));
-      demand(told === undefined, 'a stranger is told the limit');
-      return shortened(answers[0]?.text);
+      demand(told === undefined, 'a stranger learns the limit');
+      return shorten(answers[0]?.text);
     },
   },
 ];
@@ -238,7 +238,7 @@ function toCheck({ id, rule, code, param, ask }: Refusal): Check {
       const answer = await ask(probe);
       demandRefusal(answer, code);
       demandEqual('param', at(answer.json, 'error.param'), param ?? null);
-      return `${answer.status}: ${shortened(String(at(answer.json, 'error.message')))}`;
+      return `${answer.status}: ${shorten(String(at(answer.json, 'error.message')))}`;
     },
   };
 }
@@ -246,7 +246,7 @@ function toCheck({ id, rule, code, param, ask }: Refusal): Check {
 /** The body, the status and the headers that every refusal of this kind has. */
 export function demandRefusal({ status, headers, text, json }: Answer, code: ErrorCode): void {
   const row = ERROR_TABLE[code];
-  demand(status === row.status, `status ${status} instead of ${row.status}: ${shortened(text)}`);
+  demand(status === row.status, `status ${status} instead of ${row.status}: ${shorten(text)}`);
   const type = headers.get('content-type') ?? 'missing';
   demand(type.startsWith('application/json'), `the content type is ${type}`);
   demandEqual('type', at(json, 'error.type'), row.type);

@@ -1,7 +1,8 @@
 /** Requests that only an attacker or a broken program sends, as bytes. */
+import { parseJson } from '../lib/parse-json.ts';
 import type { Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
-import { at, parsed } from './json-path.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
+import { at } from './json-path.ts';
 import type { Probe } from './probe.ts';
 
 const MUCH = 2 ** 40;
@@ -21,8 +22,8 @@ export const HOSTILE_CHECKS: readonly Check[] = [
       );
       demandEqual('the status', statuses[0], 413);
       const body = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-      demandEqual('the code', at(parsed(body), 'error.code'), 'request_too_large');
-      return `413: ${shortened(String(at(parsed(body), 'error.message')))}`;
+      demandEqual('the code', at(parseJson(body), 'error.code'), 'request_too_large');
+      return `413: ${shorten(String(at(parseJson(body), 'error.message')))}`;
     },
   },
   {
@@ -33,7 +34,7 @@ export const HOSTILE_CHECKS: readonly Check[] = [
       const { text, statuses } = await probe.raw(
         lines([`GET ${pathOf(probe)}/models HTTP/1.1`, hostOf(probe), 'host: other.example', 'connection: close']),
       );
-      demand(statuses[0] === 400, `the answer is ${shortened(text)}`);
+      demand(statuses[0] === 400, `the answer is ${shorten(text)}`);
       return '400';
     },
   },
@@ -43,7 +44,7 @@ export const HOSTILE_CHECKS: readonly Check[] = [
     rule: 'A request without a Host header is a 400 (RFC 9112, 3.2).',
     async run(probe) {
       const { text, statuses } = await probe.raw(lines([`GET ${pathOf(probe)}/models HTTP/1.1`, 'connection: close']));
-      demand(statuses[0] === 400, `the answer is ${shortened(text)}`);
+      demand(statuses[0] === 400, `the answer is ${shorten(text)}`);
       return '400';
     },
   },

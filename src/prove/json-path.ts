@@ -14,12 +14,4 @@ export function listAt(value: unknown, path: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -1,6 +1,6 @@
 /** The same answers in the form of /v1/messages. */
 import { buying, type Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
 import { at, isCount, listAt } from './json-path.ts';
 import { demandExactCost } from './money-checks.ts';
 import { namedEventsIn } from './named-events.ts';
@@ -39,7 +39,7 @@ export const MESSAGE_CHECKS: readonly Check[] = [
       demandEqual('the status', status, 200);
       demandEqual('type and role', [at(json, 'type'), at(json, 'role')], ['message', 'assistant']);
       demandEqual('the model', at(json, 'model'), at(probe.model, 'id'));
-      demand(listAt(json, 'content').length > 0, `there is no content: ${shortened(text)}`);
+      demand(listAt(json, 'content').length > 0, `there is no content: ${shorten(text)}`);
       demandEqual('request-id', headers.get('request-id'), headers.get('x-request-id'));
       const receipt = await probe.receipt(String(at(json, 'id')));
       return `${at(json, 'stop_reason')}, ${demandUsage(at(json, 'usage'), receipt)}`;
@@ -79,7 +79,7 @@ export const MESSAGE_CHECKS: readonly Check[] = [
         [401, 'error', 'authentication_error'],
       ]);
       const sentence = String(at(refused[0]?.json, 'error.message'));
-      demand(sentence.includes('max_tokens'), `the sentence does not name the field: ${shortened(sentence)}`);
+      demand(sentence.includes('max_tokens'), `the sentence does not name the field: ${shorten(sentence)}`);
       return '400, 404, 401';
     },
   },

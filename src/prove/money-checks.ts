@@ -1,7 +1,7 @@
 /** What is charged, proved by receipts. */
 import { formatCzk, nanos } from '../domain/money.ts';
 import { buying, type Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
 import { demandRefusal } from './error-checks.ts';
 import { at, isCount, listAt } from './json-path.ts';
 import { amountOf } from './probe.ts';
@@ -92,9 +92,9 @@ export const MONEY_CHECKS: readonly Check[] = [
     async run(probe) {
       const answer = await probe.chat({}, { key: probe.target.poorKey ?? null });
       const code = at(answer.json, 'error.code');
-      demand(answer.status === 402, `status ${answer.status}: ${shortened(answer.text)}`);
+      demand(answer.status === 402, `status ${answer.status}: ${shorten(answer.text)}`);
       demandRefusal(answer, code === 'key_limit_reached' ? 'key_limit_reached' : 'insufficient_credit');
-      return `402: ${shortened(String(at(answer.json, 'error.message')))}`;
+      return `402: ${shorten(String(at(answer.json, 'error.message')))}`;
     },
   },
   {

@@ -1,7 +1,9 @@
 /** Asks an installation as a customer does, and remembers what that has cost. */
+
 import { type Nanos, nanos, readCzk } from '../domain/money.ts';
-import { Deviation, shortened } from './deviation.ts';
-import { at, parsed } from './json-path.ts';
+import { parseJson } from '../lib/parse-json.ts';
+import { Deviation, shorten } from './deviation.ts';
+import { at } from './json-path.ts';
 import { askRaw } from './raw-connection.ts';
 
 /** Long enough for a word, short enough to cost next to nothing. */
@@ -97,7 +99,7 @@ export function createProbe(
         await surroundings.sleep(waitMsOf(headers));
         continue;
       }
-      return { status, headers, text, json: parsed(text) };
+      return { status, headers, text, json: parseJson(text) };
     }
   }
 
@@ -147,7 +149,7 @@ export function createProbe(
       if (tries > 0) await surroundings.sleep(RECEIPT_PAUSE_MS);
       const answer = await call(`/receipts/${encodeURIComponent(id)}`);
       if (answer.status === 200) return answer.json;
-      seen = `${answer.status} ${shortened(answer.text)}`;
+      seen = `${answer.status} ${shorten(answer.text)}`;
       if (answer.status !== 404) break;
     }
     throw new Deviation(`there is no receipt for ${id}: ${seen}`);

@@ -2,7 +2,7 @@
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { Check, Group, Need } from './check.ts';
 import { CHECKS, NOT_PROVABLE } from './checks.ts';
-import { Deviation, demand, NotApplicable, shortened } from './deviation.ts';
+import { Deviation, demand, NotApplicable, shorten } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import { amountOf, createProbe, type Probe, type Surroundings, type Target } from './probe.ts';
 
@@ -85,10 +85,10 @@ type Start = { readonly probe: Probe; readonly price: { readonly input: bigint; 
 async function begin({ target, model: wanted }: ProofOrder, surroundings: Surroundings): Promise<Start> {
   const stranger = createProbe(target, { ...surroundings, models: [], model: undefined });
   const list = await stranger.call('/models');
-  demand(list.status === 200, `GET /v1/models answers ${list.status}: ${shortened(list.text)}`);
+  demand(list.status === 200, `GET /v1/models answers ${list.status}: ${shorten(list.text)}`);
   const models = listAt(list.json, 'data');
   const first = await stranger.chat({ model: wanted, max_tokens: 1 });
-  demand(first.status === 200, `the first answer is ${first.status}: ${shortened(first.text)}`);
+  demand(first.status === 200, `the first answer is ${first.status}: ${shorten(first.text)}`);
   const model = models.find((one) => at(one, 'id') === at(first.json, 'model'));
   demand(
     model !== undefined,
@@ -98,7 +98,7 @@ async function begin({ target, model: wanted }: ProofOrder, surroundings: Surrou
   const [input, output] = ['input', 'output'].map((name) => amountOf(at(receipt, `price.${name}_czk_per_million`)));
   demand(
     input !== undefined && output !== undefined,
-    `the first receipt has no price: ${shortened(JSON.stringify(receipt))}`,
+    `the first receipt has no price: ${shorten(JSON.stringify(receipt))}`,
   );
   const price = { input: input / 1_000_000n, output: output / 1_000_000n };
   return { probe: createProbe(target, { ...surroundings, models, model }), price };

@@ -1,6 +1,6 @@
 /** The same answers in the form of /v1/responses. */
 import { buying, type Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import { demandExactCost } from './money-checks.ts';
 import { namedEventsIn } from './named-events.ts';
@@ -28,7 +28,7 @@ export const RESPONSE_CHECKS: readonly Check[] = [
       demandEqual('the status', status, 200);
       demandEqual('object', at(json, 'object'), 'response');
       demandEqual('store', at(json, 'store'), false);
-      demand(listAt(json, 'output').length > 0, `there is no output: ${shortened(text)}`);
+      demand(listAt(json, 'output').length > 0, `there is no output: ${shorten(text)}`);
       const receipt = await probe.receipt(String(at(json, 'id')));
       demandEqual('the usage', tokensIn(at(json, 'usage')), tokensOn(receipt));
       return `${at(json, 'status')}, ${demandExactCost(receipt)}`;

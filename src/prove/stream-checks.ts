@@ -1,6 +1,6 @@
 /** An answer as an event stream. */
 import { buying, type Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import { readStream } from './stream-seen.ts';
 import { demandUsage } from './wire-checks.ts';
@@ -78,7 +78,7 @@ export const STREAM_CHECKS: readonly Check[] = [
       const odd = chunks.find(
         (chunk) => (at(chunk, 'usage') ?? null) !== null || listAt(chunk, 'choices').length !== 1,
       );
-      demand(odd === undefined, `a chunk is ${shortened(JSON.stringify(odd))}`);
+      demand(odd === undefined, `a chunk is ${shorten(JSON.stringify(odd))}`);
       return `none in ${chunks.length} chunks`;
     },
   },
@@ -94,7 +94,7 @@ export const STREAM_CHECKS: readonly Check[] = [
       demand(withUsage[0] === chunks.at(-1), 'the chunk with the usage is not the last one');
       demandEqual('its choices', at(withUsage[0], 'choices'), []);
       demandUsage(at(withUsage[0], 'usage'));
-      return shortened(JSON.stringify(at(withUsage[0], 'usage')));
+      return shorten(JSON.stringify(at(withUsage[0], 'usage')));
     },
   },
   {

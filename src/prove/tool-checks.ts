@@ -1,6 +1,6 @@
 /** Tools, on models that take them and on models that do not. */
 import { buying, type Check } from './check.ts';
-import { demand, demandEqual, NotApplicable, shortened } from './deviation.ts';
+import { demand, demandEqual, NotApplicable, shorten } from './deviation.ts';
 import { at, listAt } from './json-path.ts';
 import type { Probe } from './probe.ts';
 import { readStream } from './stream-seen.ts';
@@ -25,7 +25,7 @@ export const TOOL_CHECKS: readonly Check[] = [
       const calls = listAt(answer.json, 'choices.0.message.tool_calls');
       if (calls.length === 0) throw new NotApplicable('The model did not call the tool.');
       for (const call of calls) demandCall(call);
-      return `${calls.length} call, arguments ${shortened(String(at(calls[0], 'function.arguments')))}`;
+      return `${calls.length} call, arguments ${shorten(String(at(calls[0], 'function.arguments')))}`;
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Models, and one answer as JSON. */
 import { buying, type Check } from './check.ts';
-import { demand, demandEqual, shortened } from './deviation.ts';
+import { demand, demandEqual, shorten } from './deviation.ts';
 import { at, isCount, listAt } from './json-path.ts';
 import type { Answer, Probe } from './probe.ts';
 
@@ -74,10 +74,10 @@ export const WIRE_CHECKS: readonly Check[] = [
       demand(answer.status === 204 || answer.status === 200, `the preflight is answered with ${answer.status}`);
       demandEqual('access-control-allow-origin', answer.headers.get('access-control-allow-origin'), '*');
       const allowed = answer.headers.get('access-control-allow-headers') ?? '';
-      demand(allowed.includes('x-stainless-lang'), `the headers allowed are ${shortened(allowed)}`);
+      demand(allowed.includes('x-stainless-lang'), `the headers allowed are ${shorten(allowed)}`);
       const models = await probe.call('/models', { headers: { origin: 'https://page.example' } });
       const exposed = models.headers.get('access-control-expose-headers') ?? '';
-      demand(exposed.includes('x-request-id'), `the headers exposed are ${shortened(exposed)}`);
+      demand(exposed.includes('x-request-id'), `the headers exposed are ${shorten(exposed)}`);
       return 'any origin, any header, x-request-id readable';
     },
   },
@@ -100,7 +100,7 @@ export const WIRE_CHECKS: readonly Check[] = [
     async run(probe) {
       const answer = await probe.chat();
       const id = String(at(answer.json, 'id'));
-      demand(/^chatcmpl-\w{34}$/.test(id), `the id is ${shortened(id)}`);
+      demand(/^chatcmpl-\w{34}$/.test(id), `the id is ${shorten(id)}`);
       demandEqual('x-request-id', answer.headers.get('x-request-id'), id.replace('chatcmpl-', 'req_'));
       return id;
     },
@@ -177,13 +177,13 @@ const CLIENT_BODY = {
 
 function demandModel(model: unknown): void {
   demandEqual('object of a model', at(model, 'object'), 'model');
-  demand(typeof at(model, 'id') === 'string', `a model has no id: ${shortened(JSON.stringify(model))}`);
-  demand(isCount(at(model, 'created')), `created is no time: ${shortened(JSON.stringify(model))}`);
-  demand(typeof at(model, 'owned_by') === 'string', `owned_by is missing: ${shortened(JSON.stringify(model))}`);
+  demand(typeof at(model, 'id') === 'string', `a model has no id: ${shorten(JSON.stringify(model))}`);
+  demand(isCount(at(model, 'created')), `created is no time: ${shorten(JSON.stringify(model))}`);
+  demand(typeof at(model, 'owned_by') === 'string', `owned_by is missing: ${shorten(JSON.stringify(model))}`);
 }
 
 function demandCompletion({ status, headers, text, json }: Answer, probe: Probe): void {
-  demand(status === 200, `status ${status}: ${shortened(text)}`);
+  demand(status === 200, `status ${status}: ${shorten(text)}`);
   demand((headers.get('content-type') ?? '').startsWith('application/json'), 'the content type is not JSON');
   demandEqual('object', at(json, 'object'), 'chat.completion');
   demand(isCount(at(json, 'created')), `created is ${JSON.stringify(at(json, 'created'))}`);
@@ -192,7 +192,7 @@ function demandCompletion({ status, headers, text, json }: Answer, probe: Probe)
   demandEqual('the index', at(json, 'choices.0.index'), 0);
   demandEqual('the role', at(json, 'choices.0.message.role'), 'assistant');
   const content = at(json, 'choices.0.message.content');
-  demand(content === null || typeof content === 'string', `the content is ${shortened(JSON.stringify(content))}`);
+  demand(content === null || typeof content === 'string', `the content is ${shorten(JSON.stringify(content))}`);
   demandEqual('refusal', at(json, 'choices.0.message.refusal'), null);
   const reason = at(json, 'choices.0.finish_reason');
   demand(FINISH_REASONS.includes(reason), `finish_reason is ${JSON.stringify(reason)}`);
@@ -202,7 +202,7 @@ function demandCompletion({ status, headers, text, json }: Answer, probe: Probe)
 export function demandUsage(usage: unknown): void {
   const [input, output, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map((name) => at(usage, name));
   const isSum = isCount(input) && isCount(output) && isCount(total) && input + output === total;
-  demand(isSum, `usage does not add up: ${shortened(JSON.stringify(usage))}`);
+  demand(isSum, `usage does not add up: ${shorten(JSON.stringify(usage))}`);
   const cost = at(usage, 'cost_czk');
   demand(typeof cost === 'string' && /^\d+(?:\.\d{1,9})?$/.test(cost), `cost_czk is ${JSON.stringify(cost)}`);
 }

@@ -20,7 +20,7 @@ type AnnouncementParts = {
   /** The models with the prices of the configuration. */
   readonly catalogue: Catalogue<DraftModel>;
   readonly configuredSignUp: SignUpMode;
-  /** An operator has told all servers to read their configuration again. */
+  /** An operator has asked all servers to read their configuration again. */
   readonly onReload: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,7 +48,7 @@ export const LEAD_MS = 2 * REFRESH_MS;
 
 export async function followAnnouncements(parts: AnnouncementParts): Promise<Announced> {
   const { operatorStore, clock, log, configuredSignUp } = parts;
-  let offered = { ...parts.catalogue, models: await published(parts.catalogue, parts) };
+  let offered = { ...parts.catalogue, models: await publishPrices(parts.catalogue, parts) };
   let said = await operatorStore.announcements();
   let priceList = createPriceList(offered.models, said.prices);
 
@@ -67,7 +67,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
   });
 
   async function prepare(catalogue: Catalogue<DraftModel>): Promise<() => void> {
-    const models = await published(catalogue, parts);
+    const models = await publishPrices(catalogue, parts);
     await refresh();
     return () => {
       offered = { ...catalogue, models };
@@ -102,7 +102,7 @@ export async function followAnnouncements(parts: AnnouncementParts): Promise<Ann
 }
 
 /** Every price gets its version in the database before anything is sold by it. */
-async function published(
+async function publishPrices(
   catalogue: Catalogue<DraftModel>,
   { prices, clock }: Pick<AnnouncementParts, 'prices' | 'clock'>,
 ): Promise<ReadonlyMap<string, Model>> {

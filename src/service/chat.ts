@@ -5,8 +5,8 @@ import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
-import { followed, type Span } from '../domain/trace.ts';
-import { resumed } from '../lib/resumed.ts';
+import { type Span, traceStep } from '../domain/trace.ts';
+import { prependFirst } from '../lib/prepend-first.ts';
 import { type Answer, metered, type RecordOrder } from './metering.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
 
@@ -99,7 +99,7 @@ export function createChat(parts: ChatParts): OpenChat {
       atMs,
       expiresAtMs: atMs + parts.holdMs,
     };
-    const hold = await followed(span.child('admission.hold'), parts.ledger.hold(order));
+    const hold = await traceStep(span.child('admission.hold'), parts.ledger.hold(order));
     const { outputTokensMax } = hold;
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
@@ -123,7 +123,7 @@ export function createChat(parts: ChatParts): OpenChat {
       metrics: parts.metrics,
     });
     const first = await events.next();
-    return { ...head, replayed: false, events: resumed(first, events) };
+    return { ...head, replayed: false, events: prependFirst(first, events) };
   }
 }
 

@@ -2,7 +2,7 @@
  * Tells that an engine is down, and that it is up again. Only what lasts is reported: an engine that is restarted within a
  * minute, or comes and goes, is no news each time.
  *
- *   up --no answer for a minute--> down (told) --answers for a minute--> up (told)
+ *   up --no answer for a minute--> down (notice) --answers for a minute--> up (notice)
  */
 import type { Notices } from '../domain/notice.ts';
 import type { Clock } from '../domain/ports.ts';

@@ -61,7 +61,7 @@ export function createIdempotency({ answers, clock, keepMs, claiming }: Idempote
     const owner = claim && { owner: claim.owner };
     const starting = start({ ...call, expiresAtMs: clock.nowMs() + keepMs, ...owner });
     const answer = await starting.catch((thrown: unknown) => fail(claim, thrown));
-    const events = new SharedEvents(claim ? claimed(answer.events, claim) : answer.events);
+    const events = new SharedEvents(claim ? withClaim(answer.events, claim) : answer.events);
     void events.done.then(() => running.delete(call.scope));
     return { ...answer, events };
   }
@@ -117,7 +117,7 @@ async function fail(claim: Claim | undefined, thrown: unknown): Promise<never> {
   throw thrown;
 }
 
-async function* claimed(events: AsyncIterable<AnswerEvent>, claim: Claim): AsyncGenerator<AnswerEvent, void> {
+async function* withClaim(events: AsyncIterable<AnswerEvent>, claim: Claim): AsyncGenerator<AnswerEvent, void> {
   try {
     yield* events;
     claim.fulfilled();

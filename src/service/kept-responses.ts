@@ -1,5 +1,5 @@
 /**
- * Responses that are kept for some hours so that later requests can refer to them. What stands in them is opaque here:
+ * Responses that are kept for some hours so that later requests can refer to them. Their content is opaque here:
  * it is written as it came, and read only for the account that it belongs to.
  */
 import type { JsonObject } from '../domain/chat.ts';

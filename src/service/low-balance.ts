@@ -33,7 +33,7 @@ export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
   }
   return told;
 
-  /** After the e-mail: one that is tried again has another mark, and would be told again. */
+  /** After the e-mail: one that is tried again has another mark, and would be sent again. */
   async function tellOthers({ accountId, credit, below }: LowBalance, atMs: number): Promise<void> {
     const data = { accountId, creditCzk: formatCzk(credit), belowCzk: formatCzk(below) };
     await notices.tell({ id: `balance.low/${accountId}/${atMs}`, type: 'balance.low', atMs, data });

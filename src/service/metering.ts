@@ -17,7 +17,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
-import { followed, type Span } from '../domain/trace.ts';
+import { type Span, traceStep } from '../domain/trace.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
@@ -114,7 +114,7 @@ async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs
   const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
   const settlement = { requestId, atMs: run.clock.nowMs(), ...how };
-  const settled = await followed(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
+  const settled = await traceStep(settlementSpan(run, outcome, usage), run.ledger.settle(settlement));
   metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
 }
@@ -170,7 +170,7 @@ async function release(run: MeteredRun, reason: FreeReason, count: UsageCount): 
   metrics.chatEnded({ requestId, model: head.model, outcome: reason });
   try {
     const how = { requestId, reason, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
-    await followed(settlementSpan(run, reason), run.ledger.release(how));
+    await traceStep(settlementSpan(run, reason), run.ledger.release(how));
   } catch (cause) {
     run.log.error({ requestId, ...span.logFields, cause }, 'a hold could not be released; it will expire');
   }

@@ -49,7 +49,7 @@ export class RunningRequests {
     this.#keys.take(key.id);
     this.#accounts.take(accountId);
     const begunAtMs = this.#clock.monotonicMs();
-    return counted(() => {
+    return countParts(() => {
       const ms = this.#clock.monotonicMs() - begunAtMs;
       this.#keys.release(key.id, ms);
       this.#accounts.release(accountId, ms);
@@ -58,7 +58,7 @@ export class RunningRequests {
 }
 
 /** Calls `over` once, when every part has ended. */
-function counted(over: () => void): RunningRequest {
+function countParts(over: () => void): RunningRequest {
   let parts = 0;
   const share = () => {
     parts += 1;

@@ -1,4 +1,4 @@
-/** What a chart of usage shows: sums for each step of a span, told apart by model, key or pot. */
+/** What a chart of usage shows: sums for each step of a span, by model, key or pot. */
 import { dayStartsMs } from '../domain/calendar.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';

@@ -1,4 +1,4 @@
-/** Who wants to be told that credit runs low, and who has been. */
+/** Alerts for low credit, and which have been sent. */
 import { nanos } from '../domain/money.ts';
 import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';

@@ -54,7 +54,7 @@ export type Dialect = {
   readonly serial: string;
   /** The type of a text: in both databases texts are compared byte by byte, whatever the machine's language. */
   readonly text: string;
-  /** Behind a table whose rows stand in the order of their key, where the database can do that. */
+  /** Behind a table whose rows are in the order of their key, where the database can do that. */
   readonly clustered: string;
   /** Finds a table by its name: one row, or none. */
   readonly findTable: string;

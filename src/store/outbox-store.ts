@@ -1,4 +1,4 @@
-/** The outbox: what has to be told, until it has been. */
+/** The outbox: notices, until they are sent. */
 import {
   type Channel,
   type Delivery,

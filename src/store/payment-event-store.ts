@@ -28,7 +28,7 @@ export async function applyInTurn(sql: Sql, event: PaymentEvent, acting: Acting)
     return { outcome: 'duplicate', orderId: null };
   }
   const { outcome, subject } = await actOn(sql, event.about, acting);
-  // What is about nothing of ours is not kept, so that it can be told again when it is: after a restored backup, say.
+  // What is about nothing of ours is not kept, so that it can be reported again when it is: after a restored backup, say.
   if (outcome === 'unknown') return { outcome, orderId: null };
   // Written last, because what is written here is never changed.
   await sql.run(
@@ -48,7 +48,7 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
     case 'payment': {
       const order = await orderBy(sql, 'provider_payment', about.payment);
       if (!order) return { outcome: 'waiting', subject: about.payment };
-      return learned(sql, order, about.fact, acting);
+      return learnFact(sql, order, about.fact, acting);
     }
     case 'invoice': {
       const order = await orderBy(sql, 'provider_invoice', about.invoice);
@@ -70,7 +70,7 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
     case 'order':
     case 'cancelled-order': {
       const order = await orderBy(sql, 'id', about.orderId);
-      return order ? learned(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting) : UNKNOWN;
+      return order ? learnFact(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting) : UNKNOWN;
     }
   }
 }
@@ -96,7 +96,7 @@ async function actOnSession(
     id,
   );
   const linked = (await orderBy(sql, 'id', id))!;
-  const acted = await learned(sql, linked, about.fact, acting);
+  const acted = await learnFact(sql, linked, about.fact, acting);
   if (subscription !== null && about.fact.kind === 'paid') {
     await beginSubscription(sql, { id: subscription, order: linked, atMs: acting.atMs });
   }
@@ -116,7 +116,7 @@ async function actOnRenewal(
   const problem = problemOf(first, about.paid);
   if (problem) return { outcome: problem, subject: about.orderId };
   const id = await renewalOrder(sql, { first, invoice: about.invoice, subscription: about.subscription, ...acting });
-  const acted = await learned(sql, (await orderBy(sql, 'id', id))!, { kind: 'paid' }, acting);
+  const acted = await learnFact(sql, (await orderBy(sql, 'id', id))!, { kind: 'paid' }, acting);
   await actOnWaiting(sql, [about.invoice], acting);
   return acted;
 }
@@ -165,7 +165,7 @@ async function actOnWaiting(sql: Sql, subjects: readonly (string | null)[], acti
 }
 
 /** Adds a fact to what is known, and gives or takes what follows from it. */
-async function learned(sql: Sql, found: Row, fact: OrderFact, acting: Acting): Promise<Acted> {
+async function learnFact(sql: Sql, found: Row, fact: OrderFact, acting: Acting): Promise<Acted> {
   const id = text(found, 'id');
   await lockAccount(sql, text(found, 'account_id'));
   const row = (await orderBy(sql, 'id', id))!;

@@ -22,7 +22,7 @@ export function sqlOver(use: (issue: Issue, text: string) => Promise<Rows>): Sql
  * of these calls, and those of one turn of the event loop together. The driver keeps prepared statements by their text.
  */
 const issue = (connection: ReservedSQL, text: string, values: readonly SqlValue[]): Promise<Rows> =>
-  connection.unsafe<Rows>(numbered(text), values.map(toParameter)).execute();
+  connection.unsafe<Rows>(numberParameters(text), values.map(toParameter)).execute();
 
 /** Every number is a BIGINT in the database; as anything else it would keep an index from being used. */
 const toParameter = (value: SqlValue): SqlValue => (typeof value === 'number' ? BigInt(value) : value);
@@ -30,7 +30,7 @@ const toParameter = (value: SqlValue): SqlValue => (typeof value === 'number' ? 
 const numberedTexts = new Map<string, string>();
 
 /** `?` outside of quotes becomes `$1`, `$2` and so on. */
-function numbered(text: string): string {
+function numberParameters(text: string): string {
   const known = numberedTexts.get(text);
   if (known !== undefined) return known;
   let count = 0;

@@ -16,7 +16,7 @@ export const READ_ONLY: Begin = (connection) => connection`BEGIN ISOLATION LEVEL
 
 type Work<T> = (sql: TransactionSql) => Promise<T>;
 
-export async function enclosed<T>(connection: ReservedSQL, begin: Begin, work: Work<T>): Promise<T> {
+export async function runInTransaction<T>(connection: ReservedSQL, begin: Begin, work: Work<T>): Promise<T> {
   const statements = statementsOn(connection, begin(connection));
   try {
     const result = await work(statements.sql);

@@ -6,7 +6,7 @@ import { type ReservedSQL, SQL } from 'bun';
 import { POSTGRES_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
-import { again, CommitUnknown, enclosed, READ_ONLY, READ_WRITE } from './postgres-transaction.ts';
+import { again, CommitUnknown, READ_ONLY, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
 import { POSTGRES_RANGE } from './range-sql.ts';
 
 /** A longer wait is refused: a client should not wait for a database that may not come back. */
@@ -53,7 +53,7 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
     try {
       await connection.unsafe('SET statement_timeout = 0');
       await connection.unsafe('SELECT pg_advisory_lock($1)', [BigInt(MIGRATION_LOCK)]);
-      const transaction: Transaction = (inside) => enclosed(connection, READ_WRITE, inside);
+      const transaction: Transaction = (inside) => runInTransaction(connection, READ_WRITE, inside);
       return await work({ sql: sqlOver((use) => use(connection)), transaction });
     } finally {
       // Closed, not given back: the lock and the settings end with it.
@@ -64,11 +64,11 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
   return {
     sql: sqlOver(connected),
     dialect: DIALECT,
-    transaction: (work) => again(() => connected((connection) => enclosed(connection, READ_WRITE, work))),
+    transaction: (work) => again(() => connected((connection) => runInTransaction(connection, READ_WRITE, work))),
     snapshot: async (work) => {
       const connection = await soon(pool.reserve(), answerMsMax);
       try {
-        return await enclosed(connection, READ_ONLY, async (sql) => {
+        return await runInTransaction(connection, READ_ONLY, async (sql) => {
           await sql.run('SET LOCAL statement_timeout = 0');
           return work(sql);
         });

@@ -48,7 +48,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     return turn;
   }
 
-  async function enclosed<T>(
+  async function runInTransaction<T>(
     [begin, commit, rollback]: Enclosure,
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T> {
@@ -69,7 +69,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   }
 
   const transaction: Transaction = (work) =>
-    runningBatch ? inBatch(runningBatch, work) : inTurn(() => enclosed(TRANSACTION, work));
+    runningBatch ? inBatch(runningBatch, work) : inTurn(() => runInTransaction(TRANSACTION, work));
 
   async function inBatch<T>(batch: Batch, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     // Whatever ran now would stay when the others in the batch are gone.
@@ -77,7 +77,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     const statements = new TransactionStatements(sqlite, writes);
     const writesBefore = writes.count;
     try {
-      return batch.isGuarded ? await enclosed(SAVEPOINT, work) : await work(statements);
+      return batch.isGuarded ? await runInTransaction(SAVEPOINT, work) : await work(statements);
     } catch (thrown) {
       const isUndone = batch.isGuarded || writes.count === writesBefore;
       if (!isUndone || !sqlite.inTransaction) batch.endedBy = { thrown };
@@ -90,7 +90,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
   async function runBatch<T>(batch: Batch, work: () => Promise<T>): Promise<T> {
     runningBatch = batch;
     try {
-      return await enclosed(TRANSACTION, async () => {
+      return await runInTransaction(TRANSACTION, async () => {
         const result = await work();
         if (batch.endedBy) throw batch.endedBy.thrown;
         return result;
@@ -113,7 +113,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
 
   /** Within a batch no other connection writes, so there it is a snapshot already. */
   const snapshot: Database['snapshot'] = (work) =>
-    runningBatch ? work(sql) : inTurn(() => enclosed(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
+    runningBatch ? work(sql) : inTurn(() => runInTransaction(['BEGIN', 'COMMIT', 'ROLLBACK'], work));
 
   return {
     path,

@@ -22,7 +22,7 @@ export function createRequestReader(rules: RequestRules): (body: JsonObject) => 
   const schema = chatSchema(rules);
   const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (body) => {
-    const sent = isPlainlyRight(body) ? (body as WireChat) : checked(body, schema);
+    const sent = isPlainlyRight(body) ? (body as WireChat) : checkChat(body, schema);
     const wire = usesFunctions(sent) ? functionsToTools(sent) : sent;
     checkRelations(wire);
     if (!rules.hasTools) refuseToolMessages(wire.messages);
@@ -30,7 +30,7 @@ export function createRequestReader(rules: RequestRules): (body: JsonObject) => 
   };
 }
 
-function checked(body: JsonObject, schema: ReturnType<typeof chatSchema>): WireChat {
+function checkChat(body: JsonObject, schema: ReturnType<typeof chatSchema>): WireChat {
   const result = schema.safeParse(body, { error: describe });
   if (!result.success) throw invalidRequest(result.error);
   return result.data;

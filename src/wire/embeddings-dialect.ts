@@ -37,7 +37,7 @@ export const embeddingsDialect: Dialect<Form> = {
     const data: object[] = [];
     for await (const event of events) {
       if (event.type === 'vector') {
-        data.push({ object: 'embedding', index: event.index, embedding: written(event.vector, encoding) });
+        data.push({ object: 'embedding', index: event.index, embedding: encodeVector(event.vector, encoding) });
       } else if (event.type === 'end') {
         const { usage, cost } = event;
         const tokens = { prompt_tokens: usage.inputTokens, total_tokens: usage.inputTokens };
@@ -86,7 +86,7 @@ function tokensIn(list: unknown, param: string): readonly number[] {
 const wrong = (param: string, what: string): ServiceError =>
   new ServiceError('invalid_request', `${param} ${what}.`, { param });
 
-function written(vector: Vector, encoding: Form['encoding']): Vector {
+function encodeVector(vector: Vector, encoding: Form['encoding']): Vector {
   if (encoding === 'base64') return typeof vector === 'string' ? vector : toBase64(vector);
   return typeof vector === 'string' ? toNumbers(vector) : vector;
 }

@@ -72,7 +72,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   internal: { ...OURS, code: 'internal_error' },
 };
 
-/** Whatever was thrown, as something the caller may be told. An unknown error says nothing of itself. */
+/** Whatever was thrown, as something the caller may read. An unknown error says nothing of itself. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   return new ServiceError('internal', 'Something failed on our side; nothing was charged. Please try again.', {

@@ -92,7 +92,7 @@ type Written = {
   readonly [keyword: string]: unknown;
 };
 
-/** Named parts stand beside the request in the document, not inside it. */
+/** Named parts are beside the request in the document, not inside it. */
 const inComponents = (schema: Written): Written =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
 

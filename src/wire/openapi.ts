@@ -24,7 +24,7 @@ const ABOUT = [
   'Whatever is not described here is answered 404, another method 405, with the same body as any error.',
 ].join(' ');
 const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'];
-/** These stand beside /v1 and need no key. */
+/** These are beside /v1 and need no key. */
 const OUTSIDE = { servers: [{ url: '/' }] };
 const OPEN = { security: [] };
 

@@ -20,7 +20,7 @@ export const functionName = z
   .string()
   .regex(/^[\w.:/-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ - . : /');
 
-/** A value short enough to stand in a sentence. */
+/** A value short enough for a sentence. */
 export const show = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

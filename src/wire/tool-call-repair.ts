@@ -4,7 +4,9 @@
  * repeat ids and names, give two calls one id, or send arguments as an object; clients then fail or silently lose the
  * call.
  */
+
 import type { EngineEvent } from '../domain/chat.ts';
+import { parseJson } from '../lib/parse-json.ts';
 
 export type RawToolCallDelta = {
   readonly index?: number | undefined;
@@ -103,11 +105,4 @@ function opensAnother(call: Call, delta: RawToolCallDelta): boolean {
 const isElsewhere = (call: Call, delta: RawToolCallDelta): boolean =>
   call.rawIndex !== undefined && delta.index !== undefined && call.rawIndex !== delta.index;
 
-function isWhole(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isWhole = (json: string): boolean => parseJson(json) !== undefined;

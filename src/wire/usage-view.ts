@@ -13,7 +13,7 @@ import {
 import { priceToView } from './model-view.ts';
 import type { ReceiptView, RequestRow, UsagePoint, UsageView } from './settings-api.ts';
 
-/** More lines than this cannot be told apart: the rest is one line. */
+/** More lines than this look alike: the rest is one line. */
 const SERIES_MAX = 50;
 const OTHER = 'other';
 

@@ -20,9 +20,9 @@ export function describe(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
-      return `must ${sized(issue.origin, 'at least', issue.minimum)}`;
+      return `must ${describeSize(issue.origin, 'at least', issue.minimum)}`;
     case 'too_big':
-      return `must ${sized(issue.origin, 'at most', issue.maximum)}`;
+      return `must ${describeSize(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_key':
       return 'has a key that is not allowed';
     default:
@@ -58,7 +58,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
 
 const article = (expected: string): string => ARTICLES[expected] ?? `a ${expected}`;
 
-function sized(origin: string, bound: string, limit: number | bigint): string {
+function describeSize(origin: string, bound: string, limit: number | bigint): string {
   if (origin === 'array') return `have ${bound} ${limit} element${limit === 1 ? '' : 's'}`;
   if (origin === 'string') return limit === 1 ? 'not be empty' : `have ${bound} ${limit} characters`;
   return `be ${bound} ${limit}`;

@@ -1,4 +1,5 @@
 /** One run of the embedded engine's process: how it is started, what it says while it runs, and how it ends. */
+import { parseJson } from '../../lib/parse-json.ts';
 import { engineEnvironment } from './engine-environment.ts';
 import type { SaidProgress } from './start-progress.ts';
 
@@ -74,10 +75,4 @@ async function listenTo(output: ReadableStream<Uint8Array>, onSaid: (said: Said)
 }
 
 /** Undefined for a line that is none of its own, such as one that a library has written. */
-function parse(line: string): Said | undefined {
-  try {
-    return JSON.parse(line) as Said;
-  } catch {
-    return undefined;
-  }
-}
+const parse = (line: string): Said | undefined => parseJson(line) as Said | undefined;

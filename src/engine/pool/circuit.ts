@@ -61,13 +61,13 @@ function afterClosed(circuit: In<'closed'>, event: CircuitEvent, settings: Circu
     case 'finished':
       return { ...circuit, failures: 0 };
     case 'key-refused':
-      return opened(circuit, event.nowMs, { ...settings, trips: 1 });
+      return openCircuit(circuit, event.nowMs, { ...settings, trips: 1 });
     case 'failed':
     case 'probe-failed': {
       const failures = circuit.failures + 1;
       return failures < settings.failuresMax
         ? { ...circuit, failures }
-        : opened(circuit, event.nowMs, { ...settings, trips: 1 });
+        : openCircuit(circuit, event.nowMs, { ...settings, trips: 1 });
     }
     // A probe asks for little: that it passes does not excuse requests that fail.
     default:
@@ -81,7 +81,7 @@ function afterOpen(circuit: In<'open'>, event: CircuitEvent, settings: CircuitSe
   const { era, trips } = circuit;
   return event.type === 'probe-passed'
     ? { kind: 'half-open', era: era + 1, trips }
-    : openedByProbe(circuit, event.nowMs, settings);
+    : openAfterProbe(circuit, event.nowMs, settings);
 }
 
 function afterHalfOpen(circuit: In<'half-open'>, event: CircuitEvent, settings: CircuitSettings): Circuit {
@@ -98,20 +98,24 @@ function afterHalfOpen(circuit: In<'half-open'>, event: CircuitEvent, settings: 
       return { kind: 'closed', era: circuit.era, failures: 0 };
     case 'failed':
     case 'key-refused':
-      return opened(circuit, event.nowMs, { ...settings, trips: circuit.trips + 1 });
+      return openCircuit(circuit, event.nowMs, { ...settings, trips: circuit.trips + 1 });
     case 'probe-failed':
-      return openedByProbe(circuit, event.nowMs, settings);
+      return openAfterProbe(circuit, event.nowMs, settings);
     default:
       return circuit;
   }
 }
 
 /** For as long as the first time; but how many trials have failed is not forgotten. */
-function openedByProbe(circuit: In<'open' | 'half-open'>, nowMs: number, settings: CircuitSettings): Circuit {
-  return { ...opened(circuit, nowMs, { ...settings, trips: 1 }), trips: circuit.trips };
+function openAfterProbe(circuit: In<'open' | 'half-open'>, nowMs: number, settings: CircuitSettings): Circuit {
+  return { ...openCircuit(circuit, nowMs, { ...settings, trips: 1 }), trips: circuit.trips };
 }
 
-function opened({ era }: Circuit, nowMs: number, how: { readonly openMs: number; readonly trips: number }): In<'open'> {
+function openCircuit(
+  { era }: Circuit,
+  nowMs: number,
+  how: { readonly openMs: number; readonly trips: number },
+): In<'open'> {
   const waitMs = waitMsAfter(how.trips, { firstMs: how.openMs, longestMs: Math.max(how.openMs, OPEN_MS_MAX) });
   return { kind: 'open', era: era + 1, untilMs: nowMs + waitMs, trips: how.trips };
 }

@@ -6,7 +6,7 @@ import type { EngineEvent } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { NeverAsked } from '../../domain/never-asked.ts';
 import type { Engine, EngineRequest, Log } from '../../domain/ports.ts';
-import { followed } from '../../domain/trace.ts';
+import { traceStep } from '../../domain/trace.ts';
 import { unavailable } from '../unavailable.ts';
 import { failureKindOf } from '../upstream/failure-kind.ts';
 import { prefixOf } from './balance.ts';
@@ -75,7 +75,7 @@ export function createPool({ model, candidates: all, log, onRetry }: PoolParts):
     const taken = candidates.take(waiting);
     if (taken) return taken;
     if (!candidates.isHopeFor(waiting)) throw noEngineLeft();
-    return followed(span.child('engine.queue'), queue.wait(waiting, signal));
+    return traceStep(span.child('engine.queue'), queue.wait(waiting, signal));
   }
 
   function noEngineLeft(): unknown {

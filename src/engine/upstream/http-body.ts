@@ -1,6 +1,6 @@
 import { nextTurn } from '../../lib/next-turn.ts';
 
-/** Where the bytes of a body come from, told what its reader does. */
+/** Where the bytes of a body come from; it hears what its reader does. */
 export interface BodySource {
   /** A reader waits and there are no bytes. */
   wanted(): void;

@@ -7,7 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
 import { type FollowingSignal, followingSignal } from '../../lib/following-signal.ts';
-import { resumed } from '../../lib/resumed.ts';
+import { prependFirst } from '../../lib/prepend-first.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
 import { countEvents, embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
@@ -92,7 +92,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
       run.hasBegun = true;
-      return resumed(first, events);
+      return prependFirst(first, events);
     } catch (thrown) {
       letGo(run);
       signal.throwIfAborted();

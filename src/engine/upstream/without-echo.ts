@@ -54,7 +54,7 @@ function echoesOf(said: string, chat: string): Uint8Array | undefined {
   return isRead ? isEcho : undefined;
 }
 
-/** Calls with the hash of every stretch of `ECHO_CHARS_MIN` characters and where it begins, until told to stop. */
+/** Calls with the hash of every stretch of `ECHO_CHARS_MIN` characters and where it begins, until it returns false. */
 function eachHash(text: string, see: (hash: number, at: number) => boolean): boolean {
   let hash = 0;
   for (let end = 0; end < text.length; end++) {

@@ -50,7 +50,7 @@ function curlExamples(placed: Placed): Html {
   return html`${calls}`;
 }
 
-/** A command that runs as it stands, once the two variables are set. */
+/** A command that runs as it is, once the two variables are set. */
 function curl(placed: Placed, sent?: { readonly type: string; readonly value: unknown }): string {
   const { operation, method, path, isUnderBase } = placed;
   const filled = (operation.parameters ?? [])

@@ -22,7 +22,7 @@ type AccountParts = ClosingParts &
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] => [
-  { method: 'GET', path: '/api/account/export', guard: 'person', handle: (call) => exported(call, parts) },
+  { method: 'GET', path: '/api/account/export', guard: 'person', handle: (call) => exportAccount(call, parts) },
 
   personRoute('POST /api/account/delete', async ({ person }, { body }) => {
     const writtenOff = await closeAccount(parts, person, body);
@@ -30,7 +30,7 @@ export const accountRoutes = (parts: AccountParts): readonly Route[] => [
   }),
 ];
 
-async function exported(call: PersonCall, parts: AccountParts): Promise<Response> {
+async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Response> {
   const { person } = call;
   const { accountId } = person;
   const account = await parts.accounts.find(accountId);

@@ -107,12 +107,12 @@ export class GrammarBuilder {
 
 /** A literal of the grammar that matches exactly this text. */
 export function literal(text: string): string {
-  return `"${[...text].map(escaped).join('')}"`;
+  return `"${[...text].map(escapeChar).join('')}"`;
 }
 
 /** A class of the grammar: one character out of these code point ranges. */
 export function charClass(ranges: readonly (readonly [low: number, high: number])[]): string {
-  const write = (code: number) => escaped(String.fromCodePoint(code));
+  const write = (code: number) => escapeChar(String.fromCodePoint(code));
   return `[${ranges.map(([low, high]) => (low === high ? write(low) : `${write(low)}-${write(high)}`)).join('')}]`;
 }
 
@@ -126,7 +126,7 @@ function isAtom(text: string): boolean {
   return /^(?:[a-z][a-z0-9-]*|\[(?:\\.|[^\]\\])*\]|"(?:\\.|[^"\\])*")$/.test(text);
 }
 
-function escaped(char: string): string {
+function escapeChar(char: string): string {
   if (/[A-Za-z0-9 !#$%&'()*+,./:;<=>?@_`{|}~]/.test(char)) return char;
   const code = char.codePointAt(0)!;
   if (char === '"' || char === '\\') return `\\${char}`;

@@ -51,7 +51,7 @@ function withDecimals(range: NumberRange, decimalsMax: number): string {
 
 /** The numbers of the range that have exactly this many decimals; an empty text if there are none. */
 function scaledRange(range: NumberRange, decimals: number): string {
-  const { low, high } = scaled(range, decimals);
+  const { low, high } = scaleRange(range, decimals);
   if (low > high) return '';
   const parts: string[] = [];
   if (low < 0n) {
@@ -77,7 +77,7 @@ function magnitudes(range: { readonly low: bigint; readonly high: bigint; readon
     }
     const from = range.low > smallest ? range.low : smallest;
     const to = range.high < largest ? range.high : largest;
-    parts.push(`(${between(toText(from, decimals), toText(to, decimals))})`);
+    parts.push(`(${matchBetween(toText(from, decimals), toText(to, decimals))})`);
   }
   if (whole) parts.push(`[1-9] ${digitsOf(whole.from - 1, whole.to - 1)}${decimals ? ` "." [0-9]{${decimals}}` : ''}`);
   return parts;
@@ -90,11 +90,11 @@ function toText(value: bigint, decimals: number): string {
 }
 
 /** The digit strings from `low` to `high`, which are equally long and have the point at the same place. */
-function between(low: string, high: string): string {
+function matchBetween(low: string, high: string): string {
   if (low === high) return literal(low);
   let same = 0;
   while (low[same] === high[same]) same += 1;
-  if (same > 0) return `${literal(low.slice(0, same))} (${between(low.slice(same), high.slice(same))})`;
+  if (same > 0) return `${literal(low.slice(0, same))} (${matchBetween(low.slice(same), high.slice(same))})`;
 
   const [lowRest, highRest] = [low.slice(1), high.slice(1)];
   const hasAllAbove = /^[0.]*$/.test(lowRest);
@@ -102,9 +102,9 @@ function between(low: string, high: string): string {
   const from = Number(low[0]) + (hasAllAbove ? 0 : 1);
   const to = Number(high[0]) - (hasAllBelow ? 0 : 1);
   const parts: string[] = [];
-  if (!hasAllAbove) parts.push(`${literal(low[0]!)} (${between(lowRest, lowRest.replaceAll(/\d/g, '9'))})`);
+  if (!hasAllAbove) parts.push(`${literal(low[0]!)} (${matchBetween(lowRest, lowRest.replaceAll(/\d/g, '9'))})`);
   if (from <= to) parts.push(`${from === to ? literal(String(from)) : `[${from}-${to}]`} ${anyDigits(lowRest)}`.trim());
-  if (!hasAllBelow) parts.push(`${literal(high[0]!)} (${between(highRest.replaceAll(/\d/g, '0'), highRest)})`);
+  if (!hasAllBelow) parts.push(`${literal(high[0]!)} (${matchBetween(highRest.replaceAll(/\d/g, '0'), highRest)})`);
   return parts.join(' | ');
 }
 
@@ -122,7 +122,7 @@ function digitsOf(min: number, max: number): string {
 }
 
 function multiples(range: NumberRange, step: bigint): string {
-  const { low, high } = scaled(range, 0);
+  const { low, high } = scaleRange(range, 0);
   const isUp = range.low !== undefined || range.high === undefined || high >= 0n;
   const from = range.low === undefined ? 0n : low;
   const first = isUp ? ceilDivide(from, step) : -ceilDivide(-high, step);
@@ -136,7 +136,7 @@ function multiples(range: NumberRange, step: bigint): string {
 }
 
 /** The range counted in units of 10^-decimals, both ends included and never beyond the digits we allow. */
-function scaled(range: NumberRange, decimals: number): { readonly low: bigint; readonly high: bigint } {
+function scaleRange(range: NumberRange, decimals: number): { readonly low: bigint; readonly high: bigint } {
   const largest = LARGEST * 10n ** BigInt(decimals);
   const clamp = (value: bigint) => (value > largest ? largest : value < -largest ? -largest : value);
   const low = range.low ? clamp(atOrAbove(range.low, decimals)) : -largest;

@@ -21,7 +21,7 @@ export class SchemaDocument {
   /** What a reference points to; `undefined` if it is not inside this schema. */
   resolve(reference: string): unknown {
     if (!reference.startsWith('#')) return undefined;
-    const steps = decoded(reference.slice(1)).split('/').slice(1);
+    const steps = decodePointer(reference.slice(1)).split('/').slice(1);
     let at: unknown = this.root;
     for (const step of steps) {
       const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -64,7 +64,7 @@ export class SchemaDocument {
   }
 }
 
-function decoded(text: string): string {
+function decodePointer(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

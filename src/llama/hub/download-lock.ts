@@ -26,7 +26,7 @@ const TOUCHES_UNTIL_STALE = 6;
 export async function lockDownload(path: string, options: LockOptions): Promise<DownloadLock> {
   const { signal, onWait, pollMs = POLL_MS, staleMs = STALE_MS } = options;
   const mark = JSON.stringify({ id: randomUUID(), pid: process.pid, host: hostname() });
-  while (!(await created(path, mark))) {
+  while (!(await createLock(path, mark))) {
     signal.throwIfAborted();
     if (await isLeft(path, staleMs)) await rm(path, { force: true });
     else {
@@ -48,7 +48,7 @@ export async function lockDownload(path: string, options: LockOptions): Promise<
   };
 }
 
-async function created(path: string, mark: string): Promise<boolean> {
+async function createLock(path: string, mark: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx');
     await file.writeFile(mark);

@@ -45,7 +45,7 @@ function readFile(entry: unknown): readonly HubFile[] {
 export function chooseFiles(reference: HubReference, { files }: HubListing): readonly HubFile[] {
   const models = modelsIn(files);
   const wanted = formatHubReference(reference);
-  if (reference.file !== undefined) return named(reference, models, files);
+  if (reference.file !== undefined) return findNamed(reference, models, files);
   const candidates = models.filter(([first]) => !ACCESSORY.test(first!.path));
   if (candidates.length === 0) {
     throw new ModelFetchFailure(
@@ -60,7 +60,7 @@ export function chooseFiles(reference: HubReference, { files }: HubListing): rea
   throw new ModelFetchFailure(`${wanted} is not clear: ${why}. ${choicesOf(reference, fitting, candidates)}`);
 }
 
-function named(
+function findNamed(
   reference: HubReference,
   models: readonly (readonly HubFile[])[],
   files: readonly HubFile[],

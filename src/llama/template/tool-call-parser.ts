@@ -8,6 +8,7 @@
  * The arguments are passed on as they come. A call in another form (arguments first, or as a string) is read once it is
  * whole. What turns out to be no call is text, to the last character; only the blank space around calls is dropped.
  */
+import { parseJson } from '../../lib/parse-json.ts';
 import { CALL_CLOSE, CALL_OPEN } from '../grammar/tool-call-grammar.ts';
 
 export type ToolCallEvent =
@@ -93,7 +94,7 @@ export class ToolCallParser {
 
   #inHead(events: ToolCallEvent[]): boolean {
     const head = HEAD.exec(this.#kept);
-    const name = head && parsed(head[1]!);
+    const name = head && parseJson(head[1]!);
     if (head && typeof name === 'string') {
       events.push({ type: 'tool-call-start', index: this.#calls, name });
       this.#calls += 1;
@@ -151,7 +152,7 @@ export class ToolCallParser {
   }
 
   #wholeCall(text: string, events: ToolCallEvent[]): boolean {
-    const call = parsed(text);
+    const call = parseJson(text);
     if (typeof call !== 'object' || call === null) return false;
     const { name, arguments: given = {} } = call as { name?: unknown; arguments?: unknown };
     if (typeof name !== 'string') return false;
@@ -211,12 +212,4 @@ function partialLength(text: string): number {
     if (CALL_OPEN.startsWith(text.slice(-length))) return length;
   }
   return 0;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

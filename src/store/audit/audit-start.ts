@@ -70,7 +70,7 @@ async function startBehind(sql: Sql, report: AuditReport, { proof, archive }: Be
   return { scope: 'new', proof, archive, sums, entries, seal: bigint(proof, 'seal'), hoursFromMs };
 }
 
-/** L17: what was taken out of the ledger is what stands in the archives. */
+/** L17: what was taken out of the ledger is what is in the archives. */
 async function archivedSums(sql: Sql, report: AuditReport): Promise<SumsByName> {
   const all: SumsByName = new Map();
   for (const archive of await sql.all('SELECT id, sums_hash FROM archives ORDER BY id')) {

@@ -7,6 +7,8 @@
 import type { AnswerEvent, AnswerHead, Finish, FinishReason, JsonObject, Piece, Usage } from '../../domain/chat.ts';
 import { formatCzk } from '../../domain/money.ts';
 import { answerIdOf, requestIdOf } from '../../domain/request-id.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { isRecord } from '../../lib/record.ts';
 import type { Events, WrittenStream } from '../dialect.ts';
 import { toMessagesErrorBody } from './errors.ts';
 import type { MessagesForm } from './reader.ts';
@@ -157,15 +159,12 @@ function startOf(block: Block): object {
   return { type: 'tool_use', id: block.id, name: block.name, input: {}, caller: { type: 'direct' } };
 }
 
-/** A model may write broken JSON. An object is expected here, so the text stands in one, where the caller can see it. */
+/**
+ * A model may write broken JSON. An object is expected here, so the text is put into one, where the caller can see it.
+ */
 function inputFrom(text: string): unknown {
-  try {
-    const input: unknown = JSON.parse(text || '{}');
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
-  } catch {
-    // Told below.
-  }
-  return { INVALID_JSON: text };
+  const input = parseJson(text || '{}');
+  return isRecord(input) ? input : { INVALID_JSON: text };
 }
 
 const messageOf = (head: AnswerHead, content: readonly object[]) => ({

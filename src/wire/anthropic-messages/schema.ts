@@ -1,5 +1,5 @@
 /**
- * The body of POST /v1/messages as it may stand on the wire. As with chats: unknown fields are dropped, and `null` means
+ * The body of POST /v1/messages as it may be on the wire. As with chats: unknown fields are dropped, and `null` means
  * absent. What would need something beside the model (images, files, searches, machines) is refused by its name.
  */
 import { z } from 'zod';

@@ -56,7 +56,7 @@ export const outputItems = ({ output }: JsonObject): readonly Item[] =>
 const isItem = (item: Item | Reference): item is Item => item.type !== 'item_reference';
 
 /** Puts what is referred to in the place of each reference. */
-export function resolved(form: ResponsesForm, found: ReadonlyMap<string, Item>): readonly Item[] {
+export function resolveItems(form: ResponsesForm, found: ReadonlyMap<string, Item>): readonly Item[] {
   return form.items.map((item, i) => {
     if (isItem(item)) return item;
     const known = found.get(item.id);

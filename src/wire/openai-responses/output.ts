@@ -7,7 +7,7 @@ import { logprobToWire } from '../chat-answer.ts';
 import { LongText } from '../long-text.ts';
 import { type CallTarget, customInputOf } from './tools.ts';
 
-/** Gets the type of an event, and its fields as they stand inside the braces. */
+/** Gets the type of an event, and its fields as they are inside the braces. */
 export type Say = (type: string, fields: string) => void;
 
 type TextItem = {
@@ -41,7 +41,7 @@ export class ResponseOutput {
   readonly #say: Say | undefined;
   readonly #items: OpenItem[] = [];
   readonly #calls = new Map<number, OpenItem & CallItem>();
-  /** Tokens of which a likelihood was told, candidates included. */
+  /** Tokens with a likelihood, candidates included. */
   #logprobs = 0;
   /** The text that further text is added to. */
   #text: (OpenItem & TextItem) | undefined;

@@ -40,7 +40,7 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
   const isPlainlyRight = fastValidate(schema, WHEN_PRESENT);
   return (sent) => {
     const body = withItemTypes(sent);
-    const wire = isPlainlyRight(body) ? (body as WireResponses) : checked(body, schema);
+    const wire = isPlainlyRight(body) ? (body as WireResponses) : checkRequest(body, schema);
     const offered = offeredTools(wire.tools ?? [], rules.toolsMax);
     const form = formFrom(wire, offered);
     if (!rules.hasTools) refuseCalls(form.items);
@@ -48,7 +48,7 @@ export function createResponsesReader(rules: RequestRules): (body: JsonObject) =
   };
 }
 
-function checked(body: JsonObject, schema: ReturnType<typeof responsesSchema>): WireResponses {
+function checkRequest(body: JsonObject, schema: ReturnType<typeof responsesSchema>): WireResponses {
   const result = schema.safeParse(body, { error: describe });
   if (!result.success) throw invalidRequest(result.error);
   return result.data;

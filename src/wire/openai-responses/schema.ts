@@ -1,5 +1,5 @@
 /**
- * The body of POST /v1/responses as it may stand on the wire. As with chats: unknown fields are dropped, `null` means
+ * The body of POST /v1/responses as it may be on the wire. As with chats: unknown fields are dropped, `null` means
  * absent. What would need something beside the model (a search, files, a machine, a queue) is refused by its name.
  */
 import { z } from 'zod';

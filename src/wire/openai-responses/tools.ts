@@ -1,6 +1,9 @@
 /** Tools of a response → functions, which is what engines know; and calls of those functions → what the client offered. */
+
 import type { Tool, ToolChoice } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+import { isRecord } from '../../lib/record.ts';
 import { defined } from '../defined.ts';
 import type { WireResponses, WireTool } from './schema.ts';
 
@@ -59,15 +62,8 @@ const FREE_TEXT = {
 
 /** What a custom tool is called with: a model that wrote something else meant it as the text. */
 export function customInputOf(written: string): string {
-  try {
-    const parsed: unknown = JSON.parse(written);
-    if (typeof parsed === 'object' && parsed !== null && 'input' in parsed && typeof parsed.input === 'string') {
-      return parsed.input;
-    }
-  } catch {
-    // Broken JSON is the caller's to see.
-  }
-  return written;
+  const parsed = parseJson(written);
+  return isRecord(parsed) && typeof parsed.input === 'string' ? parsed.input : written;
 }
 
 type Choice = WireResponses['tool_choice'];

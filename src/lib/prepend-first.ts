@@ -2,7 +2,7 @@
  * An iterator whose first value was already taken, whole again. Leaving it reaches the source, also when nothing has
  * asked for anything yet. (A wrapping generator would not do: one that was never started skips its `finally`.)
  */
-export function resumed<T>(
+export function prependFirst<T>(
   first: IteratorResult<T, void>,
   rest: AsyncGenerator<T, void>,
 ): AsyncIterableIterator<T, void> {
