@@ -105,7 +105,7 @@ function missingNumbers({ id, fact: { kind, value }, en, cs }: Fact): readonly s
   if (!['default', 'limit', 'price'].includes(kind) || !/^\d+(?:, [\d.]+)*$/.test(value) || Number(value) <= 1)
     return [];
   const all = value.split(', ').map(Number);
-  // The price of cached input is rarely told.
+  // The price of cached input is rarely given.
   const numbers = kind === 'price' ? all.filter((_, i) => i !== 1) : all;
   return [en, cs].flatMap((text) =>
     numbers

@@ -43,7 +43,7 @@ test('only the places that are listed put expressions together', () => {
   expect(places.toSorted()).toEqual(Object.keys(MADE).toSorted());
 });
 
-test('literals are found where they stand, and divisions, comments, strings and tags are none', () => {
+test('literals are found where they are, and divisions, comments, strings and tags are none', () => {
   const text = [
     'const a = b / c / d; // not /this/',
     "const e = '/nor/'.replace(/[/]x/g, f) / 2;",

@@ -111,7 +111,9 @@ async function addAccounts(sql: Sqlite['sql'], accounts: number): Promise<void> 
   );
 }
 
-/** Everything that is a sum of requests, the hours first: they stand by account, so the rest is quick to add up. */
+/**
+ * Everything that is a sum of requests, the hours first: they are sorted by account, so the rest is quick to add up.
+ */
 async function addSums(sql: Sqlite['sql']): Promise<void> {
   await sql.run(
     `INSERT INTO usage_hours (account_id, hour_ms, key_id, model, requests, input_tokens, cached_input_tokens,

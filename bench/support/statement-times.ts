@@ -24,7 +24,7 @@ export async function statementTimes(books: GrownLedger, batchSize: number) {
   const requestUs = ((performance.now() - startMs) * 1000) / REQUESTS;
   const statements = [...times].map(
     ([text, { count, ms }]): StatementTime => ({
-      text: shortened(text),
+      text: shorten(text),
       count: count / REQUESTS,
       us: (ms * 1000) / REQUESTS,
     }),
@@ -61,7 +61,7 @@ function watched(sql: Sql, times: Times): Sql {
   };
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > TEXT_LENGTH_MAX ? `${line.slice(0, TEXT_LENGTH_MAX)}…` : line;
 }

@@ -14,7 +14,7 @@ test('nothing that is sold is nothing to mend', () => {
   expect(said(found({}))).toEqual(['ok payments: nothing is sold']);
 });
 
-test('a shop that is ready is told with its ways of paying', () => {
+test('a shop that is ready is reported with its ways of paying', () => {
   const env = {
     BOREAL_PUBLIC_URL: 'https://ai.example.com',
     BOREAL_SMTP: SMTP,

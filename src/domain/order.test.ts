@@ -53,7 +53,7 @@ describe('an order', () => {
     expect([statusOf(known, AMOUNT), dueBack(known, AMOUNT)]).toEqual([status, nanos(back)]);
   });
 
-  test('is the same in whatever order and however often the facts are told', () => {
+  test('is the same in whatever order and however often the facts arrive', () => {
     for (const facts of subsets(FACTS)) {
       const [first, ...others] = permutations(facts).map((order) => after(...order));
 

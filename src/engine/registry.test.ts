@@ -21,7 +21,7 @@ const BOTH = [
   { engine: 'b', weight: 1 },
 ];
 
-test('a model with one engine and no limit is that engine itself: nothing stands in between', () => {
+test('a model with one engine and no limit is that engine itself: nothing is in between', () => {
   const { a, registry } = registryOf('a');
 
   expect(registry.of('m')).toBe(a);

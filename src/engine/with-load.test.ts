@@ -7,7 +7,7 @@ const REQUEST = {} as EngineRequest;
 const END: EngineEvent = { type: 'end', finishReason: 'stop' };
 const SIGNAL = new AbortController().signal;
 
-/** Answers after 100 ms of the clock; fails at once or midway where it is told to. */
+/** Answers after 100 ms of the clock; fails at once or midway where the test says so. */
 function given(fails: 'never' | 'first' | 'midway' = 'never') {
   let nowMs = 0;
   const pass = (ms: number) => {

@@ -6,7 +6,7 @@ import { NO_SPAN, type Span, type SpanBeginning } from '../domain/trace.ts';
 import { readAll, requestOf } from './pool/pool.fixture.ts';
 import { withTracing } from './with-tracing.ts';
 
-/** A span that keeps what it is told, and its children. */
+/** A span that records its calls and its children. */
 class KeptSpan implements Span {
   readonly logFields = {};
   readonly headers = {};

@@ -1,4 +1,4 @@
-/** Every page of the front as HTML, and what search engines are told of them. */
+/** Every page of the front as HTML, and what search engines get of them. */
 import { LANGUAGES } from '../domain/front.ts';
 import { html } from '../lib/html.ts';
 import { contactPage } from './contact-page.ts';

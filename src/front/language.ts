@@ -1,4 +1,4 @@
-/** Czech and English on the front. Texts stand side by side, so that neither language can be forgotten. */
+/** Czech and English on the front. Texts are side by side, so that neither language can be forgotten. */
 import { type InLanguages, LANGUAGES, type Language } from '../domain/front.ts';
 
 /** A text, or a function that makes one of its parts. */

@@ -28,7 +28,7 @@ ${numberCell(texts.input, perMillion(input, language))}${numberCell(texts.cached
 `;
 }
 
-/** On a narrow screen the rows of a table stand below each other, and each number has its name before it. */
+/** On a narrow screen the rows of a table are below each other, and each number has its name before it. */
 export const numberCell = (name: string, value: string): Html =>
   html`<td class="number" data-name="${name}">${value}</td>`;
 

@@ -296,7 +296,7 @@ describe('a client that does not read', () => {
 });
 
 describe('a client that leaves', () => {
-  test('is told to the answer once, and the frames are left', async () => {
+  test('reaches the answer once, and the frames are left', async () => {
     const { give, read, reader, told, streams, state } = opened();
     const first = read();
     give('data: 1\n\n');
@@ -334,7 +334,7 @@ describe('a client that leaves', () => {
     expect([told.leaves, told.leavesTold, told.failures]).toEqual([1, 1, []]);
   });
 
-  test('is told as such also where its answer fails before the stream hears of it', async () => {
+  test('counts as such also where its answer fails before the stream hears of it', async () => {
     const { fail, read, told, streams } = opened();
     void read();
     await settled();

@@ -39,7 +39,7 @@ function serving(pieces: AsyncGenerator<string, void>, writeStallMs = 60_000) {
 }
 
 describe('a file that is made while it is read', () => {
-  test('comes whole, and its end is told once', async () => {
+  test('comes whole, and its end is reported once', async () => {
     async function* pieces() {
       yield 'one,';
       yield 'two';
@@ -60,7 +60,7 @@ describe('a file that is made while it is read', () => {
 
     // The client takes nothing off the socket: what the system keeps for it fills up, and the making stops.
     let before = -1;
-    await until('the making stands still', async () => {
+    await until('the making stops', async () => {
       const stands = before === state.made;
       before = state.made;
       await Bun.sleep(50);

@@ -129,7 +129,7 @@ test.each([
   [0, 0.4, '0', '0.000s'],
   [0, -5, '0', '0.000s'],
   [5, 1234.5678, '5', '1.235s'],
-])('%p left and %p ms to go are told in headers', (remaining, resetMs, left, reset) => {
+])('%p left and %p ms to go are in the headers', (remaining, resetMs, left, reset) => {
   expect(rateLimitHeaders({ admitted: true, limit: 120, remaining, resetMs })).toEqual({
     'x-ratelimit-limit-requests': '120',
     'x-ratelimit-remaining-requests': left,

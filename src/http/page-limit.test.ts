@@ -11,7 +11,7 @@ const refusalOf = (ask: () => void): unknown => {
   }
 };
 
-test('each client asks so often in a minute, and is told how long to wait', () => {
+test('each client asks so often in a minute, and then gets how long to wait', () => {
   let nowMs = 1000;
   const limit = createPageLimit(2, { monotonicMs: () => nowMs });
 
@@ -28,7 +28,7 @@ test('each client asks so often in a minute, and is told how long to wait', () =
   expect(later).toBeUndefined();
 });
 
-test('more clients than are told apart share one counter, and the known ones keep theirs', () => {
+test('clients beyond the number that is counted singly share one counter, and the known ones keep theirs', () => {
   const limit = createPageLimit(2, { monotonicMs: () => 0 });
 
   for (let i = 0; i < 50_000; i++) limit(`client ${i}`);

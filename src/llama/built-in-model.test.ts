@@ -18,7 +18,7 @@ describe('the built-in model', () => {
     expect(await locateBuiltInModel()).toBe(BUILT_IN_MODEL_PATH);
   });
 
-  test('is not used when a single byte is wrong, and the operator is told how to mend it', async () => {
+  test('is not used when a single byte is wrong, and the operator reads how to mend it', async () => {
     const damaged = join(folder, BUILT_IN_MODEL.fileName);
     const bytes = readFileSync(BUILT_IN_MODEL_PATH);
     bytes[20_000_000] = bytes[20_000_000]! ^ 1;

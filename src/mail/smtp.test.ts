@@ -41,7 +41,7 @@ const hasPassword = (heard: readonly string[]): boolean =>
   heard.some((line) => line.startsWith('AUTH') || line.includes(Buffer.from(PASSWORD).toString('base64')));
 
 test.each([[['AUTH PLAIN LOGIN']], [['STARTTLS', 'AUTH PLAIN LOGIN']]])(
-  'a password is not told to a server without TLS, whatever it offers: %p',
+  'a password is not sent to a server without TLS, whatever it offers: %p',
   async (extensions) => {
     using server = await startListening(extensions);
     const smtp = { ...server.setting, user: 'boreal', password: PASSWORD };

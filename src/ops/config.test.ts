@@ -235,7 +235,7 @@ describe('the environment', () => {
 });
 
 describe('problems', () => {
-  test('are all told at once, each with the name the operator wrote', () => {
+  test('are all reported at once, each with the name the operator wrote', () => {
     const content = {
       catalogue: 'C',
       keyPrefix: 'SK_',
@@ -259,7 +259,7 @@ describe('problems', () => {
     expect(() => read(content, env)).toThrow(/^The configuration is not valid:\n( {2}- .+\n?){8}$/);
   });
 
-  test('of the catalogue are told beside those of the settings', () => {
+  test('of the catalogue are reported beside those of the settings', () => {
     const models = { own: { engine: 'cpu', maxOutputTokens: 5 } };
 
     expect(problems({ port: 'http', engines: { gpu: ENGINE }, models })).toEqual([
@@ -269,7 +269,7 @@ describe('problems', () => {
     ]);
   });
 
-  test('that only follow from another one are not told', () => {
+  test('that only follow from another one are not reported', () => {
     const env = { BOREAL_ENGINES: '{"gpu":', BOREAL_MODELS: '{"svc-frost":{"engine":"gpu"}}' };
 
     expect(problems(undefined, env)).toEqual(['BOREAL_ENGINES is not valid JSON.']);
@@ -315,7 +315,7 @@ describe('problems', () => {
       '{"my model":{}}',
       'models.my model is not a model id: 1 to 128 letters, digits or any of _ - . : /.',
     ],
-  ])('with %s of "%s" are told in a sentence', (env, value, problem) => {
+  ])('with %s of "%s" are reported in a sentence', (env, value, problem) => {
     expect(problems(undefined, { [env]: value })).toEqual([problem]);
   });
 

@@ -50,7 +50,7 @@ test('what a slow reader has not taken is kept in its order, and nothing is miss
   expect(lines().map(({ msg }) => msg)).toEqual(Array.from({ length: 100 }, (_, n) => `line ${n}`));
 });
 
-test('lines beyond the bound are dropped, counted at once, and told when the reader is back', async () => {
+test('lines beyond the bound are dropped, counted at once, and logged when the reader is back', async () => {
   const { state, sink, lines } = reader();
   const log = createLog('info', null, sink);
   let dropped = 0;

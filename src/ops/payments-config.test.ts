@@ -23,7 +23,7 @@ describe('payments', () => {
     ['no webhook secret', { secretKey: 'sk_test_1' }],
     ['an empty webhook secret', { secretKey: 'sk_test_1', webhookSecret: '' }],
     ['no key', { webhookSecret: 'whsec_12345678' }],
-  ])('by card are off with %s, and the operator is told', (_, stripe) => {
+  ])('by card are off with %s, and the operator gets a warning', (_, stripe) => {
     const { shop, warnings } = read({ stripe });
 
     expect([shop.methods, shop.offers]).toEqual([[], []]);

@@ -98,7 +98,7 @@ describe('spans are lost', () => {
     expect(kept).toBeLessThan(10);
   });
 
-  test('and counted where the receiver is away, which is told once until it is back', async () => {
+  test('and counted where the receiver is away, which is logged once until it is back', async () => {
     const { add, sent, counts, log } = exporting({ batchMs: 1000 });
     for (const name of ['a', 'b', 'c']) {
       add(name);

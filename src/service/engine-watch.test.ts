@@ -25,7 +25,7 @@ function watch() {
   };
 }
 
-test('an engine that is away for a minute is told of once, and its return once', async () => {
+test('an engine that is away for a minute is reported once, and its return once', async () => {
   const { told, pass } = watch();
 
   await pass(LASTING_MS - 1, { main: false, other: true });

@@ -96,7 +96,7 @@ describe('an owner whose credit falls below the alert', () => {
     expect(anna.warnings).toHaveLength(1);
   });
 
-  test('is told in their language, with amounts rounded down', async () => {
+  test('is written in their language, with amounts rounded down', async () => {
     await using anna = await owner('cs');
     await anna.set('50');
     await anna.take('60.001');

@@ -63,7 +63,7 @@ describe('the model of a request', () => {
     });
   });
 
-  test('that does not exist is told as such, also where the key allows it', () => {
+  test('that does not exist is refused as such, also where the key allows it', () => {
     expect(refusal(() => modelFor(chat({ model: 'old' }), caller(['old']), A))?.code).toBe('model_not_found');
   });
 });

@@ -30,7 +30,7 @@ describe('a server is ready', () => {
     expect(await fakes({ one: true }).readiness()).toEqual({ ready: true, problems: [] });
   });
 
-  test('when one of its engines answers, and the others are told', async () => {
+  test('when one of its engines answers, and the others are named', async () => {
     expect(await fakes({ one: false, two: true }).readiness()).toEqual({
       ready: true,
       problems: ['engine one does not answer'],
@@ -67,7 +67,7 @@ describe('a server is not ready', () => {
     });
   });
 
-  test('for all reasons that there are, told at once', async () => {
+  test('for all reasons that there are, at once', async () => {
     const { readiness, state } = fakes({ one: false });
     state.isStoreDown = true;
 

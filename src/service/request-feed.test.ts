@@ -12,7 +12,7 @@ function given() {
   return { feed, seen, stop: feed.listen((item) => seen.push(item)) };
 }
 
-test('a request is told with its cost when the charge came first', () => {
+test('a request is shown with its cost when the charge came first', () => {
   const { feed, seen } = given();
 
   feed.chatEnded({ requestId: 'req_1', settled: SETTLED });
@@ -21,7 +21,7 @@ test('a request is told with its cost when the charge came first', () => {
   expect(seen).toEqual([{ ...ended('req_1'), atMs: 1000, settled: SETTLED }]);
 });
 
-test('a request whose client left is told again when its charge is known', () => {
+test('a request whose client left is shown again when its charge is known', () => {
   const { feed, seen } = given();
 
   feed.requestEnded(ended('req_1'));

@@ -4,7 +4,7 @@ import { SharedEvents } from './shared-events.ts';
 
 const text = (written: string): AnswerEvent => ({ type: 'text', text: written });
 
-/** A source that gives what it is told, when it is told. */
+/** A source that gives what the test says, when it says so. */
 function controlled() {
   const queue: (() => AnswerEvent | undefined)[] = [];
   let wake = Promise.withResolvers<void>();

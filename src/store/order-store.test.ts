@@ -69,7 +69,7 @@ describe('an order', () => {
     expect((await storage.audit()).problems).toEqual([]);
   });
 
-  test('told its payment 50 times at once is paid once', async () => {
+  test('whose payment is reported 50 times at once is paid once', async () => {
     await using storage = await openStorage();
     const { accountId } = await ordered(storage);
 
@@ -84,7 +84,7 @@ describe('an order', () => {
     expect((await storage.stores.orders.list(accountId))[0]).toMatchObject({ invoiceNumber: '2026-00001' });
   });
 
-  test('whose refund and payment are told at the same moment loses neither', async () => {
+  test('whose refund and payment arrive at the same moment loses neither', async () => {
     await using storage = await openStorage();
     for (let at = 0; at < 20; at += 1) {
       const { accountId } = await orderedAs(storage, at);
@@ -233,10 +233,10 @@ describe('an order by bank transfer', () => {
 });
 
 describe('after yesterday’s backup is restored', () => {
-  test('a payment that is told again is given once', async () => {
+  test('a payment that is reported again is given once', async () => {
     await using storage = await openStorage();
     const { accountId } = await ordered(storage);
-    // What the backup holds is the open order; the payment came after it and is told again by the provider.
+    // What the backup holds is the open order; the payment came after it and is reported again by the provider.
     const told = [EVENTS[0]!, EVENTS[0]!];
 
     for (const event of told) await storage.stores.orders.apply(event, BY);
@@ -244,7 +244,7 @@ describe('after yesterday’s backup is restored', () => {
     expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(AMOUNT);
   });
 
-  test('a payment of an order that is gone is remembered nowhere, so it can be told again', async () => {
+  test('a payment of an order that is gone is remembered nowhere, so it can be reported again', async () => {
     await using storage = await openStorage();
 
     expect(await storage.stores.orders.apply(EVENTS[0]!, BY)).toEqual({ outcome: 'unknown', orderId: null });

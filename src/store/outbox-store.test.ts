@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const WAYS = { 'plan.renewed': ['owner', 'webhook'], 'key.expiring': ['webhook'] } as const;
 const down = (id: string): Notice => ({ id, type: 'engine.down', atMs: NOON, data: { engine: 'main' } });
 
-describe('what has to be told', () => {
+describe('a notice', () => {
   test('is there once, however often it is added, and is given to one of many who look at once', async () => {
     await using storage = await openStorage();
     const { outbox } = storage.stores;
@@ -53,7 +53,7 @@ describe('what has to be told', () => {
 });
 
 describe('what time brings', () => {
-  test('a plan that goes on is told once, a first period and one that is long over are not', async () => {
+  test('a plan that goes on is reported once, a first period and one that is long over are not', async () => {
     await using storage = await openStorage();
     const { outbox, plans, maintenance } = storage.stores;
     const { id } = await storage.account({ credit: 0n });
@@ -74,7 +74,7 @@ describe('what time brings', () => {
     expect(await outbox.addDue(laterMs, WAYS)).toBe(0);
   });
 
-  test('a key is told of once, a week before its end, and again only when its end is moved', async () => {
+  test('a key is reported once, a week before its end, and again only when its end is moved', async () => {
     await using storage = await openStorage();
     const { outbox } = storage.stores;
     const { keyId } = await storage.account({ credit: 0n });
@@ -97,7 +97,7 @@ describe('what time brings', () => {
     ['was replaced', 'replaced_by = id'],
     ['was made for less than a week', `created_at_ms = ${NOON - 1}`],
     ['has ended', `expires_at_ms = ${NOON}`],
-  ])('a key that %s is not told of', async (_, change) => {
+  ])('a key that %s is not reported', async (_, change) => {
     await using storage = await openStorage();
     const { keyId } = await storage.account({ credit: 0n });
     const soon = NOON + DAY_MS;

@@ -68,7 +68,7 @@ test('who is forgotten leaves the account and what it has paid, and nothing to s
   expect(await stores.owners.accountOf('u1')).toBeUndefined();
 });
 
-test('a changed address is written on the account, and the old one is told', async () => {
+test('a changed address is written on the account, and the old one gets an e-mail', async () => {
   await using stores = await storage();
   await stores.newUser('u1', 'a@example.com');
   await stores.owners.adopt({ userId: 'u1', email: 'a@example.com', newId: 'acc', atMs: 5 });

@@ -8,7 +8,7 @@ import { nanos } from '../domain/money.ts';
 import { audit } from './audit/audit.ts';
 import type { Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { CommitUnknown, enclosed, READ_WRITE } from './postgres-transaction.ts';
+import { CommitUnknown, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
 import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createStores } from './stores.ts';
 
@@ -175,7 +175,7 @@ describe('a statement that could change something', () => {
     using connection = await pool.reserve();
 
     const unbegun = (work: (sql: Sql) => Promise<unknown>) =>
-      enclosed(connection, (on) => on`BEGIN ISOLATION LEVEL NONE`.execute(), work);
+      runInTransaction(connection, (on) => on`BEGIN ISOLATION LEVEL NONE`.execute(), work);
 
     const together = unbegun((sql) => Promise.all([ages(sql), grow(sql), ages(sql)]));
     await expect(together).rejects.toMatchObject({ errno: '42601' });
@@ -196,7 +196,9 @@ describe('a statement that could change something', () => {
     await using pool = new SQL(replicas.url, { max: 1, bigint: true });
     using connection = await pool.reserve();
 
-    const seen = await enclosed(connection, READ_WRITE, (sql) => Promise.all([ages(sql), grow(sql), ages(sql)]));
+    const seen = await runInTransaction(connection, READ_WRITE, (sql) =>
+      Promise.all([ages(sql), grow(sql), ages(sql)]),
+    );
 
     expect(seen).toEqual([[NOON], 1, [NOON + 1]]);
   });

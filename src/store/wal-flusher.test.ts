@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A disk that answers when it is told to. */
+/** A disk that answers on demand. */
 function slowDisk() {
   const begun: PromiseWithResolvers<void>[] = [];
   const sync = () => {

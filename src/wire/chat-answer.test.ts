@@ -201,7 +201,7 @@ describe('a JSON body', () => {
   });
 });
 
-test('log probabilities are told in both forms', async () => {
+test('log probabilities are in both forms', async () => {
   const top = [{ token: 'b', logprob: -2, bytes: null }];
   const events: AnswerEvent[] = [
     { type: 'text', text: 'a', logprobs: [{ token: 'a', logprob: -0.5, bytes: [97], top }] },
@@ -246,7 +246,7 @@ test('a model and an id with quotes are escaped', async () => {
   expect(JSON.parse(first!.split('\n')[0]!.slice('data: '.length))).toMatchObject({ id: 'a"b', model: 'c"\\d' });
 });
 
-test('usage is told with its sum and its exact cost', () => {
+test('usage has its sum and its exact cost', () => {
   const nothing = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
 
   expect(usageToWire(nothing, nanos(0n))).toMatchObject({ total_tokens: 0, cost_czk: '0' });

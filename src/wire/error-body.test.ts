@@ -135,7 +135,7 @@ describe('retrying', () => {
     },
   );
 
-  test('people who tried too often are told the whole wait', () => {
+  test('people who tried too often get the whole wait', () => {
     expect(retryHeaders(errorOf('too_many_attempts', 899_999.5))).toEqual({
       'retry-after': '900',
       'retry-after-ms': '900000',

@@ -228,7 +228,7 @@ describe('the structure of a body', () => {
     );
   });
 
-  test('is not what stands in texts', () => {
+  test('is not what is inside texts', () => {
     expect(counted('{"a":"[[{:,:,:,}]]\\",:[{"}', { keysMax: 1, valuesMax: 1 })).toBe('accepted');
   });
 

@@ -45,7 +45,7 @@ function documentOf(variant: 'A' | 'B'): Document {
 }
 
 const METHODS = ['get', 'post', 'delete'];
-/** What OpenAPI 3.1 lets stand in the objects that this document uses. */
+/** What OpenAPI 3.1 allows in the objects that this document uses. */
 const KEYS = {
   document: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
   path: ['servers', ...METHODS],
@@ -89,7 +89,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     expect(Object.keys(document.paths['/chat/completions']!)).toEqual(['post']);
   });
 
-  test('has nothing where OpenAPI 3.1 does not let it stand', () => {
+  test('has nothing where OpenAPI 3.1 does not allow it', () => {
     const strays = (kind: keyof typeof KEYS, value: object) =>
       Object.keys(value)
         .filter((key) => !KEYS[kind].includes(key))
@@ -198,7 +198,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
   });
 });
 
-test('the limits of the operator stand in the description', () => {
+test('the limits of the operator are in the description', () => {
   const written = JSON.stringify(openapiDocument({ ...DEFAULT_LIMITS, messagesMax: 7, toolsMax: 5 }, catalogueOf('A')));
 
   expect(written).toContain('"maxItems":7');

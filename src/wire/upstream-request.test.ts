@@ -70,7 +70,7 @@ test('a request with everything is exactly this object', () => {
   });
 });
 
-test('the limit of output stands in the field the engine knows, and in no other', () => {
+test('the limit of output is in the field the engine knows, and in no other', () => {
   const body = bodyOf({}, { maxTokensField: 'max_completion_tokens' });
 
   expect(body.max_completion_tokens).toBe(100);

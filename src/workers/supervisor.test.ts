@@ -85,7 +85,7 @@ test('a stop ends all workers, and none is started after it', async () => {
   expect(started.length).toBe(2);
 });
 
-test('a worker that does not end when it is told to is killed after a time, and the stop was not clean', async () => {
+test('a worker that does not end on the order to stop is killed after a time, and the stop was not clean', async () => {
   const { supervisor, says, logged } = staged(1, 'nothing');
   const begun = supervisor.begin();
   says(0, 'listening');

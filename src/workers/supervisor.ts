@@ -41,7 +41,7 @@ export type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker:
 type Slot = {
   readonly number: number;
   process?: WorkerProcess | undefined;
-  /** Whether it can be told something. */
+  /** Whether it can get messages. */
   hears: boolean;
   servesSinceMs?: number | undefined;
   failures: number;

@@ -117,7 +117,7 @@ describe('the official client gets its own class of error for', () => {
   });
 });
 
-test('a history that is too long is told in the words by which agents know that they must shorten it', async () => {
+test('a history that is too long is refused in the words by which agents know that they must shorten it', async () => {
   const models = { 'svc-glacier': { engine: 'main', contextTokens: 100 } };
   await using service = await startService({ env: { BOREAL_MODELS: JSON.stringify(models) } });
   service.upstream.play(

@@ -164,7 +164,7 @@ const DEEPER: readonly [string, object, { param: string; message: RegExp; code?:
   ],
 ];
 
-test.each(DEEPER)('%s is refused where it stands', async (_, extra, { code = null, ...expected }) => {
+test.each(DEEPER)('%s is refused at its place', async (_, extra, { code = null, ...expected }) => {
   await expectRefused(service, () => service.post({ ...CHAT, ...extra }), { ...INVALID, ...expected, code });
 });
 

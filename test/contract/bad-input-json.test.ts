@@ -1,5 +1,5 @@
 /**
- * Which texts are JSON. Each stands where a client may put what it likes, in a field that is not ours and in
+ * Which texts are JSON. Each is where a client may put what it likes, in a field that is not ours and in
  * `metadata`: a text that is JSON never harms the request, a text that is not never gets through.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Written as they stand on the wire: some of these numbers do not survive being read. */
+/** Written as they are on the wire: some of these numbers do not survive being read. */
 const NUMBERS = ['-1', '0', '1.5', '"1"', '1e308', '9007199254740992', '18446744073686646784', 'true', '[]', '{}'];
 const NO_NUMBERS = ['NaN', 'Infinity', '-Infinity', '01', '+1', '.5', '1.', '0x10', '1_000', "'1'", 'undefined'];
 
@@ -25,7 +25,7 @@ type NumberField = {
   readonly name: string;
   readonly accepted: readonly string[];
   readonly allowed: RegExp;
-  /** Where the value stands, if it is not the field itself. */
+  /** Where the value is, if it is not the field itself. */
   readonly write?: (literal: string) => string;
   readonly param?: string;
 };

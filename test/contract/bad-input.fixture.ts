@@ -28,7 +28,7 @@ export const NO_KEY = {
 export const startOpenService = (env: Readonly<Record<string, string>> = {}): Promise<TestService> =>
   startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000', ...env } });
 
-/** A chat request as text, so that values stand on the wire exactly as they are written here. */
+/** A chat request as text, so that values are on the wire exactly as they are written here. */
 export const chatWith = (field: string, literal: string): string =>
   `${JSON.stringify(CHAT).slice(0, -1)},${JSON.stringify(field)}:${literal}}`;
 

@@ -39,7 +39,7 @@ test('a key without a limit may spend all that is free', async () => {
   } as unknown as BalanceBody);
 });
 
-test('the limit of a key and what is left of it are told, as requests are charged', async () => {
+test('the limit of a key and what is left of it are shown, as requests are charged', async () => {
   await using service = await startService();
   const limit = { amount: nanos(CZK), window: 'month' } as const;
   const { id, secret } = await service.newKey({ limit });
@@ -151,7 +151,7 @@ test('what running requests hold is not there to spend, of the account and of th
   await until('the hold is gone', async () => (await balanceOf(service)).pots.at(-1)!.held_czk === '0');
 });
 
-test('an account that owes may spend nothing, and is told why', async () => {
+test('an account that owes may spend nothing, and reads why', async () => {
   await using service = await startService({ creditNanos: CZK });
   const { accountId, stores } = service;
   const about = { reason: 'chargeback', actor: 'test', atMs: Date.now() };

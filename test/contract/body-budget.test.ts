@@ -20,7 +20,7 @@ function stall(service: TestService, framing = `content-length: ${8 * MB}`): Raw
 
 const statusesOf = (clients: readonly RawClient[]) => clients.map(({ text }) => text.slice(9, 12));
 
-test('of 60 stalled bodies of 8 MiB one account holds eight; the rest are told when to come again', async () => {
+test('of 60 stalled bodies of 8 MiB one account holds eight; the rest get a time to come again', async () => {
   await using service = await startService();
   const other = await service.newKey({ accountId: await newAccountIn(service.stores, PLENTY) });
   const clients = Array.from({ length: 60 }, () => stall(service));

@@ -1,4 +1,4 @@
-/** What a connected engine is told of an account, so that it keeps apart what it has cached. */
+/** What a connected engine gets of an account, so that it keeps apart what it has cached. */
 import { expect, test } from 'bun:test';
 import { answerText } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';

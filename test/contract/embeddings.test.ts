@@ -79,7 +79,7 @@ describe('the official client', () => {
 
       const [request] = service.upstream.requests;
       expect(request).toMatchObject({ path: '/v1/embeddings', body: { model: 'nomic', input: ['one', 'two'] } });
-      // The client asks for base64 by itself, and decodes it, unless it is told what to ask for.
+      // The client asks for base64 by itself, and decodes it, unless a format is given.
       const expected = [vectorOf(0), vectorOf(1)].map((vector) =>
         encoding_format === 'base64' ? base64(vector) : vector,
       );
@@ -310,7 +310,7 @@ describe('refused', () => {
     expect((await post(service, { model: 'text-vectors', input: 'x' })).status).toBe(502);
   });
 
-  test('a text that is too long for the engine is told in the words that clients look for', async () => {
+  test('a text that is too long for the engine is refused in the words that clients look for', async () => {
     await using service = await start();
     service.upstream.play(jsonError(400, { error: { message: "This model's maximum context length is 512 tokens." } }));
 

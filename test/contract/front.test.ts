@@ -75,7 +75,7 @@ describe('search engines', () => {
     expect(await text('/robots.txt')).toContain('Sitemap: https://chat.example.com/sitemap.xml');
   });
 
-  test('are told not to keep the example of the terms, which says that it is one', async () => {
+  test('are asked not to keep the example of the terms, which says that it is one', async () => {
     const page = await text('/cs/terms');
 
     expect(page).toContain('<meta name="robots" content="noindex">');
@@ -172,7 +172,7 @@ describe('the status page', () => {
     own.upstream.play(json({ error: { message: 'broken' } }, 500));
     for (let at = 0; at < 5; at += 1) await (await own.post({ messages: [{ role: 'user', content: 'Hi' }] })).text();
 
-    await until('it is told', async () => (await text('/en/status', {}, own)).includes('Some models cannot answer.'));
+    await until('it is shown', async () => (await text('/en/status', {}, own)).includes('Some models cannot answer.'));
 
     const page = await text('/en/status', {}, own);
     expect(page).toMatch(/svc-glacier<\/code><\/h3><p class="state"><span class="dot down">/);

@@ -52,7 +52,7 @@ describe('credit for exactly k requests', () => {
 });
 
 describe('funds for less than was asked', () => {
-  test('cap the output at the last token they cover, and the engine is told so', async () => {
+  test('cap the output at the last token they cover, and the engine gets that limit', async () => {
     await using service = await startService({ creditNanos: worst(7) + PRICE.output - 1n });
     service.upstream.play(
       answerText('cut short', { usage: { prompt_tokens: 5, completion_tokens: 7 }, finishReason: 'length' }),

@@ -136,7 +136,7 @@ test.each([
   expect(calls).toEqual([413]);
 });
 
-test('above the rate limit the client waits exactly as long as it is told, and then gets its answer', async () => {
+test('above the rate limit the client waits exactly as long as the answer says, and then gets its answer', async () => {
   await using service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '2' } });
   using waits = skipWaits();
   const { client, calls } = retrying(service, waits);

@@ -107,7 +107,7 @@ describe('described as it is', () => {
     expect(problemsOf('Readiness', readiness)).toEqual([]);
   });
 
-  test('errors, with codes that stand at their status', async () => {
+  test('errors, with codes that belong to their status', async () => {
     const { responses } = (description.paths as Record<string, { post: { responses: Json } }>)['/chat/completions']!
       .post;
     service.upstream.play(jsonError(500));
@@ -141,7 +141,7 @@ test('the page for people is served with its style, and without a script', async
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8');
 });
 
-test('the public address of the operator stands on the page', async () => {
+test('the public address of the operator is on the page', async () => {
   await using elsewhere = await startService({ env: { BOREAL_PUBLIC_URL: 'https://chat.example.com' } });
   const text = await (await fetch(new URL('/reference', elsewhere.url))).text();
 

@@ -1,4 +1,4 @@
-/** 401, 429, 413, 400, 402, then the engine: a request guilty of two is told of the first, and has cost nothing. */
+/** 401, 429, 413, 400, 402, then the engine: a request guilty of two gets the first, and has cost nothing. */
 import { expect, test } from 'bun:test';
 import { RawClient } from '../support/raw-client.ts';
 import { jsonError } from '../support/scripted-upstream.ts';
@@ -66,7 +66,7 @@ test('413 comes before 400: for a large body that is no JSON, and for one of ano
   await expectRefused(service, () => service.post('x'.repeat(2000), { headers }), TOO_LARGE);
 });
 
-test('400 comes before 402: a poor caller is told of a bad request', async () => {
+test('400 comes before 402: a poor caller hears of a bad request', async () => {
   await using service = await startService({ creditNanos: 0n });
   const unknown = { ...INVALID, code: 'model_not_found', param: 'model' };
   const plain = { 'content-type': 'text/plain' };

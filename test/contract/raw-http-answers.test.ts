@@ -52,7 +52,7 @@ describe('answered, exactly once', () => {
     expect({ asked, paid }).toEqual({ asked: 1, paid: 65_000n });
   });
 
-  test('Expect: 100-continue is told to go on, and gets its answer', async () => {
+  test('Expect: 100-continue gets 100, and then its answer', async () => {
     using client = new RawClient(service.port);
     client.send(lines(POST, HOST, key(), JSON_TYPE, LENGTH, 'Expect: 100-continue'));
     await client.hasText('HTTP/1.1 100 Continue\r\n\r\n');

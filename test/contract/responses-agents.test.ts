@@ -74,7 +74,7 @@ describe('an agent', () => {
     expect(service.upstream.requests).toHaveLength(2);
   });
 
-  test('is told when the credit is exhausted, and the run ends', async () => {
+  test('gets an error when the credit is exhausted, and the run ends', async () => {
     await using service = await startService({ creditNanos: 0n });
 
     const thrown = await rejection(runnerOf(service).run(agent, 'Weather?'));

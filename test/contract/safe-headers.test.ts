@@ -49,7 +49,7 @@ test('pages and the reference may be kept as they say', async () => {
   expect((await get('/', { accept: 'text/html' })).headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('where the public address is not https, browsers are not told to insist on it', async () => {
+test('where the public address is not https, browsers are not asked to insist on it', async () => {
   await using plain = await startService();
 
   const { headers } = await fetch(`${new URL(plain.url).origin}/healthz`);

@@ -141,7 +141,7 @@ describe('with a receiver', () => {
     });
   });
 
-  test.each(FORMS)('the engine that answers as %s is told to which span its own belong', (form) => {
+  test.each(FORMS)('the engine that answers as %s learns to which span its own belong', (form) => {
     const traced = trace(form);
 
     const attempt = named(traced, 'engine.attempt');
@@ -164,7 +164,7 @@ describe('with a receiver', () => {
     expect(events[0]!.at).toBeLessThanOrEqual(endedAt);
   });
 
-  test('who sends traces is told with each batch, with the headers that the operator has set', () => {
+  test('the sender of traces is named in each batch, with the headers that the operator has set', () => {
     for (const resource of receiver.resources) {
       expect(resource).toEqual({
         'service.name': 'boreal',
@@ -188,7 +188,7 @@ describe('with a receiver', () => {
     });
   });
 
-  test('a caller who does not want to be recorded is not, and the engine is told so', () => {
+  test('a caller who does not want to be recorded is not, and the engine learns so', () => {
     expect(answers.get('unrecorded')?.status).toBe(200);
     expect(receiver.raw.filter((one) => one.includes(UNRECORDED))).toEqual([]);
     const told = service.upstream.requests.map(({ headers }) => headers.traceparent);
@@ -270,7 +270,7 @@ describe('with a receiver', () => {
 const LEFT: Readonly<Record<Form, Script>> = { json: hang(), stream: begunThen(hang()) };
 
 describe('several engines', () => {
-  test('one that failed and the one that answered stand side by side, and waiting for a place is seen', async () => {
+  test('one that failed and the one that answered are side by side, and waiting for a slot is seen', async () => {
     await using receiver = startTraceReceiver();
     await using pool = await startPool({ env: receiver.settings(), engine: { concurrencyMax: 1 } });
     const first = (await ask(pool.service, 'json')).text as Name;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, LONG_MS);
 
 test(
-  'usage that cannot be true stands on the page of engines, and is nowhere while there is none',
+  'usage that cannot be true is on the page of engines, and nowhere while there is none',
   async () => {
     const { service } = site;
     const visitor = await site.visit({ screen: 'phone' });

@@ -21,7 +21,7 @@ describe('a customer', () => {
   const site = openSite();
   let jana: Visitor;
   let page: Page;
-  /** What the authenticator app was told. */
+  /** The secret of the authenticator app. */
   let setUpAddress = '';
   let secret = '';
 

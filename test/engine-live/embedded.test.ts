@@ -240,7 +240,7 @@ describe('many at once', () => {
     expect(texts.filter((text) => text.length > 0).length).toBe(64);
   });
 
-  test('one more than places and queue hold is told to come again', async () => {
+  test('one more than slots and queue hold is refused with a time to come again', async () => {
     await using small = await startService({ embedded: { slots: 1, queueMax: 1 } });
     await until('the engine is ready', () => isReady(small), 60_000);
     const ask = () => small.post({ messages: user('Hi'), max_tokens: 400, stream: true, ...ENDLESS });
@@ -298,7 +298,7 @@ test('an engine that is killed costs the answers that were running, and comes ba
   expect(again.status).toBe(200);
 });
 
-test('a server that is told to stop while its engine is still starting stops at once', async () => {
+test('a server that gets the order to stop while its engine is still starting stops at once', async () => {
   await using service = await startServiceProcess({ env: { BOREAL_EMBEDDED: '{}' } });
 
   service.signal('SIGTERM');

@@ -8,7 +8,7 @@ const isReady = async (one: TestService): Promise<boolean> =>
 const LONG_PROMPT = { messages: [{ role: 'user', content: 'word '.repeat(1500) }], max_tokens: 1 };
 const STORY = { messages: [{ role: 'user', content: 'Write a very long story.' }], max_tokens: 300, stream: true };
 
-test('an account that fills the engine is told to wait, and others are answered', async () => {
+test('an account that fills the engine has to wait, and others are answered', async () => {
   await using service = await startService({
     embedded: { slots: 8, queueMax: 8 },
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
@@ -72,6 +72,6 @@ test('a long prompt is read piece by piece, and an answer that runs goes on mean
   await reading;
 
   const { prompt_tokens } = (read as { usage: { prompt_tokens: number } }).usage;
-  // Each piece of 64 tokens lets it write at least one; some are told of later.
+  // Each piece of 64 tokens lets it write at least one; some are counted later.
   expect(pieces).toBeGreaterThanOrEqual(Math.floor(prompt_tokens / 96));
 }, 60_000);

@@ -10,7 +10,7 @@ const MARKS = ['<|im_start|>', '<|im_end|>'];
 /** So long that a prompt of a megabyte may fit: only the work itself can bound the work. */
 const CONTEXT_TOKENS = 100_000;
 const BODY_BYTES = 7_900_000;
-/** With marks of 12 bytes and this context, as many bytes can fit as stand here at most. */
+/** With marks of 12 bytes and this context, at most so many bytes can fit. */
 const BYTES_TO_READ = 1_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-hostile-'));

@@ -204,7 +204,7 @@ describe('a file that cannot be used', () => {
     ['does not exist', () => join(folder, 'nowhere.gguf')],
     ['is not a GGUF file', () => import.meta.path],
     ['is cut off', () => cutOff('cut.gguf')],
-  ])('because it %s is told before anything starts', async (what, make) => {
+  ])('because it %s is reported before anything starts', async (what, make) => {
     const file = make();
 
     const refusal = startService({ embedded: {}, env: { BOREAL_MODELS: JSON.stringify({ 'svc-frost': { file } }) } });
@@ -212,7 +212,7 @@ describe('a file that cannot be used', () => {
     await expect(refusal).rejects.toThrow(`The model file of svc-frost cannot be used: ${file} ${what}`);
   });
 
-  test('because it can never fit is told before anything starts, with the numbers', async () => {
+  test('because it can never fit is reported before anything starts, with the numbers', async () => {
     const refusal = startService({ embedded: { memoryMaxMiB: 100 } });
 
     await expect(refusal).rejects.toThrow(
@@ -228,7 +228,7 @@ describe('a file that cannot be used', () => {
 
     process.kill(pidOf(service), 'SIGKILL');
     await until(
-      'the reason is told',
+      'the reason is logged',
       () => service.log.some((line) => String(line.reason).includes('is cut off')),
       30_000,
     );

@@ -95,7 +95,7 @@ describe('a template', () => {
     expect(text('gemma')).toContain('<start_of_turn>user\n');
   });
 
-  test('of the file that cannot be read says so, and does not stand in the way of another one', async () => {
+  test('of the file that cannot be read says so, and does not block another one', async () => {
     const broken = { ...FAMILIES.chatml, template: '{% for message in %}' };
     await using loaded = await loadModelForTest(writeTinyModel(join(folder, 'broken.gguf'), broken));
 

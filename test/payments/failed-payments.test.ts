@@ -1,4 +1,4 @@
-/** A payment that did not go through is told to its customer and to the operator, once. */
+/** A payment that did not go through is reported to its customer and to the operator, once. */
 import { expect, test } from 'bun:test';
 import { renewalEvent, renewalFailedEvent, sessionEvent } from '../support/stripe-events.ts';
 import { paymentsForEachTest } from './payments.fixture.ts';
@@ -13,7 +13,7 @@ async function told() {
   return { emails: emails.map(({ to, text }) => `${to}: ${text}`), calls };
 }
 
-test('a payment that failed after days is told by e-mail, to the operator, and by webhook', async () => {
+test('a payment that failed after days is reported by e-mail, to the operator, and by webhook', async () => {
   const { order, session } = await payments.buy(anna(), 'credit-100');
 
   await payments.tell(sessionEvent('evt_1', 'async_payment_failed', { session, order, paymentStatus: 'unpaid' }));
@@ -31,7 +31,7 @@ test('a payment that failed after days is told by e-mail, to the operator, and b
   expect(emails.find((email) => email.startsWith('operator@example.com'))).toContain(order);
 });
 
-test('the same failure, told again and again by other messages, is told on once', async () => {
+test('the same failure, sent again and again in other messages, is reported once', async () => {
   const { order, session } = await payments.buy(anna(), 'credit-100');
   const about = { session, order, paymentStatus: 'unpaid' } as const;
 
@@ -58,7 +58,7 @@ test('a failure that a server took and died before it wrote the e-mail is report
   expect((await told()).calls.length).toBe(1);
 });
 
-test('a renewal that failed is told once for its invoice, however often the card is tried', async () => {
+test('a renewal that failed is reported once for its invoice, however often the card is tried', async () => {
   const { order, subscription, hellers } = await payments.subscribe(anna(), 'pro');
   const about = { order, invoice: 'in_2', subscription, hellers };
 

@@ -72,7 +72,7 @@ describe('Pro instead of Ultra', () => {
     ]);
   });
 
-  test('is told by the invoice itself, also where we died before we wrote the change down', async () => {
+  test('is known from the invoice itself, also where we died before we wrote the change down', async () => {
     await payments.subscribe(anna(), 'ultra');
     const order = await change('pro');
     const { sql } = payments.service.db;

@@ -75,7 +75,7 @@ describe('a plan by card', () => {
   test.each([
     ['a wrong amount', { hellers: 1 }, 'wrong-amount'],
     ['an unknown order', { order: 'ord_unknown' }, 'unknown'],
-    ['its first invoice, which the session has told', { reason: 'subscription_create' }, 'ignored'],
+    ['its first invoice, which the session has reported', { reason: 'subscription_create' }, 'ignored'],
   ] as const)('is not renewed by %s', async (_, change, outcome) => {
     const { order, subscription, hellers } = await subscribe('pro');
     const before = await plan();

@@ -23,7 +23,7 @@ describe('a paid session', () => {
     expect(body.order).toMatchObject({ status: 'paid', invoiceNumber: '2026-00001', czk: '100' });
   });
 
-  test('told 50 times at once is told once', async () => {
+  test('sent 50 times at once is acted on once', async () => {
     const { order, session } = await payments.buy(anna(), 'credit-100');
     const event = sessionEvent('evt_1', 'completed', { session, order });
 
@@ -34,7 +34,7 @@ describe('a paid session', () => {
     expect(await payments.gained(anna())).toBe(100);
   });
 
-  test('told by 50 messages with other ids at once gives its credit once', async () => {
+  test('reported by 50 messages with other ids at once gives its credit once', async () => {
     const { order, session } = await payments.buy(anna(), 'credit-100');
 
     await Promise.all(
@@ -57,7 +57,7 @@ describe('a paid session', () => {
     expect(await payments.gained(anna())).toBe(100);
   });
 
-  test('that ended before its payment was told gives its credit all the same', async () => {
+  test('that ended before its payment arrived gives its credit all the same', async () => {
     const { order, session } = await payments.buy(anna(), 'credit-100');
 
     await payments.tell(sessionEvent('evt_1', 'expired', { session, order, paymentStatus: 'unpaid' }));
@@ -206,7 +206,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('a refund before its payment is told waits for it', async () => {
+  test('a refund before its payment waits for it', async () => {
     const { event, payment } = await paid();
 
     expect((await payments.tell(refundEvent('evt_1', payment, 2_500))).outcome).toBe('waiting');

@@ -8,7 +8,7 @@ import { startService, until } from '../support/service.ts';
 
 type Line = { readonly kind: string; readonly actor: string; readonly object: string; readonly after: object };
 
-test('becoming the operator by the first link stands in the log', async () => {
+test('becoming the operator by the first link is in the log', async () => {
   await using service = await startService();
 
   await signedUpOperator(service);
@@ -22,7 +22,7 @@ test('becoming the operator by the first link stands in the log', async () => {
   });
 });
 
-test('becoming an operator through a provider stands in the log, and becoming a customer does not', async () => {
+test('becoming an operator through a provider is in the log, and becoming a customer does not', async () => {
   await using provider = startProvider();
   await using service = await startService({ env: { BOREAL_OIDC: provider.setting } });
   const nowMs = Date.now();

@@ -1,4 +1,4 @@
-/** Yesterday’s backup is restored, and Stripe tells again what it has told since: everything is given once. */
+/** Yesterday’s backup is restored, and Stripe sends again what it has sent since: everything is given once. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ async function buy(client: PageClient, offer: string): Promise<{ readonly order:
   return { order: (json.order as { id: string }).id, session: stripe.sessions.at(-1)!.id };
 }
 
-test('a payment, a refund, a dispute and a renewal after the backup are acted on once when they are told again', async () => {
+test('a payment, a refund, a dispute and a renewal after the backup are acted on once when they are sent again', async () => {
   const before = await start('data');
   const client = await signedUp(before, 'anna@example.com');
   const accountId = ((await client.get('/api/me')).json.account as { id: string }).id;

@@ -468,7 +468,7 @@ describe('doctor', () => {
     expect(ran.stdout).toMatch(what);
   });
 
-  test('an engine that refuses our key is told apart', async () => {
+  test('an engine that refuses our key is reported as such', async () => {
     await using upstream = await startUpstream();
     upstream.play(jsonError(401));
     const engines = { main: { kind: 'openai', baseUrl: upstream.url, model: 'm', apiKey: 'upstream-secret' } };

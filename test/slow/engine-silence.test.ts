@@ -8,7 +8,7 @@ import type { Models } from '../../src/llama/models.ts';
 import { listen } from '../../src/llama/server.ts';
 import type { LlamaSettings } from '../../src/llama/settings.ts';
 
-/** The runtime closes connections that are silent for ten seconds, unless it is told not to; it looks every four. */
+/** The runtime closes connections that are silent for ten seconds, unless that is turned off; it looks every four. */
 const SILENCE_MS = 16_000;
 
 test('an answer that is silent for long is not cut off: only the gateway decides how long is too long', async () => {

@@ -1,4 +1,4 @@
-/** The programs in examples/ and the commands of the reference page run as they stand, against a real server. */
+/** The programs in examples/ and the commands of the reference page run as they are, against a real server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

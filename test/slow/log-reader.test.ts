@@ -67,7 +67,7 @@ async function droppedLines(): Promise<number> {
   return Number(/^boreal_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }
 
-test('a log that is not read does not stop the service; lines that had to go are counted and told', async () => {
+test('a log that is not read does not stop the service; lines that had to go are counted and logged', async () => {
   let asked = 0;
   while (!((await droppedLines()) > 0)) {
     const statuses = await Promise.all(
@@ -79,7 +79,7 @@ test('a log that is not read does not stop the service; lines that had to go are
   }
 
   const seen: Line[] = [];
-  await until('the gap is told', () => {
+  await until('the gap is logged', () => {
     seen.push(...readLines());
     return seen.some(({ msg }) => msg.includes('are missing here'));
   });
@@ -90,7 +90,7 @@ test('a log that is not read does not stop the service; lines that had to go are
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 });
 
-test('a service whose log is not read stops when it is told to', async () => {
+test('a service whose log is not read stops on the order to stop', async () => {
   while (!((await droppedLines()) > 0)) {
     await Promise.all(Array.from({ length: 50 }, () => fetch(`${origin}/healthz`)));
   }

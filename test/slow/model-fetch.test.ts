@@ -50,7 +50,7 @@ test('two commands at once fetch a model once, and both say where it is', async 
   expect(hub.seen.filter(({ at }) => at === 'storage')).toHaveLength(1);
 });
 
-test('a model that is there is not fetched again, and people are told in a sentence', async () => {
+test('a model that is there is not fetched again, and a sentence says so', async () => {
   const ran = await boreal('model fetch hf:owner/name/m-Q4_K_M.gguf');
 
   expect(ran.code).toBe(0);

@@ -163,7 +163,7 @@ class Client {
     const response = await fetch(`${replica.process.url}/models`, {
       headers: { authorization: `Bearer ${this.#key}` },
     }).catch(() => undefined);
-    // Where the body breaks off, the head has told already whether it was admitted.
+    // Where the body breaks off, the head has said already whether it was admitted.
     await response?.text().catch(() => '');
     const requestId = response?.headers.get('x-request-id') ?? undefined;
     this.seen.push({ replica, status: response?.status, requestId, sentMs, answeredMs: this.nowMs });

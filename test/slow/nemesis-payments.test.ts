@@ -145,7 +145,7 @@ async function tellUntilTaken(set: ReplicaSet, random: Random, about: Bought): P
 
 type Redeeming = { readonly person: Person; readonly code: string };
 
-/** At both servers at once; who got no answer presses again. Returns what they were told at last. */
+/** At both servers at once; who got no answer presses again. Returns what they got at last. */
 async function redeemUntilTold(set: ReplicaSet, random: Random, { person, code }: Redeeming): Promise<number[]> {
   await Bun.sleep(random.integer(0, 2500));
   const redeem = async (replica: Replica): Promise<number> => {

@@ -81,7 +81,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 );
 
-test('a machine without PostgreSQL is told in one sentence what to install', async () => {
+test('on a machine without PostgreSQL one sentence says what to install', async () => {
   const script = `const { findOrInstall } = await import(${JSON.stringify(join(PROVISION, '../programs.mjs'))});
     findOrInstall(() => undefined, { packages: [], whatToDo: 'The tests need it: install it.' });`;
   const child = Bun.spawn(['node', '--input-type=module', '-e', script], { stderr: 'pipe' });

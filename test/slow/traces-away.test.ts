@@ -6,7 +6,7 @@ import { startTraceReceiver, treesOf } from '../support/trace-receiver.ts';
 
 const SPANS = 6;
 
-test('requests are answered, lost spans are counted, it is told once, and the next ones arrive', async () => {
+test('requests are answered, lost spans are counted, it is logged once, and the next ones arrive', async () => {
   await using receiver = startTraceReceiver();
   await using service = await startService({ env: receiver.settings() });
   const metric = async (series: string) => {

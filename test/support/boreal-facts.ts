@@ -87,7 +87,7 @@ function settingOf(name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** `engines`: what stands at the top of the configuration file. */
+/** `engines`: what is at the top of the configuration file. */
 export const isTopSetting = (name: string): boolean => Object.hasOwn(configSchema.shape, name);
 
 /** `embedded.temperature`: a setting of the schema, also one without a default. */

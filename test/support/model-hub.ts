@@ -31,7 +31,7 @@ export type ModelHub = AsyncDisposable & {
   readonly commit: string;
   /** What the next request there meets. */
   fault(at: HubRequestSeen['at'], fault: HubFault): void;
-  /** Holds the storage's next answer after so many bytes, until it is told how to go on. */
+  /** Holds the storage's next answer after so many bytes, until the test says how to go on. */
   holdAfter(bytes: number): (how: HowOn) => void;
   replace(path: string, content: Uint8Array): void;
   close(): Promise<void>;

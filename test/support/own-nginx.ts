@@ -11,7 +11,7 @@ const SHIPPED = resolve(import.meta.dir, '../../deploy/compose/nginx.conf');
 export type OwnNginx = AsyncDisposable & {
   /** Ends in /v1. */
   readonly url: string;
-  /** Where nothing but the host stands. */
+  /** Where there is nothing but the host. */
   readonly origin: string;
   /** Sends nothing to this server any more, or to both again. Resolves when no request goes the old way. */
   spare(serverPort: number | undefined): Promise<void>;

@@ -40,7 +40,7 @@ function fetched(name: PackageName): boolean {
       timeout: FETCH_MS_MAX,
     },
   );
-  // One that cannot be imported may stand there, such as that of another Python.
+  // One that cannot be imported may be there, such as that of another Python.
   rmSync(success ? kept : draft, { recursive: true, force: true });
   if (success) renameSync(draft, kept);
   return success;

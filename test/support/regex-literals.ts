@@ -7,7 +7,7 @@ const TOKEN =
 /** After these words a slash begins an expression; after any other word or a closing bracket it divides. */
 const BEFORE_EXPRESSION = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'yield', 'await']);
 
-/** Templates are read through: what stands between `${` and `}` is code like any other. A slash after `<` ends a tag. */
+/** Templates are read through: what is between `${` and `}` is code like any other. A slash after `<` ends a tag. */
 export function regexLiteralsIn(text: string): readonly RegexLiteral[] {
   const found: RegexLiteral[] = [];
   let before = '';

@@ -11,7 +11,7 @@ export type Verdicts = Readonly<Record<string, string>>;
 
 export const keptVerdicts = (): Verdicts => JSON.parse(readFileSync(VERDICTS_PATH, 'utf8')) as Verdicts;
 
-/** Each literal as it is written, with a place where it stands. */
+/** Each literal as it is written, with a place where it is. */
 export function regexesOfTheProduct(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const file of ['src', 'web'].flatMap(sourcesUnder)) {

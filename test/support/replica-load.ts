@@ -1,4 +1,4 @@
-/** Clients of several replicas who ask, leave and repeat until they are told to stop, and keep all that they were told. */
+/** Clients of several replicas who ask, leave and repeat until the test stops them, and keep all that they got. */
 import { fateOf, fateScript } from './fates.ts';
 import { seeded } from './random.ts';
 import { questionOf, repeat } from './random-questions.ts';

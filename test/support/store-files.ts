@@ -12,7 +12,7 @@ const O_NOFOLLOW = 0o400000;
 
 /**
  * Closes the descriptor by which the log is flushed, behind the back of who holds it: the next flush fails for real.
- * SQLite's own descriptor on the log refuses to follow links; that is how the two are told apart.
+ * SQLite's own descriptor on the log refuses to follow links; that is how the two differ.
  */
 export function breakFlushesOf(databasePath: string): void {
   const flushed = descriptorsOn(`${databasePath}-wal`).filter((fd) => {
@@ -26,7 +26,7 @@ export function breakFlushesOf(databasePath: string): void {
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** How many transactions stand in the log since it was last begun: their last frames carry the database's size. */
+/** How many transactions are in the log since it was last begun: their last frames carry the database's size. */
 export function transactionsInLog(databasePath: string): number {
   const path = `${databasePath}-wal`;
   const log = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);

@@ -49,7 +49,7 @@ export function startWrongFront(serviceUrl: string, fault: Fault): Front {
   return { base: `http://127.0.0.1:${server.port}/v1`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** Takes on itself what begins in a way that is none of HTTP, and answers it as often as it is told to. */
+/** Takes on itself what begins in a way that is none of HTTP, and answers it as often as the test says. */
 export async function startCarelessFront(
   port: number,
   careless: { readonly isHostile: (head: string) => boolean; readonly answer: string },

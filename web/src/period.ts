@@ -13,7 +13,7 @@ type PeriodChoice = { readonly period: Period; readonly from?: Day | undefined; 
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** More than this many days are not cut into hours: such bars cannot be told apart. */
+/** More than this many days are not cut into hours: such bars are too thin. */
 const HOURS_UP_TO_DAYS = 2;
 /** A chart of more days than this is neither readable nor quick. */
 export const DAYS_MAX = 366;

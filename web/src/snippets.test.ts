@@ -78,7 +78,7 @@ describe('Python', () => {
     expect(snippet).toContain('print(answer.choices[0].message.content)');
   });
 
-  test('a secret stands in the program, a name of the environment is read there', () => {
+  test('a secret is in the program, a name of the environment is read there', () => {
     expect(pythonSnippet(PARTS)).toContain('api_key="sk-boreal-abc",');
     expect(pythonSnippet({ ...PARTS, key: '$BOREAL_API_KEY' })).toContain('api_key=os.environ["BOREAL_API_KEY"],');
   });
@@ -88,7 +88,7 @@ describe('Python', () => {
   });
 });
 
-/** Runs a program with a client that only remembers what it was told. */
+/** Runs a program with a client that only records its calls. */
 async function run(program: string): Promise<readonly unknown[]> {
   const asked: unknown[] = [];
   class Client {

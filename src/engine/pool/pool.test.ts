@@ -124,7 +124,7 @@ describe('an engine that fails', () => {
     expect(engine.asked).toHaveLength(4);
   });
 
-  test('and fails its trial, is left alone again, and those who waited for it are told', async () => {
+  test('and fails its trial, is left alone again, and those who waited for it get an error', async () => {
     const { engines, members, open, clock } = started(1, { failuresMax: 1 });
     const [engine] = engines as [TestEngine];
     engine.behaviour = 'fail';
@@ -243,7 +243,7 @@ describe('waiting for a slot', () => {
     for (const one of greedy) one.catch(() => {});
   });
 
-  test('who leaves while waiting was never served, and who comes too many is told so', async () => {
+  test('who leaves while waiting was never served, and one too many is refused', async () => {
     const { open, asked, pool } = started(1, { concurrencyMax: 1, queueMax: 1 });
     await open();
     const leaving = new AbortController();

@@ -189,7 +189,7 @@ describe('a peer that fails', () => {
     await until(() => server.closed() === 1);
   });
 
-  test('a chunk in the middle of a body is malformed: the reader is told', async () => {
+  test('a chunk in the middle of a body is malformed: the reader gets an error', async () => {
     const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
     using server = await upstream(({ socket }) => socket.write(`${head}5\r\nhello\r\n`));
     const reader = (await clientOf(server).request(ask(), never())).body[Symbol.asyncIterator]();

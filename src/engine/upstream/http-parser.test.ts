@@ -87,7 +87,7 @@ describe.each(CUTS)('in pieces of %p bytes', (cut) => {
     expect(parse(answer('Connection: x, Close\r\ncontent-length: 0\r\n'), cut)).toMatchObject({ reusable: false });
   });
 
-  test('bytes after the answer are told, and are not part of the body', () => {
+  test('bytes after the answer are reported, and are not part of the body', () => {
     const first = answer('content-length: 2\r\n', 'ok');
     expect(parse(first + answer('content-length: 3\r\n', 'bad'), cut)).toMatchObject({ body: 'ok', surplus: true });
     expect(parse(chunked('2\r\nok\r\n0\r\n\r\n!'), cut)).toMatchObject({ body: 'ok', done: true, surplus: true });

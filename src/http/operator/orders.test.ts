@@ -71,7 +71,7 @@ describe('the list of orders', () => {
     expect([status, error?.param]).toEqual([400, 'after']);
   });
 
-  test('of one customer stands on the page of that customer', async () => {
+  test('of one customer is on the page of that customer', async () => {
     const first = await byBank();
     await payments.buy(payments.service.ben, 'credit-100');
 

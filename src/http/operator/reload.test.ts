@@ -9,7 +9,7 @@ const reloaded = async (options: SettingsOptions) => {
   return { status, body, logged: await service.stores.operator.actions({ rowsMax: 10 }) };
 };
 
-test('a configuration that was taken over is told, with what needs a restart, and logged', async () => {
+test('a configuration that was taken over is reported, with what needs a restart, and logged', async () => {
   const reload = { ok: true, models: ['m'], engines: ['main'], restartNeeded: ['port'] } as const;
 
   const { status, body, logged } = await reloaded({ reload });

@@ -35,7 +35,7 @@ describe('a voucher', () => {
     expect((await service.audit()).problems).toEqual([]);
   });
 
-  test('stands in the log without its code or anything by which it could be found', async () => {
+  test('is in the log without its code or anything by which it could be found', async () => {
     const { code, voucher } = (await make({ usesMax: 3 })).body;
 
     const [action] = await logged();

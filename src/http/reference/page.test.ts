@@ -77,7 +77,7 @@ test('the page needs no script, no style of its own and nothing from elsewhere',
   expect(targets.filter((rest) => !rest.startsWith('/') && !rest.startsWith('#'))).toEqual([]);
 });
 
-test('what stands in a template is text, not markup', () => {
+test('what is in a template is text, not markup', () => {
   const name = '<img src=x onerror="alert(1)">';
 
   expect(html`<p title="${name}">${name}${false}${undefined}${[html`<b>${1}</b>`]}</p>`.text).toBe(

@@ -34,7 +34,7 @@ describe("another account's object", () => {
     expect([status, error?.code]).toEqual([404, 'not_found']);
   });
 
-  test.each(NAMING)('is told by %s in the same words as one that does not exist', async (route, id, body) => {
+  test.each(NAMING)('gets from %s the same words as one that does not exist', async (route, id, body) => {
     const [other, none] = [
       await service.ben.ask(route, { id: id(), body }),
       await service.ben.ask(route, { id: `${id()}x`, body }),

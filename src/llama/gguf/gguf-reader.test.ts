@@ -104,7 +104,7 @@ describe('a file that ends early', () => {
     }
   });
 
-  test('is told how long it should be', () => {
+  test('says how long it should be', () => {
     const file = fileOf(MODEL);
     const end = endOf(file);
     expect(parseWhole(file.subarray(0, end)).tensors.length).toBe(2);

@@ -227,7 +227,7 @@ describe('what else a schema may hold', () => {
     }
   });
 
-  test('allOf holds together, and so does what stands beside a reference or a union', () => {
+  test('allOf holds together, and so does what is beside a reference or a union', () => {
     const small = { properties: { a: { maximum: 5 } } };
     const integer = { type: 'object', properties: { a: { type: 'integer', minimum: 2 } }, required: ['a'] };
     expectAllowed({ allOf: [integer, small] }, [{ a: 2 }, { a: 5 }], [{}, { a: 6 }, { a: 1 }, { a: 2.5 }]);

@@ -288,7 +288,7 @@ describe('a busy hub', () => {
 });
 
 describe('a file that is not what it should be', () => {
-  test('is removed, and its checksum is told', async () => {
+  test('is removed, and its checksum is reported', async () => {
     hub.fault('storage', { kind: 'wrong-bytes' });
 
     const failure = await failureOf('hf:owner/name');
@@ -362,7 +362,7 @@ describe('who may read', () => {
     [404, {}, 'There is no owner/name at '],
     [410, {}, 'The hub refuses hf:owner/name with status 410.'],
     [404, { 'x-error-code': 'EntryNotFound' }, 'hf:owner/name is not there.'],
-  ])('a refusal with status %d is told in words', async (status, headers, words) => {
+  ])('a refusal with status %d is said in words', async (status, headers, words) => {
     hub.fault('resolve', { kind: 'status', status, headers });
 
     expect((await failureOf('hf:owner/name')).message).toContain(words);

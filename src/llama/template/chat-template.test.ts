@@ -126,7 +126,7 @@ describe('a chat written by its template', () => {
     expect(parts).toEqual([{ text: '(call00000)(call00001)[][call00001][call00000]', isTemplate: true }]);
   });
 
-  test('that its template refuses is told so, not called a fault of ours', () => {
+  test('that its template refuses gets that as its reason, not a fault of ours', () => {
     const template = createChatTemplate('{{ raise_exception("roles must alternate") }}', TOKENS);
 
     expect(() => template.render(chat([{ role: 'user', content: 'Hi' }]), OPTIONS)).toThrow(

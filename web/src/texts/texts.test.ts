@@ -71,7 +71,7 @@ function shapeOf(entry: Entry): string {
   return typeof entry.leaf === 'string' ? nameOf(entry) : `${nameOf(entry)}(${entry.leaf.length})`;
 }
 
-/** A text as it stands, or what a function would write around its parts. */
+/** A text as it is, or what a function would write around its parts. */
 function writtenIn(leaf: Leaf): string {
   return typeof leaf === 'string' ? leaf : leaf(...(Array.from({ length: leaf.length }, () => '{}') as never[]));
 }

@@ -22,7 +22,7 @@ test('the newest request comes first, and no more than a hundred stay', () => {
   expect([entries.length, entries[0]!.id, entries.at(-1)!.id]).toEqual([100, 'req_119', 'req_20']);
 });
 
-test('a request that is told again stays in its place with what is known now', () => {
+test('a request that comes again stays in its place with what is known now', () => {
   const entries = withEntry([entry('req_2'), entry('req_1')], entry('req_1', '0.5'));
 
   expect(entries.map(({ id, czk }) => [id, czk])).toEqual([

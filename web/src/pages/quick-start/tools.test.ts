@@ -26,7 +26,7 @@ describe('recipes for editors and agents', () => {
     expect(zed.language_models.openai_compatible.Boreal.available_models[0].max_output_tokens).toBe(8192);
   });
 
-  test('tools are told how much fits into a chat as it is known', () => {
+  test('tools learn how much fits into a chat as it is known', () => {
     const model = modelView({ contextTokens: 40_960 });
     const textOf = (id: string) => (recipe(id) as { write(place: object): string }).write({ ...place, model });
     const [qwen] = JSON.parse(textOf('qwen-code')).modelProviders.openai;
@@ -59,7 +59,7 @@ describe('recipes for editors and agents', () => {
     ]);
   });
 
-  test('agents that ask for too much by themselves are told what the model can answer', () => {
+  test('agents that ask for too much by themselves learn what the model can answer', () => {
     const [qwen] = JSON.parse(textOf('qwen-code')).modelProviders.openai;
 
     expect(qwen.generationConfig.samplingParams.max_tokens).toBe(8192);

@@ -13,7 +13,7 @@ describe('the address of the usage page', () => {
     expect(choice('period=century&by=colour&from=2026-02-31&outcome=sad&measure=')).toEqual(choice(''));
   });
 
-  test('requests cannot be told apart by pot', () => {
+  test('requests cannot be split by pot', () => {
     expect(choice('by=pot&measure=requests').measure).toBe('czk');
     expect(choice('by=key&measure=requests').measure).toBe('requests');
   });
