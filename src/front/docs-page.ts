@@ -17,6 +17,7 @@ export function docsPage(context: PageContext): PageContent {
     main: html`<div class="wide"><h1>${texts.title}</h1><p class="lead">${texts.lead}</p>
 <section aria-labelledby="settings"><h2 id="settings">${texts.settings}</h2><dl class="rows card">
 <div><dt>${texts.address}</dt><dd><code>${baseAddress(facts)}</code></dd></div>
+<div><dt>${texts.addressOfMessages}</dt><dd><code>${baseAddress(facts).replace(/\/v1$/, '')}</code></dd></div>
 <div><dt>${texts.key}</dt><dd>${texts.keyText}</dd></div>
 <div><dt>${texts.model}</dt><dd>${facts.models.map(({ id }) => html`<code>${id}</code> `)}</dd></div></dl></section>
 <section aria-labelledby="code"><h2 id="code">curl, Python, TypeScript</h2>

@@ -100,7 +100,7 @@ The controller of personal data in ${name} is ${who}. Write to ${contact}.
 - **Account**: e-mail address, name, language, hashed password or the identity at your sign-in provider, sessions with address and browser. For the contract: without it there is no account.
 - **Use**: for each request its time, key, model, tokens, price and outcome. For the contract and for the books.
 - **Payments**: orders, payments and documents. The law makes us keep accounting documents for years. Cards are handled by the payment provider; we never see their numbers.
-- **Content**: what you send and what models answer is passed on to the engine of the model and is not logged or kept. With the header Idempotency-Key the answer is kept for a limited time, so that a retry gets the same one.
+- **Content**: what you send and what models answer is passed on to the engine of the model and is not logged. It is kept only for a limited time, and only in two cases: with the header Idempotency-Key the answer, so that a retry gets the same one; and what goes through the Responses API, encrypted, so that later requests can go on from it. You can delete it there, and turn it off with store: false.
 - **Cookies**: only those that keep you signed in. No statistics, no advertising.
 
 ## Who else gets data
@@ -125,7 +125,7 @@ Správcem osobních údajů ve službě ${name} je ${who}. Pište na ${contact}.
 - **Účet**: e-mail, jméno, jazyk, otisk hesla nebo totožnost u poskytovatele přihlášení, relace s adresou a prohlížečem. Kvůli smlouvě: bez toho není účet.
 - **Využití**: u každého požadavku čas, klíč, model, tokeny, cena a výsledek. Kvůli smlouvě a účetnictví.
 - **Platby**: objednávky, platby a doklady. Účetní doklady nám zákon ukládá uchovávat po léta. Karty zpracovává poskytovatel plateb; jejich čísla nikdy nevidíme.
-- **Obsah**: co pošlete a co modely odpoví, se předává enginu modelu a nezapisuje se ani neuchovává. S hlavičkou Idempotency-Key se odpověď po omezenou dobu uchová, aby opakovaný požadavek dostal stejnou.
+- **Obsah**: co pošlete a co modely odpoví, se předává enginu modelu a nezapisuje se do záznamů. Uchovává se jen po omezenou dobu a jen ve dvou případech: s hlavičkou Idempotency-Key odpověď, aby opakovaný požadavek dostal stejnou; a to, co jde přes Responses API, zašifrované, aby na to mohly navázat další požadavky. Tam to můžete smazat a parametrem store: false vypnout.
 - **Cookies**: jen ty, které vás drží přihlášené. Žádné statistiky, žádná reklama.
 
 ## Kdo další údaje dostává

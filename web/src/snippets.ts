@@ -1,4 +1,5 @@
 /** Requests as text to copy: whatever they hold, the text is valid where it is pasted. */
+import type { Dialect } from './dialects.ts';
 
 type SnippetParts = {
   /** Ends in /v1. */
@@ -6,71 +7,175 @@ type SnippetParts = {
   readonly model: string;
   /** A secret, or `$NAME` for one that is kept in the environment. */
   readonly key: string;
-  /** More fields of the request, or other messages. */
+  /** Chat completions, where nothing is said. */
+  readonly dialect?: Dialect;
+  /** More fields of the request, or another question. */
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
-const HELLO = [{ role: 'user', content: 'Say hello in one short sentence.' }];
+const QUESTION = 'Say hello in one short sentence.';
+const HELLO = [{ role: 'user', content: QUESTION }];
+
+/** What is asked where the body says nothing. */
+const EXAMPLES: Readonly<Record<Dialect, object>> = {
+  chat: { messages: HELLO },
+  responses: { input: QUESTION },
+  messages: { max_tokens: 200, messages: HELLO },
+};
+
+const PATHS: Readonly<Record<Dialect, string>> = {
+  chat: '/chat/completions',
+  responses: '/responses',
+  messages: '/messages',
+};
 
 export function curlSnippet(parts: SnippetParts): string {
+  const { dialect = 'chat', key } = parts;
   const body = bodyOf(parts);
-  // Inside double quotes the shell fills in the name; a secret itself is kept from the shell's hands.
-  const authorization = environmentName(parts.key)
-    ? `"Authorization: Bearer ${parts.key}"`
-    : shellQuoted(`Authorization: Bearer ${parts.key}`);
+  const authorization = dialect === 'messages' ? `x-api-key: ${key}` : `Authorization: Bearer ${key}`;
   return [
-    `curl ${body.stream === true ? '-N ' : ''}${shellQuoted(`${parts.baseUrl}/chat/completions`)} \\`,
-    `  -H ${authorization} \\`,
+    `curl ${body.stream === true ? '-N ' : ''}${shellQuoted(`${parts.baseUrl}${PATHS[dialect]}`)} \\`,
+    // Inside double quotes the shell fills in the name; a secret itself is kept from the shell's hands.
+    `  -H ${environmentName(key) ? `"${authorization}"` : shellQuoted(authorization)} \\`,
+    ...(dialect === 'messages' ? [`  -H 'anthropic-version: 2023-06-01' \\`] : []),
     `  -H 'Content-Type: application/json' \\`,
     `  -d ${shellQuoted(JSON.stringify(body, null, 2))}`,
   ].join('\n');
 }
 
+/** An official client: its package and class, what it calls, and how its answer is read, whole and as a stream. */
+type Client = {
+  readonly package: string;
+  readonly name: string;
+  readonly call: string;
+  readonly whole: readonly string[];
+  readonly streamed: readonly string[];
+};
+
+const PYTHON: Readonly<Record<Dialect, Client>> = {
+  chat: {
+    package: 'openai',
+    name: 'OpenAI',
+    call: 'chat.completions.create',
+    whole: ['print(answer.choices[0].message.content)'],
+    streamed: [
+      'for chunk in stream:',
+      '    if chunk.choices and chunk.choices[0].delta.content:',
+      '        print(chunk.choices[0].delta.content, end="", flush=True)',
+    ],
+  },
+  responses: {
+    package: 'openai',
+    name: 'OpenAI',
+    call: 'responses.create',
+    whole: ['print(answer.output_text)'],
+    streamed: [
+      'for event in stream:',
+      '    if event.type == "response.output_text.delta":',
+      '        print(event.delta, end="", flush=True)',
+    ],
+  },
+  messages: {
+    package: 'anthropic',
+    name: 'Anthropic',
+    call: 'messages.create',
+    whole: ['print("".join(block.text for block in answer.content if block.type == "text"))'],
+    streamed: [
+      'for event in stream:',
+      '    if event.type == "content_block_delta" and event.delta.type == "text_delta":',
+      '        print(event.delta.text, end="", flush=True)',
+    ],
+  },
+};
+
 export function pythonSnippet(parts: SnippetParts): string {
+  const { dialect = 'chat' } = parts;
+  const client = PYTHON[dialect];
   const body = bodyOf(parts);
+  const isStream = body.stream === true;
   const name = environmentName(parts.key);
   const fields = Object.entries(body).map(([field, value]) => `    ${field}=${pythonValue(value, '    ')},`);
   return [
     ...(name ? ['import os', ''] : []),
-    'from openai import OpenAI',
+    `from ${client.package} import ${client.name}`,
     '',
-    'client = OpenAI(',
-    `    base_url=${pythonValue(parts.baseUrl)},`,
+    `client = ${client.name}(`,
+    `    base_url=${pythonValue(addressFor(parts))},`,
     `    api_key=${name ? `os.environ[${pythonValue(name)}]` : pythonValue(parts.key)},`,
     ')',
-    `${body.stream === true ? 'stream' : 'answer'} = client.chat.completions.create(`,
+    `${isStream ? 'stream' : 'answer'} = client.${client.call}(`,
     ...fields,
     ')',
-    ...(body.stream === true
-      ? [
-          'for chunk in stream:',
-          '    if chunk.choices and chunk.choices[0].delta.content:',
-          '        print(chunk.choices[0].delta.content, end="", flush=True)',
-        ]
-      : ['print(answer.choices[0].message.content)']),
+    ...(isStream ? client.streamed : client.whole),
   ].join('\n');
 }
+
+const TYPESCRIPT: Readonly<Record<Dialect, Client>> = {
+  chat: {
+    package: 'openai',
+    name: 'OpenAI',
+    call: 'chat.completions.create',
+    whole: ['console.log(answer.choices[0]?.message.content);'],
+    streamed: [
+      'for await (const chunk of stream) {',
+      `  process.stdout.write(chunk.choices[0]?.delta.content ?? '');`,
+      '}',
+    ],
+  },
+  responses: {
+    package: 'openai',
+    name: 'OpenAI',
+    call: 'responses.create',
+    whole: ['console.log(answer.output_text);'],
+    streamed: [
+      'for await (const event of stream) {',
+      `  if (event.type === 'response.output_text.delta') process.stdout.write(event.delta);`,
+      '}',
+    ],
+  },
+  messages: {
+    package: '@anthropic-ai/sdk',
+    name: 'Anthropic',
+    call: 'messages.create',
+    whole: [`for (const block of answer.content) if (block.type === 'text') console.log(block.text);`],
+    streamed: [
+      'for await (const event of stream) {',
+      `  if (event.type !== 'content_block_delta' || event.delta.type !== 'text_delta') continue;`,
+      '  process.stdout.write(event.delta.text);',
+      '}',
+    ],
+  },
+};
 
 export function typescriptSnippet(parts: SnippetParts): string {
+  const { dialect = 'chat' } = parts;
+  const client = TYPESCRIPT[dialect];
   const body = bodyOf(parts);
+  const isStream = body.stream === true;
   const name = environmentName(parts.key);
   return [
-    `import OpenAI from 'openai';`,
+    `import ${client.name} from '${client.package}';`,
     '',
-    'const client = new OpenAI({',
-    `  baseURL: ${scriptValue(parts.baseUrl)},`,
+    `const client = new ${client.name}({`,
+    `  baseURL: ${scriptValue(addressFor(parts))},`,
     `  apiKey: ${name ? `process.env.${name}` : scriptValue(parts.key)},`,
     '});',
-    `const ${body.stream === true ? 'stream' : 'answer'} = await client.chat.completions.create(${scriptValue(body)});`,
-    ...(body.stream === true
-      ? ['for await (const chunk of stream) {', `  process.stdout.write(chunk.choices[0]?.delta.content ?? '');`, '}']
-      : ['console.log(answer.choices[0]?.message.content);']),
+    `const ${isStream ? 'stream' : 'answer'} = await client.${client.call}(${scriptValue(body)});`,
+    ...(isStream ? client.streamed : client.whole),
   ].join('\n');
 }
 
+/** What brings the client onto the machine. */
+export const installCommand = (language: 'python' | 'typescript', dialect: Dialect): string =>
+  language === 'python' ? `pip install ${PYTHON[dialect].package}` : `npm install ${TYPESCRIPT[dialect].package}`;
+
+/** Anthropic's clients add /v1 themselves. */
+const addressFor = ({ baseUrl, dialect }: SnippetParts): string =>
+  dialect === 'messages' ? baseUrl.replace(/\/v1$/, '') : baseUrl;
+
 /** Without what is undefined, as JSON has it. */
-const bodyOf = ({ model, body }: SnippetParts): Readonly<Record<string, unknown>> =>
-  JSON.parse(JSON.stringify({ model, messages: HELLO, ...body })) as Readonly<Record<string, unknown>>;
+const bodyOf = ({ model, dialect = 'chat', body }: SnippetParts): Readonly<Record<string, unknown>> =>
+  JSON.parse(JSON.stringify({ model, ...EXAMPLES[dialect], ...body })) as Readonly<Record<string, unknown>>;
 
 const environmentName = (key: string): string | undefined => /^\$([A-Za-z_]\w*)$/.exec(key)?.[1];
 

@@ -5,9 +5,10 @@ export const docsTexts = defineTexts({
     title: 'Docs',
     description: (name: string) =>
       `How to connect to ${name}: base address, key, curl, Python, TypeScript, editors, errors.`,
-    lead: 'Any client that takes a base address of its own for an OpenAI-compatible service works.',
+    lead: 'Any client that takes a base address of its own works: for OpenAI’s Chat Completions and Responses, and for Anthropic’s Messages.',
     settings: 'What a client needs',
     address: 'Base address',
+    addressOfMessages: 'For Anthropic’s clients',
     key: 'API key',
     keyText: 'Create one on the page API of your account. It is shown once.',
     model: 'Model',
@@ -16,7 +17,7 @@ export const docsTexts = defineTexts({
     typescript: 'TypeScript',
     editors: 'Editors and agents',
     editorsText:
-      'Choose “OpenAI compatible” as the provider, and fill in the base address, the key and the model. The quick start in your account has the settings of the common ones, with your address filled in.',
+      'Choose “OpenAI compatible” as the provider, or Anthropic with an address of your own, and fill in the base address, the key and the model. The quick start in your account has the settings of the common ones, with your address filled in.',
     quickStart: 'Quick start',
     more: 'Everything else',
     reference: 'API reference: every field, with examples',
@@ -40,9 +41,10 @@ export const docsTexts = defineTexts({
   cs: {
     title: 'Dokumentace',
     description: (name) => `Jak se připojit ke službě ${name}: adresa, klíč, curl, Python, TypeScript, editory, chyby.`,
-    lead: 'Funguje každý klient, kterému lze nastavit vlastní adresu služby slučitelné s OpenAI.',
+    lead: 'Funguje každý klient, kterému lze nastavit vlastní adresu: pro Chat Completions a Responses od OpenAI i pro Messages od Anthropic.',
     settings: 'Co klient potřebuje',
     address: 'Adresa (base URL)',
+    addressOfMessages: 'Pro klienty Anthropic',
     key: 'API klíč',
     keyText: 'Vytvoříte ho na stránce API ve svém účtu. Zobrazí se jen jednou.',
     model: 'Model',
@@ -51,7 +53,7 @@ export const docsTexts = defineTexts({
     typescript: 'TypeScript',
     editors: 'Editory a agenti',
     editorsText:
-      'Jako poskytovatele zvolte „OpenAI compatible“ a vyplňte adresu, klíč a model. Stránka Začínáme ve vašem účtu má nastavení těch běžných i s vyplněnou adresou.',
+      'Jako poskytovatele zvolte „OpenAI compatible“, nebo Anthropic s vlastní adresou, a vyplňte adresu, klíč a model. Stránka Začínáme ve vašem účtu má nastavení těch běžných i s vyplněnou adresou.',
     quickStart: 'Začínáme',
     more: 'Vše ostatní',
     reference: 'Popis API: každé pole, s příklady (anglicky)',

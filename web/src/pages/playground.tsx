@@ -74,7 +74,7 @@ function Loaded({ models, model, draft, setDraft }: LoadedProps) {
         <Conversation {...{ model, draft, setDraft }} hasProblem={Object.keys(problems).length > 0} />
       </div>
       <div className="playground-code">
-        <AsCode body={body} model={model.id} hasProblem={Object.keys(problems).length > 0} />
+        <AsCode body={body} model={model} hasProblem={Object.keys(problems).length > 0} />
       </div>
     </div>
   );

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ModelView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
+import { DIALECT_CHOICES, type Dialect } from '../dialects.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { useModelRole } from '../model-role.ts';
+import { installCommand } from '../snippets.ts';
 import { quickStartTexts } from '../texts/quick-start.ts';
 import { CodeBlock, SecretBox } from '../ui/copy.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -75,11 +77,6 @@ function WithModels({ models, defaultModel, baseUrl }: WithModelsProps) {
   );
 }
 
-const INSTALL: Readonly<Partial<Record<SnippetLanguage, string>>> = {
-  python: 'pip install openai',
-  typescript: 'npm install openai',
-};
-
 type FirstRequestProps = {
   readonly models: readonly ModelView[];
   readonly model: ModelView;
@@ -91,8 +88,8 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
   const texts = useTexts(quickStartTexts);
   const roleOf = useModelRole();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const [dialect, setDialect] = useState<Dialect>('chat');
   const { name, write } = SNIPPETS[language];
-  const command = INSTALL[language];
   return (
     <Card
       title={texts.step3}
@@ -108,8 +105,9 @@ function FirstRequest({ models, model, baseUrl, onPick }: FirstRequestProps) {
         </SelectField>
       </div>
       <AboutModel model={model} />
-      <CodeBlock label={name} text={write({ baseUrl, model: model.id, key: KEY_VARIABLE })} />
-      <p className="muted small">{command ? texts.install(command) : '\u00a0'}</p>
+      <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
+      <CodeBlock label={name} text={write({ baseUrl, dialect, model: model.id, key: KEY_VARIABLE })} />
+      <p className="muted small">{language === 'curl' ? '\u00a0' : texts.install(installCommand(language, dialect))}</p>
       <p>
         <a href="/reference">{texts.reference}</a>
       </p>

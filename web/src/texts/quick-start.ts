@@ -3,7 +3,7 @@ import { defineTexts } from '../language.tsx';
 export const quickStartTexts = defineTexts({
   en: {
     title: 'Quick start',
-    lead: 'Whatever speaks the OpenAI chat API works here: give it this address and a key.',
+    lead: 'Programs for the APIs of OpenAI (Chat Completions, Responses) and Anthropic (Messages) work here: give them this address and a key.',
     step1: '1. Address',
     addressLead: 'The base address of the API. Some programs call it base URL.',
     step2: '2. Key',
@@ -12,6 +12,7 @@ export const quickStartTexts = defineTexts({
     keyCommand: 'Then, in your terminal',
     step3: '3. First request',
     language: 'Language',
+    form: 'API',
     install: (command: string) => `Needs the official library: ${command}`,
     reference: 'Every field, status and error: API reference',
     model: 'Model',
@@ -57,7 +58,7 @@ export const quickStartTexts = defineTexts({
   },
   cs: {
     title: 'Začínáme',
-    lead: 'Službu může používat každý program, který umí chatové API OpenAI: stačí mu zadat tuto adresu a klíč.',
+    lead: 'Službu mohou používat programy pro API OpenAI (Chat Completions, Responses) i Anthropic (Messages): stačí jim zadat tuto adresu a klíč.',
     step1: '1. Adresa',
     addressLead: 'Základní adresa API. Některé programy jí říkají base URL.',
     step2: '2. Klíč',
@@ -66,6 +67,7 @@ export const quickStartTexts = defineTexts({
     keyCommand: 'Potom v terminálu',
     step3: '3. První požadavek',
     language: 'Jazyk',
+    form: 'API',
     install: (command) => `Potřebuje oficiální knihovnu: ${command}`,
     reference: 'Všechna pole, stavy a chyby: referenční příručka API',
     model: 'Model',

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import type { ModelView } from '../../../../src/wire/settings-api.ts';
 import { useApi } from '../../api.ts';
+import { DIALECT_CHOICES, type Dialect, translated } from '../../dialects.ts';
 import { useTexts } from '../../language.tsx';
 import { curlSnippet, pythonSnippet, typescriptSnippet } from '../../snippets.ts';
 import { playgroundTexts } from '../../texts/playground.ts';
@@ -21,15 +23,14 @@ export const SNIPPET_CHOICES = (Object.keys(SNIPPETS) as SnippetLanguage[]).map(
 /** Where the key is kept by those who copy. */
 export const KEY_VARIABLE = '$BOREAL_API_KEY';
 
-type AsCodeProps = { readonly body: Body; readonly model: string; readonly hasProblem: boolean };
+type AsCodeProps = { readonly body: Body; readonly model: ModelView; readonly hasProblem: boolean };
 
 export function AsCode({ body, model, hasProblem }: AsCodeProps) {
   const texts = useTexts(playgroundTexts);
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const [dialect, setDialect] = useState<Dialect>('chat');
   const baseUrl = useApi('GET /api/service').data?.baseUrl ?? `${location.origin}/v1`;
-  const { model: _, messages, ...rest } = body;
-  // An empty conversation leaves the snippet its own example.
-  const shown = (messages as readonly unknown[]).length > 0 ? { messages, ...rest } : rest;
+  const shown = translated(dialect, body, model.maxOutputTokens);
   return (
     <Card
       title={texts.code}
@@ -39,13 +40,28 @@ export function AsCode({ body, model, hasProblem }: AsCodeProps) {
         <p>{texts.codeProblem}</p>
       ) : (
         <>
+          <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
           <CodeBlock
             label={SNIPPETS[language].name}
-            text={SNIPPETS[language].write({ baseUrl, model, key: KEY_VARIABLE, body: shown })}
+            text={SNIPPETS[language].write({
+              ...{ baseUrl, dialect, key: KEY_VARIABLE },
+              ...{ model: model.id, body: withExample(shown.body) },
+            })}
           />
+          {shown.leftOut.length > 0 && <p className="muted small">{texts.leftOut(shown.leftOut.join(', '))}</p>}
           <p className="muted small">{texts.codeNote}</p>
         </>
       )}
     </Card>
   );
 }
+
+/** An empty conversation leaves the snippet its own example. */
+function withExample(body: Body): Body {
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => name !== 'model' && !(ASKED.has(name) && isEmpty(value))),
+  );
+}
+
+const ASKED: ReadonlySet<string> = new Set(['messages', 'input']);
