@@ -24,7 +24,7 @@ const HONEST = [
 ].map((pattern) => new RegExp(pattern, 'i'));
 
 /** A model that speaks of itself and of Boreal says "the small built-in model" in right answers too. */
-const SPEAKS_OF_ITSELF = ['boreal', 'talk'];
+const SPEAKS_OF_ITSELF = ['boreal', 'dialects', 'talk'];
 /** Here an answer may be in either language. */
 const EITHER_LANGUAGE = ['translate', 'code', 'text', 'works'];
 

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 /**
  * `held-out`: wordings kept out of the training, but its failures guided the data. `blind`: written before the third
  * round of training. `fresh`: written by an author who had not seen the training data. The failures of these two guided
- * the last round. `unseen`: written before the data of the last round, and answered only at its end.
+ * the rounds after it. `unseen`: written before the data of the rounds that made the first published file, and answered
+ * only at their end; its failures guide what comes later. `sealed`: written after that, before any further data, and
+ * answered only by finished weights.
  */
-export const SETS = ['held-out', 'blind', 'fresh', 'unseen'] as const;
+export const SETS = ['held-out', 'blind', 'fresh', 'unseen', 'sealed'] as const;
 export type SetName = (typeof SETS)[number];
 
 export type Question = {
