@@ -106,11 +106,12 @@ def fill_row(left, length):
     return tokens, weights, docs
 
 
-def worker(seed, tokenizer, shape, queue):
+def worker(seed, tokenizer, shape, queue, more):
     """Draws conversations for ever and puts batches of packed rows into the queue."""
     import mix
     from tokenizers import Tokenizer
 
+    mix.draw_more(more)
     for path in sorted(glob.glob(HELD_OUT)):
         mix.load_held(path)
     tok, r, cache, left = Tokenizer.from_file(tokenizer), random.Random(seed), {}, []

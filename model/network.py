@@ -37,6 +37,8 @@ class Block(nn.Module):
         v = self.v(h).view(B, L, self.kv_heads, self.head_dim).transpose(1, 2)
         if mask is None:
             a = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+        elif isinstance(mask, torch.Tensor):
+            a = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, enable_gqa=True)
         else:
             a = flex_attention(q, k, v, block_mask=mask, enable_gqa=True)
         x = x + self.o(a.transpose(1, 2).reshape(B, L, d))

@@ -1,7 +1,7 @@
 """Trains Boreal Mini on conversations that data/mix.py draws afresh, and writes it as GGUF.
 
 usage: train.py tokenizer OUT.json
-       train.py train --work DIR --seconds S [--init FILE.gguf] [--lr X] [--device cpu --layers N]
+       train.py train --work DIR --seconds S [--init FILE] [--lr X] [--more faq=3,tools=2] [--device cpu]
 """
 
 import argparse
@@ -23,7 +23,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 USER_WEIGHT = 0.05
 # How many of a row's tokens are scored, at most; about two fifths are the assistant's.
 SCORED = 0.5
-WARM_STEPS = 150
 KEEP_MAX = 2000
 KEEP_MIN = 100
 READY_MAX = 100
@@ -83,7 +82,8 @@ class Feed:
         # A pipe holds less than one batch and looks empty between two, so a thread reads it ahead.
         self.pipe, self.ready = mp.Queue(a.workers), queue.Queue(READY_MAX)
         self.kept, self.repeated, self.waited, self.r = [], 0, 0.0, random.Random(a.seed)
-        args = [(1_000_003 * a.seed + 7919 * i, a.tokenizer, (a.batch, length), self.pipe) for i in range(a.workers)]
+        seeds = [1_000_003 * a.seed + 7919 * i for i in range(a.workers)]
+        args = [(seed, a.tokenizer, (a.batch, length), self.pipe, times(a.more)) for seed in seeds]
         self.processes = [mp.Process(target=batches.worker, args=x, daemon=True) for x in args]
         for p in self.processes:
             p.start()
@@ -111,9 +111,17 @@ class Feed:
             p.terminate()
 
 
-def optimizers(model, lr):
+def times(more):
+    """`faq=3,tools=2` as a table."""
+    return {name: float(n) for name, n in (part.split('=') for part in more.split(',') if part)}
+
+
+def optimizers(model, lr, device='cuda'):
     import torch
 
+    if device == 'cpu':
+        # Muon's own products would take longer than a small batch.
+        return [torch.optim.AdamW(model.parameters(), lr=lr, betas=(0.9, 0.98), weight_decay=0.0, fused=True)]
     matrix = lambda n, p: p.dim() == 2 and 'emb' not in n
     mats = [p for n, p in model.named_parameters() if matrix(n, p)]
     rest = [p for n, p in model.named_parameters() if not matrix(n, p)]
@@ -147,10 +155,12 @@ def train(a):
     L = config['context']
     feed = Feed(a, L)
     model = Model(config).to(a.device)
-    if a.init:
+    if a.init and a.init.endswith('.pt'):
+        model.load_state_dict(torch.load(a.init))
+    elif a.init:
         export_gguf.load(a.init, model)
     print('parameters', sum(p.numel() for p in model.parameters()))
-    opts = optimizers(model, a.lr)
+    opts = optimizers(model, a.lr, a.device)
     gpu = a.device == 'cuda'
     fast, make_mask = (torch.compile(model), torch.compile(create_block_mask)) if gpu else (model, None)
     step, seen, since = 0, 0, time.time()
@@ -164,9 +174,9 @@ def train(a):
         mask = (
             make_mask(lambda b, h, i, j: (docs[b, i] == docs[b, j]) & (i >= j), a.batch, None, L, L, device=a.device)
             if gpu
-            else None
+            else (docs[:, None, :, None] == docs[:, None, None, :]).tril()
         )
-        lr = a.lr * min(1, (step + 1) / WARM_STEPS) * (1 if p < a.decay else (1 - p) / (1 - a.decay))
+        lr = a.lr * min(1, (step + 1) / a.warm) * (1 if p < a.decay else (1 - p) / (1 - a.decay))
         for o in opts:
             for g in o.param_groups:
                 g['lr'] = lr
@@ -186,6 +196,8 @@ def train(a):
             if step == 3:
                 seen, since = 0, time.time()
     feed.stop()
+    # In full precision, to go on from.
+    torch.save(model.state_dict(), os.path.join(a.work, 'boreal-mini.pt'))
     export_gguf.save(model.state_dict(), a.tokenizer, os.path.join(a.work, 'boreal-mini.gguf'), config)
     print(f'{step} steps, {step * a.batch * L / 1e6:.0f} million tokens, {time.time() - begun:.0f} s', flush=True)
     sample(model, a)
@@ -233,7 +245,9 @@ def main():
     p.add_argument('out', nargs='?', default='tokenizer.json')
     p.add_argument('--work', default='work')
     p.add_argument('--tokenizer', default=os.path.join(HERE, 'tokenizer.json'))
-    p.add_argument('--init', help='a GGUF of this model to go on from')
+    p.add_argument('--init', help='a GGUF of this model, or a .pt of an earlier run, to go on from')
+    p.add_argument('--more', default='', help='domains to draw more often, such as faq=3,tools=2')
+    p.add_argument('--warm', type=int, default=150, help='steps in which the rate rises')
     p.add_argument('--seconds', type=float, default=560)
     p.add_argument('--lr', type=float, default=2e-3)
     p.add_argument('--decay', type=float, default=0.55, help='the part of the time after which the rate falls to 0')

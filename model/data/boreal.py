@@ -42,6 +42,16 @@ def faq(r, ql, al):
     return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])
 
 
+# The ways in beside chat completions, and which client goes where.
+DIALECTS = [x for x in FACTS if x['topic'] == 'dialects'] + [BY_ID['embeddings'], BY_ID['base-url']]
+
+
+@domain('dialects', 5)
+def dialects(r, ql, al):
+    x = r.choice(DIALECTS)
+    return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])
+
+
 # What people want to do, as verbs that fit many openings: English | Czech | id of the fact
 TASKS = rows("""
 give credit to an account / grant credit / add credit to somebody's account|dát účtu kredit / přidat kredit na účet / připsat kredit|credit-grant
@@ -81,6 +91,14 @@ limit the length of the answer / set max_tokens|omezit délku odpovědi / nastav
 get reasoning / see the model think / use the reasoning model|získat uvažování / vidět, jak model přemýšlí / použít uvažující model|model-polaris
 find out what is wrong / diagnose a problem|zjistit, co je špatně / najít problém|doctor
 become the operator / become an admin|stát se provozovatelem / stát se správcem|operator
+use Claude Code with Boreal / connect Claude Code / point Claude Code at this server / set up Claude Code / run Claude Code here|použít Claude Code s Borealem / připojit Claude Code / nastavit Claude Code / spustit Claude Code přes Boreal / napojit sem Claude Code|claude-code
+use Codex with Boreal / connect Codex / point Codex at this server / set up Codex / run Codex here|použít Codex s Borealem / připojit Codex / nastavit Codex / spustit Codex přes Boreal / napojit sem Codex|codex
+use the Anthropic SDK / use Anthropic's client / call Boreal the way Anthropic does / use the Messages API|použít Anthropic SDK / použít klienta Anthropicu / volat Boreal jako Anthropic / použít Messages API|messages
+use the Responses API / call /v1/responses / use OpenAI's newer API|použít Responses API / volat /v1/responses / použít novější API od OpenAI|responses
+get embeddings / make embeddings / turn texts into vectors|dostat embeddingy / udělat embeddingy / převést texty na vektory|embeddings
+read my balance by API / ask the API for my balance / let a program check the credit|přečíst zůstatek přes API / zeptat se API na zůstatek / nechat program zkontrolovat kredit|balance-endpoint
+count tokens / count the tokens of a prompt|spočítat tokeny / spočítat tokeny promptu|count-tokens
+use another name for a model / make an alias of a model|použít jiné jméno modelu / udělat alias modelu|aliases
 """)
 OPEN = {
     'en': [

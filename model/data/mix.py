@@ -4,7 +4,7 @@ import inspect, json, random
 from core import *
 
 # Each of them registers its domains when it is imported.
-import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices  # noqa: E401, F401
+import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small  # noqa: E401, F401
 from wordings import framed, reword
 
 NAMES = list(DOMAINS)
@@ -163,7 +163,7 @@ THINKG = {
 HELD = set()
 REWORDED = 0.45
 LITERAL = {
-    'translate', 'translate_follow', 'sentences', 'text', 'tasks', 'words', 'idioms', 'keyed', 'small_language', 'reading', 'extract', 'wordcount',
+    'translate', 'translate_follow', 'sentences', 'text', 'tasks', 'quoted', 'small_words', 'words', 'idioms', 'keyed', 'small_language', 'reading', 'extract', 'wordcount',
     'count2', 'memory', 'memory2', 'memory_at_once', 'czech_grammar', 'code', 'tools', 'creative',
 }
 
@@ -173,6 +173,12 @@ def load_held(path):
         for line in f:
             if line.strip():
                 HELD.add(norm(json.loads(line)['ask']))
+
+
+def draw_more(times):
+    """Makes domains as many times more frequent as the table says."""
+    for names, weights in ((NAMES, WEIGHTS), (SINGLE, SW), (CROSS, CW)):
+        weights[:] = [DOMAINS[n][0] * times.get(n, 1) for n in names]
 
 
 def draw(r, lang=None, al=None, names=None, weights=None):

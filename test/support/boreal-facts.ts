@@ -57,6 +57,7 @@ const DOCUMENTS = [
 ]
   .concat(['docs/reference/configuration.md', 'docs/reference/cli.md', 'docs/operating/monitoring.md'])
   .concat(['docs/limitations.md', 'docs/operating/install.md', 'docs/operating/deploy.md'])
+  .concat(['docs/reference/messages.md', 'docs/reference/responses.md'])
   .map(read)
   .join('\n');
 
