@@ -9,11 +9,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nanos, type Price } from '../src/domain/money.ts';
 import { DEFAULT_PLANS } from '../src/domain/plan.ts';
+import type { Ledger } from '../src/domain/ports.ts';
 import { createIds, createOrderedIds, systemClock } from '../src/ops/clock.ts';
 import type { Database } from '../src/store/database.ts';
 import { migrate, readMigrations } from '../src/store/migrate.ts';
 import { openPostgres } from '../src/store/postgres.ts';
 import { createStores, type Stores } from '../src/store/stores.ts';
+import { keepLeases } from '../test/support/leased-stores.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -61,13 +63,15 @@ async function measure(url: string): Promise<void> {
   const [db] = pools;
   await migrate(db, readMigrations(), Date.now());
   const servers: Servers = [createStores(pools[0], DEFAULT_PLANS), createStores(pools[1], DEFAULT_PLANS)];
+  const keepers = await Promise.all(servers.map((stores) => keepLeases(stores)));
+  const ledgers = keepers.map(({ ledger }) => ledger);
   const priceVersion = (
     await servers[0].prices.publish(new Map([[MODEL, PRICE]]), { actor: 'bench', atMs: Date.now() })
   ).get(MODEL)!;
   const owners: Owner[] = [];
   for (let i = 0; i < ACCOUNTS; i++) owners.push(await newOwner(servers[0]));
   const ask = (n: number, owner: Owner, atMs: number) =>
-    holdAndSettle(servers[n % 2]!, { ...owner, priceVersion, atMs });
+    holdAndSettle(ledgers[n % 2]!, { ...owner, priceVersion, atMs });
 
   const logBefore = await logBytes(db);
   const startMs = Date.now() - MONTH_MS;
@@ -78,6 +82,7 @@ async function measure(url: string): Promise<void> {
     const done = await askFor(SECONDS, (n) => ask(n, owners[n % count]!, Date.now()));
     console.log(`${count} accounts: ${Math.round(done / SECONDS)} holds and charges a second, ${LANES} at once`);
   }
+  for (const keeper of keepers) await keeper.close();
   for (const pool of pools) await pool.close();
 }
 
@@ -94,9 +99,9 @@ async function newOwner({ accounts, credits, keys }: Stores): Promise<Owner> {
 
 type Ask = Owner & { readonly priceVersion: string; readonly atMs: number };
 
-async function holdAndSettle({ ledger }: Stores, { atMs, ...order }: Ask): Promise<void> {
+async function holdAndSettle(ledger: Ledger, { atMs, ...order }: Ask): Promise<void> {
   const requestId = orderedIds.next('req_');
-  const bounds = { inputTokensMax: 4000, outputTokensMax: 1000, atMs, expiresAtMs: atMs + 660_000 };
+  const bounds = { inputTokensMax: 4000, outputTokensMax: 1000, atMs };
   await ledger.hold({ ...order, ...bounds, requestId, model: MODEL, price: PRICE });
   await ledger.settle({ requestId, usage: USAGE, outcome: 'finished', firstEventAtMs: atMs + 300, atMs: atMs + 4000 });
 }

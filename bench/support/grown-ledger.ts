@@ -1,11 +1,13 @@
 /** Storage that already hold many requests, ready for more. */
 import type { HoldOrder } from '../../src/domain/ledger.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
+import type { Ledger } from '../../src/domain/ports.ts';
 import { createOrderedIds, systemClock } from '../../src/ops/clock.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite, type Sqlite } from '../../src/store/sqlite.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { createWalFlusher, type Flusher } from '../../src/store/wal-flusher.ts';
+import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 import {
   ACTIVE_ACCOUNTS,
@@ -22,6 +24,7 @@ export type GrownLedger = Past & {
   readonly database: Sqlite;
   readonly stores: Stores;
   readonly flusher: Flusher;
+  readonly ledger: Ledger;
   /** The next request, of one of the active accounts in turn. */
   nextOrder(): HoldOrder;
   /** One of the active accounts. */
@@ -48,6 +51,7 @@ export async function growLedger(path: string, past: Past): Promise<GrownLedger>
     database,
     stores,
     flusher,
+    ledger: (await keepLeases(stores, NO_TIMERS)).ledger,
     accountOf: (n) => accountId(activeAccount(n, past.accounts)),
     nextOrder: () => {
       const n = next++;
@@ -65,7 +69,6 @@ export async function growLedger(path: string, past: Past): Promise<GrownLedger>
         inputTokensMax: 1000,
         outputTokensMax: 256,
         atMs,
-        expiresAtMs: atMs + 660_000,
       };
     },
     close: async () => {

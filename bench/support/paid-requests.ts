@@ -1,4 +1,4 @@
-/** Holds and settlements as the ledger's thread runs them: holds together, settlements together, one flush. */
+/** Holds in memory, and settlements together: the first one goes alone, and the others are the next batch. */
 import type { Ledger } from '../../src/domain/ports.ts';
 import { usageOf } from '../../test/support/ledger-fixture.ts';
 import type { GrownLedger } from './grown-ledger.ts';
@@ -14,15 +14,13 @@ export type PaidRequests = {
 };
 
 export async function payRequests(books: GrownLedger, { count, batchSize, ledger }: PaidRequests): Promise<void> {
-  const { hold, settle } = ledger ?? books.stores.ledger;
+  const paying = ledger ?? books.ledger;
   for (let done = 0; done < count; done += batchSize) {
     const orders = Array.from({ length: batchSize }, books.nextOrder);
-    await books.database.batch(async () => {
-      for (const order of orders) await hold(order);
-    });
-    await books.database.batch(async () => {
-      for (const { requestId, atMs } of orders) await settle({ requestId, usage: USAGE, outcome: 'finished', atMs });
-    });
+    for (const order of orders) await paying.hold(order);
+    await Promise.all(
+      orders.map(({ requestId, atMs }) => paying.settle({ requestId, usage: USAGE, outcome: 'finished', atMs })),
+    );
     await books.flusher.flush();
   }
 }

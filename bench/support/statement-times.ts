@@ -2,6 +2,7 @@
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Database, Sql, TransactionSql } from '../../src/store/database.ts';
 import { createStores } from '../../src/store/stores.ts';
+import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';
 import type { GrownLedger } from './grown-ledger.ts';
 import { payRequests } from './paid-requests.ts';
 
@@ -16,7 +17,7 @@ type Times = Map<string, { readonly count: number; readonly ms: number }>;
 /** Of a hold and its settlement, so many of them in one transaction; the largest first. */
 export async function statementTimes(books: GrownLedger, batchSize: number) {
   const times: Times = new Map();
-  const { ledger } = createStores(timed(books.database, times), DEFAULT_PLANS);
+  const { ledger } = await keepLeases(createStores(timed(books.database, times), DEFAULT_PLANS), NO_TIMERS);
   await payRequests(books, { count: WARM_UP_REQUESTS, batchSize, ledger });
   times.clear();
   const startMs = performance.now();

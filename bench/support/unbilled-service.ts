@@ -44,7 +44,7 @@ const ledger: Ledger = {
   archivedUntilMs: async () => undefined,
   balanceOf: () => Promise.reject(new Error('There is no ledger here.')),
   fundsOf: () => Promise.reject(new Error('There is no ledger here.')),
-  openHolds: async () => ({ count: 0, held: nanos(0n) }),
+  openHolds: () => ({ count: 0, held: nanos(0n) }),
 };
 const key: ApiKey = {
   id: 'key_bench',
@@ -81,7 +81,6 @@ const openChat = createChat({
   outputToleranceTokens: limits.outputToleranceTokens,
   metrics,
   maxTokensAboveLimit: config.maxTokensAboveLimit,
-  holdMs: 600_000,
 });
 const handle = chatHandler(
   {

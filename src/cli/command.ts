@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
-import type { Accounts, Clock, Credits, Ids, Keys, Ledger, Maintenance, Plans } from '../domain/ports.ts';
+import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../domain/ports.ts';
 import type { StatusRecords } from '../domain/status.ts';
 import type { Config } from '../ops/config.ts';
 
@@ -19,7 +19,7 @@ export type Storage = {
   readonly stores: {
     readonly accounts: Accounts;
     readonly keys: Keys;
-    readonly ledger: Ledger;
+    readonly ledger: LedgerReader;
     readonly credits: Credits;
     readonly plans: Plans;
     readonly orders: Orders;

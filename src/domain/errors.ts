@@ -70,6 +70,8 @@ export type ErrorDetails = {
   readonly cause?: unknown;
   /** The engine ended while it had the request, perhaps because of it: no engine is asked again. */
   readonly endedEngine?: boolean;
+  /** For `store_unavailable`: the database was out of reach, and the same call may go well a little later. */
+  readonly isPassing?: boolean;
   /** For `method_not_allowed`: what the path does take. */
   readonly allow?: readonly string[];
 };

@@ -1,10 +1,11 @@
 /**
  * A request is paid in two steps: a hold reserves the most it can cost, and the settlement charges what it did cost.
  *
- *   (none) --hold--> open --settle--> settled     charged once; the rest of the hold is free again
- *                     |----release--> released    nothing was charged: refused, or the engine failed
- *                     '----expire---> expired     nobody came back; a late settle changes nothing
+ *   (none) --hold--> running --settle--> settled     charged once; the rest of the hold is free again
+ *                       |-----release--> released    nothing was charged: refused, or the engine failed
+ *                       '--its server dies           nothing is written; a late settle is refused
  *
+ * A hold lives in the memory of its server, within what the server has leased (`lease.ts`); only its end is written.
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
@@ -23,16 +24,6 @@ export type Account = {
   readonly createdAtMs: number;
 };
 
-export type HoldState = 'open' | 'settled' | 'released' | 'expired';
-export type HoldEvent = 'settle' | 'release' | 'expire';
-
-export const NEXT_HOLD_STATE: Readonly<Record<HoldState, Readonly<Record<HoldEvent, HoldState>>>> = {
-  open: { settle: 'settled', release: 'released', expire: 'expired' },
-  settled: { settle: 'settled', release: 'settled', expire: 'settled' },
-  released: { settle: 'released', release: 'released', expire: 'released' },
-  expired: { settle: 'expired', release: 'expired', expire: 'expired' },
-};
-
 export type HoldOrder = {
   readonly requestId: string;
   readonly accountId: string;
@@ -45,7 +36,6 @@ export type HoldOrder = {
   /** What the caller or the model allows. */
   readonly outputTokensMax: number;
   readonly atMs: number;
-  readonly expiresAtMs: number;
 };
 
 /** What was reserved. The output may have been lowered to what the funds cover. */
@@ -54,13 +44,7 @@ export type Hold = { readonly outputTokensMax: number };
 /** How a charged request ended. */
 export type Outcome = 'finished' | 'client-left';
 /** Why a request was not charged. */
-export type FreeReason =
-  | 'engine-failed'
-  | 'no-engine'
-  | 'service-stopped'
-  | 'left-early'
-  | 'answered-elsewhere'
-  | 'hold-unheard';
+export type FreeReason = 'engine-failed' | 'no-engine' | 'service-stopped' | 'left-early' | 'answered-elsewhere';
 
 export type Settlement = {
   readonly requestId: string;
@@ -133,6 +117,7 @@ export type Balance = {
 
 /** What a key can pay with now: the balance of its account, and its own limit. */
 export type KeyFunds = {
+  readonly accountId: string;
   readonly status: Account['status'];
   readonly balance: Balance;
   /** The pot whose tokens are granted anew when it ends, and the plan that does it. */

@@ -118,17 +118,23 @@ export interface Keys {
   revoke(keyId: string, atMs: number): Promise<boolean>;
 }
 
-/** Paying for requests. See `domain/ledger.ts` for the rules; every call is one transaction. */
-export interface Ledger {
+/** Paying for requests. See `domain/ledger.ts` for the rules. */
+export interface Ledger extends LedgerReader {
   /**
-   * Reserves the worst case, lowering the output to what the funds cover.
-   * Throws `insufficient_credit`, `key_limit_reached` or `account_blocked`.
+   * Reserves the worst case, lowering the output to what the funds cover. Answers at once where enough is leased.
+   * Throws or rejects with `insufficient_credit`, `key_limit_reached` or `account_blocked`.
    */
-  hold(order: HoldOrder): Promise<Hold>;
+  hold(order: HoldOrder): Hold | Promise<Hold>;
   /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */
   settle(settlement: Settlement): Promise<Settled>;
-  /** Frees a hold without a charge. */
+  /** Frees a hold without a charge, at once. Its row is written later. */
   release(release: Release): Promise<void>;
+  /** How many requests of this server hold something now, and how much credit. */
+  openHolds(): { readonly count: number; readonly held: Nanos };
+}
+
+/** What the database says about requests and accounts. */
+export interface LedgerReader {
   /** What a settled request cost and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
   /** Up to when requests were moved out of the books; nothing where none were. */
@@ -136,8 +142,6 @@ export interface Ledger {
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
   /** What a hold of this key would be decided by. A plan period that is due begins with it. */
   fundsOf(keyId: string, nowMs: number): Promise<KeyFunds>;
-  /** How many requests hold something now, and how much credit. */
-  openHolds(): Promise<{ readonly count: number; readonly held: Nanos }>;
 }
 
 /** What was used, for charts and statements: counted with each charge, so it is never behind. */
@@ -209,10 +213,6 @@ export interface Prices {
 
 /** What time does by itself. Each is idempotent, returns how much it did, and may run twice at once. */
 export interface Maintenance {
-  /** Frees every hold whose deadline is over by `dueMs`; a server that starts alone frees all that are left. */
-  expireHolds(nowMs: number, dueMs?: number): Promise<number>;
-  /** Frees what a process has left that is gone: the requests with its tag. */
-  expireHoldsOf(tag: string, nowMs: number): Promise<number>;
   renewPlans(nowMs: number): Promise<number>;
   expirePots(nowMs: number): Promise<number>;
   /** Pays what is owed from credit that has become free, as holds end. */

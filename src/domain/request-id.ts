@@ -26,8 +26,6 @@ export function requestIdOf(id: string): string | undefined {
 export const ID_TIME_LENGTH = 8;
 /** With its prefix, its time and 26 characters of chance. */
 export const REQUEST_ID_LENGTH = REQUEST.length + ID_TIME_LENGTH + 26;
-/** By these characters, behind the time, the requests of one of several workers are known. */
-export const REQUEST_TAG = { at: REQUEST.length + ID_TIME_LENGTH, length: 8 } as const;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**

@@ -20,7 +20,7 @@ export type UsageBy = 'model' | 'key' | 'pot';
 export type UsageStep = UsageSum & { readonly id: string; readonly atMs: number };
 
 /** `free`: nothing was charged, because the engine failed or nothing had been done. */
-export type RequestOutcome = 'finished' | 'client-left' | 'free' | 'running';
+export type RequestOutcome = 'finished' | 'client-left' | 'free';
 
 export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Ledger } from '../domain/ports.ts';
+import type { LedgerReader } from '../domain/ports.ts';
 import { requestIdOf } from '../domain/request-id.ts';
 import { missingReceipt } from '../service/missing-receipt.ts';
 import { receiptToWire } from '../wire/receipt.ts';
@@ -6,7 +6,7 @@ import type { KeyCall } from './call.ts';
 
 /** GET /v1/receipts/{id}: by the id of the completion or of the request, with the key that made the request. */
 export const showReceipt =
-  (ledger: Ledger) =>
+  (ledger: LedgerReader) =>
   async ({ params, caller }: KeyCall): Promise<Response> => {
     const requestId = requestIdOf(params.id ?? '');
     const receipt = requestId && (await ledger.receiptOf(requestId));

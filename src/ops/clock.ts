@@ -15,12 +15,11 @@ export function createIds(): Ids {
 /**
  * Ids that sort by the millisecond they were made in: 8 characters of time, then 26 of chance. For what
  * is written all the time: new rows then stand together at the end of an index, so that one more costs the same among
- * ten million as among ten thousand. With random ids each would change a page somewhere else. `tag`: the first characters
- * behind the time, by which the ids of one process are known.
+ * ten million as among ten thousand. With random ids each would change a page somewhere else.
  */
-export function createOrderedIds(clock: Clock, tag = ''): Ids {
+export function createOrderedIds(clock: Clock): Ids {
   const randomText = createRandomText();
-  return { next: (prefix) => prefix + timeText(clock.nowMs()) + tag + randomText(ID_LENGTH - tag.length) };
+  return { next: (prefix) => prefix + timeText(clock.nowMs()) + randomText(ID_LENGTH) };
 }
 
 /** The alphabet is in the order in which characters are compared, so texts of one length compare as their numbers. */

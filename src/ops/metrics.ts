@@ -135,14 +135,12 @@ function addGauges(registry: Registry, { ledger, engines, runningRequests, clock
     together: 'largest',
     read: () => [[{}, Math.round(clockMovedMs() / 1000)]],
   });
-  registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', {
-    together: 'largest',
-    read: async () => [[{}, (await ledger.openHolds()).count]],
-  });
-  registry.gauge('boreal_held_czk', 'Credit held by running requests.', {
-    together: 'largest',
-    read: async () => [[{}, Number((await ledger.openHolds()).held) / CZK]],
-  });
+  registry.gauge('boreal_open_holds', 'Requests that hold credit or tokens now.', () => [
+    [{}, ledger.openHolds().count],
+  ]);
+  registry.gauge('boreal_held_czk', 'Credit held by running requests.', () => [
+    [{}, Number(ledger.openHolds().held) / CZK],
+  ]);
   registry.gauge('boreal_engine_up', 'Whether an engine answers (1) or not (0).', {
     together: 'smallest',
     read: async () => (await engines()).map(({ name, ok }): Reading => [{ engine: name }, ok ? 1 : 0]),

@@ -1,5 +1,5 @@
 /** What an API key opens: authentication and rate limits → chats → routes. */
-import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
+import type { Clock, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import { showBalance } from '../http/balance.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
@@ -29,7 +29,8 @@ import type { LiveCatalogue } from './catalogue.ts';
 
 type ApiParts = {
   readonly books: Pick<OpenStorage, 'stores' | 'shared'>;
-  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools' | 'holdMs'>;
+  readonly ledger: Ledger;
+  readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools'>;
   readonly rateLimits: OpenRateLimits;
   readonly fingerprint: (secret: string) => string;
   readonly vault: Vault;
@@ -126,7 +127,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
       },
       { method: 'GET', path: '/v1/models', guard: 'key', handle: listModels(catalogue.published) },
       { method: 'GET', path: '/v1/models/{id}', guard: 'key', handle: showModel(catalogue.published) },
-      { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(stores.ledger, clock) },
+      { method: 'GET', path: '/v1/balance', guard: 'key', handle: showBalance(parts.ledger, clock) },
       { method: 'GET', path: '/v1/receipts/{id}', guard: 'key', handle: showReceipt(stores.ledger) },
     ],
     gate: createGate(authenticate, admission),
@@ -155,19 +156,16 @@ const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
 
 const chatOpener = (
   { limits, maxTokensAboveLimit }: Config,
-  { books, catalogue, ids, metrics, clock, log }: ApiParts,
+  { ledger, catalogue, ids, metrics, clock, log }: ApiParts,
 ) =>
   createChat({
     catalogue: catalogue.published,
     engines: catalogue.engines,
-    ledger: books.stores.ledger,
+    ledger,
     ids,
     metrics,
     maxTokensAboveLimit,
     outputToleranceTokens: limits.outputToleranceTokens,
-    get holdMs() {
-      return catalogue.holdMs;
-    },
     clock,
     log,
   });

@@ -9,7 +9,7 @@ import type { Clock, Log, Prices } from '../domain/ports.ts';
 import type { EngineRegistry } from '../engine/registry.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
 import { followAnnouncements } from '../service/announcements.ts';
-import { longestAnswerMs, type OpeningTools, requireModelFiles } from './engines.ts';
+import { type OpeningTools, requireModelFiles } from './engines.ts';
 import { type OpenEngines, openEngines } from './open-engines.ts';
 
 type CatalogueParts = OpeningTools & {
@@ -31,8 +31,6 @@ export type LiveCatalogue = {
   readonly countTokens: OpenEngines['countTokens'];
   /** Whether any model takes tools. */
   readonly hasTools: boolean;
-  /** Longer than any answer of today's engines may take. */
-  readonly holdMs: number;
   /** Prices that will hold from a time to come, soonest first. */
   upcomingPrices(): readonly PriceVersion[];
   /** Who may sign up now, as the operator says. */
@@ -58,7 +56,7 @@ export type Reloaded = {
 /** What a reload takes over, and what is made of other settings. */
 const RELOADED = new Set(['models', 'engines', 'catalogue', 'embedded', 'embeddedModels', 'source', 'warnings']);
 
-type Current = Pick<LiveCatalogue, 'hasTools' | 'holdMs'> & { readonly opened: OpenEngines };
+type Current = Pick<LiveCatalogue, 'hasTools'> & { readonly opened: OpenEngines };
 
 export async function openCatalogue(config: Config, parts: CatalogueParts): Promise<LiveCatalogue> {
   const { log } = parts;
@@ -123,9 +121,6 @@ export async function openCatalogue(config: Config, parts: CatalogueParts): Prom
     get hasTools() {
       return now.hasTools;
     },
-    get holdMs() {
-      return now.holdMs;
-    },
     start: () => now.opened.start(),
     reload: reloadInTurn,
     stop: async () => {
@@ -147,7 +142,6 @@ export function logRefusal(reloading: Promise<unknown>, log: Log): void {
 
 const currentFrom = (config: Config, parts: CatalogueParts, before?: OpenEngines): Current => ({
   hasTools: [...config.models.models.values()].some((model) => model.takesTools),
-  holdMs: longestAnswerMs(config) + 60_000,
   opened: openEngines(config, parts, before),
 });
 

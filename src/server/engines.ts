@@ -1,11 +1,9 @@
 /** Composition root of the engines: config → upstreams and the embedded engine, each by itself. */
 import { join } from 'node:path';
 import { DEFAULT_ENGINE_MS } from '../domain/limits.ts';
-import type { DraftModel } from '../domain/model.ts';
 import type { Engine } from '../domain/ports.ts';
 import { createEmbedded, type EmbeddedEngine, type EmbeddedProcess } from '../engine/embedded/embedded.ts';
 import { createSharedEngine, type EngineUse } from '../engine/embedded/shared-engine.ts';
-import { TRIES_MAX } from '../engine/pool/pool.ts';
 import type { RegistryParts } from '../engine/registry.ts';
 import type { HttpClient } from '../engine/upstream/http.ts';
 import { createHttpClient, originOf } from '../engine/upstream/http-client.ts';
@@ -47,17 +45,6 @@ export type OpeningTools = EngineTools &
     /** Where another process has the embedded engine for several of us. */
     readonly joinSharedEngine?: ((order: EngineOrder) => Promise<EngineUse>) | undefined;
   };
-
-/** Where several engines may be tried, each may take its time, after a wait for a place; and then the client its own. */
-export function longestAnswerMs(config: Config): number {
-  const all = Object.values(config.engines);
-  const oneMs = Math.max(DEFAULT_ENGINE_MS.total, ...all.map((engine) => engine.totalMs));
-  const isShared = ({ engine }: DraftModel) => typeof engine === 'object';
-  const tries = [...config.models.models.values()].some(isShared) ? TRIES_MAX : 1;
-  const hasQueue = tries > 1 || all.some((engine) => engine.concurrencyMax !== undefined);
-  const queueMs = hasQueue ? Math.max(0, ...all.map((engine) => engine.queueMs)) : 0;
-  return tries * (oneMs + queueMs) + config.limits.slowReadMs;
-}
 
 /** Every engine of the configuration, by its name. Nothing is connected until the first request. */
 export const enginesFrom = (config: Config, tools: EngineTools): ReadonlyMap<string, Engine> =>

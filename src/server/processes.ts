@@ -1,7 +1,6 @@
 /** Composition root of the processes: one that serves, or a supervisor and several workers on one port. */
 import { onReloadSignal, untilSignal } from '../cli/signals.ts';
 import type { Log } from '../domain/ports.ts';
-import { REQUEST_TAG } from '../domain/request-id.ts';
 import { findPort } from '../http/server.ts';
 import type { Family } from '../lib/prometheus.ts';
 import { auditInProcess } from '../ops/audit-process.ts';
@@ -10,7 +9,7 @@ import { type Config, readConfig } from '../ops/config.ts';
 import { createLog, type ServiceLog } from '../ops/log.ts';
 import type { EngineSteering } from '../workers/engine-steering.ts';
 import { createGatheredMetrics } from '../workers/gathered-metrics.ts';
-import { createLeftHolds } from '../workers/left-holds.ts';
+import { createLeftLeases } from '../workers/left-leases.ts';
 import { createSharedEngines, joinSharedEngine } from '../workers/shared-engines.ts';
 import { createSupervisor, type Supervisor } from '../workers/supervisor.ts';
 import { linkToSupervisor, type SupervisorLink } from '../workers/supervisor-link.ts';
@@ -47,21 +46,21 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const reload = async () => reloadOf(starting.promise, await log.promise);
   const signalled = untilSignal();
   onReloadSignal(reload);
-  const tag = createIds().next('').slice(0, REQUEST_TAG.length);
-  /** What could not be freed now is freed by the next worker that starts, or expires. */
-  const freeHolds = async (of: string) => {
+  const serverId = createIds().next('srv_');
+  /** What could not be given back now is given back by the next worker that starts, or when it has been silent for too long. */
+  const dropServer = async (ended: string) => {
     try {
-      await (await starting.promise).freeHoldsOf(of);
-      await link.peer.ask('holdsFreed', of);
+      await (await starting.promise).dropServer(ended);
+      await link.peer.ask('serverDropped', ended);
     } catch (cause) {
-      (await log.promise).warn({ cause }, 'what a worker had left that is gone could not be freed yet');
+      (await log.promise).warn({ cause }, 'what a worker had leased that is gone could not be given back yet');
     }
   };
   const link = linkToSupervisor({
     reload,
     metrics: async () => (await starting.promise).metrics(),
     steerEngine: async (order: EngineSteering) => (await starting.promise).steerEngine(order),
-    freeHolds: async (tag: string) => freeHolds(tag),
+    dropServer: async (ended: string) => dropServer(ended),
     stop: () => stop.resolve('the supervisor'),
   });
   let isStarting = true;
@@ -70,7 +69,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   try {
     // Before the configuration is read: later changes reach us as a message.
     await link.peer.ask('hears');
-    await link.peer.ask('tagged', tag);
+    await link.peer.ask('serves', serverId);
     const config = readConfig(process.env);
     log.resolve(createLog(config.logLevel, { worker: number }));
     const options = serveOptionsOf(program);
@@ -81,7 +80,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
       auditLedger: number === 1 ? options.auditLedger : undefined,
       worker: {
         number,
-        tag,
+        serverId,
         metrics: () => link.peer.ask('allMetrics'),
         joinSharedEngine: (order) => joinSharedEngine(link.peer, order),
         onSteered: (order) => void link.peer.ask('engineSteered', order).catch(() => {}),
@@ -91,7 +90,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
     for (const engine of await link.peer.ask<string[]>('drainedEngines')) {
       server.steerEngine({ engine, change: 'drain' });
     }
-    for (const ended of await link.peer.ask<string[]>('endedTags')) await freeHolds(ended);
+    for (const ended of await link.peer.ask<string[]>('endedServers')) await dropServer(ended);
     await link.peer.ask('listening', server.url);
     isStarting = false;
     return await serveUntil(untilOrder(link, [stop.promise, signalled]), { server, log: await log.promise });
@@ -149,7 +148,9 @@ async function runSupervisor(config: Config, program: string): Promise<number> {
   );
   /** What an operator has taken out of service, for workers that start later. */
   const drained = new Set<string>();
-  const left = createLeftHolds((tag, worker) => supervisor.tell('freeHolds', { body: tag, except: worker }));
+  const left = createLeftLeases((serverId, worker) =>
+    supervisor.tell('dropServer', { body: serverId, except: worker }),
+  );
   const supervisor: Supervisor = createSupervisor({
     count: config.workers,
     start: (worker, answers) =>

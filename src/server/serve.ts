@@ -18,6 +18,7 @@ import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../ops/stead
 import { createVault } from '../ops/vault.ts';
 import { createClockCheck } from '../service/clock-check.ts';
 import type { AuditScope, AuditVerdict } from '../service/daily-audit.ts';
+import { type LeaseTimes, openLeases } from '../service/lease-keeper.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';
 import { prepareDataDir } from '../store/data-folder.ts';
@@ -41,8 +42,8 @@ export type RunningServer = {
   reload(): Promise<Reloaded>;
   /** Takes an engine out of service, or back into it. */
   steerEngine(order: EngineSteering): void;
-  /** Frees what a worker has left that is gone. */
-  freeHoldsOf(tag: string): Promise<void>;
+  /** Gives back what a worker has leased that is gone. */
+  dropServer(serverId: string): Promise<void>;
   /** What this process has counted. */
   metrics(): Promise<readonly Family[]>;
   /** Lets running answers finish, up to the drain limit, then closes everything. */
@@ -54,6 +55,8 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
   readonly readConfig?: () => Config;
   readonly auditLedger?: ((scope: AuditScope) => Promise<AuditVerdict>) | undefined;
   readonly worker?: WorkerPart;
+  /** How long leases rest before they go back; as in production, unless said. */
+  readonly leaseTimes?: LeaseTimes;
   /** Tells of lines of the log that were dropped. */
   readonly watchDroppedLines?: (listener: (lines: number) => void) => void;
 };
@@ -62,8 +65,8 @@ export type ServeOptions = Pick<AuthParts, 'passwords' | 'discreetMs'> & {
 type WorkerPart = Required<Pick<OpeningTools, 'joinSharedEngine'>> & {
   /** From 1. What is to be done once for all of them, the first one does. */
   readonly number: number;
-  /** By which its requests are known when it is gone. */
-  readonly tag: string;
+  /** By which its leases are known when it is gone. */
+  readonly serverId: string;
   /** What all of them have counted, as text. */
   readonly metrics: () => Promise<string>;
   /** Tells the others what an operator has done to an engine here. */
@@ -93,6 +96,17 @@ type Started = {
 async function start(config: Config, { books, clock, log, options }: Started): Promise<RunningServer> {
   const { stores } = books;
   const { worker } = options;
+  const leases = await openLeases({
+    leases: stores.leases,
+    reader: stores.ledger,
+    clock,
+    ids: createIds(),
+    log,
+    serverId: worker?.serverId,
+    times: options.leaseTimes,
+    checkWrite: books.checkWrite,
+  });
+  const { ledger } = leases;
   const secret = serverSecret(config.secret, config.dataDir);
   const fingerprint = keyFingerprint(secret);
   const stopping = new AbortController();
@@ -118,6 +132,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   });
   const telemetry = createTelemetry(config, {
     books,
+    ledger,
     catalogue,
     rateLimits,
     clockCheck,
@@ -127,9 +142,10 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     log,
   });
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
-  const ids = createOrderedIds(clock, worker?.tag);
+  const ids = createOrderedIds(clock);
   const api = createApi(config, {
     books,
+    ledger,
     catalogue,
     rateLimits,
     fingerprint,
@@ -163,7 +179,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     log,
   });
   const dashboard = createDashboard(config, {
-    stores,
+    stores: { ...stores, ledger },
     auth,
     catalogue,
     api,
@@ -228,20 +244,15 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     await notices.stop();
     await catalogue.stop();
     rateLimits.close();
+    await leases.close();
     await sealing.finish();
     await books.close();
     await telemetry.close();
   }
 
   const steerEngine = ({ engine, change }: EngineSteering) => void catalogue.engines[change](engine);
-  async function freeHoldsOf(tag: string): Promise<void> {
-    let done = 0;
-    for (let some = 1; some > 0; done += some) some = await stores.maintenance.expireHoldsOf(tag, clock.nowMs());
-    if (done > 0) log.info({ done }, 'freed what a worker had left that is gone');
-  }
-
-  const { families } = telemetry.metrics;
-  return { url: server.url, reload: catalogue.reload, steerEngine, freeHoldsOf, metrics: families, stop };
+  const [{ reload }, { dropServer }, { families }] = [catalogue, leases, telemetry.metrics];
+  return { url: server.url, reload, steerEngine, dropServer, metrics: families, stop };
 }
 
 /** What the operator sees of the engines and does to them; with several workers, in all of them. */

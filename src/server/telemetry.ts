@@ -1,6 +1,6 @@
 /** What can be seen of a running server: its readiness, metrics, traces, and the live feed of requests. */
 import { findModel } from '../domain/model.ts';
-import type { Clock, Log, Metrics } from '../domain/ports.ts';
+import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
 import type { Tracer } from '../domain/trace.ts';
 import type { Config } from '../ops/config.ts';
 import { createMetrics, type MetricsText } from '../ops/metrics.ts';
@@ -15,7 +15,8 @@ import type { Stores } from '../store/stores.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type TelemetryParts = {
-  readonly books: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'ledger' | 'status'> };
+  readonly books: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status'> };
+  readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
   readonly clockCheck: Pick<ClockCheck, 'problem' | 'movedMs'>;
@@ -39,7 +40,7 @@ export type Telemetry = {
 };
 
 export function createTelemetry(config: Config, parts: TelemetryParts): Telemetry {
-  const { books, catalogue, rateLimits, clockCheck, runningRequests, isStopping, clock, log } = parts;
+  const { books, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping, clock, log } = parts;
   const { published, engines } = catalogue;
   const readiness = createReadiness({
     engines,
@@ -49,7 +50,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     clock,
   });
   const metrics = createMetrics({
-    ledger: books.stores.ledger,
+    ledger,
     engines: readiness.engines,
     pools: engines,
     runningRequests,

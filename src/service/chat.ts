@@ -1,6 +1,7 @@
 /** The hot path: fit the request to its model, hold its worst case, open an engine, meter what comes. */
 import type { ChatRequest } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { Hold, HoldOrder } from '../domain/ledger.ts';
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
@@ -21,8 +22,6 @@ type ChatParts = {
   readonly metrics: Metrics;
   readonly maxTokensAboveLimit: 'refuse' | 'lower';
   readonly outputToleranceTokens: number;
-  /** Longer than any answer may take: what is still held after it belongs to no running request. */
-  readonly holdMs: number;
 };
 
 export type OpenChat = (caller: Caller, request: ChatRequest, run: ChatRun) => Promise<Answer>;
@@ -97,10 +96,8 @@ export function createChat(parts: ChatParts): OpenChat {
       inputTokensMax: inputMax,
       outputTokensMax: fitted.maxOutputTokens,
       atMs,
-      expiresAtMs: atMs + parts.holdMs,
     };
-    const hold = await traceStep(span.child('admission.hold'), parts.ledger.hold(order));
-    const { outputTokensMax } = hold;
+    const { outputTokensMax } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
     const events = metered({
@@ -125,6 +122,15 @@ export function createChat(parts: ChatParts): OpenChat {
     const first = await events.next();
     return { ...head, replayed: false, events: prependFirst(first, events) };
   }
+}
+
+/** Most accounts have enough leased: then nothing is waited for. */
+function hold(ledger: Ledger, order: HoldOrder, span: Span): Hold | Promise<Hold> {
+  const step = span.child('admission.hold');
+  const held = ledger.hold(order);
+  if (held instanceof Promise) return traceStep(step, held);
+  step.end();
+  return held;
 }
 
 /** Nothing of an answer has come, and it was not the request's fault. */

@@ -9,7 +9,7 @@
  *   another server came   → its answer to the same Idempotency-Key is charged and kept, and nothing for this one
  *   the books fail        → the caller gets no end, so an answer that looks whole is always a paid one
  *
- * If even this does not run, the hold expires by itself.
+ * If even this does not run, the process is dead, and its leases go back.
  */
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, Usage } from '../domain/chat.ts';
@@ -148,7 +148,7 @@ function noteAnomaly({ requestId, head, span, metrics, log }: MeteredRun, anomal
 const incomplete = (): ServiceError =>
   new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete; nothing was charged.');
 
-/** Nobody waits for this charge, so its failure can only be logged; the hold then expires. */
+/** Nobody waits for this charge, so its failure can only be logged. */
 async function settleForLeaver(
   run: MeteredRun,
   count: UsageCount,
@@ -164,16 +164,12 @@ async function settleForLeaver(
 }
 
 async function release(run: MeteredRun, reason: FreeReason, count: UsageCount): Promise<void> {
-  const { requestId, head, span, metrics, clock } = run;
+  const { requestId, head, metrics, clock } = run;
   const { anomaly } = anomalyOf({ run, count });
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
   metrics.chatEnded({ requestId, model: head.model, outcome: reason });
-  try {
-    const how = { requestId, reason, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
-    await traceStep(settlementSpan(run, reason), run.ledger.release(how));
-  } catch (cause) {
-    run.log.error({ requestId, ...span.logFields, cause }, 'a hold could not be released; it will expire');
-  }
+  const how = { requestId, reason, atMs: clock.nowMs(), ...(anomaly !== undefined && { anomaly }) };
+  await traceStep(settlementSpan(run, reason), run.ledger.release(how));
 }
 
 function settlementSpan({ span }: MeteredRun, outcome: string, usage?: Usage): Span {

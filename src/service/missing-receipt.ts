@@ -1,11 +1,11 @@
 /** What to say of a request that is not in the books: it may have been archived. */
 import { ServiceError } from '../domain/errors.ts';
-import type { Ledger } from '../domain/ports.ts';
+import type { LedgerReader } from '../domain/ports.ts';
 import { timesOfPrefix } from '../domain/request-id.ts';
 
 /** The id alone says when it was, so the caller learns nothing about the requests of others. */
 export async function missingReceipt(
-  ledger: Pick<Ledger, 'archivedUntilMs'>,
+  ledger: Pick<LedgerReader, 'archivedUntilMs'>,
   requestId: string | undefined,
   message: string,
 ): Promise<ServiceError> {

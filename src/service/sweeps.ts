@@ -21,7 +21,7 @@ export type SweepStep = {
 };
 
 const EVERY_MS = 10_000;
-const STEPS = ['renewPlans', 'expireHolds', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
+const STEPS = ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
 
 /** Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the books. */
 export async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {

@@ -1,11 +1,10 @@
 /**
- * Storage that several servers share: PostgreSQL. A hold that is open may belong to any of them, so none is expired at a
- * start; those of a server that died are swept by the others when their time is over.
+ * Storage that several servers share: PostgreSQL. A lease may belong to any of them, so none ends at a start; those of a
+ * server that died are given back by the others when it has been silent for too long.
  */
-import { queueByAccount } from './account-queues.ts';
 import type { DatabasePlace } from './database-place.ts';
 import { writeNote } from './instance-lock.ts';
-import { isUnheard, mayGoWellLater, openPostgres } from './postgres.ts';
+import { mayGoWellLater, openPostgres } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { createServingStores } from './serving-stores.ts';
 import { bringUpToDate, type OpenStorage, type StorageParts } from './sqlite-storage.ts';
@@ -25,9 +24,8 @@ export async function openPostgresStorage(
     throw error;
   }
   const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), clock);
-  const failures = { mayGoWellLater, isUnheard, onWriteFailed: writes.failed };
-  const inside = createStores(shared, offers);
-  const stores = createServingStores({ ...inside, ledger: queueByAccount(inside.ledger) }, failures);
+  const failures = { mayGoWellLater, onWriteFailed: writes.failed };
+  const stores = createServingStores(createStores(shared, offers), failures);
   return {
     stores,
     shared,

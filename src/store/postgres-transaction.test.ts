@@ -1,6 +1,7 @@
 /** What a transaction on PostgreSQL sends together, and what becomes of it when something in it fails. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { NO_TIMERS, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
 import { newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { startRoundTripCounter } from '../../test/support/round-trips.ts';
@@ -12,6 +13,8 @@ import { CommitUnknown, READ_WRITE, runInTransaction } from './postgres-transact
 import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createStores } from './stores.ts';
 
+/** Fits into what is left of a lease for one order when that was charged. */
+const SMALLER = { ...ORDER, inputTokensMax: 1, outputTokensMax: 1 };
 const SETTLEMENT = { usage: usageOf(10, 5), outcome: 'finished' as const, atMs: NOON };
 const OFFERS = { pro: { tokens: 1000n }, ultra: { tokens: 2000n } };
 
@@ -32,11 +35,16 @@ describe('the way to PostgreSQL and back', () => {
     const trips = await startRoundTripCounter({ host: address.hostname, port: Number(address.port) });
     address.port = String(trips.port);
     const db = openPostgres(address.href, { connectionsMax: 1 });
-    const { ledger } = createStores(db, OFFERS);
+    const server = serverOn(createStores(db, OFFERS), NO_TIMERS);
+    const { ledger, sync } = await server.keeper();
     const request = async (requestId: string) => {
-      const hold = await trips.during(() => ledger.hold({ ...ORDER, requestId }));
+      const hold = await trips.during(async () => ledger.hold({ ...ORDER, requestId }));
       const settle = await trips.during(() => ledger.settle({ ...SETTLEMENT, requestId }));
-      return { hold, settle };
+      const warmHold = await trips.during(async () => ledger.hold({ ...SMALLER, requestId: `${requestId}_2` }));
+      await ledger.release({ requestId: `${requestId}_2`, reason: 'engine-failed', atMs: NOON });
+      await ledger.drained();
+      await sync(0);
+      return { hold, settle, warmHold };
     };
     return {
       request,
@@ -47,18 +55,18 @@ describe('the way to PostgreSQL and back', () => {
     };
   }
 
-  test('is gone twice for a hold and twice for a charge: to read and to write', async () => {
+  test('is gone twice to lease and twice to charge, and never for a hold that fits into the lease', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 2n });
     await using server = await counted(replicas.url);
     await server.request('req_0');
 
     const ways = await server.request('req_1');
 
-    expect(ways).toEqual({ hold: 2, settle: 2 });
+    expect(ways).toEqual({ hold: 2, settle: 2, warmHold: 0 });
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 
-  test('is gone once more for a charge of tokens, whose pots say first what they are', async () => {
+  test('is gone as often where tokens pay', async () => {
     await using replicas = await twoReplicas({ credit: WORST });
     await replicas.one.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 't', atMs: NOON });
     await using server = await counted(replicas.url);
@@ -66,7 +74,7 @@ describe('the way to PostgreSQL and back', () => {
 
     const ways = await server.request('req_1');
 
-    expect(ways).toEqual({ hold: 2, settle: 3 });
+    expect(ways).toEqual({ hold: 2, settle: 2, warmHold: 0 });
     const hour = await replicas.one.db.sql.one('SELECT plan_tokens, cost_nanos FROM usage_hours');
     expect(hour).toEqual({ plan_tokens: 30n, cost_nanos: 0n });
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
@@ -148,18 +156,23 @@ describe('statements that travel together', () => {
     expect(agedMs).toEqual([3, 3]);
   });
 
-  test('of a charge leave nothing where one of them fails, and the hold can still be charged', async () => {
-    await using replicas = await twoReplicas({ credit: WORST });
+  test('of a batch leave nothing of a request that fails, and the others of the batch are charged', async () => {
+    await using replicas = await twoReplicas({ credit: WORST * 3n });
     const { db, stores } = replicas.one;
-    await stores.ledger.hold({ ...ORDER, requestId: 'req_1' });
-    await db.sql.run("INSERT INTO anomalies (request_id, claim, at_ms) VALUES ('req_1', 'in the way', ?)", NOON);
+    for (const requestId of ['req_1', 'req_2', 'req_3']) await stores.ledger.hold({ ...ORDER, requestId });
+    // The database refuses more reasoning than there is output.
+    const odd = usageOf(10, 5, { reasoningTokens: 6 });
 
-    const failed = stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_1', anomaly: 'odd' });
-    await expect(failed).rejects.toMatchObject({ errno: '23505' });
-    const { cost } = await stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_1' });
+    const settled = await Promise.allSettled([
+      stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_1' }),
+      stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_2', usage: odd }),
+      stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_3' }),
+    ]);
 
-    const balance = await stores.ledger.balanceOf('acc_1', NOON);
-    expect(balance).toMatchObject({ credit: nanos(WORST - cost), held: nanos(0n), spent: cost });
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await (await replicas.one.keeper()).sync(0);
+    const { held, spent } = await stores.ledger.balanceOf('acc_1', NOON);
+    expect({ held, spent }).toEqual({ held: nanos(0n), spent: nanos(2n * 750_000n) });
     expect((await audit(db, NOON)).problems).toEqual([]);
   });
 });

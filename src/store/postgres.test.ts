@@ -1,6 +1,7 @@
 /** What is true of PostgreSQL alone: its migrations, what it is refused for, and what happens when it is out of reach. */
 import { describe, expect, test } from 'bun:test';
 import { type Faults, startFaultProxy } from '../../test/support/fault-proxy.ts';
+import { NO_TIMERS, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
 import { asSuperuser, newPostgresDatabase } from '../../test/support/postgres-database.ts';
 import { until } from '../../test/support/service.ts';
@@ -9,7 +10,7 @@ import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { audit } from './audit/audit.ts';
 import type { Database } from './database.ts';
 import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
-import { isUnheard, mayGoWellLater, openPostgres, type PostgresSettings } from './postgres.ts';
+import { mayGoWellLater, openPostgres, type PostgresSettings } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createServingStores } from './serving-stores.ts';
@@ -108,11 +109,14 @@ describe('a database that is out of reach', () => {
     const proxy = await startFaultProxy({ to: { hostname: address.hostname, port: Number(address.port) } });
     address.port = String(proxy.port);
     const db = openPostgres(address.href, settings);
-    const { ledger } = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater, isUnheard });
+    const serving = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater });
+    const { stores, keeper } = serverOn(serving, NO_TIMERS);
+    const { ledger } = stores;
     return {
       db,
       proxy,
       ledger,
+      keeper,
       [Symbol.asyncDispose]: async () => {
         await db.close();
         await proxy.stop();
@@ -132,7 +136,7 @@ describe('a database that is out of reach', () => {
 
     proxy.faults.set(faults);
     proxy.resetAll();
-    const refused = ledger.hold({ ...ORDER, requestId: 'req_2' });
+    const refused = Promise.resolve(ledger.hold({ ...ORDER, requestId: 'req_2' }));
     await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' });
     const settling = ledger.settle(SETTLEMENT);
     proxy.clear();
@@ -142,39 +146,40 @@ describe('a database that is out of reach', () => {
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 
-  test('at the very moment of a hold refuses, and gives back what was held unheard of', async () => {
+  test('at the very moment of an extension refuses, and what was leased unheard of goes back when the account rests', async () => {
     await using replicas = await twoReplicas({ credit: WORST });
     await using service = await behindProxy(replicas.url, { answerMsMax: 3000, connectionsMax: 1 });
-    const { db, proxy, ledger } = service;
+    const { db, proxy } = service;
+    let isUnlucky = false;
     const transaction: Database['transaction'] = (work) =>
       db.transaction((sql) =>
         work({
           ...sql,
           last: (statements) => {
-            proxy.faults.set({ down: { stall: true } });
+            if (isUnlucky && statements.length > 0) proxy.faults.set({ down: { stall: true } });
             return sql.last(statements);
           },
         }),
       );
-    const unlucky = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS), {
-      mayGoWellLater,
-      isUnheard,
-    });
-    const stateOf = async () => (await replicas.one.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'"))?.state;
+    const serving = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS), { mayGoWellLater });
+    const unlucky = serverOn(serving, NO_TIMERS);
+    const held = async () => (await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON)).held;
     // What a connection has said once travels together from then on.
-    await ledger.hold({ ...ORDER, requestId: 'req_0' });
-    await ledger.release({ requestId: 'req_0', reason: 'left-early', atMs: NOON });
+    await unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_0' });
+    await unlucky.stores.ledger.release({ requestId: 'req_0', reason: 'left-early', atMs: NOON });
+    await (await unlucky.keeper()).ledger.drained();
+    await (await unlucky.keeper()).sync(0);
+    isUnlucky = true;
 
-    const refused = unlucky.ledger.hold({ ...ORDER, requestId: 'req_1' }).catch((refusal) => refusal);
-    await until('the hold is in the books', async () => (await stateOf()) !== undefined, 20_000);
-    const refusal = await refused;
-    const clearing = setInterval(() => proxy.clear(), 10);
-    await until('the hold was given back', async () => (await stateOf()) === 'released', 20_000);
-    clearInterval(clearing);
+    const refused = Promise.resolve(unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_1' }));
+    const refusal = refused.catch((thrown: unknown) => thrown);
+    await until('the lease is in the books', async () => (await held()) > 0n, 20_000);
 
-    expect(refusal).toMatchObject({ code: 'store_unavailable' });
-    const { held } = await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON);
-    expect(held).toBe(nanos(0n));
+    expect(await refusal).toMatchObject({ code: 'store_unavailable' });
+    isUnlucky = false;
+    proxy.clear();
+    await (await unlucky.keeper()).sync(0);
+    expect(await held()).toBe(nanos(0n));
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 

@@ -110,9 +110,6 @@ export class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 
-/** Whether it is unknown how the transaction ended. */
-export const isUnheard = (thrown: unknown): boolean => thrown instanceof CommitUnknown;
-
 /** Whether the server or the way to it was at fault, and not what it was asked: the same may go well a little later. */
 export function mayGoWellLater(thrown: unknown): boolean {
   if (thrown instanceof CommitUnknown || thrown instanceof NoConnection) return true;

@@ -49,7 +49,7 @@ export function createPostgresRateLimits(db: Database, limit: RateLimit, clock =
     // Where none may be admitted, none is counted.
     look: async (keyId) => {
       const row = await ask(keyId, 0).catch((cause: unknown) => {
-        throw storeUnavailable(cause);
+        throw storeUnavailable(cause, true);
       });
       const count = row ? number(row, 'count') : 0;
       const resetUs = row && count > 0 ? bigint(row, 'oldest_us') + windowUs - bigint(row, 'now_us') : 0n;
@@ -64,7 +64,7 @@ export function createPostgresRateLimits(db: Database, limit: RateLimit, clock =
         const resetUs = bigint(row!, 'oldest_us') + windowUs - bigint(row!, 'now_us');
         return { admitted, remaining: limit.max - count - (admitted ? 1 : 0), resetMs: Number(resetUs) / 1000 };
       } catch (cause) {
-        throw storeUnavailable(cause);
+        throw storeUnavailable(cause, true);
       }
     },
   };

@@ -1,11 +1,14 @@
 /** Two servers on the same books, each with its own connections to PostgreSQL, and one account with a key. */
+
+import { type LeasedStores, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
 import { emptyPostgres } from '../../test/support/postgres-database.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
+import type { LeaseKeeper } from '../service/lease-keeper.ts';
 import type { Database, Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { createStores, type Stores } from './stores.ts';
+import { createStores } from './stores.ts';
 
 export const ORDER = {
   accountId: 'acc_1',
@@ -16,18 +19,32 @@ export const ORDER = {
   inputTokensMax: 100,
   outputTokensMax: 50,
   atMs: NOON,
-  expiresAtMs: NOON + 60_000,
 };
 /** What the order can cost at the most. */
 export const WORST = 100n * 25_000n + 50n * 100_000n;
 
-export type Replica = { readonly db: Database; readonly stores: Stores };
+export type Replica = {
+  readonly db: Database;
+  readonly stores: LeasedStores;
+  /** What keeps its leases, from the first hold on. */
+  readonly keeper: () => Promise<LeaseKeeper>;
+  close(): Promise<void>;
+};
 
 export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }) {
   const books = await emptyPostgres();
   const open = (): Replica => {
     const db = openPostgres(books.url);
-    return { db, stores: createStores(db, { ...DEFAULT_PLANS, pro: { tokens: 1000n } }) };
+    const { stores, keeper, close } = serverOn(createStores(db, { ...DEFAULT_PLANS, pro: { tokens: 1000n } }));
+    return {
+      db,
+      stores,
+      keeper,
+      close: async () => {
+        await close();
+        await db.close();
+      },
+    };
   };
   const [one, other] = [open(), open()];
   const { accounts, keys, prices, credits } = one.stores;
@@ -44,8 +61,8 @@ export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }
     other,
     both: [one, other] as const,
     [Symbol.asyncDispose]: async () => {
-      await one.db.close();
-      await other.db.close();
+      await one.close();
+      await other.close();
       await books.giveBack();
     },
   };
@@ -62,7 +79,7 @@ export const age = (sql: Sql, accountId: string): Promise<number> =>
  * often one of them was begun, and by how much the accounts have aged in the end.
  */
 export async function meeting(
-  { one, other }: Readonly<Record<'one' | 'other', Replica>>,
+  { one, other }: Readonly<Record<'one' | 'other', Pick<Replica, 'db' | 'stores'>>>,
   finish: (sql: TransactionSql, accounts: { readonly had: string; readonly wanted: string }) => Promise<unknown>,
 ) {
   await one.stores.accounts.create({ id: 'acc_2', email: 'b@example.com', status: 'active', createdAtMs: NOON });

@@ -1,10 +1,10 @@
 /** Several servers on one database: whatever they do at once, no account spends what it lacks, and nothing twice. */
 import { describe, expect, test } from 'bun:test';
+import type { LeasedStores } from '../../test/support/leased-stores.ts';
 import { NOON, PRICE, usageOf } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 import { audit } from './audit/audit.ts';
-import { MOVEMENT, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
-import type { Stores } from './stores.ts';
+import { MOVEMENT, ORDER, type Replica, twoReplicas, WORST } from './replicas.fixture.ts';
 
 const inParallel = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.allSettled<T>(Array.from({ length: count }, (_, i) => work(i)));
@@ -14,12 +14,14 @@ const codesOf = (outcomes: readonly PromiseSettledResult<unknown>[]) => [
   ...new Set(outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason.code ?? one.reason)] : []))),
 ];
 
+const holdAt = async ({ stores }: Replica, requestId: string) => stores.ledger.hold({ ...ORDER, requestId });
+
 describe('two servers on one account', () => {
   test.each([1, 7, 40])('with credit for %i requests admit exactly these of 200 at once', async (k) => {
     await using replicas = await twoReplicas({ credit: WORST * BigInt(k) });
     const { both, one } = replicas;
 
-    const outcomes = await inParallel(200, (i) => both[i % 2]!.stores.ledger.hold({ ...ORDER, requestId: `req_${i}` }));
+    const outcomes = await inParallel(200, (i) => holdAt(both[i % 2]!, `req_${i}`));
 
     expect(succeeded(outcomes)).toBe(k);
     expect(codesOf(outcomes)).toEqual(['insufficient_credit']);
@@ -35,13 +37,9 @@ describe('two servers on one account', () => {
 
     await inParallel(120, async (i) => {
       const { ledger } = both[i % 2]!.stores;
-      await ledger.hold({ ...ORDER, requestId: `req_${i}` });
-      await both[(i + 1) % 2]!.stores.ledger.settle({
-        requestId: `req_${i}`,
-        usage: usageOf(100, 50),
-        outcome: 'finished',
-        atMs: NOON,
-      });
+      const requestId = `req_${i}`;
+      await ledger.hold({ ...ORDER, requestId });
+      await ledger.settle({ requestId, usage: usageOf(100, 50), outcome: 'finished', atMs: NOON });
     });
 
     const spent = (await one.stores.keys.list('acc_1'))[0]!.spent;
@@ -50,16 +48,17 @@ describe('two servers on one account', () => {
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
-  test('charge a request once, however often and wherever it is settled, released and expired at once', async () => {
+  test('charge a request once, however often it is settled and released at once, and its server dropped', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 40n });
-    const { both, one } = replicas;
-    await inParallel(40, (i) => one.stores.ledger.hold({ ...ORDER, requestId: `req_${i}` }));
+    const { one, other } = replicas;
+    await inParallel(40, (i) => holdAt(one, `req_${i}`));
+    const { serverId } = (await one.keeper()).ledger;
 
-    await inParallel<unknown>(240, (i) => {
-      const { ledger, maintenance } = both[i % 2]!.stores;
+    await inParallel<unknown>(240, async (i) => {
+      const { ledger } = one.stores;
       const requestId = `req_${i % 40}`;
+      if (i === 120) return other.stores.leases.drop(serverId);
       if (i % 5 === 0) return ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
-      if (i % 7 === 0) return maintenance.expireHolds(NOON + 120_000);
       return ledger.settle({ requestId, usage: usageOf(10, 5), outcome: 'finished', atMs: NOON });
     });
 
@@ -74,8 +73,8 @@ describe('two servers on one account', () => {
     const { both, one } = replicas;
     await one.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 't', atMs: NOON });
     const later = NOON + 100 * 86_400_000;
-    const steps: readonly ((stores: Stores, i: number) => Promise<unknown>)[] = [
-      ({ ledger }, i) => ledger.hold({ ...ORDER, requestId: `req_${i}`, atMs: later, expiresAtMs: later }),
+    const steps: readonly ((stores: LeasedStores, i: number) => Promise<unknown>)[] = [
+      ({ ledger }, i) => ledger.hold({ ...ORDER, requestId: `req_${i}`, atMs: later }) as Promise<unknown>,
       ({ ledger }, i) => ledger.release({ requestId: `req_${i - 1}`, reason: 'engine-failed', atMs: later }),
       ({ credits }) => credits.grant({ ...MOVEMENT, amount: nanos(WORST), atMs: later }),
       ({ credits }) => credits.takeBack({ ...MOVEMENT, amount: nanos(WORST * 2n), atMs: later }),
@@ -85,7 +84,6 @@ describe('two servers on one account', () => {
       ({ maintenance }) => maintenance.renewPlans(later),
       ({ maintenance }) => maintenance.expirePots(later),
       ({ maintenance }) => maintenance.payDebts(later),
-      ({ maintenance }) => maintenance.expireHolds(later),
     ];
 
     const outcomes = await inParallel(220, (i) => steps[i % steps.length]!(both[(i >> 1) % 2]!.stores, i));
@@ -115,18 +113,55 @@ describe('two servers on one account', () => {
     );
   });
 
-  test('leave the running requests of each other alone, and sweep what has run out', async () => {
+  test('leave each other alone while both are heard of; what a silent one has leased goes back, and it cannot charge', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 2n });
     const { one, other } = replicas;
-    await one.stores.ledger.hold({ ...ORDER, requestId: 'req_running', expiresAtMs: NOON + 60_000 });
-    await one.stores.ledger.hold({ ...ORDER, requestId: 'req_left', expiresAtMs: NOON + 10 });
+    await holdAt(one, 'req_1');
+    await holdAt(other, 'req_2');
+    const { serverId } = (await one.keeper()).ledger;
 
-    await other.stores.maintenance.expireHolds(NOON + 10);
+    await (await other.keeper()).sync();
+    expect((await one.stores.ledger.balanceOf('acc_1', NOON)).held).toBe(nanos(WORST * 2n));
+    await one.db.sql.run('UPDATE servers SET seen_at_ms = seen_at_ms - 30001 WHERE id = ?', serverId);
+    await (await other.keeper()).sync();
 
-    const rows = await other.db.sql.all('SELECT id, state FROM requests ORDER BY id');
-    expect(rows.map(({ id, state }) => [id, state])).toEqual([
-      ['req_left', 'expired'],
-      ['req_running', 'open'],
-    ]);
+    expect((await one.stores.ledger.balanceOf('acc_1', NOON)).held).toBe(nanos(WORST));
+    const usage = usageOf(10, 5);
+    const late = one.stores.ledger.settle({ requestId: 'req_1', usage, outcome: 'finished', atMs: NOON });
+    await expect(late).rejects.toBeInstanceOf(Error);
+    await other.stores.ledger.settle({ requestId: 'req_2', usage, outcome: 'finished', atMs: NOON });
+    await (await one.keeper()).sync();
+    await holdAt(one, 'req_3');
+    const rows = await other.db.sql.all('SELECT id FROM requests ORDER BY id');
+    expect(rows.map(({ id }) => id)).toEqual(['req_2']);
+    expect((await audit(one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('pass the last credit to each other as often as it is free', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    const { both, one } = replicas;
+
+    for (let n = 0; n < 8; n += 1) {
+      const requestId = `req_${n}`;
+      await holdAt(both[n % 2]!, requestId);
+      await both[n % 2]!.stores.ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
+    }
+
+    expect((await audit(one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('give back to each other what they do not use', async () => {
+    await using replicas = await twoReplicas({ credit: WORST * 3n });
+    const { one, other } = replicas;
+    for (const requestId of ['req_1', 'req_2', 'req_3']) await holdAt(one, requestId);
+    for (const requestId of ['req_2', 'req_3']) {
+      await one.stores.ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
+    }
+
+    await holdAt(other, 'req_4');
+    await holdAt(other, 'req_5');
+
+    await expect(holdAt(other, 'req_6')).rejects.toMatchObject({ code: 'insufficient_credit' });
+    expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 });

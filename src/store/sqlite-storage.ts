@@ -40,7 +40,8 @@ export async function openSqliteStorage(
         onWriteFailed: writes.failed,
       },
     );
-    await expireLeftHolds(store.stores, clock).catch(async (error) => {
+    // The lock on the folder says that no other server is here, so a lease was left by a server that died.
+    await store.stores.leases.dropAll().catch(async (error) => {
       await store.close();
       throw error;
     });
@@ -57,11 +58,6 @@ export async function openSqliteStorage(
     lock.release();
     throw error;
   }
-}
-
-/** No other server writes here, so a hold that is open now was left by a server that died. */
-async function expireLeftHolds({ maintenance }: Stores, clock: Clock): Promise<void> {
-  while ((await maintenance.expireHolds(clock.nowMs(), Number.MAX_SAFE_INTEGER)) > 0);
 }
 
 export async function bringUpToDate(database: Database, { clock, log }: Omit<StorageParts, 'offers'>): Promise<void> {

@@ -29,13 +29,10 @@ export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
   /** The same call may go well a little later: the lock, the disk or the thread was at fault, and not the call. */
   readonly isPassing: boolean;
-  /** The thread ended before it answered: the call may have happened or not. */
-  readonly isUnheard: boolean;
 
-  constructor(message: string, { isPassing = false, isUnheard = false, cause = undefined as unknown } = {}) {
+  constructor(message: string, { isPassing = false, cause = undefined as unknown } = {}) {
     super(message, { cause });
     this.isPassing = isPassing;
-    this.isUnheard = isUnheard;
   }
 }
 
@@ -64,7 +61,8 @@ export const isLocked = (thrown: unknown): boolean =>
 const isPassing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && PASSING.test(String(thrown.code));
 
-export const storeUnavailable = (cause: unknown): ServiceError =>
+export const storeUnavailable = (cause: unknown, isPassing: boolean): ServiceError =>
   new ServiceError('store_unavailable', 'The service cannot reach its database right now; please try again.', {
     cause,
+    isPassing,
   });

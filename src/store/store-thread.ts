@@ -70,7 +70,7 @@ export async function startStoreThread(
   function hasDied(cause: unknown): void {
     if (!worker) return;
     worker = undefined;
-    const failure = new StoreFailure('The store thread has ended.', { isPassing: true, isUnheard: true, cause });
+    const failure = new StoreFailure('The store thread has ended.', { isPassing: true, cause });
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
     outgoing = [];
@@ -125,7 +125,6 @@ export async function startStoreThread(
 
 const THREAD_FAILURES: Failures = {
   mayGoWellLater: (thrown) => thrown instanceof StoreFailure && thrown.isPassing,
-  isUnheard: (thrown) => thrown instanceof StoreFailure && thrown.isUnheard,
 };
 
 /** Builds every port out of the one table that lists their methods. */

@@ -1,5 +1,6 @@
 import type { AnswerClaims } from '../domain/answer-claims.ts';
 import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Leases } from '../domain/lease-ports.ts';
 import type { Outbox } from '../domain/notice.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, Vouchers } from '../domain/payment-ports.ts';
@@ -9,7 +10,7 @@ import type {
   Accounts,
   Credits,
   Keys,
-  Ledger,
+  LedgerReader,
   Maintenance,
   Plans,
   Prices,
@@ -33,7 +34,8 @@ import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createClosingStore } from './ledger/closing-store.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
-import { createLedgerStore } from './ledger/ledger-store.ts';
+import { createLeaseStore } from './ledger/lease-store.ts';
+import { createLedgerReader } from './ledger/ledger-store.ts';
 import { createMaintenanceStore } from './ledger/maintenance-store.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
 import { createPriceStore } from './ledger/price-store.ts';
@@ -52,7 +54,8 @@ export type Stores = {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly accountKeys: AccountKeys;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerReader;
+  readonly leases: Leases;
   readonly credits: Credits;
   readonly plans: Plans;
   readonly orders: Orders;
@@ -81,7 +84,8 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   accounts: createAccountStore(db),
   keys: createKeyStore(db),
   accountKeys: createAccountKeysStore(db),
-  ledger: createLedgerStore(db, offers),
+  ledger: createLedgerReader(db, offers),
+  leases: createLeaseStore(db, offers),
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
   orders: createOrderStore(db, offers),
@@ -108,7 +112,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
 
 /**
  * What a call asks of the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
- * power: a hold that is lost was never charged. `durable` is answered only when it would survive that.
+ * power: a lease that is lost was never charged. `durable` is answered only when it would survive that.
  */
 export type CallKind = 'read' | 'write' | 'durable';
 
@@ -128,14 +132,21 @@ export const CALL_KINDS: {
     makePlayground: 'durable',
   },
   ledger: {
-    hold: 'write',
-    settle: 'durable',
-    release: 'write',
     receiptOf: 'read',
     archivedUntilMs: 'read',
     balanceOf: 'read',
     fundsOf: 'write',
-    openHolds: 'read',
+  },
+  leases: {
+    open: 'write',
+    extend: 'write',
+    write: 'durable',
+    written: 'read',
+    giveBack: 'write',
+    sync: 'read',
+    wanted: 'read',
+    drop: 'write',
+    dropAll: 'write',
   },
   credits: { grant: 'durable', correct: 'durable', takeBack: 'durable', grantPackage: 'durable' },
   plans: { choose: 'durable', cancel: 'durable', current: 'read' },
@@ -160,8 +171,6 @@ export const CALL_KINDS: {
   vouchers: { add: 'durable', list: 'read', revoke: 'durable', redeem: 'durable' },
   prices: { publish: 'durable' },
   maintenance: {
-    expireHolds: 'write',
-    expireHoldsOf: 'write',
     renewPlans: 'write',
     expirePots: 'write',
     payDebts: 'write',

@@ -54,9 +54,3 @@ test('a request is one line, with its cost to the last digit', () => {
     "2026-11-15T11:00:00.000Z,req_abc,chatcmpl-abc,svc-frost,key_1,'=cmd,finished,9,1,2,0,3,4,0.000000025,70\r\n",
   );
 });
-
-test('a request that still runs has no duration', () => {
-  const { endedAtMs: _, ...running } = REQUEST;
-
-  expect(requestsToCsv([{ ...running, outcome: 'running' }])).toEndWith(',0.000000025,\r\n');
-});

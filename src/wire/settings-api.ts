@@ -189,7 +189,7 @@ export type RequestRow = Tokens & {
 };
 
 /** `free`: nothing was charged, because the engine failed or nothing had been done. */
-export type RequestOutcome = 'finished' | 'client-left' | 'free' | 'running';
+export type RequestOutcome = 'finished' | 'client-left' | 'free';
 
 export type RequestsView = {
   readonly requests: readonly RequestRow[];

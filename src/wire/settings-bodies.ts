@@ -95,7 +95,7 @@ export const requestsQuery = z.strictObject({
   toMs: whole.optional(),
   model: z.string().max(128).optional(),
   keyId: z.string().max(64).optional(),
-  outcome: z.enum(['finished', 'client-left', 'free', 'running']).optional(),
+  outcome: z.enum(['finished', 'client-left', 'free']).optional(),
   /** A request or completion id, or its beginning. */
   search: z.string().trim().max(64).optional(),
 });

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => gate.resolve());
 afterAll(async () => {
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 

@@ -30,7 +30,7 @@ test('a slow reader gets every byte and the closing mark', async () => {
   const expected = Math.floor(totalBytes / 2000);
   expect(contents.filter((content) => content.length > 0)).toHaveLength(expected);
   expect(events.at(-1)).toBe('data: [DONE]');
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 test('a reader that has stopped is ended at the write-stall deadline; the upstream is stopped and what was made is charged', async () => {
@@ -49,7 +49,7 @@ test('a reader that has stopped is ended at the write-stall deadline; the upstre
   client.resume();
   await client.over;
   expect(client.text).not.toContain('[DONE]');
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 test('a reader that is slow, but reads, outlives the write-stall deadline', async () => {
@@ -101,5 +101,5 @@ test('while 20 do not read, others are served', async () => {
   const rows = await settledRows(service.config.dataDir, 40);
   expect(rows.filter((row) => row.outcome === 'client-left')).toHaveLength(20);
   await until('the upstream is left alone', () => service.upstream.requests.every((one) => one.ending !== undefined));
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const service of services.values()) {
-    expectLedgerInOrder(service.config.dataDir);
+    await expectLedgerInOrder(service.config.dataDir);
     await service.stop();
   }
 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' }, engine: { idleMs: 1000 } });
 });
 afterAll(async () => {
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 

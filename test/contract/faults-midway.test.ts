@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -185,7 +185,7 @@ describe('cut by the network at every place', () => {
     expect(endings.whole).toBeGreaterThan(0);
     expect(endings.refused).toBeGreaterThan(0);
     if (form === 'stream') expect(endings.broken).toBeGreaterThan(0);
-    expectLedgerInOrder(behind.config.dataDir);
+    await expectLedgerInOrder(behind.config.dataDir);
   });
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -52,7 +52,7 @@ describe.each(FORMS)('as %s', (form) => {
     expect(answer.everything).not.toContain('127.0.0.1');
     expectNothingOfTheUpstream(answer, gone);
     expect(gone.log.filter((line) => line.level === 'error')).toHaveLength(1);
-    expectLedgerInOrder(gone.config.dataDir);
+    await expectLedgerInOrder(gone.config.dataDir);
   });
 
   test('a name that does not exist is a 502 that does not say the name', async () => {
@@ -101,7 +101,7 @@ describe.each(FORMS)('as %s', (form) => {
     proxy.clear();
 
     expect((await ask(behind, form)).text).toBe('back again');
-    expectLedgerInOrder(behind.config.dataDir);
+    await expectLedgerInOrder(behind.config.dataDir);
   });
 
   test.each([500, 502, 504, 404, 403, 401, 418, 204, 206, 304])(

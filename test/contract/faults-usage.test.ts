@@ -11,14 +11,14 @@ import {
   sse,
   sseHead,
 } from '../support/scripted-upstream.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, until } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -50,9 +50,11 @@ test('usage that cannot be true has a row also where the answer fails and is fre
   service.upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'one' }, { usage })), reset()]);
 
   const answer = await ask(service, 'stream');
-  const row = anomalies(service.config.dataDir).at(-1)!;
+  const of = () =>
+    anomalies(service.config.dataDir).find((row) => row.request_id === answer.headers.get('x-request-id'));
+  await until('the anomaly is written', () => of() !== undefined);
+  const row = of()!;
 
-  expect(row.request_id).toBe(answer.headers.get('x-request-id')!);
   expect(row.claim).toMatchObject({ what: 'impossible usage', charged: null });
   expect(requestRows(service.config.dataDir).at(-1)).toMatchObject({ state: 'released', outcome: 'engine-failed' });
 });
@@ -226,5 +228,5 @@ test('the balance cannot go below zero, whatever an upstream claims', async () =
   expect(answer.status).toBe(200);
   expect(paid).toBeLessThanOrEqual(costOf(300, 20));
   expect((await poor.stores.ledger.balanceOf(poor.accountId, Date.now())).credit).toBeGreaterThanOrEqual(0n);
-  expectLedgerInOrder(poor.config.dataDir);
+  await expectLedgerInOrder(poor.config.dataDir);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(rejections).toEqual([]);
   process.off('unhandledRejection', noteRejection);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 

@@ -47,7 +47,7 @@ describe.each(FORMS)('as %s', (form) => {
     expect(paid).toBe(costOf(12, wordsIn(answer.text)));
     expect(await service.upstream.requests[0]!.closed).toBe('peer');
     expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
-    expectLedgerInOrder(service.config.dataDir);
+    await expectLedgerInOrder(service.config.dataDir);
   });
 });
 
@@ -122,7 +122,7 @@ test('a client that reads too slowly in all counts as gone, and pays for what wa
   const [row] = await settledRows(service.config.dataDir, 1);
   expect(row).toMatchObject({ state: 'settled', outcome: 'client-left', input_tokens: 8 });
   expect(row?.output_tokens).toBeGreaterThan(0);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 describe('eight streams', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   await service.stop();
 });
 
@@ -117,7 +117,7 @@ test('a limit that the funds have set is enforced in the same way', async () => 
   expect(answer).toMatchObject({ finishReason: 'length', isDone: true });
   expect(wordsIn(answer.text)).toBe(LIMIT + TOLERANCE);
   expect(paid).toBe(costOf(OWN_INPUT, LIMIT));
-  expectLedgerInOrder(poor.config.dataDir);
+  await expectLedgerInOrder(poor.config.dataDir);
 });
 
 test('the arguments of a tool call are cut at the limit too', async () => {

@@ -62,7 +62,7 @@ test('an engine that refuses our key is an alarm for the operator, no caller is 
   pool.upstreams[first].play(answerText('back'));
   await until('it is tried again', async () => (await ask(pool.service, 'json')).text === 'back', 20_000);
   expect(await circuitOf(pool, first)).toBe(0);
-  expectLedgerInOrder(pool.service.config.dataDir);
+  await expectLedgerInOrder(pool.service.config.dataDir);
 });
 
 test('an engine that says when to come back is left alone until then', async () => {
@@ -112,7 +112,7 @@ test('one account with a hundred requests does not starve another with one', asy
   const order = pool.upstreams.a.requests.filter(isChat).map(({ rawBody }) => rawBody.includes('the only one'));
   expect(order.indexOf(true)).toBeWithin(1, 3);
   expect(await pool.metric('boreal_engine_running{engine="a"}')).toBe(0);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 test('who leaves while waiting for a place pays nothing, because no engine has worked for them', async () => {
@@ -138,7 +138,7 @@ test('who leaves while waiting for a place pays nothing, because no engine has w
     ['released', 'left-early'],
   ]);
   expect(pool.asked().a).toBe(1);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 test('an account that has something running waits because of itself and gets a 429, any other a 502', async () => {
@@ -162,7 +162,7 @@ test('an account that has something running waits because of itself and gets a 4
   leaving.abort();
   await running;
   await settledRows(service.config.dataDir, 4);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 test('one account that fills an engine and its queue keeps no other waiting', async () => {
@@ -199,7 +199,7 @@ test('one account that fills an engine and its queue keeps no other waiting', as
     const { held } = await service.stores.ledger.balanceOf(service.accountId, Date.now());
     return held === before.held;
   });
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });
 
 const FALLING_BACK = {
@@ -224,7 +224,7 @@ test('a fallback answers in its own name and at its own price, and only for what
     headers: { authorization: `Bearer ${pool.service.key}` },
   });
   expect(await receipt.json()).toMatchObject({ model: 'svc-frost' });
-  expectLedgerInOrder(pool.service.config.dataDir);
+  await expectLedgerInOrder(pool.service.config.dataDir);
 });
 
 test('a key that may not use the fallback is not sent there', async () => {

@@ -15,7 +15,7 @@ describe.each(['A', 'B'] as const)('catalogue %s', (catalogue) => {
     service.upstream.play(COMPLIANT);
   });
   afterAll(async () => {
-    expectLedgerInOrder(service.config.dataDir);
+    await expectLedgerInOrder(service.config.dataDir);
     await service.stop();
   });
 

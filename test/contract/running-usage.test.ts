@@ -120,7 +120,7 @@ test.each(Object.entries(ENGINES))(
     );
     expect(stream_options?.continuous_usage_stats).toBe(found === 'continuous_usage_stats' ? true : undefined);
     expect(timings_per_token).toBe(found === 'timings_per_token' ? true : undefined);
-    expectLedgerInOrder(service.config.dataDir);
+    await expectLedgerInOrder(service.config.dataDir);
   },
 );
 

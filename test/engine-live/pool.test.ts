@@ -20,5 +20,5 @@ test('where an upstream fails, the embedded engine answers for the same model', 
   expect(answer.text).toContain('Paris');
   expect(answer.isDone).toBe(true);
   expect(paid).toBeGreaterThan(0n);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
 });

@@ -73,7 +73,7 @@ describe.each(FORMS)('as %s', (form) => {
 
       expectRefusal(answer, { code: 'upstream_error' });
       expect(await service.upstream.requests[0]!.closed).toBe('peer');
-      expectLedgerInOrder(service.config.dataDir);
+      await expectLedgerInOrder(service.config.dataDir);
     },
   );
 
@@ -151,7 +151,7 @@ test.each(Object.entries(AFTER_THE_FIRST_EVENT))(
     expectBrokenStream(answer, 'upstream_incomplete');
     expect(answer.text).not.toBe('');
     expect(await service.upstream.requests[0]!.closed).toBe('peer');
-    expectLedgerInOrder(service.config.dataDir);
+    await expectLedgerInOrder(service.config.dataDir);
   },
 );
 

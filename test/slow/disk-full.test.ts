@@ -169,5 +169,5 @@ async function expectAllKept({ upstream, folder, key, told }: Kept): Promise<voi
   const booked = bookedRequests(service.dataDir);
   for (const one of [...told.filter(({ isWhole }) => isWhole), last]) expectCharged(one, booked);
   const refused = told.filter(({ isWhole }) => !isWhole);
-  for (const { requestId } of refused) expect(booked.get(requestId!)?.state ?? 'expired').toBe('expired');
+  for (const { requestId } of refused) expect(booked.get(requestId!)?.state ?? 'released').toBe('released');
 }

@@ -113,7 +113,7 @@ test('SIGTERM lets a running stream and a running JSON answer finish, and takes 
     ['settled', 'finished', 3],
     ['settled', 'finished', 3],
   ]);
-  expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(service.dataDir);
 });
 
 /** What an answer says after its third event. */
@@ -177,7 +177,7 @@ test('at the drain limit a stream gets an error frame and a JSON request a 502; 
   expectRefusal(await seen(await json, 'json'), { code: 'shutting_down' });
   expect(await exitOf(service, 3000)).toEqual({ code: 0, signal: null });
   expect(requestRows(service.dataDir).map((row) => row.state)).toEqual(['released', 'released']);
-  expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(service.dataDir);
   for (const request of upstream.requests) expect(await request.closed).toBe('peer');
 });
 
@@ -197,7 +197,7 @@ test('a client that does not read cannot keep the service from stopping', async 
   service.signal('SIGTERM');
 
   expect(await exitOf(service, 4000)).toEqual({ code: 0, signal: null });
-  expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(service.dataDir);
 });
 
 /** True once a reading has not changed for some turns. */

@@ -141,6 +141,8 @@ test('a server that was out of reach for too long has lost its claim: its answer
   expect(second).toMatchObject({ isWhole: true, isReplay: false });
   expect(await first).toMatchObject({ status: 502, errorCode: 'store_unavailable' });
   expect(await askAt(one)).toMatchObject({ isWhole: true, isReplay: true, completionId: second.completionId });
+  // Nobody waits for the row of what was not charged.
+  await until('both are written', async () => (await bookedStates()).length === before + 2, PATIENCE_MS);
   const states = (await bookedStates()).slice(before);
   expect(states).toEqual(['released: answered-elsewhere', 'settled: finished']);
   await expectRightLedger();

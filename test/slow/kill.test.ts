@@ -3,6 +3,7 @@
  * started again on the same folder. A killed process loses what it has in memory, not what the kernel has taken from
  * it: that a charge is also flushed before it is acknowledged is proved in `src/store/store-thread.test.ts`.
  */
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +19,14 @@ import { WITNESS_DIALECTS } from '../support/witness-dialects.ts';
 
 const SEED = Number(process.env.SEED ?? 20270328);
 const CLIENTS = 12;
-const KILLS_A_STEP = times(3, 10);
-const STEPS = ['asked', 'dispatched', 'first-event', 'mid-stream', 'upstream-done', 'answered', 'any-moment'] as const;
+const KILLS_A_STEP = times(3, 8);
+const STEPS = [
+  ...(['asked', 'leased', 'dispatched', 'first-event', 'mid-stream', 'upstream-done', 'answered'] as const),
+  ...(['returning', 'any-moment'] as const),
+];
 type Step = (typeof STEPS)[number];
+/** Around the moment at which leases go back that rest. */
+const RETURNING_MS = { from: 850, to: 2050 };
 
 /** Enough for a few dozen questions, so that refusals and lowered outputs are part of the load. */
 const NEARLY_EMPTY = 60_000_000n;
@@ -100,14 +106,20 @@ type Load = {
 /** Runs clients until the server is dead, and returns everything they were told. */
 async function loadUntilKilled(service: ServiceProcess, { accounts, asked, random, step }: Load): Promise<Told[]> {
   const told: Told[] = [];
-  let left = random.integer(1, 30);
+  let left = step === 'leased' ? 1 : random.integer(1, 30);
   let isDead = false;
+  let isQuiet = false;
   const kill = () => {
     if (!isDead) process.kill(service.pid, 'SIGKILL');
     isDead = true;
   };
   const happens = (what: Step) => {
     if (what !== step || isDead || --left > 0) return;
+    if (step === 'returning') {
+      isQuiet = true;
+      setTimeout(kill, random.integer(RETURNING_MS.from, RETURNING_MS.to));
+      return;
+    }
     // Half of them a little later: in the commit, the flush, or the writing of the answer.
     if (random.fraction() < 0.5) kill();
     else setTimeout(kill, random.integer(0, 4));
@@ -117,13 +129,14 @@ async function loadUntilKilled(service: ServiceProcess, { accounts, asked, rando
     return countedAnswer(request);
   });
   const timer = step === 'any-moment' ? setTimeout(kill, random.integer(0, 120)) : undefined;
+  if (step === 'leased') void untilLeased(service.dataDir, () => isDead).then(() => happens('leased'));
   watchUpstream(
     () => happens('upstream-done'),
     () => isDead,
   );
 
   async function client(): Promise<void> {
-    while (!isDead) {
+    while (!isDead && !isQuiet) {
       const at = random.integer(0, accounts.length - 1);
       asked[at]! += 1;
       const question = questionOf({ at, n: asked[at]!, isPoor: accounts[at]!.isPoor }, random);
@@ -131,12 +144,21 @@ async function loadUntilKilled(service: ServiceProcess, { accounts, asked, rando
       happens('asked');
       const one = await answer;
       if (one.isWhole) happens('answered');
+      if (one.isWhole && !isQuiet) happens('returning');
       told.push(one);
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client));
+  await service.exited;
   clearTimeout(timer);
   return told;
+}
+
+/** Resolves when the books say that the server has leased something. */
+async function untilLeased(dataDir: string, isOver: () => boolean): Promise<void> {
+  using database = new Database(join(dataDir, 'boreal.db'), { readonly: true });
+  const leases = database.query('SELECT 1 FROM leases LIMIT 1');
+  while (!isOver() && leases.get() === null) await Bun.sleep(1);
 }
 
 /** Calls `onDone` each time that the upstream has sent the last byte of an answer. */

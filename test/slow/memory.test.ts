@@ -120,7 +120,7 @@ test('50 readers that have stopped, each of a flood of 200 MB: less than 64 MB m
   for (const client of stalled) client.reset();
   await until('every flood is stopped', () => upstream.requests.every((one) => one.ending !== undefined), 10_000);
   await settledRows(service.dataDir, 50 + 50 + 21);
-  expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(service.dataDir);
 });
 
 test('200 that never read: bounded memory, and each has its one outcome', async () => {
@@ -135,7 +135,7 @@ test('200 that never read: bounded memory, and each has its one outcome', async 
   for (const client of stalled) client[Symbol.dispose]();
   const rows = await settledRows(service.dataDir, 250);
   expect(rows.filter((row) => row.outcome === 'client-left')).toHaveLength(200);
-  expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(service.dataDir);
 });
 
 test('an event of 1 MB passes', async () => {
@@ -200,7 +200,7 @@ test.each<[string, Form, Script, number]>([
     expectRefusal(answer!, { status: answer!.status, code: answer!.error!.code! });
     expect(await upstream.requests.at(-1)!.closed).toBe('peer');
     expect(growth).toBeLessThan(mb * MB);
-    expectLedgerInOrder(service.dataDir);
+    await expectLedgerInOrder(service.dataDir);
   },
   30_000,
 );
@@ -238,5 +238,5 @@ test('after 2,000 that left, memory is back where it was and no connection is op
   upstream.play(flood({ totalBytes: MB, eventBytes: 2000 }));
   using client = rawAsk(service, questionFor('stream'));
   await isDone(client);
-  expectLedgerInOrder(service.dataDir);
+  await expectLedgerInOrder(service.dataDir);
 });

@@ -103,7 +103,7 @@ async function withFaultAt(fault: string, form: Form, where: 'the first' | 'all'
   expect(answer.everything).not.toContain(CANARY);
   expectRightlyCharged(answer, paid);
   expect(requestRows(service.config.dataDir)).toHaveLength(2);
-  expectLedgerInOrder(service.config.dataDir);
+  await expectLedgerInOrder(service.config.dataDir);
   if (answer.status === 200 && !answer.error && answer.text !== 'slow') {
     expect(answer.text).not.toBe(first);
     expect(others).toEqual([answer.text as Name]);

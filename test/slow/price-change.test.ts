@@ -140,7 +140,7 @@ test('a request that a crash cut off is free, and its repeat under the same key 
   const again = await ask({ url: after.url, key }, keyed);
 
   const booked = bookedRequests(after.dataDir);
-  expect(booked.get(lost.requestId!)).toMatchObject({ state: 'expired', charges: 0, priceVersion: 'svc-frost@1' });
+  expect(booked.has(lost.requestId!)).toBe(false);
   expectCharged(again, booked);
   expect(again.usage?.cost_czk).toBe(formatCzk(nanos(costAt(priceFromCzkPerMillion(CHANGED[0])))));
   expect(booked.get(again.requestId!)?.priceVersion).toBe('svc-frost@2');

@@ -3,6 +3,7 @@ import { nanos } from '../../src/domain/money.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { NOON, PRICE, usageOf } from './ledger-fixture.ts';
 
 const OFFERS = { pro: { tokens: 300n }, ultra: { tokens: 600n } };
@@ -23,8 +24,8 @@ export async function sealAll({ seals }: Pick<Stores, 'seals'>, atMs = NOON): Pr
   for (let idle = 0; idle < 3 || (await mayWait()); ) idle = (await seals.seal(atMs)) === 0 ? idle + 1 : 0;
 }
 
-export async function writeFullLedger(db: Database, requests = 12): Promise<Stores> {
-  const stores = createStores(db, OFFERS);
+export async function writeFullLedger(db: Database, requests = 12): Promise<LeasedStores> {
+  const stores = leasedStores(createStores(db, OFFERS));
   const about = { actor: 'olga@example.com', reason: 'opening', atMs: NOON };
   await stores.accounts.create({ id: ANNA, email: 'anna@example.com', status: 'active', createdAtMs: NOON });
   const grant = { kind: 'grant', accountId: ANNA, amount: nanos(10n ** 12n) } as const;
@@ -41,7 +42,7 @@ export async function writeFullLedger(db: Database, requests = 12): Promise<Stor
   return stores;
 }
 
-async function buy({ orders }: Stores): Promise<void> {
+async function buy({ orders }: Pick<Stores, 'orders'>): Promise<void> {
   const times = { createdAtMs: NOON, expiresAtMs: NOON + HOUR };
   const offer = { id: 'credit-100', kind: 'credit', amount: nanos(100n * 10n ** 9n) } as const;
   await orders.create({ id: 'ord_1', accountId: ANNA, offer, method: 'stripe', language: 'en', vatId: null, ...times });
@@ -57,14 +58,14 @@ async function buy({ orders }: Stores): Promise<void> {
   await orders.apply(event as Parameters<typeof orders.apply>[0], { actor: 'stripe', atMs: NOON });
 }
 
-async function redeem({ vouchers }: Stores): Promise<void> {
+async function redeem({ vouchers }: Pick<Stores, 'vouchers'>): Promise<void> {
   const about = { hint: 'ABCD', usesMax: 5, uses: 0, note: '', createdBy: 'olga@example.com', createdAtMs: NOON };
   const gift = { kind: 'credit', amount: nanos(7000n) } as const;
   await vouchers.add({ ...about, id: 'vou_1', gift, expiresAtMs: null, revokedAtMs: null }, 'print-vou_1');
   await vouchers.redeem({ accountId: ANNA, fingerprint: 'print-vou_1', atMs: NOON });
 }
 
-async function ask(stores: Stores, requests: number): Promise<void> {
+async function ask(stores: LeasedStores, requests: number): Promise<void> {
   const { keys, prices } = stores;
   const named = { name: 'k', hint: 'xxxx', createdAtMs: NOON, allowedModels: [], allowedRanges: [] };
   await keys.add({ key: { id: 'key_1', accountId: ANNA, ...named }, fingerprint: 'print-key_1' });
@@ -73,12 +74,15 @@ async function ask(stores: Stores, requests: number): Promise<void> {
 }
 
 /** Requests of Anna's, one a minute, each settled after a second. */
-export async function askMore({ ledger }: Stores, { from, to }: { from: number; to: number }): Promise<void> {
+export async function askMore(
+  { ledger }: Pick<LeasedStores, 'ledger'>,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   for (let n = from; n <= to; n += 1) {
     const requestId = `req_${String(n).padStart(6, '0')}`;
     const atMs = NOON + n * 60_000;
     const bounds = { inputTokensMax: 200, outputTokensMax: 100, price: PRICE, priceVersion: 'm@1' };
-    const about = { requestId, accountId: ANNA, keyId: 'key_1', model: 'm', atMs, expiresAtMs: atMs + HOUR };
+    const about = { requestId, accountId: ANNA, keyId: 'key_1', model: 'm', atMs };
     await ledger.hold({ ...about, ...bounds });
     await ledger.settle({ requestId, usage: usageOf(150, 90), outcome: 'finished', atMs: atMs + 1000 });
   }

@@ -74,7 +74,7 @@ async function spendingOf({ stores }: TestService, accountId: string): Promise<S
     const requestId = createOrderedIds({ nowMs: () => atMs, monotonicMs: () => 0 }).next('req_');
     const model = random.pick(MODELS);
     const price = { price: prices.get(model)!, priceVersion: versions.get(model)! };
-    const bounds = { inputTokensMax: 60_000, outputTokensMax: 12_000, atMs, expiresAtMs: atMs + 120_000 };
+    const bounds = { inputTokensMax: 60_000, outputTokensMax: 12_000, atMs };
     await stores.ledger.hold({ requestId, accountId, keyId, model, ...price, ...bounds });
     await stores.ledger.settle({
       requestId,

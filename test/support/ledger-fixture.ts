@@ -5,8 +5,9 @@ import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import type { Audit } from '../../src/store/audit/audit-report.ts';
 import type { Database } from '../../src/store/database.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { openMigratedSqlite } from './migrated-sqlite.ts';
 import { emptyPostgres } from './postgres-database.ts';
 
@@ -21,7 +22,7 @@ export const NOON = Date.UTC(2026, 10, 15, 11);
 
 export type Storage = AsyncDisposable & {
   readonly db: Database;
-  readonly stores: Stores;
+  readonly stores: LeasedStores;
   account(options?: {
     credit?: bigint;
     keyLimit?: { amount: bigint; window: 'total' | 'month' };
@@ -34,7 +35,7 @@ export type Storage = AsyncDisposable & {
 export async function openStorage(options: { offers?: PlanOffers } = {}): Promise<Storage> {
   const offers = options.offers ?? DEFAULT_PLANS;
   const { db, close } = await openDatabase();
-  const stores = createStores(db, offers);
+  const stores = leasedStores(createStores(db, offers));
   let accounts = 0;
   return {
     db,

@@ -7,7 +7,7 @@ import { until } from './service.ts';
 
 export type RequestRow = {
   readonly id: string;
-  readonly state: 'open' | 'settled' | 'released' | 'expired';
+  readonly state: 'settled' | 'released' | 'expired';
   readonly outcome: string | null;
   readonly seq: number | null;
   readonly held_nanos: number;
@@ -21,23 +21,23 @@ export type RequestRow = {
 
 /** Every request, in the order of admission. */
 export function requestRows(dataDir: string): readonly RequestRow[] {
-  return readLedger(dataDir, 'SELECT * FROM requests ORDER BY rowid') as RequestRow[];
+  return readLedger(dataDir, 'SELECT * FROM requests ORDER BY admitted_at_ms, id') as RequestRow[];
 }
 
-/** Waits until no request is open: the settlement of a client that left is not waited for. */
+/** Waits until so many have ended: the settlement of a client that left is not waited for. */
 export async function settledRows(dataDir: string, count: number): Promise<readonly RequestRow[]> {
-  const isOver = () => requestRows(dataDir).filter((row) => row.state !== 'open').length >= count;
+  const isOver = () => requestRows(dataDir).length >= count;
   await until(`${count} requests have ended in the books`, isOver);
   return requestRows(dataDir);
 }
 
 /** Each request has one outcome and is a charge if it was settled; nothing is held; balances are the sums of the journal. */
-export function expectLedgerInOrder(dataDir: string): void {
+export async function expectLedgerInOrder(dataDir: string): Promise<void> {
   const rows = requestRows(dataDir);
-  expect(rows.filter((row) => row.state === 'open')).toEqual([]);
   for (const row of rows) expect(row.state === 'settled').toBe(row.cost_nanos !== null);
   for (const row of rows) expect(row.state === 'settled').toBe(row.seq !== null);
   expect(readLedger(dataDir, "SELECT seq FROM ledger_entries WHERE kind = 'charge'")).toEqual([]);
+  await until('nothing is held', () => readLedger(dataDir, 'SELECT id FROM pots WHERE held <> 0').length === 0);
   const wrong = `SELECT p.id FROM pots p LEFT JOIN ${JOURNAL_SUMS.SQLite} j ON j.pot_id = p.id
     WHERE p.held <> 0 OR p.balance <> COALESCE(j.total, 0)`;
   expect(readLedger(dataDir, wrong)).toEqual([]);

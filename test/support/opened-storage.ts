@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';
-import { isUnheard, mayGoWellLater } from '../../src/store/postgres.ts';
+import { mayGoWellLater } from '../../src/store/postgres.ts';
 import { createServingStores } from '../../src/store/serving-stores.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { startStoreThread } from '../../src/store/store-thread.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { emptyPostgres } from './postgres-database.ts';
 
 export type OpenedStorage = {
   readonly db: Database;
-  readonly stores: Stores;
+  readonly stores: LeasedStores;
   readonly place: DatabasePlace;
   close(): Promise<void>;
 };
@@ -36,12 +37,12 @@ async function sqliteStorage(): Promise<OpenedStorage> {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { db, stores: thread.stores, place: { databaseUrl: '', dataDir: folder }, close };
+  return { db, stores: leasedStores(thread.stores), place: { databaseUrl: '', dataDir: folder }, close };
 }
 
 /** As several servers have them. */
 async function postgresStorage(): Promise<OpenedStorage> {
   const { db, url, giveBack } = await emptyPostgres();
-  const stores = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater, isUnheard });
-  return { db, stores, place: { databaseUrl: url, dataDir: '' }, close: giveBack };
+  const stores = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater });
+  return { db, stores: leasedStores(stores), place: { databaseUrl: url, dataDir: '' }, close: giveBack };
 }

@@ -1,6 +1,7 @@
 /** A customer in books that several servers share, and how such servers are started. */
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createStores } from '../../src/store/stores.ts';
+import { readAtRest } from './leased-stores.ts';
 import { newAccountWithKey } from './new-account.ts';
 import type { EmptyDatabase } from './postgres-database.ts';
 import { PLENTY } from './service.ts';
@@ -16,7 +17,7 @@ export const sharedBy = ({ url }: Pick<EmptyDatabase, 'url'>) => ({
 
 /** An account with plenty of credit and a key that every server of the books knows. */
 export async function accountWithKey({ db }: Pick<EmptyDatabase, 'db'>) {
-  const stores = createStores(db, DEFAULT_PLANS);
+  const stores = readAtRest(createStores(db, DEFAULT_PLANS));
   const account = await newAccountWithKey({ stores, serverSecret: SECRET }, PLENTY);
   return { ...account, stores };
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { readAtRest } from './leased-stores.ts';
 import { newAccountWithKey } from './new-account.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { type OwnRedis, startOwnRedis } from './own-redis.ts';
@@ -75,7 +76,7 @@ export async function startReplicaSet(order: ReplicaSetOrder): Promise<ReplicaSe
   replicas.push(...(await Promise.all(others.map((clockShiftMs) => newReplica(clockShiftMs, closing)))));
   const db = openPostgres(postgres.url);
   closing.defer(() => db.close());
-  const stores = createStores(db, DEFAULT_PLANS);
+  const stores = readAtRest(createStores(db, DEFAULT_PLANS));
   const whole = closing.move();
   return {
     postgres,

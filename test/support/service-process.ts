@@ -7,6 +7,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { serverSecret } from '../../src/ops/secrets.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
+import { readAtRest } from './leased-stores.ts';
 import { type AccountWithKey, newAccountWithKey } from './new-account.ts';
 import { PLENTY } from './service.ts';
 
@@ -131,7 +132,7 @@ export async function accountIn(dataDir: string, creditNanos = PLENTY): Promise<
 export async function balanceIn(dataDir: string, accountId: string) {
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
   try {
-    return await createStores(database, DEFAULT_PLANS).ledger.balanceOf(accountId, Date.now());
+    return await readAtRest(createStores(database, DEFAULT_PLANS)).ledger.balanceOf(accountId, Date.now());
   } finally {
     await database.close();
   }

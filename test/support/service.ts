@@ -11,8 +11,9 @@ import { serverSecret } from '../../src/ops/secrets.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { KeyOrder } from '../../src/service/keys.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
+import { type LeasedStores, leasedStores, QUICK_TIMES, QUICKLY_RESTED_MS, readAtRest } from './leased-stores.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgres } from './postgres-database.ts';
@@ -51,7 +52,7 @@ export type TestService = AsyncDisposable & {
   readonly config: Config;
   readonly log: readonly LogLine[];
   /** The books, through a connection of their own, as the command line sees them. */
-  readonly stores: Stores;
+  readonly stores: LeasedStores;
   /** The official client, without its own retries unless asked for. */
   client(options?: { maxRetries?: number; apiKey?: string }): OpenAI;
   newAccount(creditNanos?: bigint): Promise<string>;
@@ -87,9 +88,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...options.env,
   });
   const { lines, log } = recordingLog();
-  const server = await serve(config, log, { passwords: options.passwords ?? createPasswords(CHEAP), discreetMs: 0 });
+  const passwords = options.passwords ?? createPasswords(CHEAP);
+  const server = await serve(config, log, { passwords, discreetMs: 0, leaseTimes: QUICK_TIMES });
   const database = openDatabase(config);
-  const stores = createStores(database, config.plans);
+  const stores = readAtRest(leasedStores(createStores(database, config.plans)), QUICKLY_RESTED_MS);
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);

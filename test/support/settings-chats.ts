@@ -17,14 +17,14 @@ import { createChat } from '../../src/service/chat.ts';
 import { createIdempotency } from '../../src/service/idempotency.ts';
 import { createKeptResponses } from '../../src/service/kept-responses.ts';
 import { createRequestFeed } from '../../src/service/request-feed.ts';
-import type { Stores } from '../../src/store/stores.ts';
 import { toServiceError } from '../../src/wire/error-body.ts';
 import { catalogueOf } from './catalogue.ts';
+import type { LeasedStores } from './leased-stores.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
 
 export type ChatNeeds = {
-  readonly stores: Stores;
+  readonly stores: LeasedStores;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,7 +53,6 @@ export function chatsOf({ stores, limits, clock, log, catalogue, upstream, stopp
     metrics: { ...SILENT_METRICS, chatEnded: feed.chatEnded },
     maxTokensAboveLimit: 'refuse',
     outputToleranceTokens: limits.outputToleranceTokens,
-    holdMs: 120_000,
   });
   const edge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),

@@ -12,14 +12,14 @@ import { createKeyService } from '../../src/service/key-service.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
-import type { Stores } from '../../src/store/stores.ts';
 import { knownPeople } from './known-people.ts';
+import type { LeasedStores } from './leased-stores.ts';
 import { ORIGIN } from './visitor.ts';
 
 const PREFIX = 'sk-boreal-';
 
 export type GateNeeds = {
-  readonly stores: Stores;
+  readonly stores: LeasedStores;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly catalogue: Catalogue;

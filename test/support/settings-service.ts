@@ -31,10 +31,10 @@ import type { Audit } from '../../src/store/audit/audit-report.ts';
 import { auditOnThread } from '../../src/store/audit/audit-thread.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';
-import type { Stores } from '../../src/store/stores.ts';
 import { chatDialect } from '../../src/wire/chat-dialect.ts';
 import type { ReloadView } from '../../src/wire/operator-api.ts';
 import { PEOPLE } from './known-people.ts';
+import type { LeasedStores } from './leased-stores.ts';
 import { NOON } from './ledger-fixture.ts';
 import { type MovableClock, movableClock } from './movable-clock.ts';
 import { openNewStorage } from './opened-storage.ts';
@@ -48,7 +48,7 @@ import { ORIGIN, type Visitor, visitorOf } from './visitor.ts';
 export type SettingsService = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
-  readonly stores: Stores;
+  readonly stores: LeasedStores;
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly upstream: ScriptedUpstream;
@@ -237,7 +237,7 @@ function serve(routes: readonly Route[], needs: ServeNeeds): Server {
   });
 }
 
-async function openAccounts({ accounts, credits }: Stores): Promise<void> {
+async function openAccounts({ accounts, credits }: LeasedStores): Promise<void> {
   for (const { accountId, email } of Object.values(PEOPLE)) {
     await accounts.create({ id: accountId, email, status: 'active', createdAtMs: NOON });
     await credits.grant({ accountId, amount: nanos(GRANTED), reason: 'opening', actor: 'test', atMs: NOON });
@@ -254,7 +254,7 @@ function spendingFrom({ stores, catalogue, clock }: Around, ids: Ids): Pick<Sett
     const { price, priceVersion } = catalogue.models.get(model)!;
     const bounds = { inputTokensMax: 10_000, outputTokensMax: 8_000 };
     const about = { requestId, accountId: who.accountId, keyId, model, price, priceVersion };
-    await stores.ledger.hold({ ...about, ...bounds, atMs, expiresAtMs: atMs + 120_000 });
+    await stores.ledger.hold({ ...about, ...bounds, atMs });
     return requestId;
   };
   return {

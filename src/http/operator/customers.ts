@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { AccountAction, Customer, OperatorStore } from '../../domain/operator.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
-import type { Accounts, Clock, Ledger, Plans, Usages } from '../../domain/ports.ts';
+import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts } from '../../domain/settings-ports.ts';
 import { billingToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
@@ -19,7 +19,7 @@ export type CustomerParts = {
   readonly stores: {
     readonly accounts: Accounts;
     readonly accountKeys: AccountKeys;
-    readonly ledger: Ledger;
+    readonly ledger: LedgerReader;
     readonly orders: Orders;
     readonly plans: Plans;
     readonly alerts: Alerts;

@@ -4,7 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { Seller } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
-import type { Accounts, Clock, Ledger, Plans } from '../../domain/ports.ts';
+import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts';
 import type { Alerts, Statements } from '../../domain/settings-ports.ts';
 import { closed } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
@@ -15,7 +15,7 @@ import { personRoute } from './route.ts';
 
 type BillingParts = {
   readonly accounts: Accounts;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerReader;
   readonly plans: Plans;
   readonly statements: Statements;
   readonly alerts: Alerts;

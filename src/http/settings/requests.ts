@@ -1,6 +1,6 @@
 /** Settings → Usage: the table of requests, one of them as a receipt, and all of them as a file. */
 import { ServiceError } from '../../domain/errors.ts';
-import type { Ledger, Usages } from '../../domain/ports.ts';
+import type { LedgerReader, Usages } from '../../domain/ports.ts';
 import { requestIdOf } from '../../domain/request-id.ts';
 import type { RequestCursor, RequestFilter } from '../../domain/usage.ts';
 import { missingReceipt } from '../../service/missing-receipt.ts';
@@ -13,7 +13,7 @@ import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
 import { personRoute } from './route.ts';
 
-type RequestParts = { readonly usages: Usages; readonly ledger: Pick<Ledger, 'archivedUntilMs'> } & Pick<
+type RequestParts = { readonly usages: Usages; readonly ledger: Pick<LedgerReader, 'archivedUntilMs'> } & Pick<
   FileAnswer,
   'writeStallMs' | 'onFailure'
 >;

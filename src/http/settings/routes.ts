@@ -1,7 +1,7 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
-import type { Accounts, Clock, Keys, Ledger, Log, People, Plans, Usages } from '../../domain/ports.ts';
+import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
@@ -34,7 +34,7 @@ type SettingsStores = {
   readonly accountKeys: AccountKeys;
   readonly accounts: Accounts;
   readonly usages: Usages;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerReader;
   readonly plans: Plans;
   readonly orders: Orders;
   readonly statements: Statements;

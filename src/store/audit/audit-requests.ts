@@ -5,8 +5,6 @@ import type { AuditReport } from './audit-report.ts';
 import type { AuditStart } from './audit-start.ts';
 
 const PAGE = 5000;
-/** A hold that is open this long after its deadline was forgotten by everybody. */
-const FORGOTTEN_MS = 120_000;
 
 const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
   FROM requests r JOIN price_versions p ON p.id = r.price_version`;
@@ -29,7 +27,7 @@ export async function auditEnded(sql: Sql, report: AuditReport, start: AuditStar
 async function auditAllEnded(sql: Sql, report: AuditReport): Promise<void> {
   let last = '';
   while (true) {
-    const rows = await sql.all(`${PRICED} WHERE r.id > ? AND r.state <> 'open' ORDER BY r.id LIMIT ?`, last, PAGE);
+    const rows = await sql.all(`${PRICED} WHERE r.id > ? ORDER BY r.id LIMIT ?`, last, PAGE);
     if (rows.length === 0) break;
     const first = text(rows[0]!, 'id');
     last = text(rows.at(-1)!, 'id');
@@ -87,29 +85,29 @@ function auditPage(report: AuditReport, rows: readonly Row[], entries: readonly 
   for (const row of rows) auditOne(row, charges.get(text(row, 'id')) ?? new Map(), report);
 }
 
-/** L2, L4, L10: of requests that still run. What pots hold is compared with what these hold. */
-export async function auditOpen(sql: Sql, report: AuditReport, { nowMs }: { readonly nowMs: number }): Promise<void> {
-  const heldByPot = new Map<string, bigint>();
-  const open = await sql.all(
-    `SELECT r.id, r.credit_pot_id, r.held_nanos, r.held_parts, r.expires_at_ms,
-       (SELECT COUNT(*) FROM ledger_entries e WHERE e.request_id = r.id AND e.kind = 'charge')
-         + CASE WHEN r.seq IS NULL THEN 0 ELSE 1 END AS charges
-     FROM requests r WHERE r.state = 'open'`,
+/** L2, L10: what a pot holds is what servers have leased of it, and each of these is entered. */
+export async function auditLeases(sql: Sql, report: AuditReport): Promise<void> {
+  const pots = await sql.all(
+    `SELECT p.id, p.held, COALESCE(l.leased, 0) AS leased FROM pots p
+     LEFT JOIN (SELECT pot_id, SUM(amount) AS leased FROM leases GROUP BY pot_id) l ON l.pot_id = p.id`,
   );
-  for (const row of open) {
-    const id = text(row, 'id');
-    for (const [potId, amount] of heldOf(row)) heldByPot.set(potId, (heldByPot.get(potId) ?? 0n) + amount);
-    report.check('L4', bigint(row, 'charges') === 0n, () => `request ${id} is open and has ${row.charges} charges`);
-    const isForgotten = Number(row.expires_at_ms) + FORGOTTEN_MS < nowMs;
-    report.check('L10', !isForgotten, () => `request ${id} is still open long after its deadline`);
+  for (const pot of pots) {
+    const [held, leased] = [bigint(pot, 'held'), bigint(pot, 'leased')];
+    report.check('L2', held === leased, () => `pot ${text(pot, 'id')} holds ${held}, servers have leased ${leased}`);
   }
-  await auditHeld(sql, report, heldByPot);
+  const servers = await sql.all(
+    'SELECT l.server_id, s.id FROM leases l LEFT JOIN servers s ON s.id = l.server_id GROUP BY l.server_id, s.id',
+  );
+  for (const { server_id: serverId, id } of servers) {
+    report.check('L10', id !== null, () => `server ${serverId} has leases and is not entered`);
+  }
 }
 
 /** A request that has a number is a charge by itself, and has no entries. */
 function auditOne(row: Row, entries: Paid, report: AuditReport): void {
   const id = text(row, 'id');
   const isSettled = row.state === 'settled';
+  report.check('L10', row.state !== 'open', () => `request ${id} is open: only what has ended is a row`);
   const isCharge = row.seq !== null;
   const isRight = isCharge ? isSettled && entries.size === 0 : isSettled === entries.size > 0;
   report.check(
@@ -199,16 +197,4 @@ export function chargesOf(entries: readonly Row[]): Map<string, Map<string, bigi
     charges.set(id, parts);
   }
   return charges;
-}
-
-/** L2: what a pot holds is what the open requests hold of it. */
-async function auditHeld(sql: Sql, report: AuditReport, heldByPot: ReadonlyMap<string, bigint>): Promise<void> {
-  for (const pot of await sql.all('SELECT id, held FROM pots')) {
-    const open = heldByPot.get(text(pot, 'id')) ?? 0n;
-    report.check(
-      'L2',
-      bigint(pot, 'held') === open,
-      () => `pot ${text(pot, 'id')} holds ${pot.held}, open requests ${open}`,
-    );
-  }
 }

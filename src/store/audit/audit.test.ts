@@ -19,7 +19,7 @@ async function busyLedger(): Promise<Storage> {
   });
   await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 't', atMs: NOON });
   const priceVersion = await books.publish();
-  for (const requestId of ['req_1', 'req_2', 'req_3']) {
+  for (const requestId of ['req_1', 'req_2', 'req_3', 'req_4']) {
     await books.stores.ledger.hold({
       requestId,
       accountId: who.id,
@@ -30,7 +30,6 @@ async function busyLedger(): Promise<Storage> {
       inputTokensMax: 200,
       outputTokensMax: 100,
       atMs: NOON,
-      expiresAtMs: NOON + 1000,
     });
   }
   for (const requestId of ['req_1', 'req_2']) {
@@ -41,6 +40,7 @@ async function busyLedger(): Promise<Storage> {
       atMs: NOON,
     });
   }
+  await books.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
   await sealAll(books.stores);
   return books;
 }
@@ -84,11 +84,6 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     'L4',
     "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_stray', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
   ],
-  [
-    'a charge for a request that is still open',
-    'L4',
-    "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_3', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
-  ],
   ["a month's spend that is gone", 'L5', 'DELETE FROM key_months'],
   ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
   ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
@@ -120,7 +115,15 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ['a debt that was paid by nobody', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
   ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
   ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
-  ['a request that was forgotten', 'L10', "UPDATE requests SET expires_at_ms = 0 WHERE id = 'req_3'"],
+  ['a lease without a server', 'L10', 'DELETE FROM servers'],
+  [
+    'a request that is open',
+    'L10',
+    `INSERT INTO requests (id, account_id, key_id, credit_pot_id, model, price_version, state, held_nanos, held_parts,
+       input_tokens_max, output_tokens_max, admitted_at_ms, expires_at_ms)
+     SELECT 'req_open', account_id, key_id, credit_pot_id, model, price_version, 'open', 0, '[]', 1, 1, 0, 0
+     FROM requests WHERE id = 'req_1'`,
+  ],
 ];
 
 test('books that are right pass', async () => {
@@ -150,8 +153,8 @@ describe('the audit finds', () => {
   });
 });
 
-/** The one that still runs. */
-const SETTLE_3 = "UPDATE requests SET state = 'settled', ended_at_ms = 1";
+/** The one that was released. */
+const SETTLE_4 = "UPDATE requests SET state = 'settled', ended_at_ms = 1";
 
 describe('the database itself refuses', () => {
   const REFUSED: readonly [what: string, sql: string][] = [
@@ -171,16 +174,19 @@ describe('the database itself refuses', () => {
     ],
     [
       'a cost above the hold',
-      `${SETTLE_3}, cost_nanos = held_nanos + 1, seq = 999, paid_parts = '[]' WHERE id = 'req_3'`,
+      `${SETTLE_4}, cost_nanos = held_nanos + 1, seq = 999, paid_parts = '[]' WHERE id = 'req_4'`,
     ],
-    ['a charge that gives money', `${SETTLE_3}, cost_nanos = -1, seq = 999, paid_parts = '[]' WHERE id = 'req_3'`],
-    ['a charge that does not say what pots paid', `${SETTLE_3}, cost_nanos = 0, seq = 999 WHERE id = 'req_3'`],
+    ['a charge that gives money', `${SETTLE_4}, cost_nanos = -1, seq = 999, paid_parts = '[]' WHERE id = 'req_4'`],
+    ['a charge that does not say what pots paid', `${SETTLE_4}, cost_nanos = 0, seq = 999 WHERE id = 'req_4'`],
     [
       'a number of the journal that another charge has',
-      `${SETTLE_3}, cost_nanos = 0, seq = (SELECT MAX(seq) FROM requests), paid_parts = '[]' WHERE id = 'req_3'`,
+      `${SETTLE_4}, cost_nanos = 0, seq = (SELECT MAX(seq) FROM requests), paid_parts = '[]' WHERE id = 'req_4'`,
     ],
-    ['a charge of a request that still runs', "UPDATE requests SET seq = 999, paid_parts = '[]' WHERE id = 'req_3'"],
-    ['a hold above the bound', "UPDATE requests SET held_nanos = 1000000000000000001 WHERE id = 'req_3'"],
+    [
+      'a charge of a request that was not settled',
+      "UPDATE requests SET seq = 999, paid_parts = '[]' WHERE id = 'req_4'",
+    ],
+    ['a hold above the bound', "UPDATE requests SET held_nanos = 1000000000000000001 WHERE id = 'req_4'"],
     [
       'two periods with one start',
       "INSERT INTO plan_periods (account_id, starts_at_ms, ends_at_ms, plan, pot_id) SELECT account_id, starts_at_ms, ends_at_ms, plan, 'x' FROM plan_periods",

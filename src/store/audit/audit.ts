@@ -10,7 +10,7 @@ import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
 import { auditOrders } from './audit-orders.ts';
 import { type Audit, AuditReport } from './audit-report.ts';
-import { auditEnded, auditOpen } from './audit-requests.ts';
+import { auditEnded, auditLeases } from './audit-requests.ts';
 import { auditSeals, type SealedUntil } from './audit-seals.ts';
 import { type AuditStart, readStart } from './audit-start.ts';
 import { auditKeys, auditPots, changedSums } from './audit-sums.ts';
@@ -38,7 +38,7 @@ type AuditOptions = {
 /** Of what is final, or is read by one statement. */
 const OUTSIDE: readonly Step[] = [auditEnded, auditHours];
 const INSIDE: readonly Step[] = [
-  ...[auditBounds, auditPots, auditOpen, auditKeys],
+  ...[auditBounds, auditPots, auditLeases, auditKeys],
   ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions],
 ];
 

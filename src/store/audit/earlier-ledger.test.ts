@@ -6,7 +6,8 @@ import { test } from '../../../test/support/databases.ts';
 import { EARLIER_SCHEMA, type EarlierLedger, openEarlierLedger } from '../../../test/support/earlier-ledger.ts';
 import { askMore, sealAll } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
-import { NOON, usageOf } from '../../../test/support/ledger-fixture.ts';
+import { leasedStores } from '../../../test/support/leased-stores.ts';
+import { NOON } from '../../../test/support/ledger-fixture.ts';
 import type { Receipt } from '../../domain/ledger.ts';
 import { DEFAULT_PLANS } from '../../domain/plan.ts';
 import { readArchive, writeArchive } from '../../ops/archive-folder.ts';
@@ -23,7 +24,7 @@ const LATER = NOON + 60 * 60_000;
 async function upgraded() {
   const books = await openEarlierLedger();
   await migrate(books.db, readMigrations(), NOON);
-  return { ...books, stores: createStores(books.db, DEFAULT_PLANS) };
+  return { ...books, stores: leasedStores(createStores(books.db, DEFAULT_PLANS)) };
 }
 
 const proved = ({ db, archiveFolder, head }: EarlierLedger) =>
@@ -49,18 +50,18 @@ describe('books from before the journal', () => {
     }
   });
 
-  test('go on: a request that ran is charged in the new form, and seals, audits and archives cover both', async () => {
+  test('go on: a request that ran is over and free, and seals, audits and archives cover both forms', async () => {
     await using books = await upgraded();
     const { db, stores, archiveFolder } = books;
-    await stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+    expect(await db.sql.one("SELECT state FROM requests WHERE id = 'req_open'")).toEqual({ state: 'expired' });
     await askMore(stores, { from: 21, to: 30 });
     await sealAll(stores);
     expect(await proved(books)).toMatchObject({ problems: [], unsealed: 0 });
     expect((await audit(db, NOON, { isRemembered: true })).problems).toEqual([]);
     const shown = new Map<string, Receipt | undefined>();
-    for (const id of ['req_000020', 'req_open', 'req_000029']) shown.set(id, await stores.ledger.receiptOf(id));
+    for (const id of ['req_000020', 'req_000021', 'req_000029']) shown.set(id, await stores.ledger.receiptOf(id));
     const entries = await db.sql.all(
-      "SELECT seq FROM ledger_entries WHERE kind = 'charge' AND request_id = 'req_open'",
+      "SELECT seq FROM ledger_entries WHERE kind = 'charge' AND request_id = 'req_000021'",
     );
     expect(entries.length).toBe(0);
 
@@ -108,7 +109,7 @@ describe('books from before the journal', () => {
          SELECT seq + 1, at_ms, ${entriesTo}, actions_to, versions_to, '{"charges":{"rows":1,"hash":"x"}}', '{}', 'x'
          FROM seals ORDER BY seq DESC LIMIT 1`,
       );
-    await stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+    await askMore(stores, { from: 21, to: 21 });
 
     const refused = sealOfBefore('(SELECT MAX(seq) FROM requests)');
 
@@ -141,6 +142,11 @@ describe('the way back', () => {
 
   test('leads to the books as they were, which can then go on as before', async () => {
     await using books = await openEarlierLedger();
+    // What was open could not be ended: its server is gone.
+    await books.db.sql.run(
+      "UPDATE requests SET state = 'expired', outcome = 'expired', ended_at_ms = expires_at_ms WHERE state = 'open'",
+    );
+    await books.db.sql.run('UPDATE pots SET held = 0');
     const before = await everything(books);
     await migrate(books.db, migrations, NOON);
 
@@ -160,7 +166,7 @@ describe('the way back', () => {
 
   test('is closed by the first charge, and says so', async () => {
     await using books = await upgraded();
-    await books.stores.ledger.settle({ requestId: 'req_open', usage: usageOf(7, 3), outcome: 'finished', atMs: LATER });
+    await askMore(books.stores, { from: 21, to: 21 });
 
     const refused = migrateBack(books.db, { to: EARLIER_SCHEMA, migrations });
 

@@ -1,6 +1,6 @@
 import type { Balance } from '../../domain/ledger.ts';
-import { type Nanos, nanos } from '../../domain/money.ts';
-import { bigint, number, type Sql } from '../database.ts';
+import { nanos } from '../../domain/money.ts';
+import { bigint, type Sql } from '../database.ts';
 import { potFromRow } from './pot-row.ts';
 
 /** Every pot that can still pay, in the order in which they do, and the sums people ask for. */
@@ -23,12 +23,4 @@ export async function readBalance(sql: Sql, accountId: string, nowMs: number): P
     spent: nanos(credit ? bigint(credit, 'spent') : 0n),
     debt: nanos(bigint(debt!, 'sum')),
   };
-}
-
-/** Few are open at once, and they have an index of their own. */
-export async function readOpenHolds(sql: Sql): Promise<{ readonly count: number; readonly held: Nanos }> {
-  const row = await sql.one(
-    "SELECT COUNT(*) AS count, COALESCE(SUM(held_nanos), 0) AS held FROM requests WHERE state = 'open'",
-  );
-  return { count: number(row!, 'count'), held: nanos(bigint(row!, 'held')) };
 }

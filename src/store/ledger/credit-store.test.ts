@@ -35,7 +35,6 @@ describe('a payment that is taken back', () => {
       inputTokensMax: 0,
       outputTokensMax: 1,
       atMs: NOON,
-      expiresAtMs: NOON + 1,
     };
     await expect(books.stores.ledger.hold(order)).rejects.toMatchObject({ code: 'account_blocked' });
     expect((await books.audit()).problems).toEqual([]);
@@ -54,7 +53,6 @@ describe('a payment that is taken back', () => {
       inputTokensMax: 4,
       outputTokensMax: 9,
       atMs: NOON,
-      expiresAtMs: NOON + 1000,
     };
     await books.stores.ledger.hold(order);
 

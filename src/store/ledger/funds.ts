@@ -1,78 +1,79 @@
-/** What a request can be paid from, at the moment it is admitted. */
-import type { KeyLimit } from '../../domain/api-key.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { type HoldOrder, leftOf } from '../../domain/ledger.ts';
-import { type Nanos, nanos } from '../../domain/money.ts';
-import type { Funds } from '../../domain/payment.ts';
-import type { PlanOffers } from '../../domain/plan.ts';
-import { bigint, type Row, type Sql, text } from '../database.ts';
-import { lockAccount, readLocked } from './account-lock.ts';
-import { takenByKey } from './key-funds.ts';
-import { renewPlan } from './plan-store.ts';
+/** What accounts can pay with, as a server that leases from them needs to know it. */
+import { monthOf } from '../../domain/calendar.ts';
+import type { AccountFunds, AccountState, LimitFunds, PotFunds } from '../../domain/lease.ts';
+import type { PotKind } from '../../domain/ledger.ts';
+import { bigint, optionalNumber, type Row, type Sql, text } from '../database.ts';
+import { type RowSet, readForRows } from '../row-set.ts';
 
-/**
- * Locks the account and finds what it has. Expired pots do not count, and a plan period that is due begins now: nobody
- * pays credit because a timer was late.
- */
-export async function lockFunds(sql: Sql, order: HoldOrder, offers: PlanOffers): Promise<Funds> {
-  let pots = await readLocked(
-    sql,
-    () => lockAccount(sql, order.accountId),
-    () => potsOf(sql, order),
-  );
-  if (isRenewalDue(pots[0]!, order)) {
-    await renewPlan(sql, order.accountId, { offers, nowMs: order.atMs });
-    pots = await potsOf(sql, order);
-  }
-  const ofKind = (kind: string) => pots.filter((pot) => pot.kind === kind);
-  const [credit] = ofKind('credit');
-  if (!credit) throw new Error(`Account ${order.accountId} has no credit pot.`);
-  const keyAllowance = await allowanceOf(sql, credit, order);
-  return {
-    tokenPots: [...ofKind('plan'), ...ofKind('package')].map((pot) => ({ id: text(pot, 'id'), available: free(pot) })),
-    creditPotId: text(credit, 'id'),
-    credit: nanos(free(credit)),
-    ...(keyAllowance !== undefined && { keyAllowance }),
-  };
+export type FundsOrder = {
+  readonly serverId: string;
+  readonly atMs: number;
+  readonly accountIds: readonly string[];
+  readonly keyIds: readonly string[];
+};
+
+/** Pots that have ended by then are left out; keys are named where they have a limit. */
+export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<readonly AccountFunds[]> {
+  const { serverId, atMs, accountIds, keyIds } = order;
+  const [pots, keys] = await Promise.all([
+    readForRows(
+      sql,
+      POTS,
+      accountIds.map((id) => [id, serverId, atMs]),
+    ),
+    readForRows(
+      sql,
+      KEYS,
+      keyIds.map((id) => [id, serverId, monthOf(atMs)]),
+    ),
+  ]);
+  const keysOf = Map.groupBy(keys, (row) => text(row, 'account_id'));
+  return [...Map.groupBy(pots, (row) => text(row, 'account_id'))].map(([accountId, rows]) => ({
+    accountId,
+    state: stateOf(rows[0]!),
+    renewsAtMs: optionalNumber(rows[0]!, 'renews_at_ms') ?? null,
+    pots: [...ofKind(rows, 'plan'), ...ofKind(rows, 'package'), ...ofKind(rows, 'credit')],
+    keys: (keysOf.get(accountId) ?? []).map((row) => keyFrom(row, atMs)),
+  }));
 }
 
-/**
- * Everything that a hold is decided by, in one statement: the usable pots, each with the account and the key beside it.
- * Whoever may run beside us must lock the pots here, and nothing else: settlements take the pots before the rest.
- */
-async function potsOf(sql: Sql, order: HoldOrder): Promise<readonly Row[]> {
-  const pots = await sql.all(
-    `SELECT p.id, p.kind, p.balance, p.held, a.status, a.suspended_at_ms, a.renews_at_ms, k.limit_nanos, k.limit_window
-     FROM api_keys k JOIN accounts a ON a.id = k.account_id JOIN pots p ON p.account_id = a.id
-     WHERE k.id = ? AND (p.expires_at_ms IS NULL OR p.expires_at_ms > ?) ORDER BY p.expires_at_ms, p.id`,
-    order.keyId,
-    order.atMs,
-  );
-  if (pots.length === 0) throw new Error(`There is no key ${order.keyId}, or its account has no pots.`);
-  if (pots[0]!.suspended_at_ms !== null) throw suspended();
-  if (pots[0]!.status === 'blocked') throw blocked();
-  if (pots[0]!.status === 'closed') throw new ServiceError('account_blocked', 'This account is closed.');
-  return pots;
+const POTS: RowSet = {
+  columns: { account_id: 'TEXT', server_id: 'TEXT', at_ms: 'BIGINT' },
+  text: `SELECT p.account_id, p.id, p.kind, p.balance, p.held, p.expires_at_ms, a.status, a.suspended_at_ms, a.renews_at_ms,
+      COALESCE((SELECT l.amount FROM leases l WHERE l.server_id = rows.server_id AND l.pot_id = p.id), 0) AS leased
+    FROM accounts a JOIN pots p ON p.account_id = a.id, rows
+    WHERE a.id = rows.account_id AND (p.expires_at_ms IS NULL OR p.expires_at_ms > rows.at_ms)
+    ORDER BY p.expires_at_ms, p.id`,
+};
+
+const KEYS: RowSet = {
+  columns: { key_id: 'TEXT', server_id: 'TEXT', month: 'TEXT' },
+  text: `SELECT k.account_id, k.id, k.limit_nanos, k.limit_window,
+      (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM key_months m
+       WHERE m.key_id = k.id AND (k.limit_window = 'total' OR m.month = rows.month)) AS spent,
+      (SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = k.id) AS leased,
+      (SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = k.id AND l.server_id <> rows.server_id) AS elsewhere
+    FROM api_keys k, rows WHERE k.id = rows.key_id AND k.limit_nanos IS NOT NULL`,
+};
+
+function stateOf({ status, suspended_at_ms: suspendedAtMs }: Row): AccountState {
+  return suspendedAtMs === null ? (status as AccountState) : 'suspended';
 }
 
-const isRenewalDue = ({ renews_at_ms: dueMs }: Row, { atMs }: HoldOrder): boolean =>
-  dueMs !== null && Number(dueMs) <= atMs;
+const ofKind = (rows: readonly Row[], kind: PotKind): PotFunds[] =>
+  rows
+    .filter((row) => row.kind === kind)
+    .map((row) => ({
+      id: text(row, 'id'),
+      kind,
+      expiresAtMs: optionalNumber(row, 'expires_at_ms') ?? null,
+      unleased: bigint(row, 'balance') - bigint(row, 'held'),
+      elsewhere: bigint(row, 'held') - bigint(row, 'leased'),
+    }));
 
-/** What the key's limit leaves, counting what its running requests hold. */
-async function allowanceOf(sql: Sql, key: Row, about: HoldOrder): Promise<Nanos | undefined> {
-  if (key.limit_nanos === null) return undefined;
-  const amount = nanos(bigint(key, 'limit_nanos'));
-  const window = text(key, 'limit_window') as KeyLimit['window'];
-  return leftOf({ amount, ...(await takenByKey(sql, window, about)) });
-}
-
-const free = (pot: Row): bigint => bigint(pot, 'balance') - bigint(pot, 'held');
-
-const blocked = (): ServiceError =>
-  new ServiceError(
-    'account_blocked',
-    'This account is blocked because a payment was taken back; please settle the debt.',
-  );
-
-const suspended = (): ServiceError =>
-  new ServiceError('account_blocked', 'The operator of this service has suspended this account; please contact them.');
+const keyFrom = (row: Row, atMs: number): LimitFunds => ({
+  id: text(row, 'id'),
+  month: text(row, 'limit_window') === 'month' ? monthOf(atMs) : null,
+  unleased: bigint(row, 'limit_nanos') - bigint(row, 'spent') - bigint(row, 'leased'),
+  elsewhere: bigint(row, 'elsewhere'),
+});

@@ -1,4 +1,4 @@
-/** What a key can pay with: asked for by programs, and the limit of a key also by every hold. */
+/** What a key can pay with, for programs that ask. */
 import type { KeyLimit } from '../../domain/api-key.ts';
 import { monthOf } from '../../domain/calendar.ts';
 import type { Account, KeyFunds } from '../../domain/ledger.ts';
@@ -33,6 +33,7 @@ export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): P
   );
   const limit = limitOf(key);
   return {
+    accountId,
     status: key.suspended_at_ms === null ? (text(key, 'status') as Account['status']) : 'suspended',
     balance: await readBalance(sql, accountId, nowMs),
     ...(plan?.next_plan && { renewal: { potId: text(plan, 'pot_id'), plan: text(plan, 'next_plan') } }),
@@ -45,8 +46,8 @@ const limitOf = (key: Row): KeyLimit | undefined =>
     ? undefined
     : { amount: nanos(bigint(key, 'limit_nanos')), window: text(key, 'limit_window') as KeyLimit['window'] };
 
-/** What a key has spent within the window of its limit, and what its running requests hold. */
-export async function takenByKey(
+/** What a key has spent within the window of its limit, and what servers have leased of it. */
+async function takenByKey(
   sql: Sql,
   window: KeyLimit['window'],
   { keyId, atMs }: { readonly keyId: string; readonly atMs: number },
@@ -54,7 +55,7 @@ export async function takenByKey(
   const months = window === 'total' ? [] : [monthOf(atMs)];
   const taken = await sql.one(
     `SELECT COALESCE(SUM(spent_nanos), 0) AS spent,
-       (SELECT COALESCE(SUM(held_nanos), 0) FROM requests WHERE key_id = ? AND state = 'open') AS held
+       (SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = ?) AS held
      FROM key_months WHERE key_id = ?${months.length > 0 ? ' AND month = ?' : ''}`,
     keyId,
     keyId,

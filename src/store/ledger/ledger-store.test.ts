@@ -2,7 +2,6 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { type HoldEvent, type HoldState, NEXT_HOLD_STATE } from '../../domain/ledger.ts';
 import { nanos } from '../../domain/money.ts';
 
 const DAY = 86_400_000;
@@ -25,7 +24,6 @@ async function order(
     inputTokensMax: input,
     outputTokensMax: output,
     atMs,
-    expiresAtMs: atMs + 60_000,
   };
 }
 
@@ -162,36 +160,44 @@ describe('a settlement', () => {
   });
 });
 
-const EVENTS: Record<HoldEvent, (books: Storage) => Promise<unknown>> = {
-  settle: ({ stores }) =>
-    stores.ledger.settle({ requestId: 'req_1', usage: usageOf(7, 3), outcome: 'finished', atMs: NOON }),
-  release: ({ stores }) => stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON }),
-  expire: ({ stores }) => stores.maintenance.expireHolds(NOON + DAY),
+const settle = ({ stores }: Storage) =>
+  stores.ledger.settle({ requestId: 'req_1', usage: usageOf(7, 3), outcome: 'finished', atMs: NOON });
+const release = ({ stores }: Storage) =>
+  stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON });
+/** Its server is taken for dead. */
+const drop = async ({ stores, db }: Storage) => {
+  for (const { id } of await db.sql.all('SELECT id FROM servers')) await stores.leases.drop(String(id));
 };
-const INTO: Record<HoldState, HoldEvent | undefined> = {
-  open: undefined,
-  settled: 'settle',
-  released: 'release',
-  expired: 'expire',
-};
+const EVENTS = { settle, release, drop };
+type Event = keyof typeof EVENTS;
+const ENDS: readonly (readonly [first: Event, second: Event, state: 'settled' | 'released' | undefined])[] = [
+  ['settle', 'settle', 'settled'],
+  ['settle', 'release', 'settled'],
+  ['settle', 'drop', 'settled'],
+  ['release', 'settle', 'released'],
+  ['release', 'release', 'released'],
+  ['release', 'drop', 'released'],
+  ['drop', 'settle', undefined],
+];
 
-for (const state of Object.keys(NEXT_HOLD_STATE) as HoldState[]) {
-  for (const event of Object.keys(EVENTS) as HoldEvent[]) {
-    test(`${event} of a hold that is ${state} leaves it ${NEXT_HOLD_STATE[state][event]}, and the books right`, async () => {
-      await using books = await openStorage();
-      const who = await books.account({ credit: WORST });
-      await books.stores.ledger.hold(await order(books, who));
-      const into = INTO[state];
-      if (into) await EVENTS[into](books);
+for (const [first, second, state] of ENDS) {
+  test(`${second} after ${first} leaves the request ${state ?? 'unwritten'}, and the books right`, async () => {
+    await using books = await openStorage();
+    const who = await books.account({ credit: WORST });
+    await books.stores.ledger.hold(await order(books, who));
+    await EVENTS[first](books);
 
-      await EVENTS[event](books).catch((error) => expect(error).toBeInstanceOf(ServiceError));
+    const again = EVENTS[second](books);
 
-      const row = await books.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'");
-      expect(row?.state).toBe(NEXT_HOLD_STATE[state][event]);
-      expect((await books.audit()).problems).toEqual([]);
-      const { credit, held } = await books.stores.ledger.balanceOf(who.id, NOON);
-      const isCharged = NEXT_HOLD_STATE[state][event] === 'settled';
-      expect({ credit, held }).toEqual({ credit: isCharged ? nanos(WORST - 475_000n) : nanos(WORST), held: nanos(0n) });
+    if (second === 'settle' && state !== 'settled') await expect(again).rejects.toBeInstanceOf(Error);
+    else await again;
+    const row = await books.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'");
+    expect(row?.state).toBe(state as never);
+    expect((await books.audit()).problems).toEqual([]);
+    const { credit, held } = await books.stores.ledger.balanceOf(who.id, NOON);
+    expect({ credit, held }).toEqual({
+      credit: nanos(state === 'settled' ? WORST - 475_000n : WORST),
+      held: nanos(0n),
     });
-  }
+  });
 }

@@ -4,14 +4,12 @@
  */
 import type { PlanOffers } from '../../domain/plan.ts';
 import type { Maintenance } from '../../domain/ports.ts';
-import { REQUEST_TAG } from '../../domain/request-id.ts';
 import { forgetClaims } from '../answer-claim-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from '../database.ts';
 import { forgetResponses } from '../stored-response-store.ts';
 import { lockAccount } from './account-lock.ts';
 import { emptyPots } from './closing-store.ts';
 import { move, payDebts } from './credit-store.ts';
-import { freeHold } from './ledger-store.ts';
 import { renewPlan } from './plan-store.ts';
 import { sweptTooEarly } from './swept-early.ts';
 
@@ -27,32 +25,7 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
     return done;
   }
 
-  const expireEach = (due: readonly Row[], nowMs: number): Promise<number> =>
-    each(due, async (sql, row) => {
-      await freeHold(sql, text(row, 'id'), { event: 'expire', reason: 'expired', atMs: nowMs });
-      return 1;
-    });
-
   return {
-    expireHolds: async (nowMs, dueMs = nowMs) => {
-      const due = await db.sql.all(
-        "SELECT id FROM requests WHERE state = 'open' AND expires_at_ms <= ? LIMIT ?",
-        dueMs,
-        AT_ONCE,
-      );
-      return expireEach(due, nowMs);
-    },
-
-    /** Few are open at a time, so all of them are looked at. */
-    expireHoldsOf: async (tag, nowMs) => {
-      const left = await db.sql.all(
-        `SELECT id FROM requests WHERE state = 'open' AND SUBSTR(id, ${REQUEST_TAG.at + 1}, ${REQUEST_TAG.length}) = ? LIMIT ?`,
-        tag,
-        AT_ONCE,
-      );
-      return expireEach(left, nowMs);
-    },
-
     renewPlans: async (nowMs) => {
       const due = await db.sql.all('SELECT id FROM accounts WHERE renews_at_ms <= ? LIMIT ?', nowMs, AT_ONCE);
       return each(due, async (sql, row) => {

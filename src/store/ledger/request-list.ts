@@ -114,10 +114,7 @@ function fits(row: Row, { fromMs = 0, toMs, model, keyId, outcome, idPrefix = ''
 
 const cursorOf = (row: Row): RequestCursor => ({ atMs: number(row, 'admitted_at_ms'), id: text(row, 'id') });
 
-function outcomeOf(row: Row): RequestOutcome {
-  if (row.state === 'open') return 'running';
-  return row.state === 'settled' ? (text(row, 'outcome') as Outcome) : 'free';
-}
+const outcomeOf = (row: Row): RequestOutcome => (row.state === 'settled' ? (text(row, 'outcome') as Outcome) : 'free');
 
 /** Only where a token pot held something can one have paid; what the credit paid is in the row. */
 async function recordFrom(sql: Sql, row: Row): Promise<RequestRecord> {

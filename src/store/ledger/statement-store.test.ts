@@ -56,7 +56,7 @@ async function happen(books: Storage, who: Who, at: { random: Random; n: number;
     const requestId = `req_${who.id}_${n}`;
     const bounds = { inputTokensMax: 100, outputTokensMax: 100, price: PRICE, priceVersion: await books.publish() };
     const order = { requestId, accountId: who.id, keyId: who.keyId, model: 'm', ...bounds };
-    const { outputTokensMax } = await ledger.hold({ ...order, atMs, expiresAtMs: atMs + DAY });
+    const { outputTokensMax } = await ledger.hold({ ...order, atMs });
     if (random.integer(0, 5) === 0) return ledger.release({ requestId, reason: 'engine-failed', atMs });
     const usage = usageOf(random.integer(0, 100), random.integer(0, outputTokensMax));
     await ledger.settle({ requestId, usage, outcome: 'finished', atMs });
@@ -108,7 +108,7 @@ describe('a statement', () => {
       const requestId = `req_${n}`;
       const bounds = { inputTokensMax: 10, outputTokensMax: 10, price: PRICE, priceVersion };
       const order = { requestId, accountId: who.id, keyId: who.keyId, model: 'm', ...bounds };
-      await books.stores.ledger.hold({ ...order, atMs: toMs - 1, expiresAtMs: toMs + DAY });
+      await books.stores.ledger.hold({ ...order, atMs: toMs - 1 });
       await books.stores.ledger.settle({ requestId, usage: usageOf(1, 0), outcome: 'finished', atMs });
     }
 

@@ -20,7 +20,6 @@ async function hold(books: Storage, who: Who, { requestId, heldAtMs, atMs, model
     inputTokensMax: 100,
     outputTokensMax: 100,
     atMs: heldAtMs ?? atMs,
-    expiresAtMs: atMs + DAY,
   });
 }
 
@@ -96,7 +95,6 @@ describe('the hours of an account', () => {
     await ask(books, who, { requestId: 'req_3', atMs: NOON });
 
     await books.stores.ledger.release({ requestId: 'req_1', reason: 'engine-failed', atMs: NOON });
-    await books.stores.maintenance.expireHolds(NOON + 2 * DAY);
     await books.stores.ledger.settle({
       requestId: 'req_3',
       usage: usageOf(1, 1),

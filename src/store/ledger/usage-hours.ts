@@ -1,9 +1,10 @@
 /** What was used by the hour: written with the charge, in its transaction, and read for charts and statements. */
 import { hourStartMs } from '../../domain/calendar.ts';
-import type { Usage } from '../../domain/chat.ts';
-import type { UsageHour } from '../../domain/ledger.ts';
+import type { ChargedRow } from '../../domain/lease-ports.ts';
+import type { PotKind, UsageHour } from '../../domain/ledger.ts';
 import type { Usages } from '../../domain/ports.ts';
-import { type Database, number, type Row, type Sql, text } from '../database.ts';
+import { type Database, number, type Row, type SqlValue, text } from '../database.ts';
+import type { Columns, RowSet } from '../row-set.ts';
 import { readPage, readRequest } from './request-list.ts';
 import { readSteps, sumFromRow } from './usage-steps.ts';
 
@@ -28,45 +29,54 @@ export function createUsageStore(db: Database): Usages {
   };
 }
 
-type ChargedUse = {
-  readonly accountId: string;
-  readonly keyId: string;
-  readonly model: string;
-  readonly usage: Usage;
-  readonly cost: bigint;
-  readonly planTokens: bigint;
-  readonly packageTokens: bigint;
-  /** When it was charged. */
-  readonly atMs: number;
+const COLUMNS: Columns = {
+  account_id: 'TEXT',
+  hour_ms: 'BIGINT',
+  key_id: 'TEXT',
+  model: 'TEXT',
+  requests: 'BIGINT',
+  input_tokens: 'BIGINT',
+  cached_input_tokens: 'BIGINT',
+  output_tokens: 'BIGINT',
+  reasoning_tokens: 'BIGINT',
+  cost_nanos: 'BIGINT',
+  plan_tokens: 'BIGINT',
+  package_tokens: 'BIGINT',
+};
+const NAMES = Object.keys(COLUMNS);
+const SUMS = NAMES.slice(4);
+
+/** Adds to the hours of a batch, or begins them. */
+export const COUNT_HOURS: RowSet = {
+  columns: COLUMNS,
+  text: `INSERT INTO usage_hours (${NAMES.join(', ')}) SELECT ${NAMES.map((name) => `rows.${name}`).join(', ')} FROM rows WHERE true
+    ON CONFLICT (account_id, hour_ms, key_id, model) DO UPDATE SET
+    ${SUMS.map((name) => `${name} = usage_hours.${name} + excluded.${name}`).join(', ')}`,
 };
 
-export function countUse(sql: Sql, use: ChargedUse): Promise<number> {
-  const { usage } = use;
-  return sql.run(
-    `INSERT INTO usage_hours (account_id, hour_ms, key_id, model, requests, input_tokens, cached_input_tokens,
-       output_tokens, reasoning_tokens, cost_nanos, plan_tokens, package_tokens)
-     VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (account_id, hour_ms, key_id, model) DO UPDATE SET
-       requests = usage_hours.requests + excluded.requests,
-       input_tokens = usage_hours.input_tokens + excluded.input_tokens,
-       cached_input_tokens = usage_hours.cached_input_tokens + excluded.cached_input_tokens,
-       output_tokens = usage_hours.output_tokens + excluded.output_tokens,
-       reasoning_tokens = usage_hours.reasoning_tokens + excluded.reasoning_tokens,
-       cost_nanos = usage_hours.cost_nanos + excluded.cost_nanos,
-       plan_tokens = usage_hours.plan_tokens + excluded.plan_tokens,
-       package_tokens = usage_hours.package_tokens + excluded.package_tokens`,
-    use.accountId,
-    hourStartMs(use.atMs),
-    use.keyId,
-    use.model,
-    usage.inputTokens,
-    usage.cachedInputTokens,
-    usage.outputTokens,
-    usage.reasoningTokens,
-    use.cost,
-    use.planTokens,
-    use.packageTokens,
+/** One row for each account, hour, key and model, in their order. */
+export function hoursOf(charged: readonly ChargedRow[]): SqlValue[][] {
+  const hours = Map.groupBy(charged, ({ held: { order }, endedAtMs }) =>
+    [order.accountId, hourStartMs(endedAtMs), order.keyId, order.model].join('\n'),
   );
+  return [...hours]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, rows]) => {
+      const { held, endedAtMs } = rows[0]!;
+      const { accountId, keyId, model } = held.order;
+      const sums = rows.map(sumsOf).reduce((all, one) => all.map((sum, at) => sum + one[at]!));
+      return [accountId, hourStartMs(endedAtMs), keyId, model, ...sums];
+    });
+}
+
+function sumsOf({ held, charge: { usage, cost, tokenParts } }: ChargedRow): bigint[] {
+  const paidBy = (kind: PotKind) => {
+    const ofKind = new Set(held.tokenParts.filter((part) => part.kind === kind).map(({ potId }) => potId));
+    return tokenParts.reduce((sum, { potId, amount }) => (ofKind.has(potId) ? sum + amount : sum), 0n);
+  };
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens].map(BigInt);
+  return [1n, ...tokens, cost, paidBy('plan'), paidBy('package')];
 }
 
 const fromRow = (row: Row): UsageHour => ({

@@ -95,8 +95,7 @@ function Payers({ receipt }: { readonly receipt: ReceiptView }) {
 function About({ receipt }: { readonly receipt: ReceiptView }) {
   const texts = useTexts(receiptTexts);
   const format = useFormat();
-  const unknown = receipt.outcome === 'running' ? texts.notYet : '–';
-  const duration = (ms: number | null) => (ms === null ? unknown : format.duration(ms));
+  const duration = (ms: number | null) => (ms === null ? '–' : format.duration(ms));
   return (
     <dl>
       <dt>{texts.completionId}</dt>

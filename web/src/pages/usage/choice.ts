@@ -5,7 +5,7 @@ import { type Day, isDay, PERIODS, type Period, type Range } from '../../period.
 import { GROUPS, type Group, type Measure, measuresOf } from './series.ts';
 
 const VIEWS = ['chart', 'table'] as const;
-export const OUTCOMES = ['finished', 'client-left', 'free', 'running'] as const satisfies readonly RequestOutcome[];
+export const OUTCOMES = ['finished', 'client-left', 'free'] as const satisfies readonly RequestOutcome[];
 
 export type UsageChoice = {
   readonly period: Period;

@@ -6,7 +6,7 @@ import { useTexts } from '../../language.tsx';
 import { usageTexts } from '../../texts/usage.ts';
 import { Badge } from '../../ui/page.tsx';
 
-const KINDS = { finished: 'good', 'client-left': 'warn', free: 'plain', running: 'plain' } as const;
+const KINDS = { finished: 'good', 'client-left': 'warn', free: 'plain' } as const;
 
 export function Outcome({ outcome }: { readonly outcome: RequestOutcome }) {
   const texts = useTexts(usageTexts);

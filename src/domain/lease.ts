@@ -1,0 +1,140 @@
+/**
+ * A server leases a slice of what an account has, and admits requests from that slice without asking the database.
+ *
+ *   in the database: balance = leased by servers + unleased
+ *   in a server:     leased  = held by running requests + free
+ *
+ * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. The limit of a key is
+ * leased like a pot. What the database says of an account is as old as the last extension or the last look at it, so only
+ * what is known right after an extension may cap or refuse a request.
+ */
+import type { HoldOrder, PotKind } from './ledger.ts';
+import { nanos } from './money.ts';
+import { type Funds, type HoldPlan, type PotPart, planHold } from './payment.ts';
+
+/** What the database knows of a pot: the part that is not leased, and the part that other servers have. */
+export type PotFunds = {
+  readonly id: string;
+  readonly kind: PotKind;
+  readonly expiresAtMs: number | null;
+  readonly unleased: bigint;
+  readonly elsewhere: bigint;
+};
+
+/** A key with a limit: `unleased` is below zero where the limit was lowered under what is leased. */
+export type LimitFunds = {
+  readonly id: string;
+  /** The month in which the limit counts; null where it counts in all. */
+  readonly month: string | null;
+  readonly unleased: bigint;
+  readonly elsewhere: bigint;
+};
+
+export type AccountState = 'active' | 'blocked' | 'suspended' | 'closed';
+
+export type AccountFunds = {
+  readonly accountId: string;
+  readonly state: AccountState;
+  /** When the next plan period is due. */
+  readonly renewsAtMs: number | null;
+  /** In the order in which they pay; the credit is the last one. */
+  readonly pots: readonly PotFunds[];
+  /** Only those with a limit. */
+  readonly keys: readonly LimitFunds[];
+};
+
+/** What a server wants to hold for an account, and what it has free there. */
+export type LeaseDemand = {
+  readonly orders: readonly HoldOrder[];
+  /** By pot or key. Below zero for a key whose limit came after its running requests. */
+  readonly free: ReadonlyMap<string, bigint>;
+  /** How many times more than is needed now is leased, where the account has plenty. */
+  readonly growth: number;
+};
+
+export type LeasePlan = {
+  readonly raises: readonly PotPart[];
+  /** Pots and keys that fall short while other servers have leases on them. */
+  readonly wanted: readonly string[];
+};
+
+/** What is leased beyond the need leaves at least this share of the rest to others. */
+const LEFT_TO_OTHERS = 4n;
+
+type Share = { readonly id: string; readonly free: bigint; readonly unleased: bigint; used: bigint };
+
+/** How much more to lease so that the orders get, one after the other, what the account can give each of them. */
+export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountFunds): LeasePlan {
+  const shareOf = ({ id, unleased }: PotFunds | LimitFunds): Share => ({
+    id,
+    free: free.get(id) ?? 0n,
+    unleased,
+    used: 0n,
+  });
+  const pots = funds.pots.map((pot) => ({ ...pot, share: shareOf(pot) }));
+  const keys = new Map(funds.keys.map((key) => [key.id, { ...key, share: shareOf(key) }]));
+  const wanted = new Set<string>();
+  for (const order of orders) {
+    const usable = pots.filter((pot) => isUsable(pot, order.atMs));
+    const key = keys.get(order.keyId);
+    const plan = planHold(
+      order,
+      fundsOf(usable, (pot) => leftOf(pot.share), key && leftOf(key.share)),
+    );
+    for (const pot of shortOf(usable, { order, plan, leftIn: (one) => leftOf(one.share) })) {
+      if (pot.elsewhere > 0n) wanted.add(pot.id);
+    }
+    if (key && key.elsewhere > 0n && !isWhole(plan, order)) wanted.add(key.id);
+    if (!plan.ok) continue;
+    for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
+    usable.at(-1)!.share.used += plan.credit;
+    if (key) key.share.used += plan.credit;
+  }
+  const shares = [...pots, ...keys.values()].map(({ share }) => share);
+  return { raises: shares.flatMap((share) => raiseOf(share, growth)), wanted: [...wanted] };
+}
+
+const leftOf = ({ free, unleased, used }: Share): bigint => atLeastZero(free + unleased - used);
+
+function raiseOf({ id, free, unleased, used }: Share, growth: number): PotPart[] {
+  const needed = used - free;
+  if (used === 0n || needed <= 0n) return [];
+  const more = (unleased - needed) / LEFT_TO_OTHERS;
+  const extra = needed * BigInt(growth);
+  return [{ potId: id, amount: needed + (extra < more ? extra : atLeastZero(more)) }];
+}
+
+export const isUsable = ({ expiresAtMs }: { readonly expiresAtMs: number | null }, atMs: number): boolean =>
+  expiresAtMs === null || expiresAtMs > atMs;
+
+export const isWhole = (plan: HoldPlan, order: HoldOrder): boolean =>
+  plan.ok && plan.outputTokensMax === order.outputTokensMax;
+
+type Pot = { readonly id: string; readonly kind: PotKind };
+
+/** Funds for `planHold`: the last pot is the credit. */
+export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) => bigint, keyLeft?: bigint): Funds {
+  const credit = pots.at(-1)!;
+  return {
+    tokenPots: pots.slice(0, -1).map((pot) => ({ id: pot.id, available: available(pot) })),
+    creditPotId: credit.id,
+    credit: nanos(available(credit)),
+    ...(keyLeft !== undefined && { keyAllowance: nanos(atLeastZero(keyLeft)) }),
+  };
+}
+
+type Falling<P> = { readonly order: HoldOrder; readonly plan: HoldPlan; readonly leftIn: (pot: P) => bigint };
+
+/** The pots that do not cover what comes to them, so that a later one pays, or none. */
+export function shortOf<P extends Pot>(pots: readonly P[], { order, plan, leftIn }: Falling<P>): readonly P[] {
+  const short: P[] = [];
+  let tokens = BigInt(order.inputTokensMax) + BigInt(order.outputTokensMax);
+  for (const pot of pots.slice(0, -1)) {
+    tokens -= leftIn(pot);
+    if (tokens <= 0n) return short;
+    short.push(pot);
+  }
+  return isWhole(plan, order) ? short : [...short, pots.at(-1)!];
+}
+
+export const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);

@@ -1,0 +1,57 @@
+/** Why a request is not admitted, in words for the caller. */
+
+import type { Decision } from '../domain/account-lease.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { AccountState } from '../domain/lease.ts';
+import type { HoldOrder } from '../domain/ledger.ts';
+import { formatCzk, nanos } from '../domain/money.ts';
+
+type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
+
+/** A 402 that explains itself: what is needed, what is there, what running requests hold, and what would fit. */
+export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): ServiceError {
+  const needed = formatCzk(plan.needed);
+  const available = formatCzk(plan.available);
+  if (plan.limit === 'key') {
+    return new ServiceError(
+      'key_limit_reached',
+      `The credit limit of this API key is reached: the request needs ${needed} CZK, the key may still spend ${available} CZK. Raise the limit in the settings area or use another key.`,
+    );
+  }
+  const running = heldCredit > 0n ? `, ${formatCzk(nanos(heldCredit))} CZK are held by running requests` : '';
+  const fits =
+    plan.inputTokensThatFit > 0n
+      ? ` Its input may be up to ${order.inputTokensMax} tokens; ${plan.inputTokensThatFit} would fit.`
+      : '';
+  return new ServiceError(
+    'insufficient_credit',
+    `Your credit is exhausted: this request needs at least ${needed} CZK, ${available} CZK are available${running}. Please top up.${fits}`,
+  );
+}
+
+const INACTIVE: Readonly<Record<Exclude<AccountState, 'active'>, string>> = {
+  blocked: 'This account is blocked because a payment was taken back; please settle the debt.',
+  suspended: 'The operator of this service has suspended this account; please contact them.',
+  closed: 'This account is closed.',
+};
+
+export const inactive = (state: Exclude<AccountState, 'active'>): ServiceError =>
+  new ServiceError('account_blocked', INACTIVE[state]);
+
+/** The lease of the request is gone: its money is free again and may be spent, so the answer cannot be given. */
+export const tooLate = (requestId: string): ServiceError =>
+  new ServiceError('internal', 'The answer took longer than its reservation; nothing was charged. Please try again.', {
+    cause: new Error(`Request ${requestId} holds nothing: it can no longer be settled.`),
+  });
+
+export const silentTooLong = (
+  cause: unknown = new Error('This server could not renew its leases in time.'),
+): ServiceError =>
+  new ServiceError('store_unavailable', 'The service cannot reach its database right now; please try again.', {
+    cause,
+  });
+
+/** Whatever the reason. */
+export function outOfReach(cause: unknown): never {
+  throw silentTooLong(cause);
+}

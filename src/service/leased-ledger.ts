@@ -1,0 +1,294 @@
+/**
+ * The ledger of a serving process. It leases slices of accounts from the database, admits requests from them in memory, and
+ * writes each request once, when it has ended (`journal.ts`).
+ *
+ *   hold      free money in the lease: at once. Otherwise the lease is extended; requests that come meanwhile queue up
+ *   settle    charged in memory, written with the next batch, answered when that is durable
+ *   release   free in memory at once, written with the next batch
+ *   sync      every second: leases that rest go back, and what has become of the accounts is read
+ *
+ * What is leased here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
+ * the end of the lease clears what is left in the database.
+ */
+
+import { AccountLease, type HeldRequest } from '../domain/account-lease.ts';
+import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
+import { balanceWithFree, fundsWithFree } from '../domain/lease-balance.ts';
+import type { JournalRow, LeaseGrant, Leases } from '../domain/lease-ports.ts';
+import type { Balance, Hold, HoldOrder, KeyFunds, Receipt, Settled, Settlement } from '../domain/ledger.ts';
+import { nanos } from '../domain/money.ts';
+import { type Charge, splitCharge } from '../domain/payment.ts';
+import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
+import { inactive, insufficient, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
+import { Journal } from './journal.ts';
+
+export type LeasedLedgerParts = {
+  readonly leases: Leases;
+  readonly reader: LedgerReader;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Rejects while the database cannot be written. */
+  readonly checkWrite?: (() => Promise<void>) | undefined;
+};
+
+type Waiting = {
+  readonly order: HoldOrder;
+  readonly sinceMs: number;
+  resolve(hold: Hold): void;
+  reject(thrown: unknown): void;
+};
+
+export type LeasedAccount = {
+  readonly id: string;
+  lease: AccountLease;
+  waiting: Waiting[];
+  /** Whether the database is being asked about its leases: holds queue up until it has answered. */
+  isBusy: boolean;
+  /** Whether its leases are going back. */
+  isEnding: boolean;
+  /** Ended requests that are not durable yet. */
+  unwritten: number;
+  usedMs: number;
+  extendedMs: number;
+  growth: number;
+};
+
+type Running = {
+  readonly account: LeasedAccount;
+  readonly held: HeldRequest;
+  readonly serverId: string;
+  isEnded: boolean;
+};
+
+/** Extensions that follow each other within this time make the next one larger. */
+const FREQUENT_MS = 1000;
+const GROWTH_MAX = 32;
+/** A request waits no longer for others of its account that are asked about. */
+const WAIT_MS_MAX = 10_000;
+/** So many orders are decided together. */
+const ORDERS_MAX = 256;
+/** How often is looked whether other servers have given back what is wanted here: for a second at least. */
+const RECALL_LOOKS_MAX = 50;
+const RECALL_LOOK_MS = 20;
+const ROUNDS_MAX = 100;
+const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n) };
+
+export class LeasedLedger implements Ledger {
+  readonly accounts = new Map<string, LeasedAccount>();
+  readonly receiptOf: LedgerReader['receiptOf'];
+  readonly archivedUntilMs: LedgerReader['archivedUntilMs'];
+  serverId: string;
+  /** Until then, by the clock that does not jump, no other server takes this one for dead. */
+  aliveUntilMs = Number.POSITIVE_INFINITY;
+  readonly #parts: LeasedLedgerParts;
+  readonly #journal: Journal;
+  readonly #running = new Map<string, Running>();
+
+  /** The server must have been opened in the database. */
+  constructor(parts: LeasedLedgerParts, serverId: string) {
+    this.#parts = parts;
+    this.serverId = serverId;
+    this.#journal = new Journal(parts.leases, parts.clock);
+    this.receiptOf = parts.reader.receiptOf;
+    this.archivedUntilMs = parts.reader.archivedUntilMs;
+  }
+
+  hold(order: HoldOrder): Hold | Promise<Hold> {
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (nowMs > this.aliveUntilMs) throw silentTooLong();
+    const account = this.#accountOf(order.accountId);
+    account.usedMs = nowMs;
+    // While what ends cannot be written, nothing begins that could not be either.
+    if (!account.isBusy && !this.#journal.isFailing) {
+      const held = account.lease.tryHold(order);
+      if (held) return this.#admit(account, held);
+    }
+    return new Promise((resolve, reject) => {
+      account.waiting.push({ order, sinceMs: nowMs, resolve, reject });
+      if (!account.isBusy) void this.serveWaiting(account);
+    });
+  }
+
+  async settle(settlement: Settlement): Promise<Settled> {
+    const { requestId, usage, atMs } = settlement;
+    const running = this.#running.get(requestId);
+    if (!running || running.isEnded) return this.#settledBefore(requestId);
+    const { account, held } = running;
+    const charge = splitCharge(usage, held.order.price, held);
+    running.isEnded = true;
+    const ofKeyLease = account.lease.end(held, charge);
+    const row: JournalRow = {
+      held,
+      outcome: settlement.outcome,
+      endedAtMs: atMs,
+      firstEventAtMs: settlement.firstEventAtMs ?? null,
+      charge: { ...charge, usage, ofKeyLease },
+      ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
+      ...(settlement.record && { record: settlement.record }),
+    };
+    await this.#write(running, row);
+    this.#running.delete(requestId);
+    return { usage, cost: charge.cost };
+  }
+
+  async release({ requestId, reason, atMs, anomaly }: Parameters<Ledger['release']>[0]): Promise<void> {
+    const running = this.#running.get(requestId);
+    if (!running) return;
+    this.#running.delete(requestId);
+    const { account, held } = running;
+    // After a settlement that was refused the hold has ended already, and only its row is missing.
+    if (!running.isEnded) account.lease.end(held, NO_CHARGE);
+    const about = anomaly !== undefined && { anomaly };
+    this.#write(running, { held, outcome: reason, endedAtMs: atMs, firstEventAtMs: null, ...about }).catch((cause) =>
+      this.#parts.log.error({ requestId, cause }, 'a request that was not charged could not be written'),
+    );
+  }
+
+  async balanceOf(accountId: string, nowMs: number): Promise<Balance> {
+    const balance = await this.#parts.reader.balanceOf(accountId, nowMs);
+    return balanceWithFree(balance, this.#freeOf(accountId));
+  }
+
+  async fundsOf(keyId: string, nowMs: number): Promise<KeyFunds> {
+    const funds = await this.#parts.reader.fundsOf(keyId, nowMs);
+    return fundsWithFree(funds, keyId, this.#freeOf(funds.accountId));
+  }
+
+  openHolds() {
+    let held = 0n;
+    for (const { lease } of this.accounts.values()) held += lease.heldCredit;
+    return { count: this.#running.size, held: nanos(held) };
+  }
+
+  /** Resolves when everything that has ended is durable. */
+  drained(): Promise<void> {
+    return this.#journal.drained();
+  }
+
+  /** The database has taken this server for dead: nothing is leased any more, and what runs cannot be charged. */
+  beginAnew(serverId: string): void {
+    this.serverId = serverId;
+    this.#running.clear();
+    const left = [...this.accounts.values()];
+    this.accounts.clear();
+    for (const { waiting } of left) for (const { reject } of waiting.splice(0)) reject(silentTooLong());
+  }
+
+  /** Decides about those who wait, group by group, each with an extension of the lease. */
+  async serveWaiting(account: LeasedAccount): Promise<void> {
+    account.isBusy = true;
+    while (account.waiting.length > 0) {
+      const tooOldMs = this.#parts.clock.monotonicMs() - WAIT_MS_MAX;
+      const all = account.waiting.splice(0, ORDERS_MAX);
+      for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(silentTooLong());
+      const group = all.filter(({ sinceMs }) => sinceMs >= tooOldMs);
+      try {
+        await this.#extendFor(account, group);
+      } catch (thrown) {
+        for (const { reject } of group) reject(thrown);
+      }
+    }
+    account.isBusy = false;
+  }
+
+  async #extendFor(account: LeasedAccount, group: readonly Waiting[]): Promise<void> {
+    if (this.#journal.isFailing) await this.#parts.checkWrite?.().catch(outOfReach);
+    let left = group;
+    let recalled: readonly string[] = [];
+    for (let round = 1; left.length > 0; round += 1) {
+      if (round > ROUNDS_MAX) throw new Error(`The lease of account ${account.id} cannot be extended.`);
+      const extended = await this.#extend(account, left, recalled);
+      recalled = extended.recalled;
+      const mayWait = extended.isRecalling && round <= RECALL_LOOKS_MAX;
+      left = left.filter((one) => !this.#decide(account, one, mayWait));
+      if (left.length > 0 && mayWait) await new Promise((resolve) => setTimeout(resolve, RECALL_LOOK_MS));
+    }
+  }
+
+  async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
+    const { leases, clock } = this.#parts;
+    const { serverId } = this;
+    const { lease } = account;
+    const orders = group.map(({ order }) => order);
+    for (const { keyId } of orders) lease.noteKey(keyId);
+    const { keyIds } = lease;
+    const nowMs = clock.monotonicMs();
+    account.growth = nowMs - account.extendedMs < FREQUENT_MS ? Math.min(GROWTH_MAX, account.growth * 2 + 1) : 0;
+    account.extendedMs = nowMs;
+    const atMs = Math.max(...orders.map((order) => order.atMs));
+    const demand = { orders, free: lease.free(), growth: account.growth };
+    const grant = await leases.extend({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
+    if (serverId !== this.serverId) throw silentTooLong();
+    lease.apply(grant.funds, keyIds);
+    lease.raise(grant.raises);
+    return grant;
+  }
+
+  /** Returns whether the order is decided. */
+  #decide(account: LeasedAccount, { order, resolve, reject }: Waiting, mayWait: boolean): boolean {
+    const { lease } = account;
+    if (lease.state !== 'active') reject(inactive(lease.state));
+    else {
+      const held = mayWait ? lease.tryHold(order) : undefined;
+      if (held) resolve(this.#admit(account, held));
+      else if (mayWait) return false;
+      else {
+        const decision = lease.decide(order);
+        if (decision.kind === 'short') return false;
+        if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
+        else reject(insufficient(order, decision));
+      }
+    }
+    return true;
+  }
+
+  #admit(account: LeasedAccount, held: HeldRequest): Hold {
+    this.#running.set(held.order.requestId, { account, held, serverId: this.serverId, isEnded: false });
+    return { outputTokensMax: held.outputTokensMax };
+  }
+
+  /** A row that was refused has cost nothing: its money is free again. Where that is not known, it counts as spent. */
+  async #write({ account, held, serverId }: Running, row: JournalRow): Promise<void> {
+    account.unwritten += 1;
+    account.usedMs = this.#parts.clock.monotonicMs();
+    try {
+      await this.#journal.add(serverId, row);
+    } catch (thrown) {
+      if (!(thrown instanceof AnsweredElsewhere)) this.#running.delete(held.order.requestId);
+      else if (row.charge) account.lease.undo(held, row.charge);
+      throw thrown;
+    } finally {
+      account.unwritten -= 1;
+    }
+  }
+
+  /** What is not running here has ended, or was never held, or was held by a server that lost its leases. */
+  async #settledBefore(requestId: string): Promise<Settled> {
+    const receipt: Receipt | undefined = await this.receiptOf(requestId);
+    if (!receipt) throw tooLate(requestId);
+    return { usage: receipt.usage, cost: receipt.cost };
+  }
+
+  #freeOf(accountId: string): ReadonlyMap<string, bigint> {
+    return this.accounts.get(accountId)?.lease.free() ?? new Map();
+  }
+
+  #accountOf(id: string): LeasedAccount {
+    const known = this.accounts.get(id);
+    if (known) return known;
+    const never = Number.NEGATIVE_INFINITY;
+    const account: LeasedAccount = {
+      id,
+      lease: new AccountLease(),
+      waiting: [],
+      isBusy: false,
+      isEnding: false,
+      unwritten: 0,
+      usedMs: never,
+      extendedMs: never,
+      growth: 0,
+    };
+    this.accounts.set(id, account);
+    return account;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * One statement over many rows. In its text `rows` is a table with the given columns: PostgreSQL gets it as arrays and runs
+ * the statement once; SQLite, where a statement costs little, runs it once for each row with values in place of columns.
+ *
+ *   UPDATE pots SET balance = balance - rows.paid FROM rows WHERE pots.id = rows.id
+ */
+import type { Sql, SqlValue } from './database.ts';
+
+export type Columns = Readonly<Record<string, 'TEXT' | 'BIGINT'>>;
+
+export type RowSet = {
+  readonly columns: Columns;
+  readonly text: string;
+};
+
+/** `rows` have their values in the order of the columns. Wait for all of them, as for other statements. */
+export function runForRows(sql: Sql, set: RowSet, rows: readonly (readonly SqlValue[])[]): Promise<number>[] {
+  if (rows.length === 0) return [];
+  if (!sql.forUpdate) return rows.map((row) => sql.run(oneRowText(set), ...row));
+  return [sql.run(manyRowsText(set), ...arraysOf(set, rows))];
+}
+
+export async function readForRows(sql: Sql, set: RowSet, rows: readonly (readonly SqlValue[])[]) {
+  if (rows.length === 0) return [];
+  if (sql.forUpdate) return sql.all(manyRowsText(set), ...arraysOf(set, rows));
+  return (await Promise.all(rows.map((row) => sql.all(oneRowText(set), ...row)))).flat();
+}
+
+/** Where a statement names the table. */
+const TABLE = /( FROM| USING|,) rows\b(?!\.)/;
+
+const oneRowTexts = new WeakMap<RowSet, string>();
+const manyRowsTexts = new WeakMap<RowSet, string>();
+
+function oneRowText(set: RowSet): string {
+  return remembered(oneRowTexts, set, ({ columns, text }) => {
+    const names = Object.keys(columns);
+    const values = text.replaceAll(/\brows\.(\w+)/g, (_, name: string) => `?${names.indexOf(name) + 1}`);
+    return values.replace(TABLE, '');
+  });
+}
+
+/** An array travels as a text, which every driver can send. */
+function manyRowsText(set: RowSet): string {
+  return remembered(manyRowsTexts, set, ({ columns, text }) => {
+    const arrays = Object.values(columns).map((type) => `CAST(CAST(? AS TEXT) AS ${type}[])`);
+    const table = `unnest(${arrays.join(', ')}) AS rows (${Object.keys(columns).join(', ')})`;
+    return text.replace(TABLE, `$1 ${table}`);
+  });
+}
+
+function remembered(texts: WeakMap<RowSet, string>, set: RowSet, make: (set: RowSet) => string): string {
+  const known = texts.get(set) ?? make(set);
+  texts.set(set, known);
+  return known;
+}
+
+const arraysOf = ({ columns }: RowSet, rows: readonly (readonly SqlValue[])[]): string[] =>
+  Object.values(columns).map((type, at) => `{${rows.map((row) => elementOf(row[at] ?? null, type)).join(',')}}`);
+
+function elementOf(value: SqlValue, type: Columns[string]): string {
+  if (value === null) return 'NULL';
+  return type === 'BIGINT' ? String(value) : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`;
+}

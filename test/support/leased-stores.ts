@@ -1,0 +1,84 @@
+/** Stores with a ledger that holds and settles, as a serving process has them. */
+import type { Ledger } from '../../src/domain/ports.ts';
+import { createIds, systemClock } from '../../src/ops/clock.ts';
+import { type LeaseKeeper, type LeaseTimes, openLeases } from '../../src/service/lease-keeper.ts';
+import type { Stores } from '../../src/store/stores.ts';
+
+export type LeasedStores = Omit<Stores, 'ledger'> & { readonly ledger: Ledger };
+
+const NO_LOG = { info() {}, warn() {}, error() {} };
+/** Longer than any test: nothing happens behind its back. */
+export const NO_TIMERS: LeaseTimes = { idleMs: 0, syncMs: 2 ** 31 - 1 };
+
+export const keepLeases = ({ leases, ledger: reader }: Stores, times?: LeaseTimes): Promise<LeaseKeeper> =>
+  openLeases({ leases, reader, clock: systemClock, ids: createIds(), log: NO_LOG, times });
+
+/** A server that is entered at the books with its first hold. */
+export function serverOn(stores: Stores, times?: LeaseTimes) {
+  let opened: Promise<LeaseKeeper> | undefined;
+  const keeper = () => {
+    opened ??= keepLeases(stores, times);
+    return opened;
+  };
+  const ledger: Ledger = {
+    ...stores.ledger,
+    hold: async (order) => (await keeper()).ledger.hold(order),
+    settle: async (settlement) => (await keeper()).ledger.settle(settlement),
+    release: async (release) => (await keeper()).ledger.release(release),
+    openHolds: () => ({ count: 0, held: 0n as never }),
+  };
+  return { stores: { ...stores, ledger }, keeper, close: async () => void (await (await opened)?.close()) };
+}
+
+/**
+ * For tests that look at the books after each step: before a hold the accounts are read anew, and after a request has
+ * ended its lease goes back at once.
+ */
+export function leasedStores(inside: Stores): LeasedStores {
+  const { stores, keeper } = serverOn(inside, NO_TIMERS);
+  const { hold, settle, release } = stores.ledger;
+  const rest = async () => {
+    const { ledger, sync } = await keeper();
+    await ledger.drained();
+    await sync(0);
+  };
+  const ledger: Ledger = {
+    ...stores.ledger,
+    hold: async (order) => {
+      await rest();
+      return hold(order);
+    },
+    settle: async (settlement) => {
+      const settled = await settle(settlement);
+      await rest();
+      return settled;
+    },
+    release: async (order) => {
+      await release(order);
+      await rest();
+    },
+  };
+  return { ...stores, ledger };
+}
+
+/** For a server in the test's own process: leases go back so soon that nobody has to wait for it. */
+export const QUICK_TIMES: LeaseTimes = { idleMs: 25, syncMs: 25 };
+/** Longer than leases of a server rest before they go back, with its times or with quick ones. */
+const RESTED_MS = 3_000;
+export const QUICKLY_RESTED_MS = 1_500;
+
+/** Stores whose balances are read when leases that rest have gone back: what is held then is held by running requests. */
+export const readAtRest = <S extends Stores | LeasedStores>(stores: S, withinMs = RESTED_MS): S => ({
+  ...stores,
+  ledger: {
+    ...stores.ledger,
+    balanceOf: async (accountId: string, nowMs: number) => {
+      const deadline = performance.now() + withinMs;
+      for (;;) {
+        const balance = await stores.ledger.balanceOf(accountId, nowMs);
+        if (balance.pots.every(({ held }) => held === 0n) || performance.now() > deadline) return balance;
+        await Bun.sleep(5);
+      }
+    },
+  },
+});
