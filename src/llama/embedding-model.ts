@@ -4,11 +4,13 @@ import { ServiceError } from '../domain/errors.ts';
 import { promptReaderOf, sharedLlama, tokenBytesMaxOf } from './model.ts';
 import type { LlamaSettings } from './settings.ts';
 
+type Asked = { readonly account: string; readonly signal: AbortSignal };
+
 export type EmbeddingModel = {
   /** The vector of a text or of its tokens, of length 1, and how many tokens were read. */
   embed(
     input: string | readonly number[],
-    asked: { readonly account: string; readonly signal: AbortSignal },
+    asked: Asked,
   ): Promise<{ readonly vector: readonly number[]; readonly tokens: number }>;
   /** Frees all of its memory. Nothing may use it any more. */
   unload(): Promise<void>;
@@ -24,21 +26,25 @@ export async function loadEmbeddingModel(
   const contextTokens = Math.min(settings.contextTokens, model.trainContextSize);
   const context = await model
     // Models that look both ways need a whole text in one batch.
-    .createEmbeddingContext({ contextSize: contextTokens, batchSize: contextTokens, threads: settings.threads })
+    // The library wants one place more than the text has tokens.
+    .createEmbeddingContext({ contextSize: contextTokens + 1, batchSize: contextTokens + 1, threads: settings.threads })
     .catch(async (error) => {
       await model.dispose();
       throw error;
     });
-  const readText = promptReaderOf(model, { contextTokens, tokenBytesMax: await tokenBytesMaxOf(path) });
+  // Nothing is written, so a text may fill the context.
+  const limits = { contextTokens: contextTokens + 1, tokenBytesMax: await tokenBytesMaxOf(path) };
+  const readPrompt = promptReaderOf(model, limits);
+  const readText = (text: string, asked: Asked) =>
+    readPrompt([{ text, isTemplate: false }], asked).catch((thrown) => {
+      throw isTooLong(thrown) ? tooLong(contextTokens) : thrown;
+    });
   const vocabularySize = model.fileInfo.metadata.tokenizer.ggml.tokens.length;
   return {
     embed: async (input, asked) => {
-      const tokens =
-        typeof input === 'string'
-          ? await readText([{ text: input, isTemplate: false }], asked)
-          : tokensIn(input, vocabularySize);
+      const tokens = typeof input === 'string' ? await readText(input, asked) : tokensIn(input, vocabularySize);
       const length = context.calculateInputLength(tokens);
-      if (length >= contextTokens) throw tooLong(contextTokens, length);
+      if (length > contextTokens) throw tooLong(contextTokens);
       asked.signal.throwIfAborted();
       const { vector } = await context.getEmbeddingFor(tokens);
       return { vector: normalize(vector), tokens: length };
@@ -61,10 +67,13 @@ function tokensIn(ids: readonly number[], vocabularySize: number): Token[] {
   });
 }
 
-const tooLong = (contextTokens: number, tokens: number): ServiceError =>
+const isTooLong = (thrown: unknown): boolean =>
+  thrown instanceof ServiceError && thrown.code === 'context_length_exceeded';
+
+const tooLong = (contextTokens: number): ServiceError =>
   new ServiceError(
     'context_length_exceeded',
-    `This model's maximum context length is ${contextTokens} tokens. However, an element of your input has ${tokens} tokens.`,
+    `This model's maximum context length is ${contextTokens} tokens. However, an element of your input has more.`,
     { param: 'input' },
   );
 

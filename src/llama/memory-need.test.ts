@@ -40,6 +40,8 @@ describe('the shape of a model', () => {
       cacheBytesPerToken: 2 * (16 + 16 + 32 + 8),
       vocabularySize: 1000,
       contextLength: 4096,
+      architecture: 'x',
+      makes: 'text',
     });
   });
 
@@ -71,7 +73,10 @@ describe('the shape of a model', () => {
 });
 
 describe('the memory that a model needs', () => {
-  const SHAPE = { fileBytes: 100 * MIB, cacheBytesPerToken: 4096, vocabularySize: 6400, contextLength: 2048 };
+  const SHAPE = {
+    ...{ fileBytes: 100 * MIB, cacheBytesPerToken: 4096, vocabularySize: 6400, contextLength: 2048 },
+    ...{ architecture: 'x', makes: 'text' as const },
+  };
 
   test('grows by its cache with each place', () => {
     const needOf = (slots: number) => memoryNeedBytes(SHAPE, { slots, contextTokens: 2048 });

@@ -9,6 +9,9 @@ export type ModelShape = {
   readonly vocabularySize: number;
   /** What the model was trained for; no context is longer. */
   readonly contextLength: number;
+  readonly architecture: string;
+  /** What can be had of it. One that writes has vectors, too. */
+  readonly makes: 'text' | 'vectors' | 'scores';
 };
 
 type ContextShape = { readonly slots: number; readonly contextTokens: number };
@@ -39,7 +42,25 @@ export function shapeOf(header: GgufHeader): ModelShape {
     cacheBytesPerToken: cacheValuesPerToken(header) * CACHE_VALUE_BYTES,
     vocabularySize: header.tensors.find(({ name }) => name === 'token_embd.weight')?.dimensions[1] ?? 0,
     contextLength: header.contextLength ?? Number.POSITIVE_INFINITY,
+    architecture: header.architecture,
+    makes: productOf(header),
   };
+}
+
+/** The number that this format has for models that judge how well two texts fit together. */
+const POOLING_RANK = 4;
+
+function productOf({ architecture, metadata }: GgufHeader): ModelShape['makes'] {
+  if (metadata.get(`${architecture}.pooling_type`) === POOLING_RANK) return 'scores';
+  // What looks at a text both ways cannot go on with it.
+  return metadata.get(`${architecture}.attention.causal`) === false ? 'vectors' : 'text';
+}
+
+/** Why a model cannot be used in this way, in words that follow the name of its file. */
+export function misuseOf({ makes }: ModelShape, kind: 'chat' | 'embedding'): string | undefined {
+  if (makes === 'scores') return 'is a reranker: it makes scores, and neither answers nor vectors.';
+  if (makes === 'text' || kind === 'embedding') return undefined;
+  return 'makes vectors and cannot write answers: name it for a model of the kind "embedding".';
 }
 
 /**

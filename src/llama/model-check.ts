@@ -2,7 +2,7 @@
 import { BUILT_IN_MODEL_PATH } from './built-in-model.ts';
 import { InvalidGguf } from './gguf/gguf-reader.ts';
 import { readModelShape } from './gguf/model-shape.ts';
-import { EMBEDDING_SLOTS, type ModelShape, memoryNeedBytes } from './memory-need.ts';
+import { EMBEDDING_SLOTS, type ModelShape, memoryNeedBytes, misuseOf } from './memory-need.ts';
 import { pathIn } from './model-file.ts';
 import type { LlamaSettings } from './settings.ts';
 
@@ -18,7 +18,11 @@ export async function modelFileProblems(settings: CheckedSettings): Promise<read
     try {
       const shape = await (file === '' ? readModelShape(BUILT_IN_MODEL_PATH) : shapeIn(file));
       const slots = ids.every((id) => settings.models[id]?.isEmbedding) ? EMBEDDING_SLOTS : settings.slots;
-      if (shape) problems.push(...tooLarge(shape, { ...settings, slots }).map((problem) => `${whose} ${problem}`));
+      if (!shape) continue;
+      problems.push(...tooLarge(shape, { ...settings, slots }).map((problem) => `${whose} ${problem}`));
+      const kinds = new Set(ids.map((id) => (settings.models[id]?.isEmbedding ? 'embedding' : 'chat')));
+      const misuse = [...kinds].map((kind) => misuseOf(shape, kind)).find((problem) => problem !== undefined);
+      if (misuse !== undefined) problems.push(`${whose} cannot be used: ${file} ${misuse}`);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const what = error instanceof InvalidGguf ? error.message : `${file} cannot be read: ${error.message}.`;

@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { type EmbeddingModel, loadEmbeddingModel } from './embedding-model.ts';
 import { QueueFull, ShareUsed } from './generate/slots.ts';
 import { readModelShape } from './gguf/model-shape.ts';
-import { EMBEDDING_SLOTS, memoryNeedBytes } from './memory-need.ts';
+import { EMBEDDING_SLOTS, memoryNeedBytes, misuseOf } from './memory-need.ts';
 import { type LoadedModel, loadModel } from './model.ts';
 import { createModelFiles, type FileProgress } from './model-file.ts';
 import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-pool.ts';
@@ -41,22 +41,31 @@ const TURN_MS = 2000;
 export function createModels(settings: LlamaSettings, say: (said: Said) => void): Models {
   const files = createModelFiles(settings, (progress) => say({ type: 'progress', ...progress }));
   /** Where each file was found, and what it needs. */
-  const found = new Map<string, { readonly path: string; readonly bytes: number }>();
+  const found = new Map<string, { readonly path: string; readonly bytes: number; readonly architecture: string }>();
 
   async function measure(key: string): Promise<number> {
     const path = await files.locate(fileOf(key));
     const slots = isEmbedding(key) ? EMBEDDING_SLOTS : settings.slots;
-    const bytes = memoryNeedBytes(await readModelShape(path), { ...settings, slots });
-    found.set(key, { path, bytes });
+    const shape = await readModelShape(path);
+    // A file that was fetched could not be looked at before the start.
+    const misuse = misuseOf(shape, isEmbedding(key) ? 'embedding' : 'chat');
+    if (misuse !== undefined) throw new Error(`It ${misuse}`);
+    const bytes = memoryNeedBytes(shape, { ...settings, slots });
+    found.set(key, { path, bytes, architecture: shape.architecture });
     return bytes;
   }
 
   async function load(key: string): Promise<Loaded> {
-    const { path, bytes } = found.get(key)!;
+    const { path, bytes, architecture } = found.get(key)!;
     const model = nameOf(key);
     say({ type: 'loading', model, memoryMiB: Math.ceil(bytes / 2 ** 20) });
     const onProgress = everySecond((fraction) => say({ type: 'progress', what: `loading ${model}`, fraction }));
-    const loaded = await (isEmbedding(key) ? loadEmbeddingModel : loadModel)(path, settings, onProgress);
+    const loading = (isEmbedding(key) ? loadEmbeddingModel : loadModel)(path, settings, onProgress);
+    const loaded: Loaded = await loading.catch((cause: unknown) => {
+      const said = cause instanceof Error ? cause.message : String(cause);
+      const hint = `the architecture ${architecture} may be one that this engine does not know`;
+      throw new Error(`${said}: ${hint}, or the file may be damaged.`, { cause });
+    });
     say({ type: 'loaded', model });
     return loaded;
   }

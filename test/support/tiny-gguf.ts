@@ -97,7 +97,7 @@ function tensorsOf(architecture: string, vocabulary: number): readonly GgufTenso
   return [...tensors, ...biases];
 }
 
-function tensor(name: string, dimensions: readonly number[], random: Random): GgufTensor {
+export function tensor(name: string, dimensions: readonly number[], random: Random): GgufTensor {
   const length = dimensions.reduce((product, dimension) => product * dimension, 1);
   const values = Float32Array.from({ length }, () => random.fraction() - 0.5);
   return { name, type: 'F32', dimensions, data: () => new Uint8Array(values.buffer) };
@@ -112,4 +112,4 @@ function byteTokens(): readonly string[] {
   });
 }
 
-const uint32 = (value: number): GgufValue => ({ type: 'uint32', value });
+export const uint32 = (value: number): GgufValue => ({ type: 'uint32', value });
