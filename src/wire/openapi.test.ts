@@ -48,7 +48,7 @@ const METHODS = ['get', 'post', 'delete'];
 /** What OpenAPI 3.1 allows in the objects that this document uses. */
 const KEYS = {
   document: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
-  path: ['servers', ...METHODS],
+  path: METHODS,
   operation: ['operationId', 'summary', 'description', 'security', 'parameters', 'requestBody', 'responses'],
   parameter: ['name', 'in', 'required', 'description', 'schema', 'example'],
   requestBody: ['required', 'content'],
@@ -71,22 +71,22 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
   test('is of OpenAPI 3.1 and has the published paths', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual([
-      '/chat/completions',
-      '/responses',
-      '/responses/{id}',
-      '/responses/{id}/input_items',
-      '/messages',
-      '/messages/count_tokens',
-      '/embeddings',
-      '/receipts/{id}',
-      '/balance',
-      '/models',
-      '/models/{id}',
+      '/v1/chat/completions',
+      '/v1/responses',
+      '/v1/responses/{id}',
+      '/v1/responses/{id}/input_items',
+      '/v1/messages',
+      '/v1/messages/count_tokens',
+      '/v1/embeddings',
+      '/v1/receipts/{id}',
+      '/v1/balance',
+      '/v1/models',
+      '/v1/models/{id}',
       '/healthz',
       '/readyz',
       '/openapi.json',
     ]);
-    expect(Object.keys(document.paths['/chat/completions']!)).toEqual(['post']);
+    expect(Object.keys(document.paths['/v1/chat/completions']!)).toEqual(['post']);
   });
 
   test('has nothing where OpenAPI 3.1 does not allow it', () => {
@@ -163,7 +163,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
   });
 
   test('has every published status, with the codes that go with it', () => {
-    const { responses } = document.paths['/chat/completions']!.post!;
+    const { responses } = document.paths['/v1/chat/completions']!.post!;
 
     expect(Object.keys(responses)).toEqual(['200', '400', '401', '402', '413', '429', '502']);
     for (const code of ['invalid_body', 'model_not_found', 'unsupported_parameter', 'context_length_exceeded']) {

@@ -24,8 +24,7 @@ const ABOUT = [
   'Whatever is not described here is answered 404, another method 405, with the same body as any error.',
 ].join(' ');
 const RATE = ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'];
-/** These are beside /v1 and need no key. */
-const OUTSIDE = { servers: [{ url: '/' }] };
+/** Beside /v1, and without a key. */
 const OPEN = { security: [] };
 
 export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalogue: Catalogue) {
@@ -33,20 +32,20 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
   return {
     openapi: '3.1.0',
     info: { title: 'Boreal', version: 'v1', description: ABOUT },
-    servers: [{ url: '/v1' }],
+    servers: [{ url: '/' }],
     security: [{ key: [] }],
     paths: {
-      '/chat/completions': { post: chatOperation(model) },
+      '/v1/chat/completions': { post: chatOperation(model) },
       ...responsesPaths(model),
       ...messagesPaths(model.id),
-      '/embeddings': { post: embeddingsOperation },
-      '/receipts/{id}': { get: receiptOperation(model.id) },
-      '/balance': { get: balanceOperation() },
-      '/models': { get: modelsOperation(model) },
-      '/models/{id}': { get: modelOperation(model) },
-      '/healthz': { ...OUTSIDE, get: HEALTH },
-      '/readyz': { ...OUTSIDE, get: READINESS },
-      '/openapi.json': { ...OUTSIDE, get: DESCRIPTION },
+      '/v1/embeddings': { post: embeddingsOperation },
+      '/v1/receipts/{id}': { get: receiptOperation(model.id) },
+      '/v1/balance': { get: balanceOperation() },
+      '/v1/models': { get: modelsOperation(model) },
+      '/v1/models/{id}': { get: modelOperation(model) },
+      '/healthz': { get: HEALTH },
+      '/readyz': { get: READINESS },
+      '/openapi.json': { get: DESCRIPTION },
     },
     components: {
       securitySchemes: {

@@ -108,7 +108,7 @@ describe('described as it is', () => {
   });
 
   test('errors, with codes that belong to their status', async () => {
-    const { responses } = (description.paths as Record<string, { post: { responses: Json } }>)['/chat/completions']!
+    const { responses } = (description.paths as Record<string, { post: { responses: Json } }>)['/v1/chat/completions']!
       .post;
     service.upstream.play(jsonError(500));
     const answers = await Promise.all([

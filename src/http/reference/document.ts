@@ -55,13 +55,10 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Answer>>;
 };
 
-type PathItem = { readonly servers?: readonly { readonly url: string }[] } & {
-  readonly [method in 'get' | 'post' | 'delete']?: Operation;
-};
+type PathItem = { readonly [method in 'get' | 'post' | 'delete']?: Operation };
 
 export type ReferenceDocument = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly headers: Readonly<Record<string, { readonly description: string }>>;
@@ -72,22 +69,13 @@ export type ReferenceDocument = {
 /** An operation with where it is. */
 export type Placed = {
   readonly method: string;
-  /** As it is asked for, from the root of the server. */
   readonly path: string;
-  /** Whether it is under the base address. */
-  readonly isUnderBase: boolean;
   readonly operation: Operation;
 };
 
-export function operationsOf({ paths, servers }: ReferenceDocument): readonly Placed[] {
-  const base = servers[0]?.url ?? '';
-  return Object.entries(paths).flatMap(([path, { servers: own, ...methods }]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path: own ? path : `${base}${path}`,
-      isUnderBase: own === undefined,
-      operation: operation as Operation,
-    })),
+export function operationsOf({ paths }: ReferenceDocument): readonly Placed[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 

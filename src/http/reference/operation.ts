@@ -52,11 +52,13 @@ function curlExamples(placed: Placed): Html {
 
 /** A command that runs as it is, once the two variables are set. */
 function curl(placed: Placed, sent?: { readonly type: string; readonly value: unknown }): string {
-  const { operation, method, path, isUnderBase } = placed;
+  const { operation, method, path } = placed;
   const filled = (operation.parameters ?? [])
     .filter((one) => one.in === 'path')
     .reduce((filling, one) => filling.replace(`{${one.name}}`, encodeURIComponent(one.example ?? one.name)), path);
-  const address = isUnderBase ? `$BOREAL_BASE_URL${filled.slice('/v1'.length)}` : `\${BOREAL_BASE_URL%/v1}${filled}`;
+  const address = filled.startsWith('/v1/')
+    ? `$BOREAL_BASE_URL${filled.slice('/v1'.length)}`
+    : `\${BOREAL_BASE_URL%/v1}${filled}`;
   const needsKey = operation.security === undefined;
   const isStreamed = (sent?.value as { readonly stream?: unknown } | undefined)?.stream === true;
   return [

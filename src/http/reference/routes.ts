@@ -1,7 +1,8 @@
-/** GET /openapi.json for machines and GET /reference for people: written once for each catalogue, from one document. */
+/** GET /openapi.json for machines and GET /reference for people: written when first asked for, once for each catalogue. */
 import type { Limits } from '../../domain/limits.ts';
 import type { Catalogue } from '../../domain/model.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import type { Call, Route } from '../call.ts';
 import type { ReferenceDocument } from './document.ts';
@@ -14,6 +15,8 @@ type Parts = {
   /** Where customers find the service; empty where the operator has not said it. */
   readonly publicUrl: string;
 };
+
+type Written = { readonly models: Catalogue['models']; readonly json: string; page?: string };
 
 /** Our own style and icon, and nothing else: the page has no script. */
 const CONTENT_POLICY = [
@@ -34,20 +37,23 @@ const PAGE_HEADERS = {
 };
 
 export function referenceRoutes({ limits, catalogue, publicUrl }: Parts): readonly Route[] {
-  const write = () => {
-    const json = JSON.stringify(openapiDocument(limits, catalogue));
-    return { models: catalogue.models, json, page: referencePage(JSON.parse(json) as ReferenceDocument) };
-  };
-  // Written before the first request, because it takes longer than a request should.
-  let kept = write();
-  const written = () => {
-    if (kept.models !== catalogue.models) kept = write();
+  let kept: Written | undefined;
+  const written = (): Written => {
+    const { models } = catalogue;
+    if (kept?.models !== models) kept = { models, json: JSON.stringify(openapiDocument(limits, catalogue)) };
     return kept;
   };
+  const writtenPage = async (): Promise<string> => {
+    const own = written();
+    // Both at once would hold the loop for longer than one request should.
+    if (own.page === undefined) await nextTurn();
+    own.page ??= referencePage(JSON.parse(own.json) as ReferenceDocument);
+    return own.page;
+  };
   const addressFor = ({ request }: Call): string => `${new URL(publicUrl || request.url).origin}/v1`;
-  const page = (call: Call) =>
+  const page = async (call: Call) =>
     new Response(
-      written().page.replaceAll(ADDRESS_PLACE, () => escapeHtml(addressFor(call))),
+      (await writtenPage()).replaceAll(ADDRESS_PLACE, () => escapeHtml(addressFor(call))),
       { headers: PAGE_HEADERS },
     );
   const json = () => new Response(written().json, { headers: { 'content-type': 'application/json' } });

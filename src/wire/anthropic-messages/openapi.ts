@@ -66,8 +66,8 @@ const answer = (model: string) => ({
 });
 
 export const messagesPaths = (model: string) => ({
-  '/messages': { post: messagesOperation(model) },
-  '/messages/count_tokens': { post: countOperation(model) },
+  '/v1/messages': { post: messagesOperation(model) },
+  '/v1/messages/count_tokens': { post: countOperation(model) },
 });
 
 const messagesOperation = (model: string) => ({

@@ -67,8 +67,8 @@ const TEXT = { type: 'string' };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const responsesPaths = (model: Model) => ({
-  '/responses': { post: createOperation(model) },
-  '/responses/{id}': {
+  '/v1/responses': { post: createOperation(model) },
+  '/v1/responses/{id}': {
     get: {
       operationId: 'showResponse',
       summary: 'Show a kept response',
@@ -82,7 +82,7 @@ export const responsesPaths = (model: Model) => ({
       responses: found('It is forgotten.', 'ResponseDeleted', { id: RESPONSE_ID, object: 'response', deleted: true }),
     },
   },
-  '/responses/{id}/input_items': {
+  '/v1/responses/{id}/input_items': {
     get: {
       operationId: 'listResponseInput',
       summary: 'List what the model was given for a kept response',
