@@ -21,7 +21,7 @@ type ArchiveParts = {
   readonly move: (piece: ArchivePiece, file: { folder: string; name: string; sha256: string }) => Promise<void>;
 };
 
-export const archiveFolderOf = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'archive');
+const archiveFolderOf = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'archive');
 
 export async function archive(config: Config, options: Options, parts: ArchiveParts): Promise<Report> {
   const beforeMs = dateOf(required(options, 'before'));

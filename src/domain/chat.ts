@@ -92,7 +92,7 @@ export type ChatRequest = {
  * A large chat as its engine takes it, and what must be known of it: made where the chat was read, so that the thread
  * that serves all requests need not look through it again.
  */
-export type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
+type WrittenChat = Pick<ChatRequest, 'messages' | 'tools'> & {
   /** The end of the JSON for an engine, in UTF-8: every field of content, and the closing brace. */
   readonly content: Uint8Array;
   readonly size: ChatSize;
@@ -151,7 +151,7 @@ export type Piece =
   | VectorPiece;
 
 /** The vector of one input. Chats have none. */
-export type VectorPiece = { readonly type: 'vector'; readonly index: number; readonly vector: Vector };
+type VectorPiece = { readonly type: 'vector'; readonly index: number; readonly vector: Vector };
 
 /**
  * What an engine says, in order: any number of pieces, then one `end`. A stream that stops without `end` has failed.

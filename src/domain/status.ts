@@ -33,7 +33,7 @@ export type ModelDay = {
   readonly lastMinute: number;
 };
 
-export type NoteTexts = { readonly en: string; readonly cs: string };
+type NoteTexts = { readonly en: string; readonly cs: string };
 
 /** What the operator says of an incident. */
 export type StatusNote = {

@@ -32,7 +32,7 @@ export type Estimate = {
 };
 
 /** The most that may be asked for, so that results stay readable. */
-export const QUESTION_MAX = { requests: 100_000_000n, input: 10_000_000n, output: 10_000_000n, cached: 100n } as const;
+const QUESTION_MAX = { requests: 100_000_000n, input: 10_000_000n, output: 10_000_000n, cached: 100n } as const;
 const DEFAULTS = { requests: 1000n, input: 1500n, output: 500n, cached: 0n } as const;
 
 /** Reads what the form has sent. What is missing or no number is as it was at first; what is too large is lowered. */

@@ -32,14 +32,4 @@ export function preferredLanguage(accepted: string): Language {
   return best?.language ?? 'en';
 }
 
-/** "one", "few" and "other" as the language counts them. */
-export function pluralOf(
-  count: number,
-  forms: { one: string; few: string; other: string },
-  language: Language,
-): string {
-  const form = new Intl.PluralRules(language).select(count);
-  return form === 'one' || form === 'few' ? forms[form] : forms.other;
-}
-
 export { LANGUAGES };

@@ -7,9 +7,10 @@ import { type FrontFacts, type FrontSite, PAGE_NAMES, type PageName, pathTo } fr
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import type { Call, Route } from './call.ts';
 import { answerCompressed } from './compressed-answer.ts';
+import { pageHeaders } from './page-headers.ts';
 import { queryOf } from './page-route.ts';
 
-export type FrontRouteParts = {
+type FrontRouteParts = {
   readonly site: FrontSite;
   /** By name, as in /front/{name}. */
   readonly files: ReadonlyMap<string, CompressedFile>;
@@ -20,26 +21,7 @@ export type FrontRouteParts = {
   readonly isSignedIn: (cookies: string) => Promise<boolean>;
 };
 
-/** Only our own files, no inline script or style, no framing. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-const PAGE_HEADERS = {
-  'cache-control': 'no-cache',
-  'content-security-policy': CONTENT_POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
+const PAGE_HEADERS = pageHeaders("img-src 'self'");
 /** A logo may be an SVG with scripts in it: opened by itself, nothing of it runs. */
 const FILE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',

@@ -3,6 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { CompressedFile } from '../lib/compressed-file.ts';
 import type { Call, Route } from './call.ts';
 import { answerCompressed } from './compressed-answer.ts';
+import { pageHeaders } from './page-headers.ts';
 import { ANYWHERE, nothingHere } from './routing.ts';
 import { pathOf } from './target.ts';
 
@@ -33,28 +34,7 @@ const PAGES = [
   '/operator/customers/{id}',
 ];
 
-/** Only our own files, no inline script or style, no framing, no plug-ins. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const PAGE_HEADERS = {
-  'cache-control': 'no-cache',
-  'content-security-policy': CONTENT_POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
+const PAGE_HEADERS = pageHeaders("img-src 'self' data:", "font-src 'self'");
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' };
 
 /** The files are made at the first request for a page, and kept; what failed is tried again at the next. */

@@ -88,7 +88,7 @@ export async function loadModel(
   };
 }
 
-export type PromptLimits = { readonly contextTokens: number; readonly tokenBytesMax: number };
+type PromptLimits = { readonly contextTokens: number; readonly tokenBytesMax: number };
 
 export function promptReaderOf(model: LlamaModel, limits: PromptLimits): LoadedModel['readPrompt'] {
   // A tokenizer of this kind puts a space before every text; the rest of a text has none to be put there.

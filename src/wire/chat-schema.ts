@@ -76,7 +76,7 @@ const functionMessage = z.object({
   name: z.string().min(1),
 });
 
-export const messageSchema = z
+const messageSchema = z
   .discriminatedUnion('role', [systemMessage, userMessage, assistantMessage, toolMessage, functionMessage], {
     error: (issue) =>
       isRecord(issue.input) ? 'must be one of "system", "user", "assistant", "developer", "tool"' : 'must be an object',

@@ -21,7 +21,7 @@ const amount = z
   .refine((text) => /[1-9]/.test(text), 'must not be zero')
   .refine(isAmount, TOO_LARGE);
 
-export const creditBody = z
+const creditBody = z
   .strictObject({ ...order, kind: z.enum(['grant', 'correct', 'refund']), czk: amount })
   .refine(({ kind, czk }) => kind === 'correct' || !czk.startsWith('-'), {
     message: 'must be more than zero',
@@ -29,20 +29,20 @@ export const creditBody = z
   });
 export type CreditBody = z.input<typeof creditBody>;
 
-export const packageBody = z.strictObject({ ...order, tokens, expiresAtMs: ms });
+const packageBody = z.strictObject({ ...order, tokens, expiresAtMs: ms });
 export type PackageBody = z.input<typeof packageBody>;
 
-export const planBody = z.strictObject({ ...order, plan: plan.nullable() });
+const planBody = z.strictObject({ ...order, plan: plan.nullable() });
 export type PlanBody = z.input<typeof planBody>;
 
-export const statusBody = z.strictObject({ ...order, status: z.enum(['suspended', 'active']) });
+const statusBody = z.strictObject({ ...order, status: z.enum(['suspended', 'active']) });
 export type StatusBody = z.input<typeof statusBody>;
 
-export const orderBody = z.strictObject(order);
+const orderBody = z.strictObject(order);
 export type OrderBody = z.input<typeof orderBody>;
 
 /** What the bank's statement says, so that no payment is confirmed unseen. */
-export const confirmBody = z.strictObject({
+const confirmBody = z.strictObject({
   ...order,
   czk: amount.refine((text) => !text.startsWith('-'), 'must be more than zero'),
 });
@@ -58,7 +58,7 @@ const gift = z.discriminatedUnion('kind', [
 ]);
 
 /** The reason is also kept with the voucher, so that it can be found by it. */
-export const voucherBody = z.strictObject({
+const voucherBody = z.strictObject({
   ...order,
   gift,
   usesMax: z.int().min(1).max(1_000_000),
@@ -71,7 +71,7 @@ const perMillion = z
   .regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be CZK per million tokens, with at most 3 decimals')
   .refine((text) => Number(text) <= 1_000_000, 'must be at most 1000000 CZK per million tokens');
 
-export const priceBody = z.strictObject({
+const priceBody = z.strictObject({
   ...order,
   model: z.string().min(1).max(128),
   price: z.strictObject({ input: perMillion, cachedInput: perMillion, output: perMillion, reasoning: perMillion }),
@@ -79,17 +79,17 @@ export const priceBody = z.strictObject({
 });
 export type PriceBody = z.input<typeof priceBody>;
 
-export const planTokensBody = z.strictObject({ ...order, plan, tokens, fromMs });
+const planTokensBody = z.strictObject({ ...order, plan, tokens, fromMs });
 export type PlanTokensBody = z.input<typeof planTokensBody>;
 
 /** Null gives the word back to the configuration. */
-export const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
+const signUpBody = z.strictObject({ ...order, mode: z.enum(['open', 'invitation', 'closed']).nullable() });
 export type SignUpBody = z.input<typeof signUpBody>;
 
-export const drainBody = z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) });
+const drainBody = z.strictObject({ ...order, state: z.enum(['drained', 'in-use']) });
 export type DrainBody = z.input<typeof drainBody>;
 
-export const engineTestBody = z.strictObject({ model: z.string().min(1).max(128) });
+const engineTestBody = z.strictObject({ model: z.string().min(1).max(128) });
 export type EngineTestBody = z.input<typeof engineTestBody>;
 
 /** A query arrives as text; `whole` reads it as a number. */
@@ -98,7 +98,7 @@ const whole = z.preprocess(
   ms,
 );
 
-export const customersQuery = z.strictObject({
+const customersQuery = z.strictObject({
   /** The beginning of an e-mail address or of an id. */
   search: z.string().trim().max(320).optional(),
   /** The `next` of an earlier page. */
@@ -106,11 +106,11 @@ export const customersQuery = z.strictObject({
 });
 export type CustomersQuery = z.output<typeof customersQuery>;
 
-export const customerQuery = z.strictObject({ dayFromMs: whole });
+const customerQuery = z.strictObject({ dayFromMs: whole });
 
 const place = z.string().max(200).optional();
 
-export const ordersQuery = z.strictObject({
+const ordersQuery = z.strictObject({
   /** An order's id, variable symbol or invoice number, or the e-mail address of a customer. */
   search: z.string().trim().max(320).optional(),
   status: z.enum(ORDER_STATUSES).optional(),
@@ -119,14 +119,14 @@ export const ordersQuery = z.strictObject({
 });
 export type OrdersQuery = z.output<typeof ordersQuery>;
 
-export const vouchersQuery = z.strictObject({
+const vouchersQuery = z.strictObject({
   /** A code or its last characters, an id, or a part of the note. */
   search: z.string().trim().max(320).optional(),
   after: place,
 });
 export type VouchersQuery = z.output<typeof vouchersQuery>;
 
-export const actionsQuery = z.strictObject({
+const actionsQuery = z.strictObject({
   accountId: z.string().max(64).optional(),
   before: whole.optional(),
 });

@@ -1,7 +1,7 @@
 /** The receipt of a request that was archived: from its file, and from the prices and pots that stay in the ledger. */
-import type { Outcome, PotKind, Receipt } from '../../domain/ledger.ts';
-import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
-import { priceFromRow, settledFromRow } from '../ledger/receipt.ts';
+import type { PotKind, Receipt } from '../../domain/ledger.ts';
+import { bigint, type Row, type Sql, text } from '../database.ts';
+import { priceFromRow, receiptFromRow } from '../ledger/receipt.ts';
 import type { ReadArchive } from './audit-archive.ts';
 import { chargeFromLine } from './charge-lines.ts';
 
@@ -35,19 +35,5 @@ export async function archivedReceipt(
     const amount = -bigint(charge, 'amount');
     paidBy.push({ kind: text(pot!, 'kind') as PotKind, label: text(pot!, 'label'), amount });
   }
-  const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
-  return {
-    requestId,
-    accountId: text(row, 'account_id'),
-    keyId: text(row, 'key_id'),
-    model: text(row, 'model'),
-    outcome: text(row, 'outcome') as Outcome,
-    ...settledFromRow(row),
-    priceVersion: text(row, 'price_version'),
-    price: priceFromRow(price!),
-    paidBy,
-    admittedAtMs: number(row, 'admitted_at_ms'),
-    ...(firstEventAtMs !== undefined && { firstEventAtMs }),
-    endedAtMs: number(row, 'ended_at_ms'),
-  };
+  return receiptFromRow(row, { requestId, price: priceFromRow(price!), paidBy });
 }

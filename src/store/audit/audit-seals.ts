@@ -22,7 +22,7 @@ type SealAudit = {
   readonly heads: readonly string[];
 };
 
-export const NO_SEAL: SealedUntil = { seq: 0n, hash: '', entries: 0n, actions: 0n, versions: 0n };
+const NO_SEAL: SealedUntil = { seq: 0n, hash: '', entries: 0n, actions: 0n, versions: 0n };
 
 const SEALS_AT_ONCE = 500;
 const ROWS_AT_ONCE = 20_000;

@@ -11,17 +11,20 @@ export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt 
     requestId,
   );
   if (!row) return undefined;
+  return receiptFromRow(row, { requestId, price: priceFromRow(row), paidBy: await paidByOf(sql, row) });
+}
+
+/** The receipt of a settled request's row. */
+export function receiptFromRow(row: Row, parts: Pick<Receipt, 'requestId' | 'price' | 'paidBy'>): Receipt {
   const firstEventAtMs = optionalNumber(row, 'first_event_at_ms');
   return {
-    requestId,
+    ...parts,
     accountId: text(row, 'account_id'),
     keyId: text(row, 'key_id'),
     model: text(row, 'model'),
     outcome: text(row, 'outcome') as Outcome,
     ...settledFromRow(row),
     priceVersion: text(row, 'price_version'),
-    price: priceFromRow(row),
-    paidBy: await paidByOf(sql, row),
     admittedAtMs: number(row, 'admitted_at_ms'),
     ...(firstEventAtMs !== undefined && { firstEventAtMs }),
     endedAtMs: number(row, 'ended_at_ms'),

@@ -7,7 +7,7 @@ import { isRecord } from '../../lib/record.ts';
 import { functionName, jsonObject, optional, show } from '../schema-parts.ts';
 
 /** An agent's history has far more messages than a chat of a person. */
-export const MESSAGES_MAX = 4096;
+const MESSAGES_MAX = 4096;
 const BLOCKS_MAX = 1024;
 
 /** Where the caller wants caches to end: engines cache by themselves, and what they did is in the usage. */

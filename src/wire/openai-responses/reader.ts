@@ -28,7 +28,7 @@ export type ResponsesForm = {
   readonly keep?: KeepResponse;
 };
 
-export type KeepResponse = (whole: {
+type KeepResponse = (whole: {
   readonly id: string;
   readonly createdAtMs: number;
   /** In one piece, unless it is long. */

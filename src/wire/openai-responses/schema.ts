@@ -7,7 +7,7 @@ import { isRecord } from '../../lib/record.ts';
 import { functionName, jsonObject, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
 
 /** An agent's history has far more items than a chat has messages: each call and each of its results is one. */
-export const INPUT_ITEMS_MAX = 4096;
+const INPUT_ITEMS_MAX = 4096;
 const NAMED_TOOLS_MAX = 128;
 const INCLUDES_MAX = 16;
 const METADATA_MAX = 16;
@@ -89,7 +89,7 @@ const reasoningItem = z.object({
 
 const itemReference = z.object({ type: z.literal('item_reference'), id: z.string().min(1) });
 
-export const inputItem = z
+const inputItem = z
   .discriminatedUnion('type', [message, functionCall, customCall, callOutput, reasoningItem, itemReference], {
     error: (issue) =>
       isRecord(issue.input)

@@ -1,5 +1,4 @@
 import { defineTexts } from '../language.tsx';
-import { czechForm, englishForm } from '../plural.ts';
 
 export const billingTexts = defineTexts({
   en: {
@@ -52,7 +51,6 @@ export const billingTexts = defineTexts({
     statements: 'Statements',
     statementsLead: 'One for each month, in Prague time. The running month is not final.',
     noStatements: 'The first statement appears with the first month of the account.',
-    tokenCount: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
   },
   cs: {
     title: 'Vyúčtování',
@@ -104,6 +102,5 @@ export const billingTexts = defineTexts({
     statements: 'Výpisy',
     statementsLead: 'Jeden za každý měsíc, podle pražského času. Výpis za běžný měsíc ještě není uzavřený.',
     noStatements: 'První výpis se objeví po založení účtu.',
-    tokenCount: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
   },
 });
