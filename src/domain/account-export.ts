@@ -1,4 +1,5 @@
 /** What an owner takes away: everything that is kept of an account. */
+import type { Buyer } from './buyer.ts';
 import type { PotBalance } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 import type { Order } from './payment-ports.ts';
@@ -15,6 +16,7 @@ export type ExportAbout = {
     readonly repaid: Nanos;
     readonly reason: string;
   }[];
+  readonly buyer: Buyer | null;
   /** Oldest first. */
   readonly orders: readonly Order[];
   /** Every version that a request may name. */

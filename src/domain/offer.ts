@@ -12,13 +12,26 @@ export type Sold =
 
 export type PayMethod = 'stripe' | 'bank';
 
-/** Who sells, for receipts and statements. */
+/** Who sells, for documents. An empty text is a field that the operator has left out. */
 export type Seller = {
   readonly name: string;
-  readonly address: string;
+  readonly address: { readonly street: string; readonly postalCode: string; readonly city: string };
+  /** IČO. */
   readonly companyId: string;
+  /** DIČ. */
   readonly vatId: string;
+  /** Where the company is registered: a court and a file number, or a trade office. */
+  readonly register: string;
+  readonly isVatPayer: boolean;
+  /** In percent. */
+  readonly vatRate: number;
+  /** What numbers of documents begin with. */
+  readonly series: { readonly invoice: string; readonly creditNote: string };
 };
+
+/** On one line. */
+export const addressOf = ({ address: { street, postalCode, city } }: Pick<Seller, 'address'>): string =>
+  [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
 export type BankAccount = { readonly iban: string; readonly name: string };
 

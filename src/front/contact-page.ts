@@ -1,4 +1,5 @@
 /** How to reach the operator. */
+import { addressOf } from '../domain/offer.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { PageContent, PageContext } from './site.ts';
 import { frameTexts } from './texts/frame.ts';
@@ -25,7 +26,7 @@ ${rows.length > 0 ? html`<dl class="rows card">${rows}</dl>` : text === null && 
 function sellerRows(seller: PageContext['site']['seller'], language: PageContext['language']): readonly Html[] {
   if (!seller) return [];
   const frame = frameTexts[language];
-  const name = html`${seller.name}${seller.address && html`<br>${seller.address}`}`;
+  const name = html`${seller.name}${addressOf(seller) && html`<br>${addressOf(seller)}`}`;
   return [
     row(legalTexts[language].operator, name),
     ...(seller.companyId ? [row(frame.companyId, html`${seller.companyId}`)] : []),

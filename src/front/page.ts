@@ -1,5 +1,6 @@
 /** What all pages of the front have in common: head, navigation, foot. */
 import { LANGUAGES, type Language } from '../domain/front.ts';
+import { addressOf } from '../domain/offer.ts';
 import { type Html, html } from '../lib/html.ts';
 import { type PageContent, type PageContext, type PageName, pathTo } from './site.ts';
 import { frameTexts } from './texts/frame.ts';
@@ -93,5 +94,5 @@ function foot({ site, language }: PageContext): Html {
 function seller(one: PageContext['site']['seller'], language: Language): Html | undefined {
   if (!one) return undefined;
   const texts = frameTexts[language];
-  return html`<p>${one.name}${one.address && html`<br>${one.address}`}${one.companyId && html`<br>${texts.companyId} ${one.companyId}`}${one.vatId && html`<br>${texts.vatId} ${one.vatId}`}</p>`;
+  return html`<p>${one.name}${addressOf(one) && html`<br>${addressOf(one)}`}${one.companyId && html`<br>${texts.companyId} ${one.companyId}`}${one.vatId && html`<br>${texts.vatId} ${one.vatId}`}</p>`;
 }

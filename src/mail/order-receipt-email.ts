@@ -1,6 +1,6 @@
 import type { Email } from '../domain/mail.ts';
 import { NANOS_PER_CZK, type Nanos } from '../domain/money.ts';
-import type { Seller } from '../domain/offer.ts';
+import { addressOf, type Seller } from '../domain/offer.ts';
 import type { OwnedOrder } from '../domain/payment-ports.ts';
 import { renderEmail } from './render-email.ts';
 
@@ -27,7 +27,7 @@ function sellerLines(seller: Seller | null, words: Words): readonly Line[] {
   if (!seller) return [];
   const lines: readonly Line[] = [
     [words.seller, seller.name],
-    [words.address, seller.address],
+    [words.address, addressOf(seller)],
     [words.companyId, seller.companyId],
     [words.sellerVatId, seller.vatId],
   ];

@@ -59,4 +59,43 @@ describe('payments', () => {
     expect(told.length).toBeGreaterThanOrEqual(10);
     expect(told.join(' ')).not.toContain('my-');
   });
+
+  test('have a seller with an address and numbers that can be right', () => {
+    const seller = {
+      name: 'Boreal s.r.o.',
+      address: { street: 'Dlouhá 1', postalCode: '110 00', city: 'Praha 1' },
+      companyId: '270 82 440',
+      vatId: 'cz27082440',
+      register: 'C 12345, Městský soud v Praze',
+      vatPayer: true,
+      series: { invoice: 'FV' },
+    };
+
+    expect(read({ seller }).shop.seller).toMatchObject({
+      companyId: '27082440',
+      vatId: 'CZ27082440',
+      isVatPayer: true,
+      vatRate: 21,
+      series: { invoice: 'FV', creditNote: 'D' },
+    });
+  });
+
+  test.each([
+    ['an IČO with a wrong digit', { companyId: '27082441' }, ['payments.seller.companyId']],
+    ['a DIČ with a wrong digit', { vatId: 'CZ27082441' }, ['payments.seller.vatId']],
+    ['one line for an address', { address: 'Praha 1' }, ['payments.seller.address']],
+    ['the same series for both', { series: { invoice: 'D' } }, ['payments.seller.series.creditNote']],
+    ['a series with a space', { series: { invoice: 'F V' } }, ['payments.seller.series.invoice']],
+    [
+      'VAT and nothing that a tax document needs',
+      { vatPayer: true },
+      ['vatId', 'companyId', 'address.street', 'address.city', 'address.postalCode'].map(
+        (at) => `payments.seller.${at}`,
+      ),
+    ],
+  ])('refuse a seller with %s, and name it', (_, changes, named) => {
+    const told = problems({ seller: { name: 'Boreal', ...changes } });
+
+    expect(told.map((problem) => problem.split(/[ :(]/)[0])).toEqual(named);
+  });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { NANOS_PER_CZK, parseCzk, TOKENS_MAX } from '../domain/money.ts';
 import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
 import { PLANS } from '../domain/plan.ts';
+import { sellerSchema } from './seller-config.ts';
 
 /** Stripe takes no less in crowns. */
 const CZK_MIN = 15n * NANOS_PER_CZK;
@@ -63,15 +64,7 @@ export const paymentsSchema = z
     plans: z
       .strictObject({ pro: z.strictObject({ czk }).optional(), ultra: z.strictObject({ czk }).optional() })
       .default({}),
-    seller: z
-      .strictObject({
-        name: z.string().trim().min(1).max(100),
-        address: z.string().trim().max(200).default(''),
-        companyId: z.string().trim().max(20).default(''),
-        vatId: z.string().trim().max(20).default(''),
-      })
-      .nullable()
-      .default(null),
+    seller: sellerSchema.nullable().default(null),
   })
   .prefault({});
 

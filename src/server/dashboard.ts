@@ -126,6 +126,7 @@ function createServices(
       shop: config.shop,
       provider,
       orders: stores.orders,
+      buyers: stores.buyers,
       vouchers: stores.vouchers,
       plans: stores.plans,
       ledger: stores.ledger,

@@ -1,5 +1,6 @@
 /** Buying: orders, what a provider tells of them, vouchers, and the end of a plan. */
 import { AccountFull, refuseWhenFull } from '../domain/account-full.ts';
+import type { Buyers } from '../domain/buyer.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { CREDIT_MAX, type Nanos } from '../domain/money.ts';
 import type { Notices } from '../domain/notice.ts';
@@ -25,6 +26,7 @@ export type ShopParts = {
   /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;
   readonly orders: Orders;
+  readonly buyers: Pick<Buyers, 'of'>;
   readonly vouchers: Vouchers;
   readonly plans: Plans;
   readonly ledger: Pick<Ledger, 'balanceOf'>;
@@ -40,7 +42,7 @@ export type ShopParts = {
   readonly origin: () => string;
 };
 
-type OrderWish = { readonly offer: string; readonly method: PayMethod; readonly vatId: string | null };
+type OrderWish = { readonly offer: string; readonly method: PayMethod };
 
 export type ShopService = {
   readonly shop: Shop;
@@ -66,7 +68,7 @@ const PROVIDER = 'stripe';
 export function createShopService(parts: ShopParts): ShopService {
   const { shop, provider, orders, vouchers, plans, attempts, clock, ids, log } = parts;
 
-  async function order(person: Person, { offer: offerId, method, vatId }: OrderWish) {
+  async function order(person: Person, { offer: offerId, method }: OrderWish) {
     const offer = shop.offers.find(({ id }) => id === offerId);
     if (!offer) throw new ServiceError('offer_unknown', 'This is not for sale any more.', { param: 'offer' });
     if (!shop.methods.includes(method)) {
@@ -76,6 +78,7 @@ export function createShopService(parts: ShopParts): ShopService {
     if (offer.kind === 'credit') await refuseWhenFull(hasRoomFor(person.accountId, offer.amount), 'offer');
     const change = offer.kind === 'plan' && (await planChange(person.accountId, { offer, method, nowMs }));
     await take([{ scope: `order:${person.accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS }]);
+    const vatId = (await parts.buyers.of(person.accountId))?.vatId || null;
     const made = await orders.create({
       ...{ id: ids.next('ord_'), accountId: person.accountId, offer, method, vatId },
       language: person.language ?? 'en',

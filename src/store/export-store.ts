@@ -5,6 +5,7 @@ import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { Exports } from '../domain/settings-ports.ts';
+import { readBuyer } from './buyer-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { potFromRow } from './ledger/pot-row.ts';
 import { priceFromRow } from './ledger/receipt.ts';
@@ -19,6 +20,7 @@ export function createExportStore(db: Database): Exports {
         pots: (await potRows(sql, accountId)).map(potFromRow),
         periods: (await periodRows(sql, accountId)).map(periodFromRow),
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
+        buyer: (await readBuyer(sql, accountId)) ?? null,
         orders: (await sql.all(ORDERS, accountId)).map(orderFromRow),
         prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({
           id: text(row, 'id'),

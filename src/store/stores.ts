@@ -1,5 +1,6 @@
 import type { AnswerClaims } from '../domain/answer-claims.ts';
 import type { AuthRows } from '../domain/auth-rows.ts';
+import type { Buyers } from '../domain/buyer.ts';
 import type { Leases } from '../domain/lease-ports.ts';
 import type { Outbox } from '../domain/notice.ts';
 import type { OperatorStore } from '../domain/operator.ts';
@@ -29,6 +30,7 @@ import { createAnswerStore } from './answer-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createSealStore } from './audit/seal-store.ts';
 import { createAuthStore } from './auth-store.ts';
+import { createBuyerStore } from './buyer-store.ts';
 import type { Database } from './database.ts';
 import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -59,6 +61,7 @@ export type Stores = {
   readonly credits: Credits;
   readonly plans: Plans;
   readonly orders: Orders;
+  readonly buyers: Buyers;
   readonly vouchers: Vouchers;
   readonly prices: Prices;
   readonly maintenance: Maintenance;
@@ -89,6 +92,7 @@ export const createStores = (db: Database, offers: PlanOffers): Stores => ({
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
   orders: createOrderStore(db, offers),
+  buyers: createBuyerStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
   maintenance: createMaintenanceStore(db, offers),
@@ -168,6 +172,7 @@ export const CALL_KINDS: {
     subscriptionsToEnd: 'read',
     endSubscription: 'durable',
   },
+  buyers: { of: 'read', set: 'durable' },
   vouchers: { add: 'durable', list: 'read', revoke: 'durable', redeem: 'durable' },
   prices: { publish: 'durable' },
   maintenance: {

@@ -62,6 +62,7 @@ function headOf({ atMs, account, person, keys, about }: AccountExport): object {
       czk: formatCzk(amount),
       repaidCzk: formatCzk(repaid),
     })),
+    buyer: about.buyer,
     orders: about.orders.map(orderToJson),
     prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
   };

@@ -1,10 +1,11 @@
 /** What an account has, and a month of it, as the pages show them. */
 import type { Balance, PotBalance } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
+import { addressOf, type Seller } from '../domain/offer.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { PlanStatus } from '../domain/ports.ts';
 import type { Statement } from '../domain/statement.ts';
-import type { BillingView, InvoiceView, PlanView, PotView, StatementView } from './settings-api.ts';
+import type { BillingView, InvoiceView, PlanView, PotView, SellerView, StatementView } from './settings-api.ts';
 
 export type Billing = {
   readonly balance: Balance;
@@ -73,6 +74,13 @@ export const statementToView = (
     packageTokens: Number(packageTokens),
     czk: formatCzk(cost),
   })),
+});
+
+export const sellerToView = (seller: Seller): SellerView => ({
+  name: seller.name,
+  address: addressOf(seller),
+  companyId: seller.companyId,
+  vatId: seller.vatId,
 });
 
 const invoiceToView = (order: Order): InvoiceView => ({

@@ -3,6 +3,8 @@
  * nothing else of the server. Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.
  * An error has the same body as everywhere: `{"error": {"message", "type", "code", "param"}}`.
  */
+import type { Buyer } from '../domain/buyer.ts';
+import type { BuyerBody } from './buyer-body.ts';
 import type {
   AccountDeletionBody,
   AlertBody,
@@ -23,6 +25,10 @@ export type SettingsApi = {
   'GET /api/service': { readonly reply: ServiceView };
   'GET /api/me': { readonly reply: MeView };
   'PATCH /api/me': { readonly body: ProfileBody; readonly reply: MeView };
+  /** What is printed on documents; `countries` are those that may be chosen. */
+  'GET /api/buyer': { readonly reply: BuyerReply };
+  /** Every field empty forgets it. */
+  'PATCH /api/buyer': { readonly body: BuyerBody; readonly reply: BuyerReply };
   'GET /api/models': { readonly reply: { readonly models: readonly ModelView[]; readonly defaultModel: string } };
 
   /** `dayFromMs`: when the viewer's day began, for what was spent today. */
@@ -72,6 +78,8 @@ export type SettingsApi = {
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
 
 export type SettingsRoute = keyof SettingsApi;
+
+export type BuyerReply = { readonly buyer: Buyer | null; readonly countries: readonly string[] };
 
 export type ServiceView = {
   readonly name: string;

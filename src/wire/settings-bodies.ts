@@ -1,6 +1,7 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
 import { AMOUNT_MAX, formatCzk, isAmount } from '../domain/money.ts';
+import { buyerBody } from './buyer-body.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 const NAME_MAX = 100;
@@ -47,13 +48,6 @@ export type AlertBody = z.input<typeof alertBody>;
 export const newOrderBody = z.strictObject({
   offer: z.string().min(1).max(80),
   method: z.enum(['stripe', 'bank']),
-  vatId: z
-    .string()
-    .trim()
-    .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase() || null)
-    .refine((text) => text === null || /^[A-Z]{2}[0-9A-Z+*]{2,13}$/.test(text), 'must be a VAT id such as CZ12345678')
-    .nullable()
-    .default(null),
 });
 export type NewOrderBody = z.input<typeof newOrderBody>;
 
@@ -104,6 +98,7 @@ export type RequestsQuery = z.output<typeof requestsQuery>;
 /** What each route takes. A route that is missing here takes nothing. */
 export const SETTINGS_INPUTS = {
   'PATCH /api/me': { body: reading(profileBody) },
+  'PATCH /api/buyer': { body: reading(buyerBody) },
   'GET /api/keys': { query: reading(dayQuery) },
   'POST /api/keys': { body: reading(newKeyBody) },
   'PATCH /api/keys/{id}': { body: reading(keyChangeBody) },

@@ -20,7 +20,7 @@ const PAYMENTS = {
   amounts: ['100', '500'],
   packages: [{ id: 'big', tokens: 1_000_000, czk: '59', days: 90 }],
   plans: { pro: { czk: '29' }, ultra: { czk: '99' } },
-  seller: { name: NAUGHTY_TEXTS[3], address: NAUGHTY_TEXTS[4] },
+  seller: { name: NAUGHTY_TEXTS[3], address: { street: NAUGHTY_TEXTS[4] } },
 };
 
 const site = openSite({ env: { BOREAL_PAYMENTS: JSON.stringify(PAYMENTS) } });

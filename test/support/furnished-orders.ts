@@ -31,7 +31,7 @@ export async function furnishedOrders({ stores }: TestService, accountId: string
   const credit = { id: 'credit-500', kind: 'credit', amount: nanos(500n * CZK) } as const;
   const tokens = { id: 'million', kind: 'package', amount: nanos(90n * CZK), tokens: 1_000_000n, days: 90 } as const;
   const open = await make({ offer: credit, method: 'bank', vatId: null });
-  const paid = await make({ offer: tokens, method: 'bank', vatId: 'CZ12345678' });
+  const paid = await make({ offer: tokens, method: 'bank', vatId: 'CZ12345679' });
   const atCard = await make({ offer: credit, method: 'stripe', vatId: null });
   const told = { id: `confirm-${paid}`, kind: 'bank transfer', about: { by: 'order', orderId: paid } } as const;
   const { outcome } = await stores.orders.apply(told, { actor: 'operator', atMs: nowMs });

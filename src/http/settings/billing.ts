@@ -8,7 +8,7 @@ import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts
 import type { Alerts, Statements } from '../../domain/settings-ports.ts';
 import { closed } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
-import { billingToView, statementToView } from '../../wire/billing-view.ts';
+import { billingToView, sellerToView, statementToView } from '../../wire/billing-view.ts';
 import type { BillingView } from '../../wire/settings-api.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
@@ -63,7 +63,10 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
       const statement = closed(await statements.read({ accountId, ...span }));
       const paid = await orders.paidWithin({ accountId, ...span });
       const isFinal = month < monthOf(clock.nowMs());
-      return statementToView({ ...statement, orders: paid }, { month, ...span, isFinal, email, seller });
+      return statementToView(
+        { ...statement, orders: paid },
+        { month, ...span, isFinal, email, seller: seller && sellerToView(seller) },
+      );
     }),
   ];
 }

@@ -1,4 +1,5 @@
 /** Every route of the settings area but those of signing in, on one screen. */
+import type { Buyers } from '../../domain/buyer.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
@@ -9,6 +10,7 @@ import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-handler.ts';
 import { accountRoutes } from './account.ts';
 import { billingRoutes } from './billing.ts';
+import { buyerRoutes } from './buyer.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
@@ -37,6 +39,7 @@ type SettingsStores = {
   readonly ledger: LedgerReader;
   readonly plans: Plans;
   readonly orders: Orders;
+  readonly buyers: Buyers;
   readonly statements: Statements;
   readonly alerts: Alerts;
   readonly keys: Keys;
@@ -56,6 +59,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...usageRoutes({ ...parts.stores, clock: parts.clock }),
     ...requestRoutes({ ...parts.stores, ...files }),
     ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.service.shop.seller }),
+    ...buyerRoutes({ ...parts.stores, clock: parts.clock }),
     ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
     ...accountRoutes({
       ...parts.stores,

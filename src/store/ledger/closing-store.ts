@@ -2,6 +2,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
 import type { Closing } from '../../domain/settings-ports.ts';
+import { forgetBuyer } from '../buyer-store.ts';
 import { bigint, type Database, type Sql, text } from '../database.ts';
 import { replaceSubscriptions } from '../paid-subscriptions.ts';
 import { forgetResponsesOf } from '../stored-response-store.ts';
@@ -22,6 +23,7 @@ export function createClosingStore(db: Database): Closing {
         if (account.status === 'blocked') throw owing();
         await endKeys(sql, accountId, atMs);
         await forgetResponsesOf(sql, accountId);
+        await forgetBuyer(sql, accountId);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
         await replaceSubscriptions(sql, accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);

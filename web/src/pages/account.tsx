@@ -9,6 +9,7 @@ import { frameTexts } from '../texts/frame.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useSubmit } from '../ui/submit.ts';
+import { Buyer } from './account/buyer.tsx';
 import { OwnData } from './account/own-data.tsx';
 import { Passkeys } from './account/passkeys.tsx';
 import { Password } from './account/password.tsx';
@@ -53,6 +54,7 @@ export default function AccountPage() {
       <div className="account-cards">
         <Profile me={me} />
         <Looks />
+        <Buyer />
         <Password me={me} onChanged={onChanged} />
         <TwoFactor me={me} onChanged={onChanged} />
         <Passkeys me={me} />

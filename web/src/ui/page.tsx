@@ -35,11 +35,13 @@ type CardProps = {
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   readonly flush?: boolean;
+  /** For links that lead here. */
+  readonly id?: string;
 };
 
-export function Card({ title, actions, children, flush = false }: CardProps) {
+export function Card({ title, actions, children, flush = false, id }: CardProps) {
   return (
-    <section className={flush ? 'card flush' : 'card'}>
+    <section id={id} className={flush ? 'card flush' : 'card'}>
       {(title || actions) && (
         <div className="card-head">
           {title && <h2>{title}</h2>}

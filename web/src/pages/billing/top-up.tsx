@@ -1,16 +1,16 @@
 /** Where credit, packages and plans are bought. Without a way to pay it draws nothing: a button that cannot work is a lie. */
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { OfferView, OrderView } from '../../../../src/wire/settings-api.ts';
-import { ApiError, call, useApi } from '../../api.ts';
+import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { shopTexts } from '../../texts/shop.ts';
-import { TextField } from '../../ui/field.tsx';
 import { Card, Choice, Skeleton } from '../../ui/page.tsx';
-import { Problem, useErrorText } from '../../ui/problem.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { InvoiceTo } from './invoice-to.tsx';
 import { OfferGroups } from './offers.tsx';
 import { comesLater } from './plan-change.ts';
 
@@ -36,27 +36,23 @@ function Buy({ offers, methods }: BuyProps) {
   const texts = useTexts(shopTexts);
   const format = useFormat();
   const [, go] = useLocation();
-  const vatField = useRef<HTMLInputElement>(null);
   const [chosenId, setChosenId] = useState(offers[0]!.id);
   const [method, setMethod] = useState<Method>(methods[0]!);
-  const [vatId, setVatId] = useState('');
-  const errorText = useErrorText();
   const chosen = offers.find(({ id }) => id === chosenId) ?? offers[0]!;
   const { isBusy, error, run } = useSubmit(async () => {
-    const { order, url } = await call('POST /api/orders', { body: { offer: chosen.id, method, vatId } });
+    const { order, url } = await call('POST /api/orders', { body: { offer: chosen.id, method } });
     if (url === null) go(`/orders/${order.id}`);
     else location.assign(url);
   });
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!(await run())) vatField.current?.focus();
+    void run();
   };
-  const isAtVatId = error instanceof ApiError && error.param === 'vatId';
   const price = format.czk(chosen.czk);
   const { data: billing } = useApi('GET /api/billing');
   const isLater = method === 'stripe' && comesLater(chosen, billing?.plan ?? null);
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <OfferGroups offers={offers} chosenId={chosen.id} onChoose={setChosenId} />
       {methods.length > 1 && (
         <div className="stack tight">
@@ -70,19 +66,8 @@ function Buy({ offers, methods }: BuyProps) {
         </div>
       )}
       <p className="muted">{isLater ? texts.changesLead : leadOf(texts, method, chosen)}</p>
-      <div className="vat-field">
-        <TextField
-          {...(isAtVatId && { ref: vatField })}
-          label={texts.vatId}
-          hint={texts.vatIdHint}
-          autoComplete="off"
-          maxLength={30}
-          value={vatId}
-          problem={isAtVatId ? errorText(error) : undefined}
-          onChange={(event) => setVatId(event.target.value)}
-        />
-      </div>
-      {!isAtVatId && <Problem error={error} />}
+      <InvoiceTo />
+      <Problem error={error} />
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isLater && chosen.plan

@@ -1,0 +1,22 @@
+/** Customers as documents name them. */
+import type { Buyer } from '../../src/domain/buyer.ts';
+
+export const BUYER: Buyer = {
+  name: 'Ledovec s.r.o.',
+  street: 'Příčná 12/3',
+  city: 'Ústí nad Labem',
+  postalCode: '400 01',
+  country: 'CZ',
+  companyId: '12345679',
+  vatId: 'CZ12345679',
+};
+
+export const EU_BUYER: Buyer = {
+  name: 'Müller & Söhne GmbH',
+  street: 'Königsallee 5',
+  city: 'Düsseldorf',
+  postalCode: '40212',
+  country: 'DE',
+  companyId: 'HRB12345',
+  vatId: 'DE123456789',
+};
