@@ -2,6 +2,7 @@
 
 import { type ErrorCode, type ErrorDetails, ServiceError } from '../domain/errors.ts';
 import type { PlanOffers } from '../domain/plan.ts';
+import type { PortNames } from './stores.ts';
 
 export type StoreSettings = { readonly path: string; readonly offers: PlanOffers };
 
@@ -18,6 +19,9 @@ export type Call = {
 export type Reply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: SentError };
+
+/** What the store's thread sends: first what it can be asked, and at last that it is closed. */
+export type FromWorker = readonly Reply[] | { readonly ready: PortNames } | 'closed';
 
 /** An error that has to cross threads: a refusal keeps its code, anything else only its text. */
 export type SentError =

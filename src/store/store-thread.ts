@@ -1,18 +1,19 @@
 /**
  * The stores as the serving thread sees them: every call goes to the store's own thread and comes back as a promise.
- * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the books again.
+ * When that thread dies (a broken disk, a failed flush), running calls fail, and a new thread opens the database again.
  */
 import { Worker } from 'node:worker_threads';
 import { createServingStores, type Failures } from './serving-stores.ts';
 import {
   type Call,
+  type FromWorker,
   fromSentError,
   type Reply,
   StoreFailure,
   type StoreSettings,
   type WorkerSettings,
 } from './store-protocol.ts';
-import { CALL_KINDS, type Stores } from './stores.ts';
+import { type PortNames, type Stores, storesFrom } from './stores.ts';
 
 export type StoreThread = {
   readonly stores: Stores;
@@ -27,7 +28,7 @@ const REOPEN_MS = 200;
 /** What hears of failures: of the thread as a whole, and of calls that could not write. */
 type StoreThreadListeners = { onFailure?(cause: unknown): void } & Pick<Failures, 'onWriteFailed'>;
 
-/** Rejects when the books cannot be opened; later failures only fail the calls. */
+/** Rejects when the database cannot be opened; later failures only fail the calls. */
 export async function startStoreThread(
   settings: StoreSettings,
   { onFailure, ...listeners }: StoreThreadListeners = {},
@@ -83,20 +84,24 @@ export async function startStoreThread(
 
   async function reopen(): Promise<void> {
     if (isClosing) return closed.resolve();
-    reopening = open('after-failure').catch(() => void setTimeout(() => void reopen(), REOPEN_MS));
+    reopening = open('after-failure').then(
+      () => {},
+      () => void setTimeout(() => void reopen(), REOPEN_MS),
+    );
     await reopening;
   }
 
-  function open(start: WorkerSettings['start']): Promise<void> {
-    const opened = Promise.withResolvers<void>();
+  /** Resolves with what the thread can be asked. */
+  function open(start: WorkerSettings['start']): Promise<PortNames> {
+    const opened = Promise.withResolvers<PortNames>();
     const workerData: WorkerSettings = { ...settings, start };
     const next = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData });
     let cause: unknown = new Error('The store thread has ended.');
-    next.on('message', (message: readonly Reply[] | 'ready' | 'closed') => {
+    next.on('message', (message: FromWorker) => {
       if (message === 'closed') return closed.resolve();
-      if (message !== 'ready') return receive(message);
+      if (!('ready' in message)) return receive(message);
       worker = next;
-      opened.resolve();
+      opened.resolve(message.ready);
     });
     next.on('error', (error) => {
       cause = error;
@@ -108,9 +113,15 @@ export async function startStoreThread(
     return opened.promise;
   }
 
-  await open('fresh');
+  const names = await open('fresh');
+  const stores = storesFrom(
+    names,
+    (port, method) =>
+      (...values) =>
+        call(port, method, values),
+  );
   return {
-    stores: createServingStores(callsOf(call), { ...THREAD_FAILURES, ...listeners }),
+    stores: createServingStores(stores, { ...THREAD_FAILURES, ...listeners }),
     close: async () => {
       isClosing = true;
       if (!worker) await reopening;
@@ -126,15 +137,3 @@ export async function startStoreThread(
 const THREAD_FAILURES: Failures = {
   mayGoWellLater: (thrown) => thrown instanceof StoreFailure && thrown.isPassing,
 };
-
-/** Builds every port out of the one table that lists their methods. */
-function callsOf(call: (port: string, method: string, values: readonly unknown[]) => Promise<unknown>): Stores {
-  const stores: Record<string, Record<string, unknown>> = {};
-  for (const [port, methods] of Object.entries(CALL_KINDS)) {
-    stores[port] = {};
-    for (const method of Object.keys(methods)) {
-      stores[port][method] = (...values: unknown[]) => call(port, method, values);
-    }
-  }
-  return stores as unknown as Stores;
-}

@@ -6,20 +6,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../lib/assert.ts';
+import { type CallKind, kindOf } from './call-kinds.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Call, isLocked, type Reply, type SentError, toSentError, type WorkerSettings } from './store-protocol.ts';
-import { CALL_KINDS, type CallKind, createStores } from './stores.ts';
+import {
+  type Call,
+  type FromWorker,
+  isLocked,
+  type Reply,
+  type SentError,
+  toSentError,
+  type WorkerSettings,
+} from './store-protocol.ts';
+import { createStores, methodOf, namesOf } from './stores.ts';
 import { createWalFlusher } from './wal-flusher.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
+const send = (message: FromWorker): void => port.postMessage(message);
 const { path, offers, start } = workerData as WorkerSettings;
 const database = openSqlite(path, 'caller');
-const stores = createStores(database, offers) as unknown as Record<
-  string,
-  Record<string, (...values: unknown[]) => Promise<unknown>>
->;
-const kinds = CALL_KINDS as unknown as Record<string, Record<string, CallKind>>;
+const stores = createStores(database, offers);
 if (start === 'after-failure') await emptyLog();
 // Opening the log needs it to exist: any committed write creates it.
 await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));
@@ -43,7 +49,7 @@ port.on('message', (message: readonly Call[] | 'close') => {
   queue.push(...message.map((call) => ({ ...call, sinceMs })));
   if (!isDraining) void drain();
 });
-port.postMessage('ready');
+send({ ready: namesOf(stores) });
 
 /**
  * After a failed flush the log may have a hole on the disk that memory still hides, and whatever is written behind it
@@ -60,7 +66,7 @@ async function close(): Promise<void> {
   await flusher.flush();
   flusher.close();
   await database.close();
-  port.postMessage('closed');
+  send('closed');
 }
 
 async function drain(): Promise<void> {
@@ -73,10 +79,10 @@ async function drain(): Promise<void> {
       await waitForLock(calls);
       continue;
     }
-    const isDurable = (reply: Reply, i: number) => reply.ok && kindOf(calls[i]!) === 'durable';
+    const isDurable = (reply: Reply, i: number) => reply.ok && kindOfCall(calls[i]!) === 'durable';
     const waiting = replies.filter(isDurable);
     const ready = waiting.length === 0 ? replies : replies.filter((reply, i) => !isDurable(reply, i));
-    if (ready.length > 0) port.postMessage(ready);
+    if (ready.length > 0) send(ready);
     if (waiting.length > 0) void answerWhenDurable(waiting);
   }
   isDraining = false;
@@ -87,11 +93,11 @@ async function waitForLock(calls: readonly Queued[]): Promise<void> {
   const replies: Reply[] = [];
   const waiting: Queued[] = [];
   for (const call of calls) {
-    if (kindOf(call) === 'read') replies.push(await runOne(call));
+    if (kindOfCall(call) === 'read') replies.push(await runOne(call));
     else if (performance.now() - call.sinceMs < LOCK_WAIT_MS_MAX) waiting.push(call);
     else replies.push({ id: call.id, ok: false, error: LOCKED });
   }
-  if (replies.length > 0) port.postMessage(replies);
+  if (replies.length > 0) send(replies);
   await wait(LOCK_TRY_MS);
   queue = [...waiting, ...queue];
 }
@@ -102,7 +108,7 @@ async function runTogether(calls: readonly Call[]): Promise<Reply[] | 'locked'> 
     for (const call of calls) replies.push(await runOne(call));
     return replies;
   };
-  if (calls.every((call) => kindOf(call) === 'read')) return run();
+  if (calls.every((call) => kindOfCall(call) === 'read')) return run();
   try {
     return await database.batch(run);
   } catch (thrown) {
@@ -114,7 +120,7 @@ async function runTogether(calls: readonly Call[]): Promise<Reply[] | 'locked'> 
 
 async function runOne({ id, port: name, method, values }: Call): Promise<Reply> {
   try {
-    return { id, ok: true, value: await stores[name]![method]!(...values) };
+    return { id, ok: true, value: await methodOf(stores, name, method)(...values) };
   } catch (thrown) {
     return { id, ok: false, error: toSentError(thrown) };
   }
@@ -123,12 +129,12 @@ async function runOne({ id, port: name, method, values }: Call): Promise<Reply> 
 async function answerWhenDurable(replies: readonly Reply[]): Promise<void> {
   try {
     await flusher.flush();
-    port.postMessage(replies);
+    send(replies);
   } catch (thrown) {
     // What the disk failed to keep may be lost or not: no caller gets a success. Going on as if nothing had
     // happened could hide the loss, so this thread ends, and the next one reads what is really on the disk.
     const error = toSentError(thrown);
-    port.postMessage(replies.map(({ id }): Reply => ({ id, ok: false, error })));
+    send(replies.map(({ id }): Reply => ({ id, ok: false, error })));
     throw thrown;
   }
 }
@@ -139,4 +145,4 @@ const LOCKED: SentError = {
   isPassing: true,
 };
 
-const kindOf = (call: Call): CallKind => kinds[call.port]![call.method]!;
+const kindOfCall = ({ port: name, method }: Call): CallKind => kindOf(name, method);

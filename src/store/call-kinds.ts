@@ -1,0 +1,60 @@
+import type { Stores } from './stores.ts';
+
+/**
+ * What a call asks of the disk. `read` changes nothing. `write` is visible to all at once but may be lost with the
+ * power: a lease that is lost was never charged. `durable` is answered only when it would survive that.
+ */
+export type CallKind = 'read' | 'write' | 'durable';
+
+type Methods = { readonly [Port in keyof Stores]?: readonly (keyof Stores[Port] & string)[] };
+
+const READS: Methods = {
+  accounts: ['find', 'list'],
+  keys: ['findByFingerprint', 'list'],
+  accountKeys: ['list', 'find', 'findPlayground'],
+  ledger: ['receiptOf', 'archivedUntilMs', 'balanceOf'],
+  leases: ['written', 'sync', 'wanted'],
+  plans: ['current'],
+  orders: ['find', 'list', 'paidWithin', 'listAll', 'subscriptionOf', 'failedPayment', 'subscriptionsToEnd'],
+  vouchers: ['list'],
+  maintenance: ['databaseMs', 'sweptTooEarly'],
+  seals: ['head'],
+  usages: ['hours', 'steps', 'page', 'find'],
+  statements: ['read'],
+  alerts: ['of'],
+  buyers: ['of'],
+  exports: ['about', 'movements'],
+  answers: ['find'],
+  answerClaims: ['look'],
+  storedResponses: ['find', 'findResponses', 'list'],
+  authRows: ['find', 'count'],
+  owners: ['accountOf', 'hasOperator'],
+  invitations: ['find'],
+  operator: ['actions', 'customers', 'owner', 'accountOfKey', 'announcements', 'planVersions', 'anomalies'],
+  status: ['read', 'notes'],
+};
+
+const WRITES: Methods = {
+  ledger: ['fundsOf'],
+  leases: ['open', 'extend', 'giveBack', 'drop', 'dropAll'],
+  orders: ['expire'],
+  maintenance: ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'],
+  seals: ['seal'],
+  outbox: ['forget'],
+  answerClaims: ['take', 'renew', 'end'],
+  storedResponses: ['put'],
+  authRows: ['forgetExpired'],
+  attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
+  status: ['add'],
+};
+
+const KINDS = new Map<string, Map<string, CallKind>>();
+for (const [kind, ports] of [['read', READS] as const, ['write', WRITES] as const]) {
+  for (const [port, methods] of Object.entries(ports)) {
+    if (!KINDS.has(port)) KINDS.set(port, new Map());
+    for (const method of methods) KINDS.get(port)!.set(method, kind);
+  }
+}
+
+/** Durable unless it is listed above, so that a method that was forgotten is slow and never loses anything. */
+export const kindOf = (port: string, method: string): CallKind => KINDS.get(port)?.get(method) ?? 'durable';
