@@ -165,11 +165,17 @@ export type EngineEvent =
   /** `isCut`: we have ended it, so the last count may not be the engine's last word. */
   | ({ readonly type: 'end'; readonly isCut?: true } & Finish);
 
+/** The events of an engine, as they come: those that have come together stand in one list, which is never empty. */
+export type EngineEvents = AsyncIterable<readonly EngineEvent[]>;
+
 /** What every answer begins with. */
 export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
 
 /** What a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);
+
+/** In lists, like those of an engine. */
+export type AnswerEvents = AsyncIterable<readonly AnswerEvent[]>;
 
 /** A whole answer as it is kept for its Idempotency-Key. */
 export type RecordedAnswer = Finish & {

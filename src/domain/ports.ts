@@ -1,6 +1,6 @@
 /** The only doors to the outside. `service` knows these and nothing behind them; `server/serve.ts` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
-import type { ChatRequest, EngineEvent, RecordedAnswer } from './chat.ts';
+import type { ChatRequest, EngineEvents, RecordedAnswer } from './chat.ts';
 import type {
   Account,
   Balance,
@@ -43,7 +43,7 @@ export interface Engine {
    * Resolves once the engine has begun to answer: until then the caller may try another engine, from then on a failure
    * can only be reported inside the stream. Rejects with ServiceError, or with the signal's reason when it is aborted.
    */
-  open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>>;
+  open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents>;
   /** Whether it could answer now, in words for the operator when not. Cheap enough to ask every second. */
   health(): Promise<EngineHealth>;
 }

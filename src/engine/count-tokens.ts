@@ -28,6 +28,8 @@ export async function countTokens(
 /** The embedded engine is asked as for an answer, of which only the count comes: it may have to be started first. */
 async function countHere(engine: Engine | undefined, ...[request, signal]: Parameters<Engine['open']>) {
   const events = await engine?.open({ ...request, chat: { ...request.chat, countsOnly: true } }, signal);
-  for await (const event of events ?? []) if (event.type === 'usage') return event.usage.inputTokens;
+  for await (const together of events ?? []) {
+    for (const event of together) if (event.type === 'usage') return event.usage.inputTokens;
+  }
   return undefined;
 }

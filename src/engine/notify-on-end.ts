@@ -1,13 +1,13 @@
 /**
- * The same events, and a word when they are over: whole, failed, or left by their reader; and of each, where it is
+ * The same values, and a word when they are over: whole, failed, or left by their reader; and of each, where it is
  * wanted. Written by hand, because a generator that was never started would not tell.
  */
 export function notifyOnEnd<T>(
-  events: AsyncIterable<T>,
+  values: AsyncIterable<T>,
   ended: (how: Ending) => void,
-  passed?: (event: T) => void,
+  passed?: (value: T) => void,
 ): AsyncIterableIterator<T, void> {
-  const source = events[Symbol.asyncIterator]();
+  const source = values[Symbol.asyncIterator]();
   let isOver = false;
   const end = (how: Ending): void => {
     if (!isOver) ended(how);
@@ -23,7 +23,7 @@ export function notifyOnEnd<T>(
     throw thrown;
   };
   return {
-    // Every event of every answer passes here: one promise is less than an async function makes.
+    // All of every answer passes here: one promise is less than an async function makes.
     next: () => source.next().then(passOn, fail),
     return: async () => {
       end({ type: 'left' });

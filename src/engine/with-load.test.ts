@@ -20,9 +20,9 @@ function given(fails: 'never' | 'first' | 'midway' = 'never') {
       nowMs += 100;
       if (fails === 'first') throw new Error('refused');
       return (async function* () {
-        yield { type: 'text', text: 'hi' } as const;
+        yield [{ type: 'text', text: 'hi' }] as const;
         if (fails === 'midway') throw new Error('broke');
-        yield END;
+        yield [END];
       })();
     },
   };
@@ -76,9 +76,9 @@ test('what happened long ago is forgotten', async () => {
 
 const idleEngine = (engine: Engine) => withLoad(engine, { monotonicMs: () => 0 });
 const engineOf = (open: Engine['open']): Engine => ({ open, health: async () => ({ ok: true, detail: '' }) });
-async function* twoEvents(): AsyncGenerator<EngineEvent> {
-  yield { type: 'text', text: 'one' } as EngineEvent;
-  yield { type: 'text', text: 'two' } as EngineEvent;
+async function* twoEvents(): AsyncGenerator<readonly EngineEvent[]> {
+  yield [{ type: 'text', text: 'one' }];
+  yield [{ type: 'text', text: 'two' }];
 }
 
 async function isIdle(engine: ReturnType<typeof withLoad>): Promise<boolean> {

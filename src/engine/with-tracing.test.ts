@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { EngineEvent } from '../domain/chat.ts';
+import type { EngineEvent, EngineEvents } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
 import { NO_SPAN, type Span, type SpanBeginning } from '../domain/trace.ts';
@@ -60,14 +60,14 @@ function engineOf(events: readonly (EngineEvent | Error)[]) {
           next: async () => {
             const { done, value } = rest.next();
             if (value instanceof Error) throw value;
-            return done ? { done: true, value: undefined } : { done: false, value };
+            return done ? { done: true, value: undefined } : { done: false, value: [value] };
           },
           return: async () => {
             left += 1;
             return { done: true, value: undefined };
           },
         }),
-      } as AsyncIterable<EngineEvent>;
+      } as EngineEvents;
     },
   };
   return { engine: withTracing('gpu', engine), asked, left: () => left };

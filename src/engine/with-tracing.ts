@@ -10,7 +10,7 @@
  *         ├ engine.prompt           it read what it was asked
  *         └ engine.generation       it wrote its answer
  */
-import type { EngineEvent, EngineTimes, Usage } from '../domain/chat.ts';
+import type { EngineEvent, EngineEvents, EngineTimes, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
 import { NO_SPAN, type Span } from '../domain/trace.ts';
@@ -32,7 +32,7 @@ type Attempt = {
   readonly signal: AbortSignal;
 };
 
-async function open({ name, engine, request, signal }: Attempt): Promise<AsyncIterable<EngineEvent>> {
+async function open({ name, engine, request, signal }: Attempt): Promise<EngineEvents> {
   const span = request.span.child('engine.attempt', { kind: 'client' });
   span.set('boreal.engine', name);
   span.set('gen_ai.operation.name', request.chat.embedding ? 'embeddings' : 'chat');
@@ -45,7 +45,7 @@ async function open({ name, engine, request, signal }: Attempt): Promise<AsyncIt
     return notifyOnEnd(
       events,
       (how) => answer.end(how, signal),
-      (event) => answer.see(event),
+      (batch) => batch.forEach(answer.see, answer),
     );
   } catch (thrown) {
     endAttempt(span, { type: 'failed', thrown }, signal);

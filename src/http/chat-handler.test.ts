@@ -16,10 +16,10 @@ import { createEventStreams } from './event-stream.ts';
 
 const clock = { nowMs: () => 0, monotonicMs: () => performance.now() };
 
-async function* answerEvents(): AsyncGenerator<AnswerEvent, void> {
-  yield { type: 'text', text: 'Hi' };
+async function* answerEvents(): AsyncGenerator<readonly AnswerEvent[], void> {
+  yield [{ type: 'text', text: 'Hi' }];
   const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-  yield { type: 'end', finishReason: 'stop', usage, cost: nanos(1n) };
+  yield [{ type: 'end', finishReason: 'stop', usage, cost: nanos(1n) }];
 }
 
 const answers: OpenChat = async () => ({

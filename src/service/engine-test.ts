@@ -36,10 +36,12 @@ export async function testEngine({ engine, model, requestId, clock, signal }: En
     );
     firstEventMs = elapsedMs();
     let hasEnded = false;
-    for await (const event of events) {
-      if (event.type === 'text' || event.type === 'reasoning') text += event.text;
-      if (event.type === 'vector') text = `a vector of ${event.vector.length} numbers`;
-      if (event.type === 'end') hasEnded = true;
+    for await (const together of events) {
+      for (const event of together) {
+        if (event.type === 'text' || event.type === 'reasoning') text += event.text;
+        if (event.type === 'vector') text = `a vector of ${event.vector.length} numbers`;
+        if (event.type === 'end') hasEnded = true;
+      }
     }
     if (!hasEnded) return { ok: false, text: 'The answer broke off.', firstEventMs, totalMs: elapsedMs() };
     return { ok: true, text: text.trim(), firstEventMs, totalMs: elapsedMs() };

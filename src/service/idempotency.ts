@@ -6,7 +6,7 @@
  * is not kept: calls that waited get the same failure, and the next call tries anew. Calls at the same server meet here;
  * those at different servers meet in the database (`answer-claims.ts`).
  */
-import type { AnswerEvent, RecordedAnswer } from '../domain/chat.ts';
+import type { AnswerEvent, AnswerEvents, RecordedAnswer } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { AnswerLookup, Clock, RecordedAnswers } from '../domain/ports.ts';
 import { nextTurn } from '../lib/next-turn.ts';
@@ -117,7 +117,7 @@ async function fail(claim: Claim | undefined, thrown: unknown): Promise<never> {
   throw thrown;
 }
 
-async function* withClaim(events: AsyncIterable<AnswerEvent>, claim: Claim): AsyncGenerator<AnswerEvent, void> {
+async function* withClaim(events: AnswerEvents, claim: Claim): AsyncGenerator<readonly AnswerEvent[], void> {
   try {
     yield* events;
     claim.fulfilled();
@@ -131,14 +131,14 @@ function replay(recorded: RecordedAnswer): Answer {
   return { id, createdAtMs, model, replayed: true, events: replayEvents(recorded) };
 }
 
-async function* replayEvents(answer: RecordedAnswer): AsyncGenerator<AnswerEvent, void> {
+async function* replayEvents(answer: RecordedAnswer): AsyncGenerator<readonly AnswerEvent[], void> {
   for (const event of answer.events) {
-    yield restorePiece(event);
+    yield [restorePiece(event)];
     // Logprobs are read again in shares that take some milliseconds each.
     if ('logprobs' in event) await nextTurn();
   }
   const { finishReason, stopSequence, usage, cost } = answer;
-  yield { type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }), usage, cost };
+  yield [{ type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }), usage, cost }];
 }
 
 const reused = (): ServiceError =>

@@ -40,11 +40,11 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
     },
   } as unknown as Ledger;
   const write = (_: object, message: string) => calls.log.push(message);
-  async function* play(): AsyncGenerator<EngineEvent> {
+  async function* play(): AsyncGenerator<readonly EngineEvent[]> {
     for (const event of events) {
       if (event instanceof Error) throw event;
       if (typeof event === 'function') event();
-      else yield event;
+      else yield [event];
       leaving.signal.throwIfAborted();
     }
   }
@@ -64,10 +64,13 @@ function runOf(events: readonly (EngineEvent | Error | (() => void))[], settle?:
   return { run, calls, leaving };
 }
 
+const textOf = (events: readonly AnswerEvent[]): string =>
+  events.map((event) => ('text' in event ? event.text : '')).join('');
+
 async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?: unknown }> {
   const events: AnswerEvent[] = [];
   try {
-    for await (const event of metered(run)) events.push(event);
+    for await (const together of metered(run)) events.push(...together);
     return { events };
   } catch (error) {
     return { events, error };
@@ -142,7 +145,7 @@ describe('a client that leaves', () => {
   test('pays for what was made when it stops reading', async () => {
     const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
 
-    for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
+    for await (const together of metered(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
     expect(calls.released).toEqual([]);
@@ -216,7 +219,7 @@ describe('what an engine does against the rules of counting', () => {
   test('is kept also for a client that left', async () => {
     const { run, calls } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
 
-    for await (const event of metered(run)) if (event.type === 'text' && event.text === 'b') break;
+    for await (const together of metered(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
     expect(calls.settled[0]?.anomaly).toContain('900');

@@ -12,7 +12,7 @@
  * If even this does not run, the process is dead, and its leases go back.
  */
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
-import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, Usage } from '../domain/chat.ts';
+import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, EngineEvents, Piece, Usage } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
@@ -25,14 +25,14 @@ import { type UsageBounds, UsageCount } from './usage-count.ts';
 export type Answer = AnswerHead & {
   /** Whether this is an earlier answer given again. */
   readonly replayed: boolean;
-  readonly events: AsyncIterableIterator<AnswerEvent, void>;
+  readonly events: AsyncIterableIterator<readonly AnswerEvent[], void>;
 };
 
 /** Where to keep the answer for its Idempotency-Key. */
 export type RecordOrder = Omit<NonNullable<Settlement['record']>, 'answer'>;
 
 export type MeteredRun = {
-  readonly open: () => Promise<AsyncIterable<EngineEvent>>;
+  readonly open: () => Promise<EngineEvents>;
   readonly requestId: string;
   readonly head: AnswerHead;
   readonly request: ChatRequest;
@@ -46,7 +46,7 @@ export type MeteredRun = {
   readonly metrics: Metrics;
 };
 
-export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, void> {
+export async function* metered(run: MeteredRun): AsyncGenerator<readonly AnswerEvent[], void> {
   const count = new UsageCount(run.request, run.bounds);
   const record = run.record && new AnswerRecord(run.head);
   let firstEventAtMs: number | undefined;
@@ -55,27 +55,32 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
   const timing = () => (firstEventAtMs === undefined ? {} : { firstEventAtMs });
   try {
     let end: EngineEnd | undefined;
+    let pieces: Piece[] = [];
     run.signal.throwIfAborted();
     wasAsked = true;
-    for await (const event of await run.open()) {
-      count.see(event);
+    for await (const together of await run.open()) {
+      for (const event of together) {
+        count.see(event);
+        if (event.type === 'end') end = event;
+        else if (event.type !== 'usage' && event.type !== 'odd-usage') {
+          const piece = count.withinLimit(event);
+          if (piece) pieces.push(piece);
+          if (count.excess > 0) end = PAST_LIMIT;
+        }
+        if (end) break;
+      }
       if (firstEventAtMs === undefined) {
         firstEventAtMs = run.clock.nowMs();
         run.metrics.firstEvent(run.head.model, firstEventAtMs - run.head.createdAtMs);
       }
-      if (event.type === 'end') end = event;
-      else if (event.type !== 'usage' && event.type !== 'odd-usage') {
-        const piece = count.withinLimit(event);
-        if (piece) {
-          record?.add(piece);
-          yield piece;
-        }
-        // Leaving the loop closes the engine.
-        if (count.excess > 0) {
-          end = PAST_LIMIT;
-          break;
-        }
+      if (record) for (const piece of pieces) record.add(piece);
+      // The last of an answer in one piece goes with its end.
+      if (pieces.length > 0 && (!end || run.request.stream)) {
+        yield pieces;
+        pieces = [];
       }
+      // Leaving the loop closes the engine.
+      if (end === PAST_LIMIT) break;
     }
     if (!end) throw incomplete();
     const { finishReason, stopSequence } = end;
@@ -90,7 +95,7 @@ export async function* metered(run: MeteredRun): AsyncGenerator<AnswerEvent, voi
       isClosed = !(thrown instanceof AnsweredElsewhere);
       throw thrown;
     });
-    yield { type: 'end', ...finish, usage, cost };
+    yield [...pieces, { type: 'end', ...finish, usage, cost }];
   } catch (thrown) {
     if (thrown instanceof NeverAsked) wasAsked = false;
     const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;

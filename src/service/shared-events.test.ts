@@ -2,17 +2,19 @@ import { describe, expect, test } from 'bun:test';
 import type { AnswerEvent } from '../domain/chat.ts';
 import { SharedEvents } from './shared-events.ts';
 
-const text = (written: string): AnswerEvent => ({ type: 'text', text: written });
+type List = readonly AnswerEvent[];
+
+const text = (written: string): List => [{ type: 'text', text: written }];
 
 /** A source that gives what the test says, when it says so. */
 function controlled() {
-  const queue: (() => AnswerEvent | undefined)[] = [];
+  const queue: (() => List | undefined)[] = [];
   let wake = Promise.withResolvers<void>();
-  const tell = (step: () => AnswerEvent | undefined) => {
+  const tell = (step: () => List | undefined) => {
     queue.push(step);
     wake.resolve();
   };
-  async function* source(): AsyncGenerator<AnswerEvent> {
+  async function* source(): AsyncGenerator<List> {
     for (;;) {
       while (queue.length === 0) {
         wake = Promise.withResolvers();
@@ -25,7 +27,7 @@ function controlled() {
   }
   return {
     source: source(),
-    give: (event: AnswerEvent) => tell(() => event),
+    give: (list: List) => tell(() => list),
     end: () => tell(() => undefined),
     fail: (error: unknown) =>
       tell(() => {
@@ -34,7 +36,7 @@ function controlled() {
   };
 }
 
-async function* fixed(events: readonly AnswerEvent[]): AsyncGenerator<AnswerEvent> {
+async function* fixed(events: readonly List[]): AsyncGenerator<List> {
   yield* events;
 }
 
@@ -49,7 +51,7 @@ test('every reader gets every event, in order', async () => {
 
 test('the source is read to its end, even when no listener is left', async () => {
   let isAtEnd = false;
-  async function* source(): AsyncGenerator<AnswerEvent> {
+  async function* source(): AsyncGenerator<List> {
     yield text('a');
     yield text('b');
     isAtEnd = true;
@@ -119,7 +121,7 @@ describe('a source that fails', () => {
   test('fails for every reader, behind the events it gave', async () => {
     const { source, give, fail } = controlled();
     const shared = new SharedEvents(source);
-    const seen: AnswerEvent[] = [];
+    const seen: List[] = [];
     const reading = (async () => {
       for await (const event of shared.follow()) seen.push(event);
     })();

@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '../domain/chat.ts';
+import type { AnswerEvent, AnswerEvents } from '../domain/chat.ts';
 import { nextTurn } from '../lib/next-turn.ts';
 
 /** Events that are there already and are passed on without others getting their turn: some milliseconds. */
@@ -8,31 +8,37 @@ const TURN_EVENTS_MAX = 100;
 export class SharedEvents {
   /** Resolves when the source has ended, well or badly. */
   readonly done: Promise<void>;
-  readonly #events: AnswerEvent[] = [];
+  readonly #lists: (readonly AnswerEvent[])[] = [];
   #failure: { readonly error: unknown } | undefined;
   #hasEnded = false;
   #wake = Promise.withResolvers<void>();
 
-  constructor(source: AsyncIterable<AnswerEvent>) {
+  constructor(source: AnswerEvents) {
     this.done = this.#readAll(source);
   }
 
-  async *follow(): AsyncGenerator<AnswerEvent, void> {
+  async *follow(): AsyncGenerator<readonly AnswerEvent[], void> {
+    let passedOn = 0;
     for (let next = 0; ; next++) {
-      if (next % TURN_EVENTS_MAX === TURN_EVENTS_MAX - 1) await nextTurn();
-      while (next >= this.#events.length) {
+      while (next >= this.#lists.length) {
         if (this.#failure) throw this.#failure.error;
         if (this.#hasEnded) return;
         await this.#wake.promise;
       }
-      yield this.#events[next]!;
+      const together = this.#lists[next]!;
+      passedOn += together.length;
+      if (passedOn > TURN_EVENTS_MAX) {
+        passedOn = together.length;
+        await nextTurn();
+      }
+      yield together;
     }
   }
 
-  async #readAll(source: AsyncIterable<AnswerEvent>): Promise<void> {
+  async #readAll(source: AnswerEvents): Promise<void> {
     try {
-      for await (const event of source) {
-        this.#events.push(event);
+      for await (const together of source) {
+        this.#lists.push(together);
         this.#wakeReaders();
       }
     } catch (error) {

@@ -17,8 +17,8 @@ const CALL: readonly AnswerEvent[] = [
 const text = (written: string): AnswerEvent => ({ type: 'text', text: written });
 const reasoning = (written: string): AnswerEvent => ({ type: 'reasoning', text: written });
 
-async function* source(events: readonly AnswerEvent[]): AsyncGenerator<AnswerEvent> {
-  yield* events;
+async function* source(events: readonly AnswerEvent[]): AsyncGenerator<readonly AnswerEvent[]> {
+  for (const event of events) yield [event];
 }
 
 type Delta = {
@@ -43,7 +43,7 @@ async function frames(events: readonly AnswerEvent[], includeUsage = false): Pro
 async function chunks(events: readonly AnswerEvent[], includeUsage = false): Promise<readonly Chunk[]> {
   const wire = new TextEncoder().encode((await frames(events, includeUsage)).join(''));
   const data = await Array.fromAsync(sseData(inOnePiece(wire), 1e6));
-  return data.map((json) => JSON.parse(json) as Chunk);
+  return data.flat().map((json) => JSON.parse(json) as Chunk);
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -67,8 +67,8 @@ describe('a stream', () => {
     expect(await frames([text('Hi'), END], true)).toEqual([
       `data: ${start}{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}\n\n` +
         `data: ${start}{"index":0,"delta":{"content":"Hi"},"logprobs":null,"finish_reason":null}]}\n\n`,
-      `data: ${start}{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}\n\n`,
-      `data: ${start}],"usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30,` +
+      `data: ${start}{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}\n\n` +
+        `data: ${start}],"usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30,` +
         '"prompt_tokens_details":{"cached_tokens":4},"completion_tokens_details":{"reasoning_tokens":5},"cost_czk":"0.002375"}}\n\n',
     ]);
   });
@@ -112,10 +112,21 @@ describe('a stream', () => {
     ]);
   });
 
+  test('yields the frames of events that have come together as one text', async () => {
+    async function* events(): AsyncGenerator<readonly AnswerEvent[]> {
+      yield [text('a'), text('b')];
+      yield [END];
+    }
+
+    const written = await Array.fromAsync(toFrames(events(), HEAD, { includeUsage: true }));
+
+    expect(written.map((frames) => frames.split('data: ').length - 1)).toEqual([3, 2]);
+  });
+
   test('yields a frame for each event, without waiting for the next one', async () => {
     const waiting = Promise.withResolvers<never>();
-    const events = async function* (): AsyncGenerator<AnswerEvent> {
-      yield text('a');
+    const events = async function* (): AsyncGenerator<readonly AnswerEvent[]> {
+      yield [text('a')];
       await waiting.promise;
     };
 
@@ -128,9 +139,9 @@ describe('a stream', () => {
 
   test('that is left leaves its events', async () => {
     let isLeft = false;
-    const events = async function* (): AsyncGenerator<AnswerEvent> {
+    const events = async function* (): AsyncGenerator<readonly AnswerEvent[]> {
       try {
-        for (;;) yield text('a');
+        for (;;) yield [text('a')];
       } finally {
         isLeft = true;
       }

@@ -1,5 +1,5 @@
 /** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
-import type { AnswerEvent, AnswerHead, TokenLogprob, Usage } from '../domain/chat.ts';
+import type { AnswerEvent, AnswerEvents, AnswerHead, Piece, TokenLogprob, Usage } from '../domain/chat.ts';
 import { formatCzk, type Nanos } from '../domain/money.ts';
 import { LongText } from './long-text.ts';
 import { frame } from './sse.ts';
@@ -7,67 +7,91 @@ import { frame } from './sse.ts';
 /** What the request says about the form of its answer. */
 type AnswerForm = { readonly callsInOlderForm?: boolean };
 
-/** Yields the frames of a stream, without the closing `[DONE]`. The parts that never change are written once. */
+/**
+ * Yields the frames of a stream, those of events that have come together in one text, without the closing `[DONE]`. The
+ * parts that never change are written once.
+ */
 export async function* toFrames(
-  events: AsyncIterable<AnswerEvent>,
+  events: AnswerEvents,
   head: AnswerHead,
   options: AnswerForm & { readonly includeUsage: boolean },
 ): AsyncGenerator<string, void> {
   const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion.chunk","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[`;
   const open = `${start}{"index":0,"delta":`;
   const close = ',"logprobs":null,"finish_reason":null}]}';
-  let first = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
-  for await (const event of events) {
-    if (event.type === 'end') {
-      yield `${first}${frame(`${open}{},"logprobs":null,"finish_reason":"${finishOf(event, options)}"}]}`)}`;
-      if (options.includeUsage)
-        yield frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
-      return;
+  let frames = `${frame(`${open}{"role":"assistant","content":""}${close}`)}`;
+  for await (const together of events) {
+    for (const event of together) {
+      if (event.type === 'end') {
+        frames += frame(`${open}{},"logprobs":null,"finish_reason":"${finishOf(event, options)}"}]}`);
+        if (options.includeUsage)
+          frames += frame(`${start}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`);
+      } else if (event.type !== 'vector' && !(options.callsInOlderForm && isFurtherCall(event))) {
+        const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
+        const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
+        frames += frame(`${open}${delta}${logprobs}`);
+      }
     }
-    if (event.type === 'vector' || (options.callsInOlderForm && isFurtherCall(event))) continue;
-    const logprobs = event.type === 'text' && event.logprobs ? closeWith(event.logprobs) : close;
-    const delta = options.callsInOlderForm ? olderDeltaOf(event) : deltaOf(event);
-    yield `${first}${frame(`${open}${delta}${logprobs}`)}`;
-    first = '';
+    if (frames !== '') yield frames;
+    frames = '';
   }
 }
 
-/** Collects a whole answer into the JSON body. Logprobs, of which there may be very many, are written as they come. */
+/** Collects a whole answer into the JSON body. */
 export async function toCompletion(
-  events: AsyncIterable<AnswerEvent>,
+  events: AnswerEvents,
   head: AnswerHead,
   form: AnswerForm = {},
 ): Promise<readonly string[]> {
-  let content = '';
-  let reasoning = '';
-  const logprobs = new LongText();
-  const calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
-  for await (const event of events) {
-    if (event.type === 'text') {
-      content += event.text;
-      for (const token of event.logprobs ?? [])
-        logprobs.add(`${logprobs.isEmpty ? '' : ','}${JSON.stringify(logprobToWire(token))}`);
-    } else if (event.type === 'reasoning') reasoning += event.text;
-    else if (event.type === 'tool-call-start') {
-      calls[event.index] = { id: event.id, type: 'function', function: { name: event.name, arguments: '' } };
-    } else if (event.type === 'tool-call-arguments') calls[event.index]!.function.arguments += event.text;
-    else if (event.type === 'end') {
-      for (const call of calls) call.function.arguments ||= '{}';
-      const message = {
-        role: 'assistant',
-        content: calls.length > 0 && content === '' ? null : content,
-        ...(reasoning && { reasoning_content: reasoning }),
-        ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
-        refusal: null,
-      };
-      const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion","created":${seconds(head)},"model":${JSON.stringify(head.model)}`;
-      const chances = logprobs.isEmpty ? ['null'] : ['{"content":[', ...logprobs.pieces, '],"refusal":null}'];
-      const end = `,"finish_reason":"${finishOf(event, form)}"}],"usage":${JSON.stringify(usageToWire(event.usage, event.cost))}}`;
-      const choice = `,"choices":[{"index":0,"message":${JSON.stringify(message)},"logprobs":`;
-      return new LongText().add(start, choice, ...chances, end).pieces;
+  const completion = new Completion();
+  for await (const together of events) {
+    for (const event of together) {
+      if (event.type === 'end') return completion.end(event, head, form);
+      completion.add(event);
     }
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+}
+
+type End = Extract<AnswerEvent, { type: 'end' }>;
+
+class Completion {
+  #content = '';
+  #reasoning = '';
+  /** Of which there may be very many: they are written as they come. */
+  readonly #logprobs = new LongText();
+  readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
+
+  add(piece: Piece): void {
+    if (piece.type === 'text') {
+      this.#content += piece.text;
+      for (const token of piece.logprobs ?? []) {
+        this.#logprobs.add(this.#logprobs.isEmpty ? '' : ',', JSON.stringify(logprobToWire(token)));
+      }
+    } else if (piece.type === 'reasoning') this.#reasoning += piece.text;
+    else if (piece.type === 'tool-call-start') {
+      this.#calls[piece.index] = { id: piece.id, type: 'function', function: { name: piece.name, arguments: '' } };
+    } else if (piece.type === 'tool-call-arguments') this.#calls[piece.index]!.function.arguments += piece.text;
+  }
+
+  end(end: End, head: AnswerHead, form: AnswerForm): readonly string[] {
+    const calls = this.#calls;
+    for (const call of calls) call.function.arguments ||= '{}';
+    const message = {
+      role: 'assistant',
+      content: calls.length > 0 && this.#content === '' ? null : this.#content,
+      ...(this.#reasoning && { reasoning_content: this.#reasoning }),
+      ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
+      refusal: null,
+    };
+    const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[{"index":0,"message":${JSON.stringify(message)},"logprobs":`;
+    const logprobs = this.#logprobs.isEmpty
+      ? ['null']
+      : ['{"content":[', ...this.#logprobs.pieces, '],"refusal":null}'];
+    const usage = JSON.stringify(usageToWire(end.usage, end.cost));
+    const rest = `,"finish_reason":"${finishOf(end, form)}"}],"usage":${usage}}`;
+    return new LongText().add(start, ...logprobs, rest).pieces;
+  }
 }
 
 export const usageToWire = (usage: Usage, cost: Nanos) => ({ ...tokensToWire(usage), cost_czk: formatCzk(cost) });
@@ -80,9 +104,9 @@ export const tokensToWire = (usage: Usage) => ({
   completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
 });
 
-type Piece = Exclude<AnswerEvent, { type: 'end' | 'vector' }>;
+type ChatPiece = Exclude<Piece, { type: 'vector' }>;
 
-function deltaOf(event: Piece): string {
+function deltaOf(event: ChatPiece): string {
   switch (event.type) {
     case 'text':
       return `{"content":${JSON.stringify(event.text)}}`;
@@ -96,7 +120,7 @@ function deltaOf(event: Piece): string {
 }
 
 /** The older form has one call, without an id. */
-function olderDeltaOf(event: Piece): string {
+function olderDeltaOf(event: ChatPiece): string {
   switch (event.type) {
     case 'tool-call-start':
       return `{"function_call":{"name":${JSON.stringify(event.name)},"arguments":""}}`;
@@ -107,7 +131,7 @@ function olderDeltaOf(event: Piece): string {
   }
 }
 
-const isFurtherCall = (event: Piece): boolean => 'index' in event && event.index > 0;
+const isFurtherCall = (event: ChatPiece): boolean => 'index' in event && event.index > 0;
 
 const finishOf = ({ finishReason }: { readonly finishReason: string }, { callsInOlderForm }: AnswerForm): string =>
   callsInOlderForm && finishReason === 'tool_calls' ? 'function_call' : finishReason;

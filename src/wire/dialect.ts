@@ -2,7 +2,7 @@
  * A dialect is a wire format in which clients ask for a chat: a reader (body → ChatRequest) and a writer (events → JSON
  * or frames of a stream). Everything between the two is the same for all of them.
  */
-import type { AnswerEvent, AnswerHead, ChatRequest, JsonObject } from '../domain/chat.ts';
+import type { AnswerEvents, AnswerHead, ChatRequest, JsonObject } from '../domain/chat.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type { RequestRules } from './chat-request.ts';
 
@@ -14,16 +14,14 @@ export type Asked<Form> = { readonly chat: ChatRequest; readonly form: Form };
 
 export type ReadBody<Form> = (body: JsonObject) => Asked<Form>;
 
-export type Events = AsyncIterable<AnswerEvent>;
-
 export type Dialect<Form> = {
   readonly name: DialectName;
   /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
   createReader(rules: RequestRules): ReadBody<Form>;
   /** An object, or its JSON where it may be so large that it is written as it comes: one piece, or many of a long one. */
-  toBody(events: Events, head: AnswerHead, form: Form): Promise<JsonObject | readonly string[]>;
+  toBody(events: AnswerEvents, head: AnswerHead, form: Form): Promise<JsonObject | readonly string[]>;
   toStream(
-    events: Events,
+    events: AnswerEvents,
     head: AnswerHead,
     form: Form,
   ): WrittenStream & { readonly frames: AsyncGenerator<string, void> };

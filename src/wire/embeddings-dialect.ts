@@ -35,14 +35,16 @@ export const embeddingsDialect: Dialect<Form> = {
   createReader: () => read,
   toBody: async (events, head, { encoding }) => {
     const data: object[] = [];
-    for await (const event of events) {
-      if (event.type === 'vector') {
-        data.push({ object: 'embedding', index: event.index, embedding: encodeVector(event.vector, encoding) });
-      } else if (event.type === 'end') {
-        const { usage, cost } = event;
-        const tokens = { prompt_tokens: usage.inputTokens, total_tokens: usage.inputTokens };
-        const id = answerIdOf(head.id, 'embd_');
-        return { id, object: 'list', data, model: head.model, usage: { ...tokens, cost_czk: formatCzk(cost) } };
+    for await (const together of events) {
+      for (const event of together) {
+        if (event.type === 'vector') {
+          data.push({ object: 'embedding', index: event.index, embedding: encodeVector(event.vector, encoding) });
+        } else if (event.type === 'end') {
+          const { usage, cost } = event;
+          const tokens = { prompt_tokens: usage.inputTokens, total_tokens: usage.inputTokens };
+          const id = answerIdOf(head.id, 'embd_');
+          return { id, object: 'list', data, model: head.model, usage: { ...tokens, cost_czk: formatCzk(cost) } };
+        }
       }
     }
     throw new Error('Unreachable: the events of an answer end with `end` or throw.');

@@ -14,10 +14,13 @@ export class EventTooLarge extends Error {
 }
 
 /**
- * Yields the data of each event. Comments, `event:`, `id:` and `retry:` are passed over, so a peer that only sends
+ * Yields the data of events, in lists of those that have come together. Comments, `event:`, `id:` and `retry:` are passed over, so a peer that only sends
  * heartbeats yields nothing. An event without its closing blank line is not an event.
  */
-export async function* sseData(body: AsyncIterable<Uint8Array>, eventBytesMax: number): AsyncGenerator<string, void> {
+export async function* sseData(
+  body: AsyncIterable<Uint8Array>,
+  eventBytesMax: number,
+): AsyncGenerator<readonly string[], void> {
   // The parser drops the one BOM that may be at the beginning; a decoder that did so too would drop a second one.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let ready: string[] = [];
@@ -39,10 +42,9 @@ export async function* sseData(body: AsyncIterable<Uint8Array>, eventBytesMax: n
     pendingBytes += bytes.length;
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (ready.length > 0) {
-      const events = ready;
+      const together = ready;
       ready = [];
-      // Not `yield*`: it would put promises of its own between a list and its reader.
-      for (const event of events) yield event;
+      yield together;
     }
     if (isTooLarge || pendingBytes > eventBytesMax) {
       throw new EventTooLarge(`An event is larger than ${eventBytesMax} bytes.`);

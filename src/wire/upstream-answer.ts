@@ -45,11 +45,10 @@ export class AnswerReader {
     return this.#finishReason !== undefined;
   }
 
-  /** Reads one chunk of a stream or one whole body (`delta` or `message`). */
-  read(raw: unknown): EngineEvent[] {
+  /** Reads one chunk of a stream or one whole body (`delta` or `message`) and adds what it says to `events`. */
+  read(raw: unknown, events: EngineEvent[] = []): EngineEvent[] {
     if (!isRecord(raw)) throw new BrokenAnswer('Not an object.');
     if (raw.error !== undefined && raw.error !== null) throw new BrokenAnswer('An error object.');
-    const events: EngineEvent[] = [];
     const choices = raw.choices;
     if (Array.isArray(choices) && choices.length > 0) this.#readChoice(choices[0], events);
     else if (raw.usage == null && !Array.isArray(choices)) throw new BrokenAnswer('Neither choices nor usage.');

@@ -19,7 +19,7 @@ async function* pieces(bytes: Uint8Array, random?: Random): AsyncGenerator<Uint8
 }
 
 async function eventsOf(body: AsyncIterable<Uint8Array>): Promise<readonly string[]> {
-  return Array.fromAsync(sseData(body, EVENT_BYTES_MAX));
+  return (await Array.fromAsync(sseData(body, EVENT_BYTES_MAX))).flat();
 }
 
 /** The specification of event streams, line by line, without any cleverness. */

@@ -2,7 +2,7 @@
  * One engine among several: how busy it is, and whether it is asked at all. What comes of each request changes what the
  * next one finds. An engine that answers for several models is one member in all of their pools.
  */
-import type { EngineEvent } from '../../domain/chat.ts';
+import type { EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
@@ -38,7 +38,7 @@ export const DEFAULT_MEMBER_SETTINGS: MemberSettings = {
 
 /** A slot at an engine, taken for one request. It is given back when the answer is over, however it ends. */
 export type Slot = {
-  open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>>;
+  open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents>;
   /** Gives it back unused. */
   giveBack(): void;
 };

@@ -1,5 +1,5 @@
 /** Engines in memory that do what a test says, and a clock that a test sets. */
-import type { EngineEvent } from '../../domain/chat.ts';
+import type { EngineEvent, EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Clock, Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
 import { NO_SPAN } from '../../domain/trace.ts';
@@ -24,7 +24,7 @@ export class TestEngine implements Engine {
   /** Ends the answers that have begun. */
   readonly #over = Promise.withResolvers<void>();
 
-  open = async (request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> => {
+  open = async (request: EngineRequest, signal: AbortSignal): Promise<EngineEvents> => {
     this.asked.push(request);
     if (this.behaviour === 'fail') throw new ServiceError('upstream_failed', 'It failed.');
     if (this.behaviour === 'die') throw unavailable(CLOSED);
@@ -50,11 +50,11 @@ export class TestEngine implements Engine {
     this.#over.resolve();
   }
 
-  async *#events(): AsyncGenerator<EngineEvent, void> {
-    yield { type: 'text', text: 'first' };
+  async *#events(): AsyncGenerator<readonly EngineEvent[], void> {
+    yield [{ type: 'text', text: 'first' }];
     if (this.behaviour === 'break') throw new ServiceError('upstream_incomplete', 'It broke off.');
     await this.#over.promise;
-    yield { type: 'end', finishReason: 'stop' };
+    yield [{ type: 'end', finishReason: 'stop' }];
   }
 }
 
@@ -87,7 +87,7 @@ export const requestOf = (accountId = 'acc', said = 'Hello.'): EngineRequest => 
 });
 
 /** Reads an answer to its end. */
-export async function readAll(events: AsyncIterable<EngineEvent>): Promise<number> {
+export async function readAll(events: EngineEvents): Promise<number> {
   let count = 0;
   for await (const _ of events) count += 1;
   return count;

@@ -2,7 +2,7 @@
  * Several engines as one. Another engine is tried only while nothing of an answer has come; from then on an answer is
  * from one engine, in one piece. Requests that find no slot wait by turns between accounts.
  */
-import type { EngineEvent } from '../../domain/chat.ts';
+import type { EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { NeverAsked } from '../../domain/never-asked.ts';
 import type { Engine, EngineRequest, Log } from '../../domain/ports.ts';
@@ -39,7 +39,7 @@ export function createPool({ model, candidates: all, log, onRetry }: PoolParts):
   const review = () => queue.review();
   candidates.onChange(review);
 
-  async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
+  async function open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents> {
     budget.earn();
     const tried = new Set<Candidate>();
     let deaths = 0;

@@ -1,7 +1,7 @@
 /** Engines fail in every way at random, in a time that the test drives; once they are well, each of them comes back. */
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { type Random, seeded } from '../../../test/support/random.ts';
-import type { EngineEvent } from '../../domain/chat.ts';
+import type { EngineEvent, EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Engine, EngineHealth, EngineRequest } from '../../domain/ports.ts';
 import { busy, unavailable } from '../unavailable.ts';
@@ -21,7 +21,7 @@ const BOUND_TICKS = (HANG_MS + OPEN_MS_MAX + 5_000) / TICK_MS;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const FAULTS: readonly ((signal: AbortSignal) => Promise<AsyncIterable<EngineEvent>>)[] = [
+const FAULTS: readonly ((signal: AbortSignal) => Promise<EngineEvents>)[] = [
   () => Promise.reject(unavailable(new Error('It failed.'))),
   () => Promise.reject(unavailable(new UnexpectedStatus(401, 'It refuses our key.'))),
   () => Promise.reject(busy(new Error('It is busy.'), 3_000)),
@@ -76,7 +76,7 @@ class MoodyEngine implements Engine {
     this.#random = random;
   }
 
-  open = async (_: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> => {
+  open = async (_: EngineRequest, signal: AbortSignal): Promise<EngineEvents> => {
     if (this.#random.fraction() < this.mood) return this.#random.pick(FAULTS)(signal);
     this.answered += 1;
     return whole();
@@ -90,13 +90,13 @@ class MoodyEngine implements Engine {
   }
 }
 
-async function* whole(): AsyncGenerator<EngineEvent, void> {
-  yield { type: 'text', text: 'Hello.' };
-  yield { type: 'end', finishReason: 'stop' };
+async function* whole(): AsyncGenerator<readonly EngineEvent[], void> {
+  yield [{ type: 'text', text: 'Hello.' }];
+  yield [{ type: 'end', finishReason: 'stop' }];
 }
 
-async function* brokenOff(): AsyncGenerator<EngineEvent, void> {
-  yield { type: 'text', text: 'Hel' };
+async function* brokenOff(): AsyncGenerator<readonly EngineEvent[], void> {
+  yield [{ type: 'text', text: 'Hel' }];
   throw new ServiceError('upstream_incomplete', 'It broke off.');
 }
 

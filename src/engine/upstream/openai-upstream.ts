@@ -2,7 +2,7 @@
  * One OpenAI-compatible server as an Engine. `open` resolves at the engine's first event, so that an early failure is a
  * real status; what the server says in its errors stays with the operator, because it may hold addresses and keys.
  */
-import type { ChatRequest, EngineEvent } from '../../domain/chat.ts';
+import type { ChatRequest, EngineEvent, EngineEvents } from '../../domain/chat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
@@ -10,10 +10,10 @@ import { type FollowingSignal, followingSignal } from '../../lib/following-signa
 import { prependFirst } from '../../lib/prepend-first.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
-import { countEvents, embeddingEvents, toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
+import { toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
-import { refuseCompressed, textOf } from './answer-body.ts';
+import { readWhole, refuseCompressed } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
@@ -81,7 +81,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   const learned =
     dialect.runningUsage === 'auto' ? new LearnedRunningUsage({ engine: name, ask, ...tools }) : undefined;
 
-  async function open(request: EngineRequest, signal: AbortSignal): Promise<AsyncIterable<EngineEvent>> {
+  async function open(request: EngineRequest, signal: AbortSignal): Promise<EngineEvents> {
     const run = begin(request, signal);
     if (!request.chat.embedding) learned?.learnAgain();
     try {
@@ -160,38 +160,37 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     return client.request({ method: 'POST', path, headers: headersOf(settings, true), body, deadlines }, signal);
   }
 
-  /** One generator for all of it, and no `yield*`: each would put more promises between an event and its reader. */
-  async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<EngineEvent, void> {
+  /** What has come together is passed on together, a whole answer in one list; what stands before a failure, before it. */
+  async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<readonly EngineEvent[], void> {
     const { request, wait } = run;
     const reader = new AnswerReader({ ...tools, thinking: settings.thinking, stops: request.chat.stop });
+    let come: EngineEvent[] = [];
     try {
       refuseCompressed(answer);
-      const { embedding, countsOnly } = request.chat;
-      if (countsOnly) {
-        for (const event of countEvents(JSON.parse(await textOf(answer)))) yield event;
-        return;
-      }
-      if (embedding) {
-        for (const event of embeddingEvents(JSON.parse(await textOf(answer)), embedding)) yield event;
-        return;
-      }
-      if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        await readWhole(answer, { chat: request.chat, reader, into: come });
+      } else {
         // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
         wait.next();
-        for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
+        for await (const together of sseData(answer.body, EVENT_BYTES_MAX)) {
           wait.rest();
-          if (data === '[DONE]') break;
-          for (const event of reader.read(JSON.parse(data))) yield event;
+          const done = together.indexOf('[DONE]');
+          for (const data of done < 0 ? together : together.slice(0, done)) reader.read(JSON.parse(data), come);
+          if (done >= 0) break;
+          if (come.length > 0) yield come;
+          come = [];
           wait.next();
         }
         wait.clear();
-      } else for (const event of reader.read(JSON.parse(await textOf(answer)))) yield event;
-      for (const event of reader.end()) yield event;
+        come.push(...reader.end());
+      }
+      if (come.length > 0) yield come;
     } catch (thrown) {
+      if (come.length > 0) yield come;
       if (!run.hasBegun) throw thrown;
       if (!run.isTimeUp) throw reported(failure(thrown, 'upstream_incomplete'), request);
       // The deadline is ours: the engine has done nothing wrong, and what it has produced is an answer.
-      for (const event of reader.cut()) yield event;
+      yield reader.cut();
     } finally {
       letGo(run);
     }

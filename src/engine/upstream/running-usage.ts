@@ -104,14 +104,16 @@ async function countsAsItStreams(answer: HttpAnswer): Promise<boolean> {
   const reader = new AnswerReader({ newToolCallId: () => 'call_probe', thinking: 'off' });
   let counted = 0;
   let chunks = 0;
-  for await (const data of sseData(answer.body, EVENT_BYTES_MAX)) {
-    if (data === '[DONE]') break;
-    const events = reader.read(JSON.parse(data));
-    if (reader.hasFinished || !events.some(isPiece)) continue;
-    const tokens = events.find((event) => event.type === 'usage')?.usage.outputTokens ?? 0;
-    if (tokens <= counted) return false;
-    counted = tokens;
-    chunks += 1;
+  for await (const together of sseData(answer.body, EVENT_BYTES_MAX)) {
+    for (const data of together) {
+      if (data === '[DONE]') return chunks > 0;
+      const events = reader.read(JSON.parse(data));
+      if (reader.hasFinished || !events.some(isPiece)) continue;
+      const tokens = events.find((event) => event.type === 'usage')?.usage.outputTokens ?? 0;
+      if (tokens <= counted) return false;
+      counted = tokens;
+      chunks += 1;
+    }
   }
   return chunks > 0;
 }

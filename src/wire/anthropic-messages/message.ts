@@ -4,12 +4,21 @@
  *
  *   message_start · (content_block_start · content_block_delta … · content_block_stop) … · message_delta · message_stop
  */
-import type { AnswerEvent, AnswerHead, Finish, FinishReason, JsonObject, Piece, Usage } from '../../domain/chat.ts';
+import type {
+  AnswerEvent,
+  AnswerEvents,
+  AnswerHead,
+  Finish,
+  FinishReason,
+  JsonObject,
+  Piece,
+  Usage,
+} from '../../domain/chat.ts';
 import { formatCzk } from '../../domain/money.ts';
 import { answerIdOf, requestIdOf } from '../../domain/request-id.ts';
 import { parseJson } from '../../lib/parse-json.ts';
 import { isRecord } from '../../lib/record.ts';
-import type { Events, WrittenStream } from '../dialect.ts';
+import type { WrittenStream } from '../dialect.ts';
 import { toMessagesErrorBody } from './errors.ts';
 import type { MessagesForm } from './reader.ts';
 
@@ -25,18 +34,20 @@ const SIGNATURE = 'boreal';
 const NO_USAGE: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
 const PING_BYTES = new TextEncoder().encode('event: ping\ndata: {"type":"ping"}\n\n');
 
-export async function toMessage(events: Events, head: AnswerHead, form: MessagesForm): Promise<JsonObject> {
+export async function toMessage(events: AnswerEvents, head: AnswerHead, form: MessagesForm): Promise<JsonObject> {
   const blocks = new Blocks(form);
-  for await (const event of events) {
-    if (event.type === 'end')
-      return { ...messageOf(head, blocks.whole()), ...endOf(event, blocks), usage: usageOf(event) };
-    blocks.add(event);
+  for await (const together of events) {
+    for (const event of together) {
+      if (event.type === 'end')
+        return { ...messageOf(head, blocks.whole()), ...endOf(event, blocks), usage: usageOf(event) };
+      blocks.add(event);
+    }
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
 
 export function toMessageStream(
-  events: Events,
+  events: AnswerEvents,
   head: AnswerHead,
   form: MessagesForm,
 ): WrittenStream & { readonly frames: AsyncGenerator<string, void> } {
@@ -60,15 +71,14 @@ export function toMessageStream(
       usage: tokensOf(NO_USAGE),
     };
     say('message_start', { message: begun });
-    for await (const event of events) {
-      if (event.type === 'end') {
-        blocks.close();
-        say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event) });
-        say('message_stop', {});
-        yield take();
-        return;
+    for await (const together of events) {
+      for (const event of together) {
+        if (event.type === 'end') {
+          blocks.close();
+          say('message_delta', { delta: endOf(event, blocks), usage: usageOf(event) });
+          say('message_stop', {});
+        } else blocks.add(event);
       }
-      blocks.add(event);
       if (written !== '') yield take();
     }
   }

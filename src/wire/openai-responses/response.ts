@@ -1,9 +1,9 @@
 /** The answer: events → one response, or the events of its stream. Both are made by the same output. */
-import type { AnswerEvent, AnswerHead, JsonObject, Usage } from '../../domain/chat.ts';
+import type { AnswerEvent, AnswerEvents, AnswerHead, JsonObject, Usage } from '../../domain/chat.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import { formatCzk, type Nanos } from '../../domain/money.ts';
 import { answerIdOf } from '../../domain/request-id.ts';
-import type { Events, WrittenStream } from '../dialect.ts';
+import type { WrittenStream } from '../dialect.ts';
 import { LongText } from '../long-text.ts';
 import { PING } from '../sse.ts';
 import { toResponsesErrorBody } from './errors.ts';
@@ -15,17 +15,23 @@ type End = Extract<AnswerEvent, { type: 'end' }>;
 const ID_PREFIX = 'resp_';
 const PING_BYTES = new TextEncoder().encode(PING);
 
-export async function toResponse(events: Events, head: AnswerHead, form: ResponsesForm): Promise<readonly string[]> {
+export async function toResponse(
+  events: AnswerEvents,
+  head: AnswerHead,
+  form: ResponsesForm,
+): Promise<readonly string[]> {
   const output = new ResponseOutput(outputForm(head, form));
-  for await (const event of events) {
-    if (event.type === 'end') return (await wholeResponse({ head, form, output, end: event })).json;
-    if (event.type !== 'vector') output.add(event);
+  for await (const together of events) {
+    for (const event of together) {
+      if (event.type === 'end') return (await wholeResponse({ head, form, output, end: event })).json;
+      output.add(event);
+    }
   }
   throw new Error('Unreachable: the events of an answer end with `end` or throw.');
 }
 
 export function toResponseStream(
-  events: Events,
+  events: AnswerEvents,
   head: AnswerHead,
   form: ResponsesForm,
 ): WrittenStream & { readonly frames: AsyncGenerator<string, void> } {
@@ -45,14 +51,13 @@ export function toResponseStream(
     const begun = `"response":${responseJson({ head, form, status: 'in_progress', output: [] }).join('')}`;
     say('response.created', begun);
     say('response.in_progress', begun);
-    for await (const event of events) {
-      if (event.type === 'end') {
-        const { status, json } = await wholeResponse({ head, form, output, end: event });
-        say(`response.${status}`, `"response":${json.join('')}`);
-        yield take();
-        return;
+    for await (const together of events) {
+      for (const event of together) {
+        if (event.type === 'end') {
+          const { status, json } = await wholeResponse({ head, form, output, end: event });
+          say(`response.${status}`, `"response":${json.join('')}`);
+        } else output.add(event);
       }
-      output.add(event);
       // Arguments of a custom tool are said when they are whole.
       if (written !== '') yield take();
     }
