@@ -15,7 +15,7 @@ import { type BookedRequest, bookedRequests, expectCharged, expectCleanLedger } 
 import { PLENTY, startService, type TestService } from '../support/service.ts';
 import { times } from '../support/thorough.ts';
 import { billOf, sentUsages } from '../support/upstream-bill.ts';
-import { ask, type Question, type Told } from '../support/witness.ts';
+import { ask, expectEveryDialect, type Question, type Told } from '../support/witness.ts';
 
 const SEED = Number(process.env.SEED ?? 20271031);
 const REQUESTS = times(3000, 10_000);
@@ -61,6 +61,12 @@ test(`after ${REQUESTS} questions the books, the clients and the upstream agree 
       `${count((told) => told.hasLeft)} left, ${count((told) => told.status === 402)} refused, ${replays} replays, ` +
       `${count((told) => told.errorCode?.startsWith('upstream') ?? false)} failures of the engine, ` +
       `${booked.size} requests in the books, ${polls} polls`,
+  );
+  console.log(
+    expectEveryDialect(
+      asked.map(({ told }) => told),
+      20,
+    ),
   );
   expect(polls).toBeGreaterThan(10);
   expect(exact).toBeGreaterThan(REQUESTS / 3);

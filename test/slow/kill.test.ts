@@ -14,7 +14,7 @@ import { answerText, type Script, type ScriptedUpstream, startUpstream } from '.
 import { PLENTY } from '../support/service.ts';
 import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { times } from '../support/thorough.ts';
-import { ask, type Question, type Told } from '../support/witness.ts';
+import { ask, expectEveryDialect, type Question, type Told } from '../support/witness.ts';
 import { WITNESS_DIALECTS } from '../support/witness-dialects.ts';
 
 const SEED = Number(process.env.SEED ?? 20270328);
@@ -79,6 +79,7 @@ test(`whatever step ${STEPS.length * KILLS_A_STEP} kills hit: what was acknowled
       `status, ${count((one) => one.status === 200 && !one.isWhole)} broken off; the books have ${booked.size} requests`,
   );
   expect(whole).toBeGreaterThan(points.length);
+  console.log(expectEveryDialect(told, 1));
   expect(told.length - whole).toBeGreaterThan(points.length);
 }, 600_000);
 

@@ -1,6 +1,7 @@
 /** A client that keeps its answers, to be compared with the ledger afterwards. */
+import { expect } from 'bun:test';
 import type { Form } from './asking.ts';
-import { type Part, type Said, SPEECHES, type WitnessDialect } from './witness-dialects.ts';
+import { type Part, type Said, SPEECHES, WITNESS_DIALECTS, type WitnessDialect } from './witness-dialects.ts';
 
 export type Question = {
   /** Unlike that of any other question; the upstream sees it as the message. */
@@ -105,4 +106,16 @@ function wholeJsonOf(body: string): readonly Part[] {
   } catch {
     return [];
   }
+}
+
+/** Chance has asked in every dialect, and in each some answers came to their end and some were cut. */
+export function expectEveryDialect(told: readonly Told[], least: number): string {
+  const counts = WITNESS_DIALECTS.map((dialect) => {
+    const own = told.filter(({ question }) => (question.dialect ?? 'chat') === dialect);
+    const whole = own.filter(({ isWhole }) => isWhole).length;
+    const cut = own.filter((one) => one.hasLeft || (one.status === 200 && !one.isWhole)).length;
+    expect(Math.min(whole, cut), dialect).toBeGreaterThanOrEqual(least);
+    return `${dialect}: ${whole} whole, ${cut} cut`;
+  });
+  return counts.join('; ');
 }
