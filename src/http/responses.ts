@@ -1,6 +1,7 @@
 /** /v1/responses beside the answer itself: what a response refers to, and responses that are kept. */
 import { ServiceError } from '../domain/errors.ts';
 import type { KeptResponse, KeptResponses } from '../service/kept-responses.ts';
+import type { CountTokens } from '../service/token-count.ts';
 import type { Asked } from '../wire/dialect.ts';
 import { responsesDialect } from '../wire/openai-responses/dialect.ts';
 import { type Item, messagesFrom } from '../wire/openai-responses/items.ts';
@@ -15,9 +16,11 @@ import {
 } from '../wire/openai-responses/kept.ts';
 import { isWhole, type ResponsesForm } from '../wire/openai-responses/reader.ts';
 import type { KeyCall, Route } from './call.ts';
-import { type ChatEdge, chatHandler, type PrepareChat } from './chat-handler.ts';
+import { type ChatEdge, chatHandler, type PrepareChat, readRequest } from './chat-handler.ts';
 
-export const responseRoutes = (edge: ChatEdge, kept: KeptResponses): readonly Route[] => [
+type ResponseParts = { readonly kept: KeptResponses; readonly countTokens: CountTokens };
+
+export const responseRoutes = (edge: ChatEdge, { kept, countTokens }: ResponseParts): readonly Route[] => [
   {
     method: 'POST',
     path: '/v1/responses',
@@ -25,9 +28,16 @@ export const responseRoutes = (edge: ChatEdge, kept: KeptResponses): readonly Ro
     isCharged: true,
     handle: chatHandler(edge, responsesDialect, prepareResponse(kept)),
   },
+  {
+    method: 'POST',
+    path: '/v1/responses/input_tokens',
+    guard: 'key',
+    handle: (call) => countInput(call, edge, { kept, countTokens }),
+  },
   { method: 'GET', path: '/v1/responses/{id}', guard: 'key', handle: (call) => showResponse(call, kept) },
   { method: 'DELETE', path: '/v1/responses/{id}', guard: 'key', handle: (call) => deleteResponse(call, kept) },
   { method: 'GET', path: '/v1/responses/{id}/input_items', guard: 'key', handle: (call) => listInput(call, kept) },
+  { method: 'POST', path: '/v1/responses/{id}/cancel', guard: 'key', handle: (call) => refuseCancel(call, kept) },
 ];
 
 /** Looks up what the request refers to, and says where to keep what comes of it. */
@@ -44,6 +54,16 @@ const prepareResponse =
     };
     return { ...whole, form: { ...whole.form, keep } };
   };
+
+/** POST /v1/responses/input_tokens: nothing is held, and nothing costs. */
+async function countInput(call: KeyCall, edge: ChatEdge, { kept, countTokens }: ResponseParts): Promise<Response> {
+  const read = await readRequest(call, edge, responsesDialect);
+  call.note.model = read.chat.model;
+  const { accountId } = call.caller;
+  const { chat } = (await wholeInput(read, { kept, accountId })).asked;
+  const { tokens, countedBy } = await countTokens(call.caller, chat, call);
+  return Response.json({ object: 'response.input_tokens', input_tokens: tokens, counted_by: countedBy });
+}
 
 type Place = { readonly kept: KeptResponses; readonly accountId: string };
 
@@ -112,6 +132,15 @@ async function showResponse(call: KeyCall, kept: KeptResponses): Promise<Respons
 async function listInput(call: KeyCall, kept: KeptResponses): Promise<Response> {
   const response = await found(call, kept);
   return Response.json(inputItemsPage(inputOf(response), new URL(call.request.url).searchParams));
+}
+
+/** Clients that know of responses in the background ask for this; here there are none. */
+async function refuseCancel(call: KeyCall, kept: KeptResponses): Promise<Response> {
+  await found(call, kept);
+  throw new ServiceError(
+    'invalid_request',
+    'Only a response that was made in the background can be cancelled, and this one is whole. To cancel a response that is being made, close its connection.',
+  );
 }
 
 async function deleteResponse({ params, caller }: KeyCall, kept: KeptResponses): Promise<Response> {

@@ -92,6 +92,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
     keepMs: limits.storedResponseMs,
     keptMax: limits.storedResponsesMax,
   });
+  const countTokens = createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens });
   return {
     routes: [
       {
@@ -101,7 +102,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
         isCharged: true,
         handle: chatHandler(chatEdge, chatDialect),
       },
-      ...responseRoutes(chatEdge, keptResponses),
+      ...responseRoutes(chatEdge, { kept: keptResponses, countTokens }),
       {
         method: 'POST',
         path: '/v1/messages',
@@ -113,10 +114,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
         method: 'POST',
         path: '/v1/messages/count_tokens',
         guard: 'key',
-        handle: countHandler(
-          chatEdge,
-          createTokenCount({ catalogue: catalogue.published, countTokens: catalogue.countTokens }),
-        ),
+        handle: countHandler(chatEdge, countTokens),
       },
       {
         method: 'POST',

@@ -1,10 +1,12 @@
 /** Embeddings in the OpenAPI document: the operation, what is sent and what comes. */
 import { z } from 'zod';
+import type { Catalogue } from '../domain/model.ts';
 import { embeddingsSchema } from './embeddings-dialect.ts';
 import { CHAT_CODES, errorResponses, headers } from './openapi-errors.ts';
 import { IDEMPOTENCY_PARAMETER } from './openapi-request.ts';
 
-const MODEL = 'text-vectors';
+/** Named where the operator has added none. */
+const EXAMPLE_MODEL = 'text-vectors';
 
 const FIELD_NOTES: Readonly<Record<keyof typeof embeddingsSchema.shape, string>> = {
   model: 'A model of the kind embedding, as /models lists it.',
@@ -14,7 +16,7 @@ const FIELD_NOTES: Readonly<Record<keyof typeof embeddingsSchema.shape, string>>
   user: 'Accepted, and dropped.',
 };
 
-const REQUEST = { model: MODEL, input: ['Prague is the capital of Czechia.', 'Brno lies in Moravia.'] };
+const INPUT = ['Prague is the capital of Czechia.', 'Brno lies in Moravia.'];
 const VECTORS = [
   { object: 'embedding', index: 0, embedding: [0.0123, -0.0456, 0.0789] },
   { object: 'embedding', index: 1, embedding: [0.0321, 0.0654, -0.0987] },
@@ -23,28 +25,34 @@ const ANSWER = {
   id: 'embd_kmGvxuAGL9BPnBIaQuZyfZDGhU01234567',
   object: 'list',
   data: VECTORS,
-  model: MODEL,
   usage: { prompt_tokens: 15, total_tokens: 15, cost_czk: '0.00003' },
 };
 
-export const embeddingsOperation = {
-  operationId: 'createEmbeddings',
-  summary: 'Turn texts into vectors',
-  description:
-    'By models of the kind embedding, where the operator has added one. Checked, held and paid as a chat; only the input is charged. Idempotency-Key counts here, too.',
-  parameters: [IDEMPOTENCY_PARAMETER],
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingRequest' }, example: REQUEST } },
-  },
-  responses: {
-    200: {
-      description: 'The vectors, in the order of the input.',
-      headers: headers(['x-request-id', 'idempotent-replayed']),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingList' }, example: ANSWER } },
+const content = (schema: string, example: object) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
+});
+
+export const embeddingsOperation = ({ models }: Pick<Catalogue, 'models'>) => {
+  const model = [...models.values()].find(({ kind }) => kind === 'embedding')?.id ?? EXAMPLE_MODEL;
+  return {
+    operationId: 'createEmbeddings',
+    summary: 'Turn texts into vectors',
+    description:
+      'By models of the kind embedding, where the operator has added one. Checked, held and paid as a chat; only the input is charged. Idempotency-Key counts here, too.',
+    parameters: [IDEMPOTENCY_PARAMETER],
+    requestBody: {
+      required: true,
+      content: content('EmbeddingRequest', { model, input: INPUT }),
     },
-    ...errorResponses(CHAT_CODES.filter((code) => code !== 'tools_not_supported')),
-  },
+    responses: {
+      200: {
+        description: 'The vectors, in the order of the input.',
+        headers: headers(['x-request-id', 'idempotent-replayed']),
+        content: content('EmbeddingList', { ...ANSWER, model }),
+      },
+      ...errorResponses(CHAT_CODES.filter((code) => code !== 'tools_not_supported')),
+    },
+  };
 };
 
 const COUNT = { type: 'integer', minimum: 0 };

@@ -73,8 +73,10 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     expect(Object.keys(document.paths)).toEqual([
       '/v1/chat/completions',
       '/v1/responses',
+      '/v1/responses/input_tokens',
       '/v1/responses/{id}',
       '/v1/responses/{id}/input_items',
+      '/v1/responses/{id}/cancel',
       '/v1/messages',
       '/v1/messages/count_tokens',
       '/v1/embeddings',

@@ -38,7 +38,7 @@ export function openapiDocument(limits: Parameters<typeof chatSchema>[0], catalo
       '/v1/chat/completions': { post: chatOperation(model) },
       ...responsesPaths(model),
       ...messagesPaths(model.id),
-      '/v1/embeddings': { post: embeddingsOperation },
+      '/v1/embeddings': { post: embeddingsOperation(catalogue) },
       '/v1/receipts/{id}': { get: receiptOperation(model.id) },
       '/v1/balance': { get: balanceOperation() },
       '/v1/models': { get: modelsOperation(model) },

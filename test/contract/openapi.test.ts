@@ -1,8 +1,12 @@
 /** The published description is true: what the service really answers has the described form, and no field besides. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { schemaProblems } from '../support/json-schema-check.ts';
 import { answerReasoning, answerToolCalls, jsonError } from '../support/scripted-upstream.ts';
 import { startService, type TestService } from '../support/service.ts';
+
+const SOURCES = resolve(import.meta.dir, '../../src');
 
 type Json = Readonly<Record<string, unknown>>;
 const CHAT = { model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello' }] };
@@ -146,4 +150,27 @@ test('the public address of the operator is on the page', async () => {
   const text = await (await fetch(new URL('/reference', elsewhere.url))).text();
 
   expect(text).toContain('export BOREAL_BASE_URL=https://chat.example.com/v1');
+});
+
+test('every path that a key opens is described, with its method, and each described one is there', async () => {
+  const sources = [resolve(SOURCES, 'server/api.ts'), resolve(SOURCES, 'http/responses.ts')];
+  const routes = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/method: '(\w+)',\s+path: '(\/v1\/[^']+)'/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    ),
+  );
+  const paths = description.paths as Readonly<Record<string, Json>>;
+  const described = Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'post', 'delete'].filter((method) => item[method]).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const isOpen = (route: string) => /^GET \/(healthz|readyz|openapi\.json)$/.test(route);
+
+  expect(routes.length).toBeGreaterThan(12);
+  expect(routes.toSorted()).toEqual(described.filter((route) => !isOpen(route)).toSorted());
+});
+
+test('the page for people has every operation, too', async () => {
+  const page = await (await fetch(new URL('/reference', service.url))).text();
+
+  for (const path of Object.keys(description.paths as object)) expect(page).toContain(path);
 });

@@ -44,8 +44,10 @@ function body({ requestBody }: Operation): Html | undefined {
 function curlExamples(placed: Placed): Html {
   const contents = Object.entries(placed.operation.requestBody?.content ?? {});
   if (contents.length === 0) return example('curl', curl(placed));
-  const calls = contents.flatMap(([type, { examples = {} }]) =>
-    Object.values(examples).map(({ summary, value }) => example(summary, curl(placed, { type, value }))),
+  const calls = contents.flatMap(([type, { examples, example: only }]) =>
+    Object.values(examples ?? { only: { summary: 'curl', value: only } }).map(({ summary, value }) =>
+      example(summary, curl(placed, { type, value })),
+    ),
   );
   return html`${calls}`;
 }
@@ -60,9 +62,10 @@ function curl(placed: Placed, sent?: { readonly type: string; readonly value: un
     ? `$BOREAL_BASE_URL${filled.slice('/v1'.length)}`
     : `\${BOREAL_BASE_URL%/v1}${filled}`;
   const needsKey = operation.security === undefined;
+  const isNamed = method === 'DELETE' || (method === 'POST' && !sent);
   const isStreamed = (sent?.value as { readonly stream?: unknown } | undefined)?.stream === true;
   return [
-    `curl ${isStreamed ? '-N ' : ''}${method === 'DELETE' ? '-X DELETE ' : ''}"${address}"`,
+    `curl ${isStreamed ? '-N ' : ''}${isNamed ? `-X ${method} ` : ''}"${address}"`,
     ...(needsKey ? ['-H "Authorization: Bearer $BOREAL_API_KEY"'] : []),
     ...(sent ? [`-H 'Content-Type: ${sent.type}'`, `-d ${shellQuoted(JSON.stringify(sent.value, null, 2))}`] : []),
   ].join(' \\\n  ');

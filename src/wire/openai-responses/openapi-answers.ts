@@ -125,6 +125,11 @@ export const RESPONSE_ANSWERS: Readonly<Record<string, Json>> = {
     last_id: NULLABLE_TEXT,
     has_more: { type: 'boolean' },
   }),
+  ResponseInputTokens: object({
+    object: { const: 'response.input_tokens' },
+    input_tokens: COUNT,
+    counted_by: { description: 'bound: no engine can read more out of the input.', enum: ['engine', 'bound'] },
+  }),
   ResponseDeleted: object({ id: TEXT, object: { const: 'response' }, deleted: { const: true } }),
 };
 

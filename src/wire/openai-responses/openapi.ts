@@ -1,6 +1,8 @@
 /** /v1/responses in the OpenAPI document: from the schema that checks requests, and the form that answers have. */
 import type { z } from 'zod';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
+import { ERROR_TABLE } from '../error-body.ts';
 import { errorResponses, FINDING_CODES, headers, RESPONSES_CODES } from '../openapi-errors.ts';
 import { describedSchemas, IDEMPOTENCY_PARAMETER } from '../openapi-request.ts';
 import { itemsExample, RESPONSE_ANSWERS, RESPONSE_ID, responseExample, streamExample } from './openapi-answers.ts';
@@ -68,6 +70,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const responsesPaths = (model: Model) => ({
   '/v1/responses': { post: createOperation(model) },
+  '/v1/responses/input_tokens': { post: countOperation(model) },
   '/v1/responses/{id}': {
     get: {
       operationId: 'showResponse',
@@ -93,6 +96,16 @@ export const responsesPaths = (model: Model) => ({
         queryParameter('after', 'The last_id of the page before.', TEXT),
       ],
       responses: found('The items.', 'ResponseItemList', itemsExample()),
+    },
+  },
+  '/v1/responses/{id}/cancel': {
+    post: {
+      operationId: 'cancelResponse',
+      summary: 'Cancel a response that is made in the background: always refused',
+      description:
+        'There are no responses in the background here, so that a kept one is always whole: a 400. To cancel a response that is being made, close its connection; what was made until then is charged.',
+      parameters: [ID_PARAMETER],
+      responses: errorResponses(FINDING_CODES),
     },
   },
 });
@@ -154,6 +167,38 @@ const createOperation = ({ id }: Model) => ({
       },
     },
     ...errorResponses(RESPONSES_CODES),
+  },
+});
+
+/** No credit is needed, and where no engine can tell there is the bound. */
+const isOfAnswers = (code: ErrorCode): boolean =>
+  ERROR_TABLE[code].status === 402 || code.startsWith('upstream_') || code.startsWith('idempotency_');
+
+const countOperation = ({ id }: Model) => ({
+  operationId: 'countResponseTokens',
+  summary: 'Count the tokens of the input before a response is asked for',
+  description: 'The body of a response. It costs nothing, and counts as a request.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: ref('ResponseRequest'),
+        example: { model: id, input: 'What is the capital of Czechia?' },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The count, by the engine where it can tell, otherwise the most that any engine could read.',
+      headers: headers(['x-request-id', ...RATE]),
+      content: {
+        'application/json': {
+          schema: ref('ResponseInputTokens'),
+          example: { object: 'response.input_tokens', input_tokens: 14, counted_by: 'engine' },
+        },
+      },
+    },
+    ...errorResponses(RESPONSES_CODES.filter((code) => !isOfAnswers(code))),
   },
 });
 
