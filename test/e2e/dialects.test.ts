@@ -38,6 +38,26 @@ async function pick({ page }: Visitor, name: string): Promise<void> {
 
 describe('the playground', () => {
   test(
+    'shows what was asked as code, without the answer',
+    async () => {
+      const visitor = await visit();
+      const { page } = visitor;
+      await openPage(visitor, '/playground');
+      await page.getByLabel('Message').fill('Who is there?');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('link', { name: 'Receipt' }).waitFor();
+
+      for (const form of ['Chat Completions', 'Messages', 'Responses']) {
+        await pick(visitor, form);
+        expect(await codeOf(visitor)).toContain('Who is there?');
+        expect(await codeOf(visitor)).not.toContain('Hello there.');
+      }
+      await visitor.context.close();
+    },
+    LONG_MS,
+  );
+
+  test(
     'shows the request that was typed as chat completions, responses and messages, in each language',
     async () => {
       const visitor = await visit();

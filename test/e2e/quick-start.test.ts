@@ -19,3 +19,19 @@ test('says in the language of the person who answers, and how much fits into a r
   const context = await anna.page.getByText(/^Dotaz a odpověď dohromady/).textContent();
   expect(context?.replaceAll('\u00a0', ' ')).toBe('Dotaz a odpověď dohromady: nejvýše 2 048 tokenů.');
 });
+
+test('warns of agents whose instructions alone do not fit into the built-in model', async () => {
+  const visitor = await site.visit();
+  await signedUp(site.service, 'ben@example.com');
+  await signInQuietly(visitor, 'ben@example.com', PASSWORD);
+  const warning = visitor.page.getByText(/^It needs a context of about/);
+
+  await visitor.page.goto(`http://localhost:${site.service.port}/quick-start`);
+
+  await warning.waitFor();
+  expect(await warning.textContent()).toBe(
+    'It needs a context of about 25,000 tokens, and svc-glacier has 2,048: it will not work with this model.',
+  );
+  await visitor.page.getByRole('button', { name: 'aider', exact: true }).click();
+  await warning.waitFor({ state: 'detached' });
+});

@@ -5,7 +5,8 @@ export const quickStartTexts = defineTexts({
     title: 'Quick start',
     lead: 'Programs for the APIs of OpenAI (Chat Completions, Responses) and Anthropic (Messages) work here: give them this address and a key.',
     step1: '1. Address',
-    addressLead: 'The base address of the API. Some programs call it base URL.',
+    addressLead:
+      'The base address of the API. Some programs call it base URL. Anthropic’s clients take it without /v1.',
     step2: '2. Key',
     keyLead: 'A key is shown once, when it is made. Keep it in the environment of your shell, never in code.',
     keyLink: 'Make a key',
@@ -31,6 +32,8 @@ export const quickStartTexts = defineTexts({
     inFile: (path: string) => `Write this into ${path}:`,
     inShell: 'Start it like this:',
     inForm: 'Fill in its settings:',
+    smallContext: (needed: string, model: string, has: string) =>
+      `It needs a context of about ${needed} tokens, and ${model} has ${has}: it will not work with this model.`,
     noTool: 'It needs a model that takes tools, and none is offered here.',
     notes: {
       'claude-code':
@@ -60,7 +63,7 @@ export const quickStartTexts = defineTexts({
     title: 'Začínáme',
     lead: 'Službu mohou používat programy pro API OpenAI (Chat Completions, Responses) i Anthropic (Messages): stačí jim zadat tuto adresu a klíč.',
     step1: '1. Adresa',
-    addressLead: 'Základní adresa API. Některé programy jí říkají base URL.',
+    addressLead: 'Základní adresa API. Některé programy jí říkají base URL. Klientům Anthropic ji zadejte bez /v1.',
     step2: '2. Klíč',
     keyLead: 'Klíč se zobrazí jen jednou, při vytvoření. Uložte ho do proměnné prostředí, nikdy do kódu.',
     keyLink: 'Vytvořit klíč',
@@ -86,6 +89,8 @@ export const quickStartTexts = defineTexts({
     inFile: (path) => `Do souboru ${path} napište:`,
     inShell: 'Spusťte ho takto:',
     inForm: 'Vyplňte v jeho nastavení:',
+    smallContext: (needed, model, has) =>
+      `Potřebuje kontext asi ${needed} tokenů a ${model} má ${has}: s tímto modelem fungovat nebude.`,
     noTool: 'Potřebuje model, který podporuje nástroje, a takový v nabídce není.',
     notes: {
       'claude-code':

@@ -30,7 +30,7 @@ export function AsCode({ body, model, hasProblem }: AsCodeProps) {
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [dialect, setDialect] = useState<Dialect>('chat');
   const baseUrl = useApi('GET /api/service').data?.baseUrl ?? `${location.origin}/v1`;
-  const shown = translated(dialect, body, model.maxOutputTokens);
+  const shown = translated(dialect, asked(body), model.maxOutputTokens);
   return (
     <Card
       title={texts.code}
@@ -54,6 +54,12 @@ export function AsCode({ body, model, hasProblem }: AsCodeProps) {
       )}
     </Card>
   );
+}
+
+/** Without the answer: with it, the model would be asked to go on with its own words. */
+function asked(body: Body): Body {
+  const messages = body.messages as readonly { readonly role: string }[];
+  return { ...body, messages: messages.slice(0, messages.findLastIndex(({ role }) => role !== 'assistant') + 1) };
 }
 
 /** An empty conversation leaves the snippet its own example. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
+import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { quickStartTexts } from '../../texts/quick-start.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
@@ -35,8 +36,14 @@ export function Editors({ models, model, baseUrl }: EditorsProps) {
 
 function Shown({ recipe, place }: { readonly recipe: Recipe; readonly place: Place }) {
   const texts = useTexts(quickStartTexts);
+  const format = useFormat();
+  const { contextTokensMin: needed = 0 } = recipe;
+  const { id, contextTokens } = place.model;
   return (
     <div className="stack tight">
+      {contextTokens !== null && contextTokens < needed && (
+        <p className="notice">{texts.smallContext(format.count(needed), id, format.count(contextTokens))}</p>
+      )}
       <p>{introOf(recipe, texts)}</p>
       {recipe.kind === 'form' ? (
         <Fields fields={recipe.fields(place)} />

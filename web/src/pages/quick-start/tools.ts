@@ -29,6 +29,8 @@ export type Recipe = {
   readonly needsTools: boolean;
   /** What the recipe says where it is unknown how much fits into a chat: nothing, or the least that it can be. */
   readonly unknownContext?: 'left-out' | 'least';
+  /** So many tokens must fit into a chat, because its own instructions and tools take most of them. */
+  readonly contextTokensMin?: number;
 } & (
   | { readonly kind: 'file'; readonly path: string; readonly write: (place: Place) => string }
   | { readonly kind: 'shell'; readonly write: (place: Place) => string }
@@ -46,6 +48,7 @@ export const RECIPES: readonly Recipe[] = [
     name: 'Claude Code',
     kind: 'shell',
     needsTools: true,
+    contextTokensMin: 25_000,
     // It adds /v1/messages itself. Without the limit it asks for more tokens than most models allow.
     write: ({ baseUrl, model }) =>
       [
@@ -64,6 +67,7 @@ export const RECIPES: readonly Recipe[] = [
     kind: 'file',
     path: '~/.codex/config.toml',
     needsTools: true,
+    contextTokensMin: 16_000,
     unknownContext: 'left-out',
     write: ({ baseUrl, model }) =>
       [
