@@ -156,17 +156,21 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
   test('admit exactly the limit in any window to clients that hammer both', async () => {
     const servers = open();
     const admissions: { readonly sentMs: number; readonly answeredMs: number }[] = [];
-    const untilMs = performance.now() + 1250;
+    const beganMs = performance.now();
+    // A slow machine goes on until it has asked for more than one window admits.
+    const goesOn = () => performance.now() < beganMs + 1250 || admissions.length <= LIMIT.max;
 
     await Promise.all(
       Array.from({ length: 16 }, async (_, client) => {
-        while (performance.now() < untilMs) {
+        while (goesOn()) {
           const sentMs = performance.now();
           const { admitted } = await servers[client % 2]!.limits.admit('hammered');
           if (admitted) admissions.push({ sentMs, answeredMs: performance.now() });
         }
       }),
     );
+
+    const windows = Math.ceil((performance.now() - beganMs) / LIMIT.windowMs);
 
     // Those that were asked for and answered within one window were certainly admitted within it.
     for (const first of admissions) {
@@ -176,7 +180,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
       expect(certain.length).toBeLessThanOrEqual(LIMIT.max);
     }
     expect(admissions.length).toBeGreaterThan(LIMIT.max);
-    expect(admissions.length).toBeLessThanOrEqual(LIMIT.max * 3);
+    expect(admissions.length).toBeLessThanOrEqual(LIMIT.max * windows);
     for (const { close } of servers) await close();
   });
 });

@@ -1,5 +1,5 @@
 /** A refusal is readable also by clients that send their whole body before they read. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -26,10 +26,14 @@ let roomy: TestService;
 let scarce: TestService;
 beforeAll(async () => {
   roomy = await startService();
+});
+afterAll(() => roomy.stop());
+// For each test anew: within its minute, whatever the tests before it took.
+beforeEach(async () => {
   scarce = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1' } });
   expect((await scarce.post(CHAT)).status).toBe(200);
 });
-afterAll(() => Promise.all([roomy.stop(), scarce.stop()]));
+afterEach(() => scarce.stop());
 
 const REFUSALS: readonly (readonly [number, () => Omit<Order, 'megabytes'>])[] = [
   [401, () => ({ baseUrl: roomy.url, key: 'sk-boreal-stranger' })],
