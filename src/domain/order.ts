@@ -72,6 +72,11 @@ export function dueBack(known: OrderFacts, amount: Nanos): Nanos {
   return nanos(due < amount ? due : amount);
 }
 
+/** How much of what was paid has gone back for good: a dispute that is open has not. */
+export function returnedOf(known: OrderFacts, amount: Nanos): Nanos {
+  return dueBack(known.dispute === 'open' ? { ...known, dispute: 'none' } : known, amount);
+}
+
 const larger = (a: Nanos, b: Nanos): Nanos => (a > b ? a : b);
 
 /** Whether what a provider says was paid is what we asked for. */

@@ -84,7 +84,6 @@ describe('payments', () => {
     ['an IČO with a wrong digit', { companyId: '27082441' }, ['payments.seller.companyId']],
     ['a DIČ with a wrong digit', { vatId: 'CZ27082441' }, ['payments.seller.vatId']],
     ['one line for an address', { address: 'Praha 1' }, ['payments.seller.address']],
-    ['the same series for both', { series: { invoice: 'D' } }, ['payments.seller.series.creditNote']],
     ['a series with a space', { series: { invoice: 'F V' } }, ['payments.seller.series.invoice']],
     [
       'VAT and nothing that a tax document needs',

@@ -24,9 +24,6 @@ export const sellerSchema = z
   .superRefine((seller, context) => {
     const say = (path: readonly string[], message: string) =>
       context.addIssue({ code: 'custom', path: [...path], message });
-    if (seller.series.invoice === seller.series.creditNote) {
-      say(['series', 'creditNote'], 'must differ from the one of invoices');
-    }
     if (!seller.vatPayer) return;
     if (seller.vatId === '') say(['vatId'], 'is missing; tax documents name it');
     if (seller.companyId === '') say(['companyId'], 'is missing; tax documents name it');

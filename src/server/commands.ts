@@ -62,7 +62,7 @@ async function withDatabase<T>(
 export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
-    const stores = createStores(database, config.plans);
+    const stores = createStores(database, config.plans, config.shop.seller);
     const provider = cardProviderFrom(stripeOf(config.payments));
     return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
   });

@@ -78,7 +78,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   prepareDataDir(config.dataDir);
   const openStorage = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const clock = createSteadyClock(SYSTEM_CLOCKS);
-  const books = await openStorage(config, { offers: config.plans, clock, log });
+  const books = await openStorage(config, { offers: config.plans, seller: config.shop.seller, clock, log });
   return start(config, { books, clock, log, options }).catch(async (error) => {
     await books.close();
     throw error;

@@ -3,22 +3,16 @@ import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { AccountAction, OperatorAction } from '../domain/operator.ts';
 import type { Order } from '../domain/payment-ports.ts';
-import type { PlanOffers } from '../domain/plan.ts';
 import { type Sql, text } from './database.ts';
-import type { Act } from './fulfilment.ts';
 import { orderFromRow } from './order-row.ts';
-import { applyInTurn } from './payment-event-store.ts';
+import { type Acting, applyInTurn } from './payment-event-store.ts';
 
 export type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
 
 export const isAboutOrder = (action: OperatorAction): action is OrderAction =>
   action.kind === 'confirm-order' || action.kind === 'cancel-order';
 
-export async function settleBankOrder(
-  sql: Sql,
-  action: OrderAction,
-  acting: Act & { readonly offers: PlanOffers },
-): Promise<void> {
+export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Acting): Promise<void> {
   const { accountId, orderId } = action;
   const row = await sql.one(
     `SELECT o.*, a.status AS account_status FROM orders o JOIN accounts a ON a.id = o.account_id

@@ -23,6 +23,7 @@ const READS: Methods = {
   statements: ['read'],
   alerts: ['of'],
   buyers: ['of'],
+  documents: ['ofOrder', 'ofOrders', 'find', 'within'],
   exports: ['about', 'movements'],
   answers: ['find'],
   answerClaims: ['look'],

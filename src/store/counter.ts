@@ -11,10 +11,14 @@ async function nextOf(sql: Sql, name: string): Promise<number> {
   return number(row!, 'last');
 }
 
-/** `2026-00001`: the years are those of Prague. */
-export async function nextInvoiceNumber(sql: Sql, atMs: number): Promise<string> {
+/**
+ * `2026-00001` with something before it: each beginning and each year is a series of its own. The years are those of
+ * Prague. The counter of the empty beginning is as old as the first invoices.
+ */
+export async function nextDocumentNumber(sql: Sql, prefix: string, atMs: number): Promise<string> {
   const { year } = localDateOf(atMs);
-  return `${year}-${String(await nextOf(sql, `invoice-${year}`)).padStart(5, '0')}`;
+  const counter = prefix === '' ? `invoice-${year}` : `series-${prefix}-${year}`;
+  return `${prefix}${year}-${String(await nextOf(sql, counter)).padStart(5, '0')}`;
 }
 
 /** Ten digits, as banks take them: the year, then a number. */

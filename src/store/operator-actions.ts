@@ -3,7 +3,6 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Cause } from '../domain/ledger.ts';
 import { nanos } from '../domain/money.ts';
 import type { AccountAction, ActionOrder, OperatorAction } from '../domain/operator.ts';
-import type { PlanOffers } from '../domain/plan.ts';
 import { insertAccount } from './account-store.ts';
 import { isAboutOrder, settleBankOrder } from './bank-orders.ts';
 import { nextEventNumber } from './counter.ts';
@@ -16,6 +15,7 @@ import { createPlanStore } from './ledger/plan-store.ts';
 import { writePlanVersion } from './ledger/plan-versions.ts';
 import { writePriceVersion } from './ledger/price-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
+import type { SaleTerms } from './order-store.ts';
 import { lockSettings, writeSignUpMode } from './service-settings.ts';
 import { insertNote, removeNote, resolveNote } from './status-store.ts';
 import { addVoucher, revokeVoucher } from './voucher-store.ts';
@@ -28,9 +28,9 @@ export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
 }
 
 /** `db` is within the transaction of the action: what the stores do there is part of it. */
-export async function perform(db: Database, order: ActionOrder, offers: PlanOffers): Promise<void> {
+export async function perform(db: Database, order: ActionOrder, terms: SaleTerms): Promise<void> {
   const { action, actor, atMs } = order;
-  if ('accountId' in action) return refusable(() => performOn(db, order, { action, offers }));
+  if ('accountId' in action) return refusable(() => performOn(db, order, { action, terms }));
   switch (action.kind) {
     case 'price':
       return void (await writePriceVersion(db.sql, { ...action, actor }));
@@ -56,15 +56,15 @@ export async function perform(db: Database, order: ActionOrder, offers: PlanOffe
   }
 }
 
-type OnAccount = { readonly action: AccountAction; readonly offers: PlanOffers };
+type OnAccount = { readonly action: AccountAction; readonly terms: SaleTerms };
 
-async function performOn(db: Database, order: ActionOrder, { action, offers }: OnAccount): Promise<void> {
+async function performOn(db: Database, order: ActionOrder, { action, terms }: OnAccount): Promise<void> {
   const { actor, reason, atMs } = order;
   const { accountId } = action;
   const cause: Cause = `action:${order.id}`;
   const about = { accountId, actor, reason, atMs, cause };
   const credits = createCreditStore(db);
-  const plans = createPlanStore(db, offers);
+  const plans = createPlanStore(db, terms.offers);
   switch (action.kind) {
     case 'grant':
       return credits.grant({ ...about, amount: action.amount });
@@ -94,7 +94,7 @@ async function performOn(db: Database, order: ActionOrder, { action, offers }: O
       return revokeKey(db.sql, { accountId, keyId: action.keyId, atMs });
     case 'confirm-order':
     case 'cancel-order':
-      return settleBankOrder(db.sql, action, { actor, atMs, offers });
+      return settleBankOrder(db.sql, action, { actor, atMs, ...terms });
     case 'open-account':
       return insertAccount(db.sql, { id: accountId, email: action.email, status: 'active', createdAtMs: atMs });
     case 'make-key':

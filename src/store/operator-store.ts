@@ -1,7 +1,6 @@
 /** What operators do. A action and its line in the log are one transaction: both are there, or neither. */
 import { ServiceError } from '../domain/errors.ts';
 import type { OperatorStore } from '../domain/operator.ts';
-import type { PlanOffers } from '../domain/plan.ts';
 import { readActions, readLastReload, writeAction } from './action-log.ts';
 import { isSameAction, objectOf, stateOf, wantedBy } from './action-record.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
@@ -10,11 +9,12 @@ import { readAnomalies } from './ledger/anomaly-list.ts';
 import { readPlanVersions } from './ledger/plan-versions.ts';
 import { readPriceVersions } from './ledger/price-store.ts';
 import { lockFor, perform } from './operator-actions.ts';
+import type { SaleTerms } from './order-store.ts';
 import { readSignUpMode } from './service-settings.ts';
 
 const ID_TAKEN = 'This id belongs to another action, on another account or of another amount: choose a new one.';
 
-export function createOperatorStore(db: Database, offers: PlanOffers): OperatorStore {
+export function createOperatorStore(db: Database, terms: SaleTerms): OperatorStore {
   return {
     act: (order) =>
       db.transaction(async (sql) => {
@@ -25,7 +25,7 @@ export function createOperatorStore(db: Database, offers: PlanOffers): OperatorS
         if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
         const before = await stateOf(sql, action, atMs);
         const within: Database = { ...db, sql, transaction: (work) => work(sql), snapshot: (work) => work(sql) };
-        await perform(within, order, offers);
+        await perform(within, order, terms);
         const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
         return writeAction(sql, { ...order, object: objectOf(action), wanted: wantedBy(action), before, after });
       }),

@@ -161,11 +161,12 @@ describe('the audit', () => {
     ['an order that gave nothing', 'DELETE FROM ledger_entries'],
     ['an order that gave twice', TWICE],
     ['an invoice number that is missing', "UPDATE orders SET invoice_number = '2026-00002'"],
+    ['an invoice of another amount', 'UPDATE documents SET total_nanos = 1'],
   ])('notices %s', async (_, statement) => {
     await using storage = await openStorage();
     await ordered(storage);
     await storage.stores.orders.apply(EVENTS[0]!, BY);
-    expect(await storage.audit()).toMatchObject({ problems: [], checked: { L12: 2 } });
+    expect(await storage.audit()).toMatchObject({ problems: [], checked: { L12: 3 } });
 
     await tamper(storage.db, statement);
 

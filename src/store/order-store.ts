@@ -1,4 +1,5 @@
 import type { Nanos } from '../domain/money.ts';
+import type { Seller } from '../domain/offer.ts';
 import type { NewOrder, Order, Orders, OwnedOrder } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextVariableSymbol } from './counter.ts';
@@ -16,10 +17,13 @@ import {
 } from './paid-subscriptions.ts';
 import { applyEvent } from './payment-event-store.ts';
 
+/** What decides about a paid order: what plans have, and who sells. */
+export type SaleTerms = { readonly offers: PlanOffers; readonly seller: Seller | null };
+
 const LIST_MAX = 100;
 const AT_ONCE = 50;
 
-export function createOrderStore(db: Database, offers: PlanOffers): Orders {
+export function createOrderStore(db: Database, terms: SaleTerms): Orders {
   return {
     create: (order) => db.transaction((sql) => addOrder(sql, order)),
 
@@ -54,7 +58,7 @@ export function createOrderStore(db: Database, offers: PlanOffers): Orders {
 
     listAll: (filter) => readOrders(db.sql, filter),
 
-    apply: (event, by) => db.transaction((sql) => applyEvent(sql, event, { ...by, offers })),
+    apply: (event, by) => db.transaction((sql) => applyEvent(sql, event, { ...by, ...terms })),
 
     expire: (nowMs) =>
       db.transaction((sql) =>

@@ -5,17 +5,19 @@
  */
 import { refuseWhenFull } from '../domain/account-full.ts';
 import type { Nanos } from '../domain/money.ts';
-import { dueBack, learn, type OrderFact, type Payment, paymentProblem, statusOf } from '../domain/order.ts';
+import type { Seller } from '../domain/offer.ts';
+import { dueBack, learn, type OrderFact, type Payment, paymentProblem, returnedOf, statusOf } from '../domain/order.ts';
 import type { EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import { nextEventNumber, nextInvoiceNumber } from './counter.ts';
+import { nextEventNumber } from './counter.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
+import { issueCreditNote, issueInvoice } from './document-store.ts';
 import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts';
 import { lockAccount } from './ledger/account-lock.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
 import { beginSubscription, endSubscription, renewalOrder, renewsAs } from './paid-subscriptions.ts';
 
-type Acting = Act & { readonly offers: PlanOffers };
+export type Acting = Act & { readonly offers: PlanOffers; readonly seller: Seller | null };
 
 export async function applyEvent(sql: Sql, event: PaymentEvent, acting: Acting): Promise<EventResult> {
   await nextEventNumber(sql);
@@ -190,13 +192,14 @@ async function learnFact(sql: Sql, found: Row, fact: OrderFact, acting: Acting):
     due,
     id,
   );
+  await issueCreditNote(sql, { id }, { ...acting, returned: returnedOf(known, amount) });
   return { outcome: isFirstPayment && isClosed ? 'account-closed' : 'done', subject: id };
 }
 
 async function pay(sql: Sql, row: Row, acting: Acting & { readonly isClosed: boolean }): Promise<void> {
   const { atMs, offers, isClosed } = acting;
   const order = orderFromRow(row);
-  const invoiceNumber = await nextInvoiceNumber(sql, atMs);
+  const invoiceNumber = await issueInvoice(sql, order, acting);
   const isRenewal = row.provider_session === null;
   const subscription = row.provider_subscription === null ? 'none' : isRenewal ? 'renewal' : 'first';
   const nothing: Given = { potId: null, tokens: null };

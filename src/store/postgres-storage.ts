@@ -13,7 +13,7 @@ import { createWriteCheck } from './write-check.ts';
 
 export async function openPostgresStorage(
   place: DatabasePlace,
-  { offers, clock, log }: StorageParts,
+  { offers, seller, clock, log }: StorageParts,
 ): Promise<OpenStorage> {
   const shared = openPostgres(place.databaseUrl);
   try {
@@ -25,7 +25,7 @@ export async function openPostgresStorage(
   }
   const writes = createWriteCheck((bytes) => stores.maintenance.tryWrite(bytes), clock);
   const failures = { mayGoWellLater, onWriteFailed: writes.failed };
-  const stores = createServingStores(createStores(shared, offers), failures);
+  const stores = createServingStores(createStores(shared, offers, seller), failures);
   return {
     stores,
     shared,

@@ -1,4 +1,5 @@
 /** Storage that one server has to itself: SQLite in its data folder, on a thread of its own. */
+import type { Seller } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Database } from './database.ts';
@@ -22,11 +23,16 @@ export type OpenStorage = {
   close(): Promise<void>;
 };
 
-export type StorageParts = { readonly offers: PlanOffers; readonly clock: Clock; readonly log: Log };
+export type StorageParts = {
+  readonly offers: PlanOffers;
+  readonly seller: Seller | null;
+  readonly clock: Clock;
+  readonly log: Log;
+};
 
 export async function openSqliteStorage(
   place: DatabasePlace,
-  { offers, clock, log }: StorageParts,
+  { offers, seller, clock, log }: StorageParts,
 ): Promise<OpenStorage> {
   const lock = lockDataDir(place.dataDir);
   try {
@@ -34,7 +40,7 @@ export async function openSqliteStorage(
     await bringUpToDate(database, { clock, log }).finally(database.close);
     const writes = createWriteCheck((bytes) => store.stores.maintenance.tryWrite(bytes), clock);
     const store = await startStoreThread(
-      { path: databasePathOf(place), offers },
+      { path: databasePathOf(place), offers, seller },
       {
         onFailure: (cause) => log.error({ cause }, 'the store has failed and is opened again'),
         onWriteFailed: writes.failed,
@@ -60,7 +66,10 @@ export async function openSqliteStorage(
   }
 }
 
-export async function bringUpToDate(database: Database, { clock, log }: Omit<StorageParts, 'offers'>): Promise<void> {
+export async function bringUpToDate(
+  database: Database,
+  { clock, log }: Omit<StorageParts, 'offers' | 'seller'>,
+): Promise<void> {
   const migrations = readMigrations();
   const applied = await migrate(database, migrations, clock.nowMs());
   await requireWholeSchema(database, migrations);

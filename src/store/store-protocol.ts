@@ -1,10 +1,15 @@
 /** What the serving thread and the store's thread say to each other. Several calls travel in one message. */
 
 import { type ErrorCode, type ErrorDetails, ServiceError } from '../domain/errors.ts';
+import type { Seller } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import type { PortNames } from './stores.ts';
 
-export type StoreSettings = { readonly path: string; readonly offers: PlanOffers };
+export type StoreSettings = {
+  readonly path: string;
+  readonly offers: PlanOffers;
+  readonly seller?: Seller | null;
+};
 
 /** What the store's thread is started with: also whether an earlier one has failed on the same files. */
 export type WorkerSettings = StoreSettings & { readonly start: 'fresh' | 'after-failure' };

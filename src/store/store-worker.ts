@@ -23,9 +23,9 @@ import { createWalFlusher } from './wal-flusher.ts';
 assert(parentPort, 'This file runs as a worker thread.');
 const port = parentPort;
 const send = (message: FromWorker): void => port.postMessage(message);
-const { path, offers, start } = workerData as WorkerSettings;
+const { path, offers, seller, start } = workerData as WorkerSettings;
 const database = openSqlite(path, 'caller');
-const stores = createStores(database, offers);
+const stores = createStores(database, offers, seller);
 if (start === 'after-failure') await emptyLog();
 // Opening the log needs it to exist: any committed write creates it.
 await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));

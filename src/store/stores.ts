@@ -1,3 +1,4 @@
+import type { Seller } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { createAccountKeysStore } from './account-keys-store.ts';
 import { createAccountStore, createKeyStore } from './account-store.ts';
@@ -9,6 +10,7 @@ import { createSealStore } from './audit/seal-store.ts';
 import { createAuthStore } from './auth-store.ts';
 import { createBuyerStore } from './buyer-store.ts';
 import type { Database } from './database.ts';
+import { createDocumentStore } from './document-store.ts';
 import { createExportStore } from './export-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createClosingStore } from './ledger/closing-store.ts';
@@ -29,7 +31,7 @@ import { createStoredResponseStore } from './stored-response-store.ts';
 import { createVoucherStore } from './voucher-store.ts';
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
-export const createStores = (db: Database, offers: PlanOffers) => ({
+export const createStores = (db: Database, offers: PlanOffers, seller: Seller | null = null) => ({
   accounts: createAccountStore(db),
   keys: createKeyStore(db),
   accountKeys: createAccountKeysStore(db),
@@ -37,8 +39,9 @@ export const createStores = (db: Database, offers: PlanOffers) => ({
   leases: createLeaseStore(db, offers),
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
-  orders: createOrderStore(db, offers),
+  orders: createOrderStore(db, { offers, seller }),
   buyers: createBuyerStore(db),
+  documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),
   prices: createPriceStore(db),
   maintenance: createMaintenanceStore(db, offers),
@@ -56,7 +59,7 @@ export const createStores = (db: Database, offers: PlanOffers) => ({
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),
   attempts: createAttemptStore(db),
-  operator: createOperatorStore(db, offers),
+  operator: createOperatorStore(db, { offers, seller }),
   status: createStatusStore(db),
 });
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Seller } from '../../src/domain/offer.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';
@@ -22,16 +23,16 @@ export type OpenedStorage = {
   close(): Promise<void>;
 };
 
-export const openNewStorage = (): Promise<OpenedStorage> =>
-  currentDatabase() === 'PostgreSQL' ? postgresStorage() : sqliteStorage();
+export const openNewStorage = (seller: Seller | null = null): Promise<OpenedStorage> =>
+  currentDatabase() === 'PostgreSQL' ? postgresStorage(seller) : sqliteStorage(seller);
 
 /** As a server that is alone has them: on a thread of their own. */
-async function sqliteStorage(): Promise<OpenedStorage> {
+async function sqliteStorage(seller: Seller | null): Promise<OpenedStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-settings-'));
   await copyMigratedSqlite(folder);
   const path = join(folder, 'boreal.db');
   const db = openSqlite(path, 'commit');
-  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS });
+  const thread = await startStoreThread({ path, offers: DEFAULT_PLANS, seller });
   const close = async () => {
     await thread.close();
     await db.close();
@@ -41,8 +42,8 @@ async function sqliteStorage(): Promise<OpenedStorage> {
 }
 
 /** As several servers have them. */
-async function postgresStorage(): Promise<OpenedStorage> {
+async function postgresStorage(seller: Seller | null): Promise<OpenedStorage> {
   const { db, url, giveBack } = await emptyPostgres();
-  const stores = createServingStores(createStores(db, DEFAULT_PLANS), { mayGoWellLater });
+  const stores = createServingStores(createStores(db, DEFAULT_PLANS, seller), { mayGoWellLater });
   return { db, stores: leasedStores(stores), place: { databaseUrl: url, dataDir: '' }, close: giveBack };
 }

@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const passwords = options.passwords ?? createPasswords(CHEAP);
   const server = await serve(config, log, { passwords, discreetMs: 0, leaseTimes: QUICK_TIMES });
   const database = openDatabase(config);
-  const stores = readAtRest(leasedStores(createStores(database, config.plans)), QUICKLY_RESTED_MS);
+  const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)), QUICKLY_RESTED_MS);
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);

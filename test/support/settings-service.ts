@@ -22,6 +22,7 @@ import { listen, type Server } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
+import { paymentsSchema } from '../../src/ops/payments-config.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
@@ -98,7 +99,7 @@ export type SettingsOptions = {
 };
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
-  const { db, stores, place, close } = await openNewStorage();
+  const { db, stores, place, close } = await openNewStorage(paymentsSchema.parse(options.payments ?? {}).seller);
   const upstream = await startUpstream();
   const clock = movableClock(NOON);
   const errors: string[] = [];

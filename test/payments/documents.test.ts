@@ -1,0 +1,156 @@
+/** The documents of what was bought, as Stripe's messages and operators make them, on both databases. */
+import { describe, expect } from 'bun:test';
+import type { SalesDocument } from '../../src/domain/document.ts';
+import { test } from '../support/databases.ts';
+import { BUYER, EU_BUYER } from '../support/known-buyers.ts';
+import { SELLER_SETTING } from '../support/known-sellers.ts';
+import { disputeEvent, refundEvent, renewalEvent, sessionEvent } from '../support/stripe-events.ts';
+import { type Payments, startPayments } from './payments.fixture.ts';
+
+const open = (seller: object | null = SELLER_SETTING) => startPayments({ seller });
+
+/** An order by card of 100 CZK that is paid; the payment has this number. */
+async function paid({ service, buy, tell }: Payments, number = 1): Promise<string> {
+  const { order, session } = await buy(service.anna, 'credit-100');
+  const about = { session, order, hellers: 10_000, payment: `pi_${number}` };
+  expect((await tell(sessionEvent(`evt_${number}`, 'completed', about))).outcome).toBe('done');
+  return order;
+}
+
+async function documentsOf({ service: { stores } }: Payments, orderId: string): Promise<readonly SalesDocument[]> {
+  const entries = await stores.documents.ofOrder({ accountId: 'acc_anna', orderId });
+  return Promise.all(entries.map(async ({ number }) => (await stores.documents.find(number))!));
+}
+
+const brief = ({ number, totalHellers, vat }: SalesDocument) => [number, totalHellers, vat.line?.base, vat.line?.tax];
+
+describe('the invoice of a paid order', () => {
+  test('has its number, its dates, both parties and the VAT in the price', async () => {
+    await using payments = await open();
+    await payments.service.anna.ask('PATCH /api/buyer', { body: BUYER });
+
+    const orderId = await paid(payments);
+
+    const [invoice] = await documentsOf(payments, orderId);
+    const order = await payments.service.stores.orders.find('acc_anna', orderId);
+    const paidAtMs = order!.paidAtMs!;
+    expect(invoice).toMatchObject({
+      kind: 'invoice',
+      number: '2026-00001',
+      issuedAtMs: paidAtMs,
+      taxPointAtMs: paidAtMs,
+      dueAtMs: paidAtMs,
+      buyer: BUYER,
+      seller: { name: 'Severní záře s.r.o.', companyId: '27082440', isVatPayer: true },
+      item: { kind: 'credit' },
+      totalHellers: 10_000,
+      vat: { treatment: 'included', line: { rate: 21, base: 8_264, tax: 1_736 } },
+    });
+    expect(order?.invoiceNumber).toBe('2026-00001');
+  });
+
+  test('stays as it was when buyer and seller change, and the next one is new', async () => {
+    await using payments = await open();
+    await payments.service.anna.ask('PATCH /api/buyer', { body: BUYER });
+    const first = await paid(payments, 1);
+    await payments.service.anna.ask('PATCH /api/buyer', { body: EU_BUYER });
+
+    const second = await paid(payments, 2);
+
+    const [[before], [after]] = [await documentsOf(payments, first), await documentsOf(payments, second)];
+    expect([before?.buyer, before?.vat.treatment]).toEqual([BUYER, 'included']);
+    expect([after?.buyer, after?.vat]).toEqual([
+      EU_BUYER,
+      { treatment: 'reverse-charge', line: { rate: 0, base: 10_000, tax: 0 } },
+    ]);
+  });
+
+  test('of a seller who pays no VAT has none', async () => {
+    await using payments = await open({ ...SELLER_SETTING, vatPayer: false });
+
+    const [invoice] = await documentsOf(payments, await paid(payments));
+
+    expect(invoice?.vat).toEqual({ treatment: 'none', line: null });
+  });
+
+  test('cannot be changed or removed, not even in the database', async () => {
+    await using payments = await open();
+    await paid(payments);
+    const { sql } = payments.service.db;
+
+    expect(sql.run("UPDATE documents SET body = '{}'")).rejects.toThrow('never changed');
+    expect(sql.run('DELETE FROM documents')).rejects.toThrow('never deleted');
+  });
+
+  test('is one for each period of a plan, with the buyer of that day', async () => {
+    await using payments = await open();
+    const { service, tell } = payments;
+    const { order, subscription } = await payments.subscribe(service.anna, 'pro');
+    await service.anna.ask('PATCH /api/buyer', { body: BUYER });
+    await payments.pass(31 * 86_400_000);
+
+    await tell(renewalEvent('evt_renewal', { order, subscription, invoice: 'in_2', hellers: 25_000 }));
+
+    const all = await service.stores.documents.within({ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, after: null });
+    expect(all.map(({ number, buyer }) => [number, buyer?.name])).toEqual([
+      ['2026-00001', undefined],
+      ['2026-00002', BUYER.name],
+    ]);
+  });
+});
+
+describe('a credit note', () => {
+  test('is made for each amount that went back, and together they take exactly the invoice back', async () => {
+    await using payments = await open();
+    const orderId = await paid(payments);
+
+    for (const hellers of [3_333, 3_334, 10_000]) {
+      await payments.tell(refundEvent(`evt_refund_${hellers}`, 'pi_1', hellers));
+      await payments.tell(refundEvent(`evt_refund_${hellers}_again`, 'pi_1', hellers));
+    }
+
+    expect((await documentsOf(payments, orderId)).map(brief)).toEqual([
+      ['2026-00001', 10_000, 8_264, 1_736],
+      ['D2026-00001', -3_333, -2_754, -579],
+      ['D2026-00002', -1, -1, 0],
+      ['D2026-00003', -6_666, -5_509, -1_157],
+    ]);
+  });
+
+  test('has the parties of its invoice, whatever they are now', async () => {
+    await using payments = await open();
+    await payments.service.anna.ask('PATCH /api/buyer', { body: BUYER });
+    const orderId = await paid(payments);
+    await payments.service.anna.ask('PATCH /api/buyer', { body: EU_BUYER });
+
+    await payments.tell(refundEvent('evt_refund', 'pi_1', 10_000));
+
+    const [invoice, note] = await documentsOf(payments, orderId);
+    expect(note).toMatchObject({ kind: 'credit-note', corrects: invoice!.number, buyer: BUYER, totalHellers: -10_000 });
+  });
+
+  test('is made when a dispute is lost, and not while it is open or when it is won', async () => {
+    await using payments = await open();
+    const [lost, won] = [await paid(payments, 1), await paid(payments, 2)];
+    for (const number of [1, 2]) {
+      await payments.tell(disputeEvent(`evt_open_${number}`, `pi_${number}`, { status: 'needs_response' }));
+    }
+    const before = await documentsOf(payments, lost);
+
+    await payments.tell(disputeEvent('evt_lost', 'pi_1', { status: 'lost' }));
+    await payments.tell(disputeEvent('evt_won', 'pi_2', { status: 'won' }));
+
+    expect(before.length).toBe(1);
+    expect((await documentsOf(payments, lost)).map(({ totalHellers }) => totalHellers)).toEqual([10_000, -10_000]);
+    expect((await documentsOf(payments, won)).length).toBe(1);
+  });
+
+  test('of a refund that was told before its payment comes with the payment', async () => {
+    await using payments = await open();
+    await payments.tell(refundEvent('evt_refund', 'pi_1', 10_000));
+
+    const orderId = await paid(payments);
+
+    expect((await documentsOf(payments, orderId)).map(({ totalHellers }) => totalHellers)).toEqual([10_000, -10_000]);
+  });
+});
