@@ -48,6 +48,22 @@ describe('the model of a request', () => {
     });
   });
 
+  test('that does not exist is answered with those that make what was asked for, under all their names', () => {
+    const vectors = { ...A.models.get('svc-frost')!, id: 'vectors', kind: 'embedding' as const };
+    const aliases = new Map([
+      ['claude-*', 'svc-glacier'],
+      ['ada', 'vectors'],
+    ]);
+    const both = { ...A, models: new Map([...A.models, ['vectors', vectors]]), aliases };
+    const embedding = { inputs: ['x'], encoding: 'float' as const };
+    const said = (fields: object, catalogue: typeof A = both) =>
+      refusal(() => modelFor(chat({ model: 'x', ...fields }), caller(), catalogue))?.message;
+
+    expect(said({})).toEndWith('use one of svc-frost, svc-glacier, svc-polaris, claude-*.');
+    expect(said({ embedding })).toEndWith('use one of vectors, ada.');
+    expect(said({ embedding }, { ...A, aliases: new Map() })).toEndWith('no model of this service makes embeddings.');
+  });
+
   test('with a long name is named in short', () => {
     const told = refusal(() => modelFor(chat({ model: 'x'.repeat(100_000) }), caller(), A))?.message;
 

@@ -15,14 +15,11 @@ export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalo
   const model = findModel(request.model, catalogue);
   if (!model) {
     const named = request.model.length > 80 ? `${request.model.slice(0, 80)}…` : request.model;
-    const known = [...catalogue.models.keys(), ...catalogue.aliases.keys()].join(', ');
-    throw new ServiceError(
-      'model_not_found',
-      `The model ${JSON.stringify(named)} does not exist; use one of ${known}.`,
-      {
-        param: 'model',
-      },
-    );
+    const known = namesFor(request, catalogue).join(', ');
+    const hint = known === '' ? 'no model of this service makes embeddings' : `use one of ${known}`;
+    throw new ServiceError('model_not_found', `The model ${JSON.stringify(named)} does not exist; ${hint}.`, {
+      param: 'model',
+    });
   }
   refuseOtherKind(request, model, catalogue);
   const allowed = caller.key.allowedModels;
@@ -35,6 +32,15 @@ export function modelFor(request: ChatRequest, caller: Caller, catalogue: Catalo
   }
   return model;
 }
+
+/** Every name of a model that makes what is asked for. */
+function namesFor(request: ChatRequest, { models, aliases }: Catalogue): readonly string[] {
+  const isFit = (id: string) => models.get(id)?.kind === kindOf(request);
+  const others = [...aliases].filter(([, id]) => isFit(id)).map(([alias]) => alias);
+  return [...[...models.keys()].filter(isFit), ...others];
+}
+
+const kindOf = ({ embedding }: ChatRequest): Model['kind'] => (embedding ? 'embedding' : 'chat');
 
 /** The request as the model takes it, or a refusal that says what the model takes. */
 export function fitToModel(
@@ -56,11 +62,11 @@ export function fitToModel(
   };
 }
 
-function refuseOtherKind({ embedding }: ChatRequest, { id, kind }: Model, { models }: Catalogue): void {
-  const wanted = embedding ? 'embedding' : 'chat';
+function refuseOtherKind(request: ChatRequest, { id, kind }: Model, { models }: Catalogue): void {
+  const wanted = kindOf(request);
   if (kind === wanted) return;
   const others = [...models.values()].filter((other) => other.kind === wanted).map((other) => other.id);
-  const what = embedding ? 'makes no embeddings' : 'makes embeddings only: ask it at /v1/embeddings';
+  const what = request.embedding ? 'makes no embeddings' : 'makes embeddings only: ask it at /v1/embeddings';
   const hint = others.length > 0 ? `use ${others.join(' or ')}` : 'no model of this service does';
   throw new ServiceError('invalid_request', `The model ${id} ${what}; ${hint}.`, { param: 'model' });
 }
