@@ -1,21 +1,19 @@
 /**
- * `npm run bench -- workers [--workers 1,2] [--seconds 4] [--rounds 3]`
+ * `npm run bench -- workers [--workers 1,2] [--accounts 4,64] [--seconds 4] [--rounds 3] [--against <another checkout>]`
  *
  * The whole service on SQLite, and on PostgreSQL with one and more workers, in one run on loopback: JSON requests a
- * second, and the processor time of each request. 64 connections ask as fast as they are answered, each with a key and
- * an account of its own, because requests of one account follow each other in the ledger. Load generator, upstream and
- * PostgreSQL run on the same processors: with few of them, more workers cannot show all that they are worth, and the
- * processor time is the better figure. PostgreSQL is one of our own, which flushes as in production.
+ * second, and the processor time of each request. 64 connections ask as fast as they are answered, in the name of so many
+ * accounts in turn. Load generator, upstream and PostgreSQL run on the same processors: with few of them, more workers
+ * cannot show all that they are worth, and the processor time is the better figure. PostgreSQL is one of our own, which
+ * flushes as in production.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { emptyPostgres } from '../test/support/postgres-database.ts';
-import { accountWithKey, sharedBy } from '../test/support/postgres-storage.ts';
-import { accountIn, rssBytesOf } from '../test/support/service-process.ts';
+import { rssBytesOf } from '../test/support/service-process.ts';
 import { chatRequest } from './support/chat-bytes.ts';
-import { cpuTimeOf } from './support/cpu-time.ts';
+import { type CpuTime, cpuBetween, cpuTimeOf } from './support/cpu-time.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, show, spreadOf } from './support/figures.ts';
 import { fullLoad } from './support/load.ts';
@@ -24,15 +22,19 @@ import { Processes } from './support/subjects.ts';
 const { values: options } = parseArgs({
   options: {
     workers: { type: 'string', default: '1,2' },
+    accounts: { type: 'string', default: '4,64' },
+    against: { type: 'string' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
   },
 });
 const SECONDS = Number(options.seconds);
 const ROUNDS = Number(options.rounds);
+const ROOT = join(import.meta.dir, '..');
 const LINES = 64;
+const ACCOUNTS = options.accounts.split(',').map(Number);
 
-type Row = {
+type Service = {
   readonly name: string;
   readonly port: number;
   readonly keys: readonly string[];
@@ -41,7 +43,8 @@ type Row = {
   /** PostgreSQL's, where it has the database. */
   readonly databasePids: () => readonly number[];
 };
-type Sample = { readonly perSecond: number; readonly cpu: number; readonly databaseCpu: number };
+type Row = Service & { readonly accounts: number };
+type Sample = CpuTime & { readonly perSecond: number; readonly databaseCpu: number };
 type Provision = (names: readonly string[]) => Promise<{ env: Record<string, string>; stop(): Promise<void> }>;
 
 /** Plain JavaScript without types, because it has to run before the runtime of the tests is there. */
@@ -62,31 +65,55 @@ process.exit(0);
 
 async function startAll(processes: Processes): Promise<readonly Row[]> {
   const upstreamPort = startUpstream();
-  const rows: Row[] = [];
-  const data = join(folder, 'sqlite');
-  const sqlite = await processes.service('SQLite', { folder: data, upstreamPort });
-  const keys = await manyKeys(() => accountIn(data));
-  rows.push({ ...sqlite, keys, pids: [sqlite.pid], databasePids: () => [] });
+  const services = await startFrom(ROOT, '', { processes, upstreamPort });
+  if (options.against) {
+    services.push(...(await startFrom(resolve(options.against), ', other', { processes, upstreamPort })));
+  }
+  return ACCOUNTS.flatMap((accounts) => services.map((service) => ({ ...service, accounts })));
+}
+
+type Starting = { readonly processes: Processes; readonly upstreamPort: number };
+
+/** Schema and accounts are made by the checkout that serves. */
+async function startFrom(root: string, suffix: string, { processes, upstreamPort }: Starting): Promise<Service[]> {
+  const { emptyPostgres } = await toolsOf<typeof import('../test/support/postgres-database.ts')>(
+    root,
+    'postgres-database',
+  );
+  const { accountWithKey, sharedBy } = await toolsOf<typeof import('../test/support/postgres-storage.ts')>(
+    root,
+    'postgres-storage',
+  );
+  const { accountIn } = await toolsOf<typeof import('../test/support/service-process.ts')>(root, 'service-process');
+  const data = join(folder, `sqlite${suffix}`);
+  const sqlite = await processes.service(`SQLite${suffix}`, { root, folder: data, upstreamPort });
+  const services: Service[] = [
+    { ...sqlite, keys: await manyKeys(() => accountIn(data)), pids: [sqlite.pid], databasePids: () => [] },
+  ];
   for (const workers of options.workers.split(',')) {
     const storage = await emptyPostgres();
-    const name = `PostgreSQL, workers ${workers}`;
+    const name = `PostgreSQL, workers ${workers}${suffix}`;
     const env = { ...sharedBy(storage), BOREAL_WORKERS: workers };
-    const service = await processes.service(name, { folder: join(folder, workers), upstreamPort, env });
+    const service = await processes.service(name, { root, folder: join(folder, workers + suffix), upstreamPort, env });
     const [row] = await storage.db.sql.all('SELECT pg_backend_pid() AS pid');
     const postmaster = parentOf(Number(row!.pid));
-    rows.push({
+    services.push({
       ...service,
       keys: await manyKeys(() => accountWithKey(storage)),
       pids: [service.pid, ...service.workers],
       databasePids: () => childrenOf(postmaster),
     });
   }
-  return rows;
+  return services;
+}
+
+function toolsOf<T>(root: string, name: string): Promise<T> {
+  return import(join(root, `test/support/${name}.ts`));
 }
 
 async function manyKeys(make: () => Promise<{ readonly key: string }>): Promise<readonly string[]> {
   const keys: string[] = [];
-  for (let n = 0; n < LINES; n++) keys.push((await make()).key);
+  while (keys.length < Math.max(...ACCOUNTS)) keys.push((await make()).key);
   return keys;
 }
 
@@ -94,36 +121,64 @@ async function measure(rows: readonly Row[]): Promise<void> {
   const samples = new Map<Row, Sample[]>(rows.map((row) => [row, []]));
   for (const row of rows) await load(row);
   for (let round = 0; round < ROUNDS; round++) for (const row of rows) samples.get(row)!.push(await load(row));
-  console.log(`JSON, ${LINES} connections, ${cpus().length} processors for everything\n`);
+  console.log(
+    `JSON, ${LINES} connections, ${cpus().length} processors for everything, load ${loadavg()[0]!.toFixed(1)}\n`,
+  );
   printTable(
-    ['database and workers', 'requests/s', '± %', 'CPU µs a request: service', 'PostgreSQL', 'memory MB, by process'],
-    [...samples].map(([{ name, pids }, own]) => [
-      name,
-      show(medianOf(own.map(({ perSecond }) => perSecond))),
-      show(spreadOf(own.map(({ perSecond }) => perSecond))),
-      show(medianOf(own.map(({ cpu }) => cpu))),
-      show(medianOf(own.map(({ databaseCpu }) => databaseCpu))),
-      pids.map((pid) => show(rssBytesOf(pid) / 1e6)).join(' + '),
-    ]),
+    [
+      'database and workers',
+      'accounts',
+      'requests/s',
+      '± %',
+      'CPU µs a request: main',
+      'store',
+      'others',
+      'PostgreSQL',
+      'MB',
+    ],
+    [...samples].map(([{ name, accounts, pids }, own]) => {
+      const median = (of: (sample: Sample) => number) => show(medianOf(own.map(of)));
+      return [
+        name,
+        show(accounts),
+        median(({ perSecond }) => perSecond),
+        show(spreadOf(own.map(({ perSecond }) => perSecond))),
+        median(({ main }) => main),
+        median(({ store }) => store),
+        median(({ others }) => others),
+        median(({ databaseCpu }) => databaseCpu),
+        pids.map((pid) => show(rssBytesOf(pid) / 1e6)).join(' + '),
+      ];
+    }),
   );
 }
 
-async function load({ port, keys, pids, databasePids }: Row): Promise<Sample> {
+async function load({ port, keys, accounts, pids, databasePids }: Row): Promise<Sample> {
+  const requests = keys.slice(0, accounts).map((key) => chatRequest('json', { key }));
   const before = [cpuOf(pids), cpuOf(databasePids())] as const;
-  const request = (line: number) => chatRequest('json', { key: keys[line]! });
+  let next = 0;
+  const request = () => requests[next++ % requests.length]!;
   const { answers, seconds } = await fullLoad({ port, request }, { lines: LINES, seconds: SECONDS });
+  const [own, ofDatabase] = [cpuBetween(before[0], cpuOf(pids)), cpuBetween(before[1], cpuOf(databasePids()))];
   return {
     perSecond: answers / seconds,
-    cpu: (cpuOf(pids) - before[0]) / answers,
-    databaseCpu: (cpuOf(databasePids()) - before[1]) / answers,
+    main: own.main / answers,
+    store: own.store / answers,
+    others: own.others / answers,
+    databaseCpu: (ofDatabase.main + ofDatabase.store + ofDatabase.others) / answers,
   };
 }
 
-function cpuOf(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
+/** Of all these processes together. */
+function cpuOf(pids: readonly number[]): CpuTime {
+  const sum = { main: 0, store: 0, others: 0 };
+  for (const pid of pids) {
     const { main, store, others } = cpuTimeOf(pid);
-    return sum + main + store + others;
-  }, 0);
+    sum.main += main;
+    sum.store += store;
+    sum.others += others;
+  }
+  return sum;
 }
 
 function childrenOf(pid: number): readonly number[] {

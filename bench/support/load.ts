@@ -5,8 +5,8 @@
 
 export type Target = {
   readonly port: number;
-  /** The same on every connection, or one for each by its number. */
-  readonly request: Uint8Array | ((line: number) => Uint8Array);
+  /** The same each time, or what is to be sent next. */
+  readonly request: Uint8Array | (() => Uint8Array);
 };
 
 export type LoadResult = {
@@ -40,10 +40,11 @@ class Line {
   #tail: Buffer = NOTHING;
   #socket!: Bun.Socket<undefined>;
   #written = 0;
-  readonly #request: Uint8Array;
+  #request: Uint8Array = NOTHING;
+  readonly #next: () => Uint8Array;
 
-  constructor(request: Uint8Array) {
-    this.#request = request;
+  constructor(next: () => Uint8Array) {
+    this.#next = next;
   }
 
   async open(port: number): Promise<void> {
@@ -61,6 +62,7 @@ class Line {
     this.firstAtMs = 0;
     this.endWaitMs = Number.NaN;
     this.#written = 0;
+    this.#request = this.#next();
     this.#write();
   }
 
@@ -200,7 +202,8 @@ class Times {
 }
 
 async function openLines({ port, request }: Target, count: number): Promise<Line[]> {
-  const lines = Array.from({ length: count }, (_, n) => new Line(typeof request === 'function' ? request(n) : request));
+  const next = typeof request === 'function' ? request : () => request;
+  const lines = Array.from({ length: count }, () => new Line(next));
   await Promise.all(lines.map((line) => line.open(port)));
   return lines;
 }
