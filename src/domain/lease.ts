@@ -48,7 +48,7 @@ export type LeaseDemand = {
   readonly orders: readonly HoldOrder[];
   /** By pot or key. Below zero for a key whose limit came after its running requests. */
   readonly free: ReadonlyMap<string, bigint>;
-  /** How many times more than is needed now is leased, where the account has plenty. */
+  /** How many times what the orders hold is leased on top, where the account has plenty. */
   readonly growth: number;
 };
 
@@ -100,7 +100,8 @@ function raiseOf({ id, free, unleased, used }: Share, growth: number): PotPart[]
   const needed = used - free;
   if (used === 0n || needed <= 0n) return [];
   const more = (unleased - needed) / LEFT_TO_OTHERS;
-  const extra = needed * BigInt(growth);
+  // By what the requests hold, not by what was short: a lease that has only just become short is short by one charge.
+  const extra = used * BigInt(growth);
   return [{ potId: id, amount: needed + (extra < more ? extra : atLeastZero(more)) }];
 }
 

@@ -1,71 +1,125 @@
 /**
- * Admission times in PostgreSQL, by its clock: exact over all servers. One statement locks the key's row, reads the
- * clock, forgets what has left the window, and admits or refuses as `domain/rate-limit.ts` does.
+ * Admission times in PostgreSQL, by its clock: exact over all servers. One statement locks the rows of keys, reads the
+ * clock, forgets what has left the window, and admits or refuses as `domain/rate-limit.ts` does. Requests that come while
+ * it is on its way are the next statement, many together: under load a request costs a small part of one.
  */
 import type { RateLimits } from '../domain/ports.ts';
-import type { RateLimit } from '../domain/rate-limit.ts';
-import { bigint, type Database, number } from './database.ts';
+import type { Admission, RateLimit } from '../domain/rate-limit.ts';
+import { bigint, type Database, number, text } from './database.ts';
+import { type RowSet, readForRows, runForRows } from './row-set.ts';
 import { storeUnavailable } from './store-protocol.ts';
 
 /** The clock of the database in microseconds. */
 const DATABASE_CLOCK = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT';
+/** So many requests are decided together. */
+const GROUP_MAX = 256;
 
 /**
  * Each step needs the rows of the one before it, so the clock is read when the lock is there: no admission gets a time
  * from before it waited. After a clock went back, times move back with it; the last admission then counts as just now,
- * so that no key gets more than the limit, and none waits longer than a window.
+ * so that no key gets more than the limit, and none waits longer than a window. `wants`: how many requests of the key
+ * wait; as many of them are admitted as fit.
  */
-export const admissionStatement = (clock: string): string =>
-  `WITH locked AS MATERIALIZED (
-     SELECT times_us FROM admissions WHERE key_id = ? FOR UPDATE
+const decision = (clock: string, { max, windowMs }: RateLimit): RowSet => ({
+  columns: { key_id: 'TEXT', wants: 'BIGINT' },
+  text: `WITH locked AS MATERIALIZED (
+     SELECT a.key_id, a.times_us, rows.wants FROM rows JOIN admissions a ON a.key_id = rows.key_id
+     ORDER BY a.key_id FOR UPDATE OF a
    ), seen AS MATERIALIZED (
-     SELECT string_to_array(times_us, ',')::BIGINT[] AS times, ${clock} AS now_us FROM locked
+     SELECT key_id, wants, string_to_array(times_us, ',')::BIGINT[] AS times, ${clock} AS now_us FROM locked
    ), moved AS MATERIALIZED (
-     SELECT times, now_us, GREATEST(0, times[cardinality(times)] - now_us) AS ahead_us FROM seen
+     SELECT *, GREATEST(0, times[cardinality(times)] - now_us) AS ahead_us FROM seen
    ), kept AS MATERIALIZED (
-     SELECT now_us, ahead_us, ARRAY(
-       SELECT t - ahead_us FROM unnest(times) AS t WHERE t - ahead_us + ?::BIGINT > now_us ORDER BY t
+     SELECT key_id, wants, now_us, ahead_us, ARRAY(
+       SELECT t - ahead_us FROM unnest(times) AS t WHERE t - ahead_us + ${windowMs * 1000} > now_us ORDER BY t
      ) AS recent FROM moved
    ), decided AS MATERIALIZED (
-     SELECT *, CASE WHEN cardinality(recent) < ?::BIGINT THEN recent || now_us ELSE recent END AS next FROM kept
+     SELECT *, recent || array_fill(now_us, ARRAY[LEAST(wants, GREATEST(0, ${max} - cardinality(recent)))::INT]) AS next
+     FROM kept
    ), written AS (
      UPDATE admissions SET times_us = array_to_string(next, ',') FROM decided
-     WHERE key_id = ? AND (next <> recent OR ahead_us > 0)
+     WHERE admissions.key_id = decided.key_id AND (next <> recent OR ahead_us > 0)
    )
-   SELECT now_us, cardinality(recent) AS count, next[1] AS oldest_us FROM decided`;
+   SELECT key_id, now_us, cardinality(recent) AS count, next[1] AS oldest_us FROM decided`,
+});
+
+const ADD_KEYS: RowSet = {
+  columns: { key_id: 'TEXT' },
+  text: "INSERT INTO admissions (key_id, times_us) SELECT rows.key_id, '' FROM rows ON CONFLICT DO NOTHING",
+};
+
+type Waiting = { readonly keyId: string; resolve(admission: Admission): void; reject(thrown: unknown): void };
+/** How many of a key counted before, and when the oldest of them and of those admitted now leaves the window. */
+type Decided = { readonly count: number; readonly resetMs: number };
 
 export function createPostgresRateLimits(db: Database, limit: RateLimit, clock = DATABASE_CLOCK): RateLimits {
-  const statement = admissionStatement(clock);
+  const statement = decision(clock, limit);
   const windowUs = BigInt(limit.windowMs) * 1000n;
+  let waiting: Waiting[] = [];
+  let isAsking = false;
 
-  const ask = (keyId: string, max = limit.max) => db.sql.one(statement, keyId, windowUs, max, keyId);
+  async function decide(wants: ReadonlyMap<string, number>): Promise<Map<string, Decided>> {
+    const inOrder = [...wants].sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = await readForRows(db.sql, statement, inOrder).catch((cause: unknown) => {
+      throw storeUnavailable(cause, true);
+    });
+    return new Map(
+      rows.map((row) => {
+        const count = number(row, 'count');
+        const resetUs = row.oldest_us === null ? 0n : bigint(row, 'oldest_us') + windowUs - bigint(row, 'now_us');
+        return [text(row, 'key_id'), { count, resetMs: Number(resetUs) / 1000 }];
+      }),
+    );
+  }
 
-  async function askAnew(keyId: string) {
-    await db.sql.run("INSERT INTO admissions (key_id, times_us) VALUES (?, '') ON CONFLICT DO NOTHING", keyId);
-    return ask(keyId);
+  /** A key that was never asked for has no row yet. */
+  async function decideAll(wants: ReadonlyMap<string, number>): Promise<Map<string, Decided>> {
+    const decided = await decide(wants);
+    const unknown = new Map([...wants].filter(([keyId]) => !decided.has(keyId)));
+    if (unknown.size === 0) return decided;
+    const ids = [...unknown.keys()].sort().map((keyId) => [keyId]);
+    await Promise.all(runForRows(db.sql, ADD_KEYS, ids)).catch((cause: unknown) => {
+      throw storeUnavailable(cause, true);
+    });
+    return new Map([...decided, ...(await decide(unknown))]);
+  }
+
+  async function admitGroup(group: readonly Waiting[]): Promise<void> {
+    const wants = new Map<string, number>();
+    for (const { keyId } of group) wants.set(keyId, (wants.get(keyId) ?? 0) + 1);
+    const decided = await decideAll(wants);
+    const before = new Map<string, number>();
+    for (const { keyId, resolve } of group) {
+      const { count, resetMs } = decided.get(keyId)!;
+      const counted = before.get(keyId) ?? count;
+      before.set(keyId, counted + 1);
+      resolve({ admitted: counted < limit.max, remaining: Math.max(0, limit.max - counted - 1), resetMs });
+    }
+  }
+
+  async function admitWaiting(): Promise<void> {
+    isAsking = true;
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, GROUP_MAX);
+      waiting = waiting.slice(GROUP_MAX);
+      await admitGroup(group).catch((thrown) => {
+        for (const { reject } of group) reject(thrown);
+      });
+    }
+    isAsking = false;
   }
 
   return {
-    // Where none may be admitted, none is counted.
+    // Where none waits, none is counted.
     look: async (keyId) => {
-      const row = await ask(keyId, 0).catch((cause: unknown) => {
-        throw storeUnavailable(cause, true);
-      });
-      const count = row ? number(row, 'count') : 0;
-      const resetUs = row && count > 0 ? bigint(row, 'oldest_us') + windowUs - bigint(row, 'now_us') : 0n;
-      return { admitted: false, remaining: limit.max - count, resetMs: Number(resetUs) / 1000 };
+      const { count, resetMs } = (await decide(new Map([[keyId, 0]]))).get(keyId) ?? { count: 0, resetMs: 0 };
+      return { admitted: false, remaining: limit.max - count, resetMs };
     },
 
-    admit: async (keyId) => {
-      try {
-        const row = (await ask(keyId)) ?? (await askAnew(keyId));
-        const count = number(row!, 'count');
-        const admitted = count < limit.max;
-        const resetUs = bigint(row!, 'oldest_us') + windowUs - bigint(row!, 'now_us');
-        return { admitted, remaining: limit.max - count - (admitted ? 1 : 0), resetMs: Number(resetUs) / 1000 };
-      } catch (cause) {
-        throw storeUnavailable(cause, true);
-      }
-    },
+    admit: (keyId) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ keyId, resolve, reject });
+        if (!isAsking) void admitWaiting();
+      }),
   };
 }
