@@ -10,6 +10,7 @@ import { redisUrl } from '../../test/support/test-servers.ts';
 import type { RateLimits } from '../domain/ports.ts';
 import { type Admission, admit, createAdmissionLog, look, type RateLimit } from '../domain/rate-limit.ts';
 import { systemClock } from '../ops/clock.ts';
+import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits } from './rate-limit-redis.ts';
@@ -128,6 +129,35 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
     expect(later).toMatchObject({ admitted: true });
     expect(atLast).toMatchObject({ admitted: true });
   });
+});
+
+test('requests that come together are decided by few statements in PostgreSQL, each key by its own limit', async () => {
+  const { sql } = storage.db;
+  let asked = 0;
+  const counting: Database = {
+    ...storage.db,
+    sql: {
+      ...sql,
+      all: (text, ...values) => {
+        asked += 1;
+        return sql.all(text, ...values);
+      },
+    },
+  };
+  const limits = createPostgresRateLimits(counting, { max: 5, windowMs: 60_000 });
+  const keys = Array.from({ length: 8 }, () => newPrefix());
+
+  const admissions = await Promise.all(
+    Array.from({ length: 160 }, async (_, n) => ({ key: keys[n % 8]!, ...(await limits.admit(keys[n % 8]!)) })),
+  );
+
+  const remaining = Map.groupBy(admissions, ({ key }) => key);
+  for (const ofKey of remaining.values()) {
+    expect(ofKey.filter(({ admitted }) => admitted).map((one) => one.remaining)).toEqual([4, 3, 2, 1, 0]);
+    expect(ofKey.filter(({ admitted }) => !admitted).every((one) => one.remaining === 0 && one.resetMs > 0)).toBe(true);
+  }
+  // The first goes alone, the others after it together, and a key that is new is asked for twice.
+  expect(asked).toBe(4);
 });
 
 const firstEver = { isFirstEver: async () => true, note: async () => {} };
