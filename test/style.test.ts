@@ -266,6 +266,20 @@ describe('names and words', () => {
     expectNone(problems, 'Use the real type, or `unknown` and narrow it.');
   });
 
+  test('people and parts are named by what they are', () => {
+    const prose = files.filter(
+      (file) => /\.(?:ts|tsx|mjs|md|css)$/.test(file) && !/^(?:model|docs\/reports)\//.test(file),
+    );
+    // A word in quotes, or a part of an address, is data.
+    const people = /(?<![\w'"`=@-])(?:whoeve[r]|somebod[y]|anybod[y]|nobod[y]|everybod[y])(?![\w'"`@])/gi;
+    const parts = /(?<![\w'"`])(?:(?:the|its|their|these|same) book[s]|book[s][.,;)])/g;
+    const told = /\b(?:is|are|was|were) tol[d]\b(?! (?:first|apart))/g;
+    expectNone(
+      prose.flatMap((file) => [people, parts, told].flatMap((words) => findInText(file, words))),
+      'Say client, customer, operator or caller; ledger or database; and who reports, sends or gets.',
+    );
+  });
+
   test('no file names a path of one machine', () => {
     expectNone(
       // Weights are no text, and reading them as one takes long.

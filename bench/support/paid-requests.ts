@@ -9,18 +9,18 @@ const USAGE = usageOf(INPUT_TOKENS, OUTPUT_TOKENS);
 export type PaidRequests = {
   readonly count: number;
   readonly batchSize: number;
-  /** Those of the books, unless others over the same database are to be watched. */
+  /** Those of the database, unless others over the same database are to be watched. */
   readonly ledger?: Pick<Ledger, 'hold' | 'settle'>;
 };
 
-export async function payRequests(books: GrownLedger, { count, batchSize, ledger }: PaidRequests): Promise<void> {
-  const paying = ledger ?? books.ledger;
+export async function payRequests(storage: GrownLedger, { count, batchSize, ledger }: PaidRequests): Promise<void> {
+  const paying = ledger ?? storage.ledger;
   for (let done = 0; done < count; done += batchSize) {
-    const orders = Array.from({ length: batchSize }, books.nextOrder);
+    const orders = Array.from({ length: batchSize }, storage.nextOrder);
     for (const order of orders) await paying.hold(order);
     await Promise.all(
       orders.map(({ requestId, atMs }) => paying.settle({ requestId, usage: USAGE, outcome: 'finished', atMs })),
     );
-    await books.flusher.flush();
+    await storage.flusher.flush();
   }
 }

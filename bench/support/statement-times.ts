@@ -15,13 +15,13 @@ const TEXT_LENGTH_MAX = 60;
 type Times = Map<string, { readonly count: number; readonly ms: number }>;
 
 /** Of a hold and its settlement, so many of them in one transaction; the largest first. */
-export async function statementTimes(books: GrownLedger, batchSize: number) {
+export async function statementTimes(storage: GrownLedger, batchSize: number) {
   const times: Times = new Map();
-  const { ledger } = await keepLeases(createStores(timed(books.database, times), DEFAULT_PLANS), NO_TIMERS);
-  await payRequests(books, { count: WARM_UP_REQUESTS, batchSize, ledger });
+  const { ledger } = await keepLeases(createStores(timed(storage.database, times), DEFAULT_PLANS), NO_TIMERS);
+  await payRequests(storage, { count: WARM_UP_REQUESTS, batchSize, ledger });
   times.clear();
   const startMs = performance.now();
-  await payRequests(books, { count: REQUESTS, batchSize, ledger });
+  await payRequests(storage, { count: REQUESTS, batchSize, ledger });
   const requestUs = ((performance.now() - startMs) * 1000) / REQUESTS;
   const statements = [...times].map(
     ([text, { count, ms }]): StatementTime => ({

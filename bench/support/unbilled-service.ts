@@ -1,6 +1,6 @@
 /**
  * The service with a ledger that agrees to everything at once: what is left is the cost of the path itself. The composition
- * is that of `src/server/serve.ts` and `src/server/api.ts` without books. A process of its own; prints its port.
+ * is that of `src/server/serve.ts` and `src/server/api.ts` without a ledger. A process of its own; prints its port.
  */
 
 import type { ApiKey } from '../../src/domain/api-key.ts';

@@ -84,7 +84,7 @@ function unprivilegedUser() {
     }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run the tests as another user.',
+    'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody": run the tests as another user.',
   );
 }
 

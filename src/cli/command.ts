@@ -7,14 +7,14 @@ import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Pl
 import type { StatusRecords } from '../domain/status.ts';
 import type { Config } from '../ops/config.ts';
 
-/** The operator's mistake, told in one sentence; exit code 2. */
+/** The operator's mistake, in one sentence; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What commands that read or change the books are given. */
+/** What commands that read or change the database are given. */
 export type Storage = {
   readonly stores: {
     readonly accounts: Accounts;
@@ -45,7 +45,7 @@ export type LedgerCommand = {
   /** One sentence for `--help`. */
   readonly about: string;
   readonly options: readonly string[];
-  readonly run: (options: Options, books: Storage) => Promise<Report>;
+  readonly run: (options: Options, storage: Storage) => Promise<Report>;
 };
 
 /** Takes the one word that a command is about, such as a reference, off its options. */

@@ -36,6 +36,6 @@ test('live cards without an https address are wrong; in test mode it is a note',
 test('receipts and failed payments that reach no reader are notes', () => {
   expect(said(found({ stripe: stripe('test') }, { BOREAL_PUBLIC_URL: 'https://ai.example.com' })).slice(1)).toEqual([
     'note payments: receipts are not sent',
-    'note payments: you are not told of those that fail',
+    'note payments: failed ones are not reported to you',
   ]);
 });

@@ -22,7 +22,7 @@ export function paymentFindings({ shop, payments, publicUrl, smtp, notices }: Co
   }
   if (!smtp) findings.push(note('payments: receipts are not sent', 'set smtp'));
   if (takesCards && !notices.webhook && (notices.email === '' || !smtp)) {
-    findings.push(note('payments: you are not told of those that fail', 'set notices.email or notices.webhook'));
+    findings.push(note('payments: failed ones are not reported to you', 'set notices.email or notices.webhook'));
   }
   return findings;
 }

@@ -121,7 +121,7 @@ export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 
 export interface Documents {
   /** Of one account, oldest first. */
   ofOrder(order: { readonly accountId: string; readonly orderId: string }): Promise<readonly DocumentEntry[]>;
-  /** Of these orders, whoever has made them. */
+  /** Of these orders, of any account. */
   ofOrders(orderIds: readonly string[]): Promise<readonly DocumentEntry[]>;
   /** Of any account where none is said. */
   find(number: string, accountId?: string): Promise<SalesDocument | undefined>;

@@ -1,6 +1,6 @@
 /**
- * One error class for everything a caller may be told, and one list of codes. A code says what happened; the
- * HTTP status, the OpenAI `type` and the wire `code` that belong to it stand in one table in `wire/error-body.ts`.
+ * One error class for everything that reaches a caller, and one list of codes. A code says what happened; the
+ * HTTP status, the OpenAI `type` and the wire `code` that belong to it are in one table in `wire/error-body.ts`.
  * Anything thrown that is not a ServiceError is a bug: it is logged in full and the caller hears only that we failed.
  */
 export const ERROR_CODES = [
@@ -76,7 +76,7 @@ export type ErrorDetails = {
   readonly allow?: readonly string[];
 };
 
-/** A refusal or failure that the caller is told about. The message is one sentence written for the caller. */
+/** A refusal or failure that reaches the caller. The message is one sentence written for the caller. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;

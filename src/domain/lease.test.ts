@@ -1,4 +1,4 @@
-/** The arithmetic of leases: what is held fits into what is leased, whoever asks for how much in which order. */
+/** The arithmetic of leases: what is held fits into what is leased, whatever is asked for in which order. */
 import { describe, expect, test } from 'bun:test';
 import { seeded } from '../../test/support/random.ts';
 import { AccountLease } from './account-lease.ts';
@@ -143,15 +143,15 @@ describe('a lease in memory', () => {
 test('whatever is held, charged, released and given back: nothing is below zero, and sums stay', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = seeded(seed);
-    const books = new Map([
+    const storage = new Map([
       ['p', { unleased: BigInt(random.integer(0, 400)), leased: 0n, spent: 0n }],
       ['c', { unleased: BigInt(random.integer(0, 9000)), leased: 0n, spent: 0n }],
     ]);
-    const totals = new Map([...books].map(([id, { unleased }]) => [id, unleased]));
+    const totals = new Map([...storage].map(([id, { unleased }]) => [id, unleased]));
     const lease = new AccountLease();
     const held: Extract<ReturnType<AccountLease['decide']>, { kind: 'held' }>['held'][] = [];
     const read = () =>
-      funds([pot('p', 'plan', books.get('p')!.unleased), pot('c', 'credit', books.get('c')!.unleased)]);
+      funds([pot('p', 'plan', storage.get('p')!.unleased), pot('c', 'credit', storage.get('c')!.unleased)]);
     for (let step = 1; step <= 80; step++) {
       const where = `seed ${seed}, step ${step}`;
       const what = random.fraction();
@@ -159,8 +159,8 @@ test('whatever is held, charged, released and given back: nothing is below zero,
         const wanted = order(step, { inputTokensMax: random.integer(0, 40), outputTokensMax: random.integer(1, 40) });
         const { raises } = planLease({ orders: [wanted], free: lease.free(), growth: random.integer(0, 8) }, read());
         for (const { potId, amount } of raises) {
-          books.get(potId)!.unleased -= amount;
-          books.get(potId)!.leased += amount;
+          storage.get(potId)!.unleased -= amount;
+          storage.get(potId)!.leased += amount;
         }
         lease.apply(read(), ['key']);
         lease.raise(raises);
@@ -177,17 +177,17 @@ test('whatever is held, charged, released and given back: nothing is below zero,
         const charge = splitCharge(usage, PRICE, one!);
         lease.end(one!, charge);
         for (const { potId, amount } of [...charge.tokenParts, { potId: 'c', amount: charge.cost }]) {
-          books.get(potId)!.leased -= amount;
-          books.get(potId)!.spent += amount;
+          storage.get(potId)!.leased -= amount;
+          storage.get(potId)!.spent += amount;
         }
       } else if (what >= 0.9) {
         for (const { potId, amount } of lease.takeFree(() => true)) {
-          books.get(potId)!.leased -= amount;
-          books.get(potId)!.unleased += amount;
+          storage.get(potId)!.leased -= amount;
+          storage.get(potId)!.unleased += amount;
         }
       }
       const free = lease.free();
-      for (const [id, { unleased, leased, spent }] of books) {
+      for (const [id, { unleased, leased, spent }] of storage) {
         expect(unleased >= 0n && leased >= 0n && (free.get(id) ?? 0n) >= 0n, where).toBe(true);
         expect(unleased + leased + spent, where).toBe(totals.get(id)!);
       }

@@ -85,7 +85,7 @@ export type Receipt = {
   readonly usage: Usage;
   readonly priceVersion: string;
   readonly price: Price;
-  /** Taken from the credit. What token pots paid stands in `paidBy`. */
+  /** Taken from the credit. What token pots paid is in `paidBy`. */
   readonly cost: Nanos;
   readonly paidBy: readonly PaidPart[];
   readonly admittedAtMs: number;
@@ -150,7 +150,7 @@ export type UsageHour = {
 /** Why there is a grant. The audit follows it, and compares account, unit and amount. */
 export type Cause = `${'order' | 'dispute' | 'voucher' | 'period' | 'action' | 'command' | 'expiry'}:${string}`;
 
-/** Money and tokens that people move: by whom and why is part of the books. */
+/** Money and tokens that people move: by whom and why is part of the ledger. */
 export type Movement = {
   /** What it is given for, by id; what has none is a command of its own. */
   readonly cause?: Cause;

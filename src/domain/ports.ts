@@ -93,7 +93,7 @@ export interface People {
   change(userId: string, change: Partial<Pick<Person, 'name' | 'language'>>): Promise<void>;
   hasPassword(userId: string): Promise<boolean>;
   isPassword(userId: string, password: string): Promise<boolean>;
-  /** Ends every session and forgets the person; what the account has paid stays in the books. */
+  /** Ends every session and forgets the person; what the account has paid stays in the ledger. */
   remove(userId: string): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export interface Ledger extends LedgerReader {
 export interface LedgerReader {
   /** What a settled request cost and who paid. */
   receiptOf(requestId: string): Promise<Receipt | undefined>;
-  /** Up to when requests were moved out of the books; nothing where none were. */
+  /** Up to when requests were moved out of the ledger; nothing where none were. */
   archivedUntilMs(): Promise<number | undefined>;
   balanceOf(accountId: string, nowMs: number): Promise<Balance>;
   /** What a hold of this key would be decided by. A plan period that is due begins with it. */
@@ -224,7 +224,7 @@ export interface Maintenance {
   sweptTooEarly(nowMs: number): Promise<readonly string[]>;
   /** What time it is for a database on another machine; null where it has no clock of its own. */
   databaseMs(): Promise<number | null>;
-  /** Writes this much that says nothing, to find out whether the books can be written. */
+  /** Writes this much that says nothing, to find out whether the database can be written. */
   tryWrite(bytes: number): Promise<void>;
 }
 
@@ -266,7 +266,7 @@ export interface Metrics {
 }
 
 export interface Clock {
-  /** Wall-clock time, for people and for the books. It may jump. */
+  /** Wall-clock time, for people and for the ledger. It may jump. */
   nowMs(): number;
   /** Time that never goes back, for deadlines and limits. */
   monotonicMs(): number;

@@ -98,7 +98,7 @@ The controller of personal data in ${name} is ${who}. Write to ${contact}.
 ## What we process, and why
 
 - **Account**: e-mail address, name, language, hashed password or the identity at your sign-in provider, sessions with address and browser. For the contract: without it there is no account.
-- **Use**: for each request its time, key, model, tokens, price and outcome. For the contract and for the books.
+- **Use**: for each request its time, key, model, tokens, price and outcome. For the contract and for accounting.
 - **Payments**: orders, payments and documents. The law makes us keep accounting documents for years. Cards are handled by the payment provider; we never see their numbers.
 - **Content**: what you send and what models answer is passed on to the engine of the model and is not logged. It is kept only for a limited time, and only in two cases: with the header Idempotency-Key the answer, so that a retry gets the same one; and what goes through the Responses API, encrypted, so that later requests can go on from it. You can delete it there, and turn it off with store: false.
 - **Cookies**: only those that keep you signed in. No statistics, no advertising.

@@ -14,7 +14,7 @@ export function createIds(): Ids {
 
 /**
  * Ids that sort by the millisecond they were made in: 8 characters of time, then 26 of chance. For what
- * is written all the time: new rows then stand together at the end of an index, so that one more costs the same among
+ * is written all the time: new rows then are together at the end of an index, so that one more costs the same among
  * ten million as among ten thousand. With random ids each would change a page somewhere else.
  */
 export function createOrderedIds(clock: Clock): Ids {

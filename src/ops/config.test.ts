@@ -302,7 +302,7 @@ describe('problems', () => {
     ['BOREAL_DATABASE_URL', 'postgres://host', 'databaseUrl (BOREAL_DATABASE_URL) must name a database.'],
     [
       'BOREAL_DATABASE_URL',
-      'postgres://host/books',
+      'postgres://host/boreal',
       'secret must be set with databaseUrl, to the same on every server.',
     ],
     ['BOREAL_WORKERS', '0', 'workers (BOREAL_WORKERS) is not valid: expected number to be >=1.'],
@@ -537,7 +537,7 @@ describe('traces', () => {
 });
 
 test('several workers are for Linux, where a port is shared fairly', () => {
-  const wanted = { workers: 2, databaseUrl: 'postgres://host/books' };
+  const wanted = { workers: 2, databaseUrl: 'postgres://host/boreal' };
 
   expect(workersProblems(wanted, 'linux')).toEqual([]);
   expect(workersProblems(wanted, 'darwin')).toEqual([

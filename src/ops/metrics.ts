@@ -113,7 +113,7 @@ export function createMetrics(sources: MetricSources): MetricsText {
       sold.cachedInput.add(usage.cachedInputTokens);
       sold.output.add(usage.outputTokens - usage.reasoningTokens);
       sold.reasoning.add(usage.reasoningTokens);
-      // Only shown: the books keep the exact amount.
+      // Only shown: the ledger keeps the exact amount.
       sold.czk.add(Number(cost) / CZK);
     },
     anomaly: (model) => anomalies.add({ model: modelLabel(model) }),

@@ -28,7 +28,7 @@ import { toServiceError } from '../wire/error-body.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type ApiParts = {
-  readonly books: Pick<OpenStorage, 'stores' | 'shared'>;
+  readonly storage: Pick<OpenStorage, 'stores' | 'shared'>;
   readonly ledger: Ledger;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines' | 'countTokens' | 'hasTools'>;
   readonly rateLimits: OpenRateLimits;
@@ -36,7 +36,7 @@ type ApiParts = {
   readonly vault: Vault;
   readonly metrics: Metrics;
   readonly ids: Ids;
-  /** Fires when the server stops and will wait no longer. Its reason is what running answers are told. */
+  /** Fires when the server stops and will wait no longer. Its reason ends running answers. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,9 +57,9 @@ export type Api = {
 };
 
 export function createApi(config: Config, parts: ApiParts): Api {
-  const { books, catalogue, rateLimits, fingerprint, stopping, clock } = parts;
+  const { storage, catalogue, rateLimits, fingerprint, stopping, clock } = parts;
   const { limits } = config;
-  const { stores } = books;
+  const { stores } = storage;
   const authenticate = createAuthenticate({
     keys: stores.keys,
     clock,
@@ -78,7 +78,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
       answers: stores.answers,
       clock,
       keepMs: limits.idempotencyMs,
-      claiming: books.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping },
+      claiming: storage.shared && { claims: stores.answerClaims, clock, ids: createIds(), stopping },
     }),
     streams: eventStreams(config, parts),
     limits,

@@ -22,7 +22,7 @@ import { memoryForModelsBytes } from '../ops/machine-memory.ts';
 import { terminalProgressBar } from '../ops/progress-bar.ts';
 
 type EngineTools = Pick<UpstreamTools, 'log' | 'onFailure'> & {
-  /** What an engine is told instead of the account; not needed where no customer asks. */
+  /** What an engine gets instead of the account; not needed where no customer asks. */
   readonly tagOf?: (engine: string, accountId: string) => string;
 };
 
@@ -74,7 +74,7 @@ export function engineFrom(name: string, config: EngineConfig, tools: EngineTool
   return { ...engine, close };
 }
 
-/** What is wrong with the model files of the embedded engine, as far as it can be told before the start. */
+/** What is wrong with the model files of the embedded engine, as far as it is known before the start. */
 export const modelProblemsOf = (config: Config): Promise<readonly string[]> => modelFileProblems(llamaSettings(config));
 
 /** Throws InvalidConfig with every one of these problems. */
@@ -83,7 +83,7 @@ export async function requireModelFiles(config: Config): Promise<void> {
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
-/** Everything that the engine's process is told, but where to listen. */
+/** All settings of the engine's process, but where to listen. */
 function llamaSettings(config: Config): EmbeddedSettings {
   const { embedded, embeddedModels, models: catalogue } = config;
   const { threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs, memoryMaxMiB } = embedded;
@@ -155,7 +155,7 @@ function covers(old: EmbeddedSettings, next: EmbeddedSettings): boolean {
 
 function embeddedAt(socketPath: string, { settings }: EngineOrder, tools: EngineTools): Engine {
   const ids = createIds();
-  // A kept connection may belong to a process that has ended: it could not be told whether a request has reached it.
+  // A kept connection may belong to a process that has ended: it would be unknown whether a request has reached it.
   const client = createHttpClient({ unix: socketPath }, { idleMax: 0 });
   return openaiUpstream(embeddedUpstream(settings, tools), client, {
     ...tools,

@@ -22,7 +22,7 @@ const METRICS_WITHIN_MS = 2_000;
 /** After the drain limit a worker has to close its store and engines. */
 const CLOSE_MS = 15_000;
 
-/** Serves until it is told to stop, and resolves with the exit code. `program` is the command line itself. */
+/** Serves until the order to stop, and resolves with the exit code. `program` is the command line itself. */
 export const runServer = (config: Config, program: string): Promise<number> =>
   config.workers > 1 ? runSupervisor(config, program) : runAlone(config, program);
 

@@ -78,23 +78,23 @@ export async function serve(config: Config, log: Log, options: ServeOptions = {}
   prepareDataDir(config.dataDir);
   const openStorage = config.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const clock = createSteadyClock(SYSTEM_CLOCKS);
-  const books = await openStorage(config, { offers: config.plans, seller: config.shop.seller, clock, log });
-  return start(config, { books, clock, log, options }).catch(async (error) => {
-    await books.close();
+  const storage = await openStorage(config, { offers: config.plans, seller: config.shop.seller, clock, log });
+  return start(config, { storage, clock, log, options }).catch(async (error) => {
+    await storage.close();
     throw error;
   });
 }
 
 type Started = {
-  readonly books: OpenStorage;
+  readonly storage: OpenStorage;
   readonly clock: SteadyClock;
   readonly log: Log;
   readonly options: ServeOptions;
 };
 
 /** The architecture from top to bottom: each part is made of the ones above it. */
-async function start(config: Config, { books, clock, log, options }: Started): Promise<RunningServer> {
-  const { stores } = books;
+async function start(config: Config, { storage, clock, log, options }: Started): Promise<RunningServer> {
+  const { stores } = storage;
   const { worker } = options;
   const leases = await openLeases({
     leases: stores.leases,
@@ -104,7 +104,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     log,
     serverId: worker?.serverId,
     times: options.leaseTimes,
-    checkWrite: books.checkWrite,
+    checkWrite: storage.checkWrite,
   });
   const { ledger } = leases;
   const secret = serverSecret(config.secret, config.dataDir);
@@ -128,10 +128,10 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     limit: { max: config.limits.requestsPerMinute, windowMs: 60_000 },
     clock,
     redisUrl: config.redisUrl,
-    shared: books.shared,
+    shared: storage.shared,
   });
   const telemetry = createTelemetry(config, {
-    books,
+    storage,
     ledger,
     catalogue,
     rateLimits,
@@ -144,7 +144,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   options.watchDroppedLines?.(telemetry.metrics.logLinesDropped);
   const ids = createOrderedIds(clock);
   const api = createApi(config, {
-    books,
+    storage,
     ledger,
     catalogue,
     rateLimits,
@@ -220,7 +220,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
   catalogue.start();
   telemetry.status.start();
   // What can be stopped and reloaded as a whole is the supervisor, where there is one.
-  books.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
+  storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   await opening;
   if (isFirst(worker)) logWarnings(config, log);
   const about = { address: server.url, catalogue: config.catalogue, configuration: config.source };
@@ -246,7 +246,7 @@ async function start(config: Config, { books, clock, log, options }: Started): P
     rateLimits.close();
     await leases.close();
     await sealing.finish();
-    await books.close();
+    await storage.close();
     await telemetry.close();
   }
 

@@ -15,7 +15,7 @@ import type { Stores } from '../store/stores.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type TelemetryParts = {
-  readonly books: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status'> };
+  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status'> };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
@@ -40,12 +40,12 @@ export type Telemetry = {
 };
 
 export function createTelemetry(config: Config, parts: TelemetryParts): Telemetry {
-  const { books, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping, clock, log } = parts;
+  const { storage, ledger, catalogue, rateLimits, clockCheck, runningRequests, isStopping, clock, log } = parts;
   const { published, engines } = catalogue;
   const readiness = createReadiness({
     engines,
     isStopping,
-    checkStore: async () => void (await Promise.all([books.checkWrite(), rateLimits.check()])),
+    checkStore: async () => void (await Promise.all([storage.checkWrite(), rateLimits.check()])),
     clockProblem: clockCheck.problem,
     clock,
   });
@@ -64,7 +64,7 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     onDropped: (spans, reason) => metrics.spansDropped(spans, reason),
   });
   const feed = createRequestFeed(clock);
-  const status = createStatusRecorder({ records: books.stores.status, catalogue: published, engines, clock, log });
+  const status = createStatusRecorder({ records: storage.stores.status, catalogue: published, engines, clock, log });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,

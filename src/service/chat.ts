@@ -43,7 +43,7 @@ export function createChat(parts: ChatParts): OpenChat {
     } catch (thrown) {
       const other = run.signal.aborted ? undefined : fallbackFor(model, { caller, request, thrown });
       if (!other) throw thrown;
-      // A request of its own in the books, so that each is held, charged and shown at the price of its own model.
+      // A request of its own in the ledger, so that each is held, charged and shown at the price of its own model.
       const again = { ...caller, requestId: parts.ids.next(REQUEST_PREFIX) };
       const about = {
         model: model.id,

@@ -85,7 +85,7 @@ export class Journal {
     return batch.filter((entry) => !written.has(idOf(entry)));
   }
 
-  /** Throws where the database is out of reach; whatever else is wrong is told to the one row that it is about. */
+  /** Throws where the database is out of reach; whatever else is wrong fails the one row that it is about. */
   async #write(batch: readonly Entry[]): Promise<void> {
     if (batch.length === 0) return;
     try {
@@ -105,7 +105,7 @@ export class Journal {
     for (const entry of batch) await this.#write([entry]);
   }
 
-  /** Rows that were told about already do not mind being told again. */
+  /** Rows that have been answered may be answered again. */
   async #repeatLater(batch: readonly Entry[], thrown: unknown): Promise<void> {
     this.#failures += 1;
     const pauseMs = waitMsAfter(this.#failures, PAUSE);

@@ -108,7 +108,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 
   let last: Promise<void> = Promise.resolve();
 
-  /** One at a time: a lease whose end is told twice could be a new one by then. */
+  /** One at a time: a lease that is ended twice could be a new one by then. */
   function sync(idleMs = times.idleMs): Promise<void> {
     const turn = last.then(async () => {
       await endIdle(idleMs);
@@ -135,7 +135,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 
   const stops = [every(times.syncMs, () => sync()), every(RECALL_MS, answerRecall)];
 
-  /** One after the other. What fails is tried again, and told once. */
+  /** One after the other. What fails is tried again, and logged once. */
   function every(ms: number, work: () => Promise<void>): () => void {
     let timer: ReturnType<typeof setTimeout>;
     let hasFailed = false;
@@ -179,6 +179,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 const NOTHING: ReadonlySet<string> = new Set();
 const NOTHING_BACK = { parts: [], accountIds: [], keyIds: [], answered: [] } as const;
 
-/** An account whose end could not be told to the database stays so until it can. */
+/** An account whose end could not be written to the database stays so until it can. */
 const isIdle = ({ isBusy, isEnding, lease, unwritten, usedMs }: LeasedAccount, beforeMs: number): boolean =>
   isEnding || (!isBusy && lease.running === 0 && unwritten === 0 && usedMs <= beforeMs);

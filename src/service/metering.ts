@@ -7,7 +7,7 @@
  *   it left before that   → no engine was asked, so nothing is charged
  *   the engine fails      → nothing is charged
  *   another server came   → its answer to the same Idempotency-Key is charged and kept, and nothing for this one
- *   the books fail        → the caller gets no end, so an answer that looks whole is always a paid one
+ *   the ledger fails      → the caller gets no end, so an answer that looks whole is always a paid one
  *
  * If even this does not run, the process is dead, and its leases go back.
  */
@@ -101,7 +101,7 @@ export async function* metered(run: MeteredRun): AsyncGenerator<readonly AnswerE
     const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
     if (!isClosed && !(wasAsked && hasLeft(run.signal))) {
       isClosed = true;
-      // Whoever waited for an engine until the server stopped did not leave.
+      // A client that waited for an engine until the server stopped did not leave.
       const hasStopped = thrown instanceof NeverAsked && !hasLeft(run.signal);
       await release(run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early', count);
     }
@@ -153,7 +153,7 @@ function noteAnomaly({ requestId, head, span, metrics, log }: MeteredRun, anomal
 const incomplete = (): ServiceError =>
   new ServiceError('upstream_incomplete', 'The model stopped before its answer was complete; nothing was charged.');
 
-/** Nobody waits for this charge, so its failure can only be logged. */
+/** This charge is not waited for, so its failure can only be logged. */
 async function settleForLeaver(
   run: MeteredRun,
   count: UsageCount,

@@ -1,4 +1,4 @@
-/** What to say of a request that is not in the books: it may have been archived. */
+/** What to say of a request that is not in the ledger: it may have been archived. */
 import { ServiceError } from '../domain/errors.ts';
 import type { LedgerReader } from '../domain/ports.ts';
 import { timesOfPrefix } from '../domain/request-id.ts';

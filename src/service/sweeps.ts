@@ -8,7 +8,7 @@ type SweepParts = {
   /** What is wrong with the clock, if anything is. */
   readonly checkClock?: () => Promise<string | undefined>;
   readonly log: Log;
-  /** What is to be done beside the maintenance of the books. */
+  /** What is to be done beside the maintenance of the ledger. */
   readonly more?: readonly SweepStep[];
 };
 
@@ -23,7 +23,9 @@ export type SweepStep = {
 const EVERY_MS = 10_000;
 const STEPS = ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'] as const;
 
-/** Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the books. */
+/**
+ * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
+ */
 export async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   for (const { name, run, isRoutine = false } of steps) {

@@ -23,7 +23,7 @@ const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
 beforeEach(() => void process.on('unhandledRejection', note));
 afterEach(async () => {
-  // They are told of when nothing else is left to do in a turn.
+  // They are reported when nothing else is left to do in a turn.
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', note);
   expect(unhandled.splice(0)).toEqual([]);
@@ -137,7 +137,7 @@ describe('statements that travel together', () => {
   ];
 
   test.each(ENDINGS)(
-    'and of which one fails %s leave nothing: its reason is told, and the connection serves on',
+    'and of which one fails %s leave nothing: the caller gets its reason, and the connection serves on',
     async (_, work) => {
       await using replicas = await twoReplicas({ credit: 0n });
       const db = openPostgres(replicas.url, { connectionsMax: 1 });
@@ -266,15 +266,15 @@ describe('a commit', () => {
   const add = (sql: TransactionSql) => sql.last([sql.run('INSERT INTO notes VALUES (?)', 1)]);
 
   test('in whose midst the server ends the connection may have happened', async () => {
-    await using books = await committing('BEGIN PERFORM pg_terminate_backend(pg_backend_pid());');
+    await using storage = await committing('BEGIN PERFORM pg_terminate_backend(pg_backend_pid());');
 
-    await expect(books.db.transaction(add)).rejects.toBeInstanceOf(CommitUnknown);
+    await expect(storage.db.transaction(add)).rejects.toBeInstanceOf(CommitUnknown);
   });
 
-  test('that is refused has not happened, and its reason is told', async () => {
-    await using books = await committing("BEGIN RAISE EXCEPTION USING ERRCODE = ''23514'';");
+  test('that is refused has not happened, and the caller gets its reason', async () => {
+    await using storage = await committing("BEGIN RAISE EXCEPTION USING ERRCODE = ''23514'';");
 
-    await expect(books.db.transaction(add)).rejects.toMatchObject({ errno: '23514' });
-    expect(await books.db.sql.all('SELECT id FROM notes')).toEqual([]);
+    await expect(storage.db.transaction(add)).rejects.toMatchObject({ errno: '23514' });
+    expect(await storage.db.sql.all('SELECT id FROM notes')).toEqual([]);
   });
 });

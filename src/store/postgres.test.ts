@@ -173,7 +173,7 @@ describe('a database that is out of reach', () => {
 
     const refused = Promise.resolve(unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_1' }));
     const refusal = refused.catch((thrown: unknown) => thrown);
-    await until('the lease is in the books', async () => (await held()) > 0n, 20_000);
+    await until('the lease is in the database', async () => (await held()) > 0n, 20_000);
 
     expect(await refusal).toMatchObject({ code: 'store_unavailable' });
     isUnlucky = false;
@@ -190,7 +190,7 @@ describe('a database that is out of reach', () => {
     await ledger.hold({ ...ORDER, requestId: 'req_1' });
 
     const settling = ledger.settle(SETTLEMENT);
-    await until('the charge is in the books', async () => {
+    await until('the charge is in the ledger', async () => {
       const row = await replicas.one.db.sql.one("SELECT 1 AS found FROM requests WHERE state = 'settled'");
       if (!row) return false;
       proxy.resetAll();

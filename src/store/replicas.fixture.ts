@@ -1,4 +1,4 @@
-/** Two servers on the same books, each with its own connections to PostgreSQL, and one account with a key. */
+/** Two servers on the same database, each with its own connections to PostgreSQL, and one account with a key. */
 
 import { type LeasedStores, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, PRICE } from '../../test/support/ledger-fixture.ts';
@@ -32,9 +32,9 @@ export type Replica = {
 };
 
 export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }) {
-  const books = await emptyPostgres();
+  const storage = await emptyPostgres();
   const open = (): Replica => {
-    const db = openPostgres(books.url);
+    const db = openPostgres(storage.url);
     const { stores, keeper, close } = serverOn(createStores(db, { ...DEFAULT_PLANS, pro: { tokens: 1000n } }));
     return {
       db,
@@ -56,14 +56,14 @@ export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }
   await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], ...limit }, fingerprint: 'print' });
   await prices.publish(new Map([['m', PRICE]]), { actor: 't', atMs: NOON });
   return {
-    url: books.url,
+    url: storage.url,
     one,
     other,
     both: [one, other] as const,
     [Symbol.asyncDispose]: async () => {
       await one.close();
       await other.close();
-      await books.giveBack();
+      await storage.giveBack();
     },
   };
 }

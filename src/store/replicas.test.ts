@@ -68,7 +68,7 @@ describe('two servers on one account', () => {
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
-  test('move money at once with requests, renewals and sweeps, and the books are right', async () => {
+  test('move money at once with requests, renewals and sweeps, and the ledger is right', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 10n });
     const { both, one } = replicas;
     await one.stores.plans.choose({ accountId: 'acc_1', plan: 'pro', actor: 't', atMs: NOON });

@@ -11,14 +11,14 @@ import { startStoreThread } from './store-thread.ts';
 import type { Stores } from './stores.ts';
 import { createWriteCheck } from './write-check.ts';
 
-/** The books as a server uses them, and what it lets go of when it stops. */
+/** Storage as a server uses it, and what it lets go of when it stops. */
 export type OpenStorage = {
   readonly stores: Stores;
   /** The database that other servers may use at the same time, where it is one. */
   readonly shared?: Database;
   /** Writes down where this server can be reached, for a second server that finds the lock. */
   announce(instance: Instance): void;
-  /** Rejects while the books cannot be written. */
+  /** Rejects while the database cannot be written. */
   checkWrite(): Promise<void>;
   close(): Promise<void>;
 };

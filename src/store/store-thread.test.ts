@@ -195,7 +195,7 @@ describe('a transaction that fails as a whole', () => {
 });
 
 describe.if(ON_LINUX)('a flush that the disk refuses', () => {
-  test('fails the calls that wait for it; the books are opened again by themselves and later calls work', async () => {
+  test('fails the calls that wait for it; the database is opened again by itself and later calls work', async () => {
     await create('acknowledged');
     breakFlushesOf(path);
 
@@ -222,7 +222,7 @@ describe.if(ON_LINUX)('a flush that the disk refuses', () => {
     reader.run('COMMIT');
     await worksAgain();
 
-    // The one that opens the books, and the one call that worked.
+    // The one that opens the database, and the one call that worked.
     expect(transactionsInLog(path)).toBe(2);
   });
 

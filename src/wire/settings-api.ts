@@ -177,7 +177,7 @@ export type UsageView = {
   /**
    * One for every model, key or pot with any usage, the largest first; `id` is what it is, `label` what people call it.
    * Steps without usage have no point. Above 50 series the smallest are one, `other`. By pot (`plan`, `package`,
-   * `credit`) requests and types of tokens are 0: they are not told apart by who paid.
+   * `credit`) requests and types of tokens are 0: they are not split by who paid.
    */
   readonly series: readonly { readonly id: string; readonly label: string; readonly points: readonly UsagePoint[] }[];
   readonly total: Omit<UsagePoint, 'atMs'>;

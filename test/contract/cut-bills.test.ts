@@ -86,7 +86,7 @@ async function cut(service: TestService, n: number, { random, events }: { random
   // One for each event, after one with the role.
   const written = () => client.text.split('data: ').length - 1;
   while (written() < frames) await client.hasBytes(client.bytesReceived + 1);
-  // A turn of the server: it has read what stands behind the last event.
+  // A turn of the server: it has read what is behind the last event.
   if (whole) await fetch(new URL('/healthz', service.url));
   const id = /x-request-id: (\S+)/i.exec(client.text)![1]!;
   if (random.fraction() < 0.5) client.reset();

@@ -104,7 +104,7 @@ async function sightOfCurl({ baseUrl, key, megabytes }: Order, options: readonly
   return { client: 'curl', megabytes, saw: exitCode === '0' ? Number(status) : message.join(' ') };
 }
 
-describe.skipIf(!python)('the official client on Python that is told 429 while it sends a large body', () => {
+describe.skipIf(!python)('the official client on Python that gets 429 while it sends a large body', () => {
   test.each([
     [7, 200],
     [9, 413],

@@ -116,20 +116,23 @@ describe.each(FORMS)('as %s', (form) => {
     },
   );
 
-  test.each([401, 403])('status %d is told to the operator, and the caller is not blamed for it', async (status) => {
-    service.upstream.play(
-      refusing(status, { message: 'Incorrect API key provided: upstream-secret', code: 'invalid_api_key' }),
-    );
+  test.each([401, 403])(
+    'status %d is reported to the operator, and the caller is not blamed for it',
+    async (status) => {
+      service.upstream.play(
+        refusing(status, { message: 'Incorrect API key provided: upstream-secret', code: 'invalid_api_key' }),
+      );
 
-    const answer = await askForNothing(service, form);
+      const answer = await askForNothing(service, form);
 
-    expectRefusal(answer, { code: 'upstream_error' });
-    expect(answer.everything).not.toMatch(/api key/i);
-    const line = service.log.findLast((one) => one.level === 'error');
-    expect(line).toMatchObject({ message: 'request failed', code: 'upstream_failed' });
-    expect(String(line?.cause)).toContain(`answered ${status}`);
-    expect(String(line?.cause)).not.toContain('upstream-secret');
-  });
+      expectRefusal(answer, { code: 'upstream_error' });
+      expect(answer.everything).not.toMatch(/api key/i);
+      const line = service.log.findLast((one) => one.level === 'error');
+      expect(line).toMatchObject({ message: 'request failed', code: 'upstream_failed' });
+      expect(String(line?.cause)).toContain(`answered ${status}`);
+      expect(String(line?.cause)).not.toContain('upstream-secret');
+    },
+  );
 
   test.each<[number, string | undefined, string]>([
     [429, undefined, '1'],
@@ -171,7 +174,7 @@ describe.each(FORMS)('as %s', (form) => {
       ' 4096 ',
     ],
     ['another text', { message: `prompt is too long: 5000 tokens > ${CANARY}` }, '.'],
-  ])('a prompt that is too long, told by %s, is a 400 that clients know', async (_name, error, says) => {
+  ])('a prompt that is too long, reported by %s, is a 400 that clients know', async (_name, error, says) => {
     service.upstream.play(refusing(400, error));
 
     const answer = await askForNothing(service, form);

@@ -33,7 +33,7 @@ async function askFor(form: Form, options: AnswerOptions) {
   const { answer, paid } = await askAndPay(service, form);
   expect(answer).toMatchObject({ status: 200, text: TEXT, finishReason: 'stop', error: undefined });
   const { usage } = answer;
-  // What the caller reads is what the books say and what was paid.
+  // What the caller reads is what the ledger says and what was paid.
   expect(requestRows(service.config.dataDir).at(-1)).toMatchObject({
     state: 'settled',
     outcome: 'finished',

@@ -60,7 +60,7 @@ async function expectPromptClose(request: UpstreamRequest): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Runs what leads to one more outcome in the books, and returns that outcome. */
+/** Runs what leads to one more outcome in the ledger, and returns that outcome. */
 async function outcomeOf(happening: () => Promise<void>) {
   const before = requestRows(service.config.dataDir).length;
   await happening();

@@ -28,7 +28,7 @@ describe('what is honoured', () => {
     [{ max_tokens: 17 }, { max_tokens: 17 }],
     [{ max_completion_tokens: 17 }, { max_tokens: 17 }],
     [{ max_tokens: 8192 }, { max_tokens: 8192 }],
-    [{ user: 'somebody' }, { user: 'somebody' }],
+    [{ user: 'user-1' }, { user: 'user-1' }],
     [{ metadata: { team: 'x' } }, {}],
     [{ n: 1 }, {}],
     [{ response_format: { type: 'text' } }, { response_format: { type: 'text' } }],

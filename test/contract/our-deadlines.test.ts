@@ -1,4 +1,4 @@
-/** The total deadline is ours: it ends an answer, and it is held against neither the engine nor the books. */
+/** The total deadline is ours: it ends an answer, and it is held against neither the engine nor the ledger. */
 import { describe, expect, test } from 'bun:test';
 import { DEFAULT_ENGINE_MS } from '../../src/domain/limits.ts';
 import { ask, askAndPay, askForNothing, costOf, expectBrokenStream, FORMS, questionFor } from '../support/asking.ts';

@@ -19,7 +19,7 @@ describe.each(['A', 'B'] as const)('catalogue %s', (catalogue) => {
     await service.stop();
   });
 
-  test('every rule holds, and what needs more than a key is told as not run', async () => {
+  test('every rule holds, and what needs more than a key is reported as not run', async () => {
     const { proof, announced } = await proving({ base: service.url, key: service.key });
 
     expect(told(proof, 'failed')).toEqual([]);
@@ -33,7 +33,7 @@ describe.each(['A', 'B'] as const)('catalogue %s', (catalogue) => {
     expect(announced[0]).toMatch(/^This takes up to 0\.\d+ CZK with svc-\S+, of a budget of 1 CZK\.$/);
   }, 120_000);
 
-  test('what needs more keys holds too, and what it spent is what the books say', async () => {
+  test('what needs more keys holds too, and what it spent is what the ledger says', async () => {
     const poorAccount = await service.newAccount(1n);
     const poorKey = (await service.newKey({ accountId: poorAccount })).secret;
     const otherKey = (await service.newKey({ accountId: await service.newAccount() })).secret;

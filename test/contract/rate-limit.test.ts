@@ -135,7 +135,7 @@ test('a replayed answer is a request like any other', async () => {
 test('a request without a good key, or outside the API, has no limit headers and uses up no limit', async () => {
   await using service = await startLimited(2);
 
-  const strangers = await together(10, () => models(service, 'sk-boreal-nobody'));
+  const strangers = await together(10, () => models(service, 'sk-boreal-stranger'));
   const health = await together(10, () => fetch(new URL('/healthz', service.url)));
   const preflights = await together(10, () => fetch(`${service.url}/models`, { method: 'OPTIONS' }));
   const known = await models(service);

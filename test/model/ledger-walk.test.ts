@@ -1,4 +1,4 @@
-/** Random walks over the books: whatever people and requests do, in whatever order, the books stay right. */
+/** Random walks over the ledger: whatever people and requests do, in whatever order, it stays right. */
 import { expect } from 'bun:test';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
@@ -15,7 +15,7 @@ const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
 type OpenHold = { readonly requestId: string; readonly input: number; readonly output: number };
 
 type Walk = {
-  readonly books: Storage;
+  readonly storage: Storage;
   readonly random: Random;
   readonly accounts: readonly { readonly id: string; readonly keyId: string }[];
   readonly open: OpenHold[];
@@ -49,18 +49,18 @@ const STEP_KINDS: readonly ((walk: Walk) => Promise<void>)[] = [
   dropServer,
 ];
 
-test('the books are right every few steps of every walk', async () => {
+test('the ledger is right every few steps of every walk', async () => {
   for (let seed = 1; seed <= SEEDS[currentDatabase()]; seed++) {
-    await using books = await openStorage({ offers: OFFERS });
+    await using storage = await openStorage({ offers: OFFERS });
     const random = seeded(seed);
-    const version = await books.publish();
+    const version = await storage.publish();
     const accounts = [
-      await books.account({ credit: BigInt(random.integer(0, 400)) * 1_000_000n }),
-      await books.account({ credit: 50_000_000n, keyLimit: { amount: 30_000_000n, window: 'total' } }),
-      await books.account({ credit: 900_000_000n, keyLimit: { amount: 90_000_000n, window: 'month' } }),
+      await storage.account({ credit: BigInt(random.integer(0, 400)) * 1_000_000n }),
+      await storage.account({ credit: 50_000_000n, keyLimit: { amount: 30_000_000n, window: 'total' } }),
+      await storage.account({ credit: 900_000_000n, keyLimit: { amount: 90_000_000n, window: 'month' } }),
     ];
     const walk: Walk = {
-      books,
+      storage,
       random,
       accounts,
       open: [],
@@ -73,7 +73,7 @@ test('the books are right every few steps of every walk', async () => {
     for (let step = 1; step <= STEPS; step++) {
       await random.pick(STEP_KINDS)(walk);
       if (step % 6 === 0 || step === STEPS) {
-        const { problems } = await books.audit(NOON);
+        const { problems } = await storage.audit(NOON);
         expect(problems, `seed ${seed}, step ${step}`).toEqual([]);
       }
     }
@@ -81,7 +81,7 @@ test('the books are right every few steps of every walk', async () => {
 });
 
 async function hold(walk: Walk): Promise<void> {
-  const { random, books } = walk;
+  const { random, storage } = walk;
   const account = random.pick(walk.accounts);
   const requestId = `req_${++walk.requests}`;
   const input = random.integer(0, 800);
@@ -97,7 +97,7 @@ async function hold(walk: Walk): Promise<void> {
     atMs: walk.nowMs,
   };
   try {
-    const { outputTokensMax } = await books.stores.ledger.hold(order);
+    const { outputTokensMax } = await storage.stores.ledger.hold(order);
     walk.open.push({ requestId, input, output: outputTokensMax });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -117,22 +117,22 @@ function usageWithin({ input, output }: OpenHold, random: Random) {
 }
 
 async function settle(walk: Walk): Promise<void> {
-  const { random, open, books } = walk;
+  const { random, open, storage } = walk;
   if (open.length === 0) return;
   const [one] = open.splice(random.integer(0, open.length - 1), 1);
   const usage = usageWithin(one!, random);
   const outcome = random.pick(['finished', 'client-left'] as const);
-  await books.stores.ledger.settle({ requestId: one!.requestId, usage, outcome, atMs: walk.nowMs });
+  await storage.stores.ledger.settle({ requestId: one!.requestId, usage, outcome, atMs: walk.nowMs });
   walk.closed.push(one!.requestId);
 }
 
 async function settleAgain(walk: Walk): Promise<void> {
   const requestId = walk.random.pick(walk.closed);
   if (!requestId) return;
-  const before = await walk.books.stores.ledger.receiptOf(requestId);
+  const before = await walk.storage.stores.ledger.receiptOf(requestId);
   if (!before) return;
   const usage = { inputTokens: 7, outputTokens: 7, cachedInputTokens: 0, reasoningTokens: 0 };
-  const again = await walk.books.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
+  const again = await walk.storage.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
   expect(again).toEqual({ usage: before.usage, cost: before.cost });
 }
 
@@ -140,7 +140,7 @@ async function release(walk: Walk): Promise<void> {
   const { random, open } = walk;
   if (open.length === 0) return;
   const [one] = open.splice(random.integer(0, open.length - 1), 1);
-  await walk.books.stores.ledger.release({ requestId: one!.requestId, reason: 'engine-failed', atMs: walk.nowMs });
+  await walk.storage.stores.ledger.release({ requestId: one!.requestId, reason: 'engine-failed', atMs: walk.nowMs });
   walk.closed.push(one!.requestId);
 }
 
@@ -148,7 +148,7 @@ async function release(walk: Walk): Promise<void> {
 async function lateOrDouble(walk: Walk): Promise<void> {
   const requestId = walk.random.pick(walk.closed);
   if (!requestId) return;
-  await walk.books.stores.ledger.release({ requestId, reason: 'engine-failed', atMs: walk.nowMs });
+  await walk.storage.stores.ledger.release({ requestId, reason: 'engine-failed', atMs: walk.nowMs });
 }
 
 const about = (walk: Walk) => ({
@@ -159,7 +159,7 @@ const about = (walk: Walk) => ({
 });
 
 async function grant(walk: Walk): Promise<void> {
-  await walk.books.stores.credits.grant({
+  await walk.storage.stores.credits.grant({
     ...about(walk),
     amount: nanos(BigInt(walk.random.integer(1, 300)) * 1_000_000n),
   });
@@ -167,7 +167,7 @@ async function grant(walk: Walk): Promise<void> {
 
 async function takeBack(walk: Walk): Promise<void> {
   if (walk.random.fraction() < 0.5) return;
-  await walk.books.stores.credits.takeBack({
+  await walk.storage.stores.credits.takeBack({
     ...about(walk),
     amount: nanos(BigInt(walk.random.integer(1, 200)) * 1_000_000n),
   });
@@ -175,14 +175,14 @@ async function takeBack(walk: Walk): Promise<void> {
 
 async function correct(walk: Walk): Promise<void> {
   const amount = nanos(BigInt(walk.random.integer(-100, 100)) * 1_000_000n);
-  await walk.books.stores.credits
+  await walk.storage.stores.credits
     .correct({ ...about(walk), amount })
     .catch((error) => expect(error).toBeInstanceOf(RangeError));
 }
 
 async function grantPackage(walk: Walk): Promise<void> {
   const expiresAtMs = walk.nowMs + walk.random.integer(1, 40) * DAY;
-  await walk.books.stores.credits.grantPackage({
+  await walk.storage.stores.credits.grantPackage({
     ...about(walk),
     tokens: BigInt(walk.random.integer(1, 4000)),
     expiresAtMs,
@@ -191,17 +191,17 @@ async function grantPackage(walk: Walk): Promise<void> {
 
 async function choosePlan(walk: Walk): Promise<void> {
   const { accountId, actor, atMs } = about(walk);
-  await walk.books.stores.plans.choose({ accountId, actor, atMs, plan: walk.random.pick(['pro', 'ultra'] as const) });
+  await walk.storage.stores.plans.choose({ accountId, actor, atMs, plan: walk.random.pick(['pro', 'ultra'] as const) });
 }
 
 async function cancelPlan(walk: Walk): Promise<void> {
-  await walk.books.stores.plans.cancel({ accountId: walk.random.pick(walk.accounts).id, atMs: walk.nowMs });
+  await walk.storage.stores.plans.cancel({ accountId: walk.random.pick(walk.accounts).id, atMs: walk.nowMs });
 }
 
 async function changePrice(walk: Walk): Promise<void> {
   const perToken = () => nanos(BigInt(walk.random.integer(0, 200)) * 1000n);
   walk.price = { input: perToken(), cachedInput: perToken(), output: perToken(), reasoning: perToken() };
-  walk.version = await walk.books.publish(walk.price);
+  walk.version = await walk.storage.publish(walk.price);
 }
 
 /** Mostly minutes, sometimes weeks: over the end of periods, months and holds. */
@@ -210,21 +210,21 @@ async function passTime(walk: Walk): Promise<void> {
 }
 
 async function sweepAll(walk: Walk): Promise<void> {
-  const { maintenance } = walk.books.stores;
+  const { maintenance } = walk.storage.stores;
   await maintenance.renewPlans(walk.nowMs);
   await maintenance.expirePots(walk.nowMs);
   await maintenance.payDebts(walk.nowMs);
 }
 
-/** The books take the server for dead: what it has leased is free again, and what ran there cannot be charged. */
+/** The ledger takes the server for dead: what it has leased is free again, and what ran there cannot be charged. */
 async function dropServer(walk: Walk): Promise<void> {
   if (walk.random.fraction() < 0.7) return;
-  const servers = await walk.books.db.sql.all('SELECT id FROM servers');
-  for (const { id } of servers) await walk.books.stores.leases.drop(String(id));
+  const servers = await walk.storage.db.sql.all('SELECT id FROM servers');
+  for (const { id } of servers) await walk.storage.stores.leases.drop(String(id));
   const late = walk.open.splice(0);
   for (const { requestId, input, output } of late) {
     const usage = { inputTokens: input, outputTokens: output, cachedInputTokens: 0, reasoningTokens: 0 };
-    const settled = walk.books.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
+    const settled = walk.storage.stores.ledger.settle({ requestId, usage, outcome: 'finished', atMs: walk.nowMs });
     await settled.catch(() => {});
     walk.closed.push(requestId);
   }

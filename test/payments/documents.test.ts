@@ -145,7 +145,7 @@ describe('a credit note', () => {
     expect((await documentsOf(payments, won)).length).toBe(1);
   });
 
-  test('of a refund that was told before its payment comes with the payment', async () => {
+  test('of a refund that arrived before its payment comes with the payment', async () => {
     await using payments = await open();
     await payments.tell(refundEvent('evt_refund', 'pi_1', 10_000));
 

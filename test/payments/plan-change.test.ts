@@ -105,7 +105,7 @@ describe('Pro instead of Ultra', () => {
   test.each([
     ['in order', ['ultra', 'pro']],
     ['the other way round', ['pro', 'ultra']],
-  ] as const)('gives each period that was paid for, told %s, and then renews as Pro', async (_, told) => {
+  ] as const)('gives each period that was paid for, reported %s, and then renews as Pro', async (_, told) => {
     const { order: first } = await payments.subscribe(anna(), 'ultra');
     await payments.pass(MONTH);
     const order = await change('pro');

@@ -1,5 +1,5 @@
 /**
- * A disk that takes no more: the process may not write a file beyond a size, so that appending to the books' log fails
+ * A disk that takes no more: the process may not write a file beyond a size, so that appending to the database's log fails
  * in the middle of a write, as it does when the disk is full. What must be written is refused, the rest goes on.
  */
 import { afterAll, describe, expect, test } from 'bun:test';
@@ -107,7 +107,7 @@ async function openStreams(upstream: ScriptedUpstream, target: { readonly url: s
   return { running, finish: () => gate.resolve() };
 }
 
-/** Asks until the books take not even the smallest thing any more, and returns what was told until then. */
+/** Asks until the database takes not even the smallest thing any more, and returns the answers until then. */
 async function fill(target: { readonly url: string; readonly key: string }): Promise<readonly Told[]> {
   const told: Told[] = [];
   const askAtOnce = async (count: number) => {
@@ -161,7 +161,7 @@ type Kept = {
   readonly told: readonly Told[];
 };
 
-/** Without the limit it starts and serves, and every answer that was seen whole is charged as it was told. */
+/** Without the limit it starts and serves, and every answer that was seen whole is charged as it said. */
 async function expectAllKept({ upstream, folder, key, told }: Kept): Promise<void> {
   await using service = await startServiceProcess({ engineUrl: upstream.url, folder, env: ENV });
   await expectCleanLedger(service.dataDir);

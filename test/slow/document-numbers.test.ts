@@ -24,8 +24,8 @@ const KILLS = 6;
 const PROGRAM = join(import.meta.dir, '../support/document-payments.ts');
 
 test(`documents are numbered without gaps while servers are killed, seed ${SEED}`, async () => {
-  await using books = await openBooks();
-  const { place, stores, db } = books;
+  await using storage = await openBooks();
+  const { place, stores, db } = storage;
   const random = seeded(SEED);
   const servers = place.databaseUrl ? 2 : 1;
   const start = () => ({ place, orders: ORDERS, atMs: NOON, seed: random.integer(1, 1e9) });
@@ -52,7 +52,7 @@ test(`documents are numbered without gaps while servers are killed, seed ${SEED}
   expect((await audit(db, NOON)).problems).toEqual([]);
 }, 300_000);
 
-/** Orders whose whole refund was told before its part: the part brings nothing more, and no document. */
+/** Orders whose whole refund arrived before its part: the part brings nothing more, and no document. */
 function merged(all: Awaited<ReturnType<typeof allDocuments>>): number {
   const notes = Map.groupBy(
     all.filter(({ kind }) => kind === 'credit-note'),

@@ -1,4 +1,7 @@
-/** F18: the order to stop. Running answers are finished or told; the books are settled; the process ends by itself. */
+/**
+ * F18: the order to stop. Running answers are finished or end with an error; the ledger is settled; the process ends by
+ * itself.
+ */
 import { expect, test } from 'bun:test';
 import { expectBrokenStream, expectRefusal, questionFor, seen } from '../support/asking.ts';
 import { expectLedgerInOrder, requestRows } from '../support/ledger-order.ts';
@@ -99,7 +102,7 @@ test('SIGTERM lets a running stream and a running JSON answer finish, and takes 
   await until('new connections are refused', () => refusesConnections(service.port));
   kept.send('GET /readyz HTTP/1.1\r\nhost: boreal\r\n\r\n');
   await Promise.race([kept.over, kept.hasText('the server is stopping')]);
-  // An idle connection is closed, or at least told that the service is no longer ready.
+  // An idle connection is closed, or at least learns that the service is no longer ready.
   expect(kept.text.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
   gate.resolve();
   const answers = [await seen(stream, 'stream'), await seen(await json, 'json')];
@@ -136,7 +139,7 @@ test('an idle service ends at once, although it has connections to its upstream'
   expect(await exitOf(running.service, 2000)).toEqual({ code: 0, signal: null });
 });
 
-test('a kept-alive connection is told to close with its next answer', async () => {
+test('a kept-alive connection closes with its next answer', async () => {
   await using running = await startRunning();
   const { service, upstream } = running;
   const gate = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
  * A random walk over HTTP: many accounts, clients that leave and repeat, engines that fail, and people who
- * move money meanwhile. Afterwards what the clients were told, what the upstream says it sent and what the books say
+ * move money meanwhile. Afterwards what the clients got, what the upstream says it sent and what the ledger says
  * must be the same. `SEED=n` repeats a walk as far as chance decides it.
  */
 import { Database } from 'bun:sqlite';
@@ -32,10 +32,10 @@ const ENV = {
 
 type Account = { readonly id: string; readonly key: string };
 type Asked = { readonly account: Account; readonly told: Told };
-/** What people have put in and taken out, as they were told it. */
+/** What people have put in and taken out, as they were answered. */
 type Moved = { creditIn: bigint; creditOut: bigint; tokensIn: bigint };
 
-test(`after ${REQUESTS} questions the books, the clients and the upstream agree to the last token`, async () => {
+test(`after ${REQUESTS} questions the ledger, the clients and the upstream agree to the last token`, async () => {
   console.log(`SEED=${SEED}`);
   await using service = await startService({ env: ENV });
   const moved: Moved = { creditIn: PLENTY, creditOut: 0n, tokensIn: 0n };
@@ -60,7 +60,7 @@ test(`after ${REQUESTS} questions the books, the clients and the upstream agree 
     `${asked.length} calls, ${count((told) => told.isWhole)} whole, ${exact} bills recomputed from the upstream's log, ` +
       `${count((told) => told.hasLeft)} left, ${count((told) => told.status === 402)} refused, ${replays} replays, ` +
       `${count((told) => told.errorCode?.startsWith('upstream') ?? false)} failures of the engine, ` +
-      `${booked.size} requests in the books, ${polls} polls`,
+      `${booked.size} requests in the ledger, ${polls} polls`,
   );
   console.log(
     expectEveryDialect(
@@ -114,7 +114,7 @@ async function moveMoney(
   }
 }
 
-/** Looks at the books from outside while they change: every look is at one commit, and every commit must be right. */
+/** Looks at the ledger from outside while it changes: every look is at one commit, and every commit must be right. */
 async function pollLedger(service: TestService, load: { readonly isOver: boolean }): Promise<number> {
   using database = new Database(join(service.config.dataDir, 'boreal.db'), { readonly: true });
   let polls = 0;
@@ -180,7 +180,7 @@ function expectOneOutcomeEach(asked: readonly Asked[], booked: ReadonlyMap<strin
   expect(unseen.length).toBeLessThanOrEqual(headless);
 }
 
-/** I5, I6, I7: whole answers are charged as told, failures are free, and nothing costs more than it held. */
+/** I5, I6, I7: whole answers are charged as they say, failures are free, and nothing costs more than it held. */
 function expectRightlyTold({ told }: Asked, booked: ReadonlyMap<string, BookedRequest>): void {
   const { nonce } = told.question;
   const own = booked.get(told.requestId ?? '');
@@ -210,7 +210,7 @@ function expectOneAnswerPerKey(asked: readonly Asked[], booked: ReadonlyMap<stri
   return asked.filter(({ told }) => told.isReplay).length;
 }
 
-/** I6, I8: what the client saw is what the books have is what the upstream put on the wire, at the published price. */
+/** I6, I8: what the client saw is what the ledger has is what the upstream put on the wire, at the published price. */
 function expectAsTheUpstreamSays(
   { upstream }: TestService,
   asked: readonly Asked[],

@@ -1,4 +1,6 @@
-/** The same Idempotency-Key at two real servers on the same books: one answer, one charge, whatever becomes of a server. */
+/**
+ * The same Idempotency-Key at two real servers on one database: one answer, one charge, whatever becomes of a server.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { audit } from '../../src/store/audit/audit.ts';
 import { type EmptyDatabase, emptyPostgres } from '../support/postgres-database.ts';
@@ -18,7 +20,7 @@ import { ask, type Question } from '../support/witness.ts';
 const PATIENCE_MS = 60_000;
 const ANSWER = answerText('one two three', { usage: { prompt_tokens: 9, completion_tokens: 3 } });
 
-let books: EmptyDatabase;
+let storage: EmptyDatabase;
 let upstream: ScriptedUpstream;
 let one: ServiceProcess;
 let other: ServiceProcess;
@@ -27,19 +29,19 @@ let keys = 0;
 let idempotencyKey: string;
 
 const start = () =>
-  startServiceProcess({ engineUrl: upstream.url, env: { ...sharedBy(books), BOREAL_EMBEDDED: '{"enabled":false}' } });
+  startServiceProcess({ engineUrl: upstream.url, env: { ...sharedBy(storage), BOREAL_EMBEDDED: '{"enabled":false}' } });
 
 beforeAll(async () => {
-  books = await emptyPostgres();
+  storage = await emptyPostgres();
   upstream = await startUpstream();
   [one, other] = [await start(), await start()];
-  ({ key } = await accountWithKey(books));
+  ({ key } = await accountWithKey(storage));
 }, PATIENCE_MS);
 afterAll(async () => {
   await one[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
   await upstream.stop();
-  await books.giveBack();
+  await storage.giveBack();
 }, PATIENCE_MS);
 beforeEach(() => {
   keys += 1;
@@ -54,17 +56,17 @@ const chats = () => upstream.requests.filter(({ rawBody }) => rawBody.includes(`
 
 /** How each request has ended, in the order of their beginning. */
 async function bookedStates(): Promise<readonly string[]> {
-  const rows = await books.db.sql.all('SELECT state, outcome FROM requests ORDER BY id');
+  const rows = await storage.db.sql.all('SELECT state, outcome FROM requests ORDER BY id');
   return rows.map(({ state, outcome }) => `${state}: ${outcome}`);
 }
 
 /** As if so much time had passed for readers of the claims: the test need not wait for it. */
-const letLeasesEnd = () => books.db.sql.run('UPDATE answer_claims SET leased_until_ms = 0');
+const letLeasesEnd = () => storage.db.sql.run('UPDATE answer_claims SET leased_until_ms = 0');
 
-const claims = () => books.db.sql.all('SELECT owner, failure FROM answer_claims');
+const claims = () => storage.db.sql.all('SELECT owner, failure FROM answer_claims');
 
 async function expectRightLedger(): Promise<void> {
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
   expect(await claims()).toEqual([]);
 }
 
@@ -111,7 +113,7 @@ test('a failure at one is the failure of those who wait at the other, and the ne
   const first = askAt(one);
   await until('the engine is asked', () => chats() === 1, PATIENCE_MS);
   const second = askAt(other);
-  const looks = await books.db.sql.all('SELECT owner FROM answer_claims');
+  const looks = await storage.db.sql.all('SELECT owner FROM answer_claims');
   gate.resolve();
 
   expect(looks.length).toBe(1);
@@ -141,7 +143,7 @@ test('a server that was out of reach for too long has lost its claim: its answer
   expect(second).toMatchObject({ isWhole: true, isReplay: false });
   expect(await first).toMatchObject({ status: 502, errorCode: 'store_unavailable' });
   expect(await askAt(one)).toMatchObject({ isWhole: true, isReplay: true, completionId: second.completionId });
-  // Nobody waits for the row of what was not charged.
+  // The row of what was not charged is not waited for.
   await until('both are written', async () => (await bookedStates()).length === before + 2, PATIENCE_MS);
   const states = (await bookedStates()).slice(before);
   expect(states).toEqual(['released: answered-elsewhere', 'settled: finished']);

@@ -90,7 +90,7 @@ async function statusOf(service: ServiceProcess, key: string): Promise<number> {
   const response = await fetch(`${service.url}/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ messages: [{ role: 'user', content: 'Is anybody there?' }] }),
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Are you there?' }] }),
   });
   await response.arrayBuffer();
   return response.status;

@@ -76,7 +76,7 @@ test(`whatever step ${STEPS.length * KILLS_A_STEP} kills hit: what was acknowled
   console.log(
     `${points.length} kills, ${told.length} calls, ${whole} whole, ${count((one) => one.isReplay)} replayed, ` +
       `${count((one) => one.status === 402)} refused for lack of credit, ${count((one) => !one.status)} without a ` +
-      `status, ${count((one) => one.status === 200 && !one.isWhole)} broken off; the books have ${booked.size} requests`,
+      `status, ${count((one) => one.status === 200 && !one.isWhole)} broken off; the ledger has ${booked.size} requests`,
   );
   expect(whole).toBeGreaterThan(points.length);
   console.log(expectEveryDialect(told, 1));
@@ -88,7 +88,7 @@ type Account = Awaited<ReturnType<typeof accountIn>> & { readonly isPoor: boolea
 const start = () =>
   startServiceProcess({ engineUrl: upstream.url, folder, env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' } });
 
-/** Reports as many tokens as the question says, so that a charge in the books shows which question it is for. */
+/** Reports as many tokens as the question says, so that a charge in the ledger shows which question it is for. */
 function countedAnswer(request: Parameters<Extract<Script, (...values: never[]) => Script>>[0]): Script {
   const body = request.body as { messages: { content: string }[]; max_tokens: number };
   const wanted = Number(body.messages[0]!.content.split(' ').at(-1));
@@ -104,7 +104,7 @@ type Load = {
   readonly step: Step;
 };
 
-/** Runs clients until the server is dead, and returns everything they were told. */
+/** Runs clients until the server is dead, and returns all that they got. */
 async function loadUntilKilled(service: ServiceProcess, { accounts, asked, random, step }: Load): Promise<Told[]> {
   const told: Told[] = [];
   let left = step === 'leased' ? 1 : random.integer(1, 30);
@@ -155,7 +155,7 @@ async function loadUntilKilled(service: ServiceProcess, { accounts, asked, rando
   return told;
 }
 
-/** Resolves when the books say that the server has leased something. */
+/** Resolves when the database says that the server has leased something. */
 async function untilLeased(dataDir: string, isOver: () => boolean): Promise<void> {
   using database = new Database(join(dataDir, 'boreal.db'), { readonly: true });
   const leases = database.query('SELECT 1 FROM leases LIMIT 1');

@@ -87,7 +87,7 @@ async function upstreamStandsStill(): Promise<void> {
   let busyMs = cpuMsOf(service.pid);
   let sinceMs = performance.now();
   await until(
-    'the floods stand still',
+    'the floods have stopped',
     () => {
       const now = cpuMsOf(service.pid);
       if (now - busyMs > 30) {

@@ -1,7 +1,7 @@
 /**
  * Two and three real servers on a PostgreSQL and a Redis of their own, with clocks that are wrong, under mixed load, while
  * one thing after another goes wrong: a server is killed, PostgreSQL restarts, crashes, loses backends and stalls, Redis
- * is lost and stalls. Then clients, engine, logs and books must agree; `nemesis-reckoning.ts` says what is proved where.
+ * is lost and stalls. Then clients, engine, logs and ledger must agree; `nemesis-reckoning.ts` says what is proved.
  *
  * `SEED=n` repeats the choices of a run. In `npm test` PostgreSQL stalls for longer than anything waits for one answer of
  * it, and the minute after a loss of Redis is moved on; `BOREAL_NEMESIS=full` has every fault for both, stalls of 30
@@ -70,7 +70,7 @@ const CASES: readonly (readonly [string, Case])[] = [
 ];
 
 describe.each(CASES)('%s servers with clocks 5 seconds apart', (name, { clockShiftsMs, faults }) => {
-  test.concurrent('agree with clients, engine and books after everything that went wrong', async () => {
+  test.concurrent('agree with clients, engine and ledger after everything that went wrong', async () => {
     const random = seeded(SEED + clockShiftsMs.length);
     const order = shuffled(isFull ? FAULTS : faults, random);
     console.log(`SEED=${SEED}, ${name} servers: ${order.join(', ')}`);

@@ -1,7 +1,7 @@
 /**
  * A random walk over a pool whose engines fail in every way, one by one and all at once, while clients ask and leave. In
  * the end all engines are well, and the walk goes on until each of them has answered. Afterwards the clients, the engines
- * and the books must agree. `SEED=n` repeats a walk as far as chance decides it.
+ * and the ledger must agree. `SEED=n` repeats a walk as far as chance decides it.
  */
 import { expect, test } from 'bun:test';
 import { requestIdOf } from '../../src/domain/request-id.ts';
@@ -81,7 +81,7 @@ test(`after ${REQUESTS} questions to engines that come and go, every whole answe
   expectEveryChargeKnown(told, booked);
   for (const one of told) if (one.isWhole) expect(NAMES as readonly (string | undefined)[]).toContain(engineOf(one));
   const whole = walked.filter(({ isWhole }) => isWhole).length;
-  console.log(`${whole} whole, ${walked.length - whole} not, ${booked.size} in the books`);
+  console.log(`${whole} whole, ${walked.length - whole} not, ${booked.size} in the ledger`);
   expect(whole).toBeGreaterThan(0);
   expect(whole).toBeLessThan(REQUESTS);
 }, 240_000);

@@ -12,7 +12,7 @@ import { runBoreal, startServiceProcess } from '../support/service-process.ts';
 const SECRET = 'the same on every server of this test';
 
 describe('the command line on PostgreSQL', () => {
-  test('makes the books, keeps them, proves them, and never shows the password', async () => {
+  test('makes the database, keeps it, proves it, and never shows the password', async () => {
     await using database = await newPostgresDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
     const env = { BOREAL_DATABASE_URL: database.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
@@ -65,15 +65,15 @@ describe('the command line on PostgreSQL', () => {
 });
 
 test('connections that are killed under load charge no account twice, and the service goes on by itself', async () => {
-  const books = await emptyPostgres();
+  const storage = await emptyPostgres();
   const env = {
-    BOREAL_DATABASE_URL: books.url,
+    BOREAL_DATABASE_URL: storage.url,
     BOREAL_SECRET: SECRET,
     BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
   };
   const service = await startService({ env });
   service.upstream.play(answerText('counted', { usage: { prompt_tokens: 9, completion_tokens: 1 } }));
-  const name = new URL(books.url).pathname.slice(1);
+  const name = new URL(storage.url).pathname.slice(1);
   let isOver = false;
   let kills = 0;
   const killing = asSuperuser(async (sql) => {
@@ -105,22 +105,22 @@ test('connections that are killed under load charge no account twice, and the se
   expect(calm.status).toBe(200);
   expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 502)).toEqual([]);
   const answered = statuses.filter((status) => status === 200).length + 1;
-  const settled = await books.db.sql.all("SELECT id FROM requests WHERE state = 'settled'");
-  const charges = await books.db.sql.all('SELECT DISTINCT seq FROM requests WHERE seq IS NOT NULL');
+  const settled = await storage.db.sql.all("SELECT id FROM requests WHERE state = 'settled'");
+  const charges = await storage.db.sql.all('SELECT DISTINCT seq FROM requests WHERE seq IS NOT NULL');
   expect(settled.length).toBeGreaterThanOrEqual(answered);
   expect(charges.length).toBe(settled.length);
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
   console.log(`${kills} connections killed, ${answered} answered, ${settled.length} charged`);
   await service.stop();
-  await books.giveBack();
+  await storage.giveBack();
 });
 
 test('a server that is killed in the midst of an answer costs nothing, and the other one goes on', async () => {
-  const books = await emptyPostgres();
-  const env = { BOREAL_DATABASE_URL: books.url, BOREAL_SECRET: SECRET };
+  const storage = await emptyPostgres();
+  const env = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: SECRET };
   const other = await startService({ env });
   other.upstream.play((request) => [sseHead(), sse(chunk(request, { content: 'begun' })), hang()]);
-  const known = (await books.db.sql.all('SELECT id FROM servers')).map(({ id }) => id);
+  const known = (await storage.db.sql.all('SELECT id FROM servers')).map(({ id }) => id);
   const killed = await startServiceProcess({ engineUrl: other.upstream.url, env });
   const before = await other.stores.ledger.balanceOf(other.accountId, Date.now());
   const running = await fetch(`${killed.url}/chat/completions`, {
@@ -134,8 +134,8 @@ test('a server that is killed in the midst of an answer costs nothing, and the o
   other.upstream.play(answerText('still here'));
   const answer = await other.post({ messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 });
   const held = (await other.stores.ledger.balanceOf(other.accountId, Date.now())).held;
-  for (const { id } of await books.db.sql.all('SELECT id FROM servers')) {
-    if (!known.includes(id)) await books.db.sql.run('UPDATE servers SET seen_at_ms = 0 WHERE id = ?', String(id));
+  for (const { id } of await storage.db.sql.all('SELECT id FROM servers')) {
+    if (!known.includes(id)) await storage.db.sql.run('UPDATE servers SET seen_at_ms = 0 WHERE id = ?', String(id));
   }
 
   expect(text).not.toContain('[DONE]');
@@ -143,8 +143,8 @@ test('a server that is killed in the midst of an answer costs nothing, and the o
   expect(held).toBeGreaterThan(0n);
   const after = await other.stores.ledger.balanceOf(other.accountId, Date.now());
   expect(after).toMatchObject({ held: 0n, credit: before.credit - after.spent });
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
   await killed[Symbol.asyncDispose]();
   await other.stop();
-  await books.giveBack();
+  await storage.giveBack();
 });

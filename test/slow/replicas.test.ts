@@ -1,4 +1,4 @@
-/** Two whole services on the same books: what customers may rely on, whichever of them answers. */
+/** Two whole services on the same database: what customers may rely on, whichever of them answers. */
 import { describe, expect, test } from 'bun:test';
 import { PUBLISHED } from '../../src/domain/catalogue.ts';
 import type { ChatRequest } from '../../src/domain/chat.ts';
@@ -17,18 +17,18 @@ const PRICE = PUBLISHED.A.models.find(({ id }) => id === PUBLISHED.A.defaultMode
 const WORST = worstCostOf(BigInt(INPUT_MAX), 10n, PRICE);
 
 async function twoServices(env: Readonly<Record<string, string>> = {}) {
-  const books = await emptyPostgres();
-  const shared = { BOREAL_DATABASE_URL: books.url, BOREAL_SECRET: 'the same on every server of this test', ...env };
+  const storage = await emptyPostgres();
+  const shared = { BOREAL_DATABASE_URL: storage.url, BOREAL_SECRET: 'the same on every server of this test', ...env };
   const one = await startService({ env: shared });
   const other = await startService({ env: shared });
   return {
-    books,
+    storage,
     one,
     other,
     both: [one, other] as const,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([one.stop(), other.stop()]);
-      await books.giveBack();
+      await storage.giveBack();
     },
   };
 }
@@ -52,7 +52,7 @@ test('a key that one service made is good at the other, and a revoked one is ref
 
 test('a key revoked and an account suspended while an answer comes: it ends whole, and both services refuse the next', async () => {
   await using services = await twoServices();
-  const { one, other, both, books } = services;
+  const { one, other, both, storage } = services;
   for (const wish of ['revoke', 'suspend'] as const) {
     const gate = Promise.withResolvers<void>();
     for (const { upstream } of both) upstream.play(inTurn(heldAnswer(gate.promise), answerText('later')));
@@ -82,12 +82,12 @@ test('a key revoked and an account suspended while an answer comes: it ends whol
     await until('nothing is held', async () => (await one.stores.ledger.balanceOf(accountId, Date.now())).held === 0n);
     expect((await other.stores.ledger.balanceOf(accountId, Date.now())).spent).toBeGreaterThan(0n);
   }
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
 });
 
 test('of 200 requests at once to both services, credit for 7 lets exactly 7 through', async () => {
   await using services = await twoServices({ BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' });
-  const { both, one, books } = services;
+  const { both, one, storage } = services;
   const usage = { prompt_tokens: INPUT_MAX, completion_tokens: 10 };
   for (const { upstream } of both) upstream.play(answerText('all of it', { usage, finishReason: 'length' }));
   const accountId = await one.newAccount(WORST * 7n);
@@ -105,7 +105,7 @@ test('of 200 requests at once to both services, credit for 7 lets exactly 7 thro
   expect(statuses.filter((status) => status === 402).length).toBe(193);
   const balance = await one.stores.ledger.balanceOf(accountId, Date.now());
   expect(balance).toMatchObject({ credit: 0n, held: 0n, spent: WORST * 7n });
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
 });
 
 describe.each([
@@ -144,11 +144,11 @@ describe.each([
 
 test('a service that starts leaves the running requests of another alone', async () => {
   await using services = await twoServices();
-  const { one, books } = services;
+  const { one, storage } = services;
   one.upstream.play(hang());
   const leaving = new AbortController();
   const running = one.post(CHAT, { signal: leaving.signal }).catch(() => undefined);
-  const held = async () => (await books.db.sql.all('SELECT id FROM pots WHERE held > 0')).length;
+  const held = async () => (await storage.db.sql.all('SELECT id FROM pots WHERE held > 0')).length;
   await until('a request runs', async () => (await held()) === 1);
 
   const { databaseUrl, secret } = one.config;
@@ -158,5 +158,5 @@ test('a service that starts leaves the running requests of another alone', async
   await third.stop();
   leaving.abort();
   await running;
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
 });

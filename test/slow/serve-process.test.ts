@@ -67,7 +67,7 @@ test('killed in the middle of a stream, the service starts again by itself; noth
   await expectLedgerInOrder(second.dataDir);
 });
 
-/** Leaves holds in the books as a server that died would, and starts a server on them. */
+/** Leaves holds in the database as a server that died would, and starts a server on them. */
 async function afterCrashWith(holds: number) {
   const folder = newFolder();
   const env = { BOREAL_DATA_DIR: join(folder, 'data') };
@@ -93,7 +93,7 @@ test('after a crash with more than 1,000 running requests nothing is held', asyn
   expect(await afterCrashWith(1001)).toBe(nanos(0n));
 });
 
-test('a second server on the same data folder is refused, and told who has it', async () => {
+test('a second server on the same data folder is refused, and reads who has it', async () => {
   await using first = await startServiceProcess();
 
   const second = await runBoreal(['serve'], first.env);

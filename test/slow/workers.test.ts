@@ -16,16 +16,16 @@ import { ask, type Told } from '../support/witness.ts';
 const PATIENCE_MS = 60_000;
 
 async function startWorkers(options: { readonly env?: Record<string, string>; readonly folder?: string } = {}) {
-  const books = await emptyPostgres();
+  const storage = await emptyPostgres();
   const upstream = await startUpstream();
   const service = await startServiceProcess({
     engineUrl: upstream.url,
     ...(options.folder && { folder: options.folder }),
-    env: { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{"enabled":false}', ...options.env },
+    env: { ...sharedBy(storage), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{"enabled":false}', ...options.env },
   });
-  const { key } = await accountWithKey(books);
+  const { key } = await accountWithKey(storage);
   return {
-    books,
+    storage,
     upstream,
     service,
     key,
@@ -35,7 +35,7 @@ async function startWorkers(options: { readonly env?: Record<string, string>; re
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
       await upstream.stop();
-      await books.giveBack();
+      await storage.giveBack();
     },
   };
 }
@@ -73,7 +73,7 @@ test(
   'what a worker holds that is killed is free at once, and what the others hold stays',
   async () => {
     await using all = await startWorkers();
-    const { books, service, target, upstream, workers } = all;
+    const { storage, service, target, upstream, workers } = all;
     const gate = Promise.withResolvers<void>();
     upstream.play([waitFor(gate.promise), answerText('to the end')]);
     const running: Promise<Told>[] = [];
@@ -81,7 +81,7 @@ test(
       running.push(ask(target, { nonce: `question ${running.length}`, form: 'json' }));
       await upstream.nextRequest();
     };
-    const count = async (text: string) => BigInt((await books.db.sql.one(text))!.n!);
+    const count = async (text: string) => BigInt((await storage.db.sql.one(text))!.n!);
     const heldNanos = () => count('SELECT SUM(held) AS n FROM pots');
     // The system gives a connection to one worker or the other.
     while ((await count('SELECT COUNT(DISTINCT server_id) AS n FROM leases')) < 2n) await askMore();
@@ -98,9 +98,9 @@ test(
     const whole = told.filter(({ isWhole }) => isWhole);
     expect(whole.length).toBeLessThan(running.length);
     await until('nothing is held', async () => (await heldNanos()) === 0n, PATIENCE_MS);
-    const settled = await books.db.sql.one("SELECT COUNT(*) AS n FROM requests WHERE state = 'settled'");
+    const settled = await storage.db.sql.one("SELECT COUNT(*) AS n FROM requests WHERE state = 'settled'");
     expect(Number(settled?.n)).toBe(whole.length);
-    expect((await audit(books.db, Date.now())).problems).toEqual([]);
+    expect((await audit(storage.db, Date.now())).problems).toEqual([]);
   },
   PATIENCE_MS,
 );
@@ -151,7 +151,7 @@ test('both workers answer on one port, any of them tells the figures of both, an
 
 test('a killed worker breaks its own answers only, is started again, and no figure goes back', async () => {
   await using all = await startWorkers();
-  const { service, target, books, workers } = all;
+  const { service, target, storage, workers } = all;
   const [victim, ...others] = workers();
   const told: (Told & { readonly isLater: boolean })[] = [];
   let hasEnded = false;
@@ -183,13 +183,13 @@ test('a killed worker breaks its own answers only, is started again, and no figu
   const broken = told.filter(({ isWhole }) => !isWhole);
   expect(broken.filter(({ isLater }) => isLater)).toEqual([]);
   expect(broken.map(({ errorCode }) => errorCode).filter((code) => code !== undefined)).toEqual([]);
-  const rows = await books.db.sql.all('SELECT id, state FROM requests');
+  const rows = await storage.db.sql.all('SELECT id, state FROM requests');
   const states = new Map(rows.map((row) => [row.id, row.state]));
   const whole = told.filter(({ isWhole }) => isWhole).map(({ completionId }) => requestIdOf(completionId!));
   expect(whole.filter((id) => states.get(id!) !== 'settled')).toEqual([]);
   // What the dead worker had begun has no row, unless it was released meanwhile.
   expect(rows.filter((row) => row.state !== 'settled').length).toBeLessThanOrEqual(broken.length);
-  expect((await audit(books.db, Date.now())).problems).toEqual([]);
+  expect((await audit(storage.db, Date.now())).problems).toEqual([]);
 }, 120_000);
 
 test('a hangup reaches all workers, and workers do not outlive a supervisor that was killed', async () => {
@@ -225,10 +225,10 @@ test('a hangup reaches all workers, and workers do not outlive a supervisor that
 
 test('a worker that is starting does not outlive a supervisor that is killed meanwhile', async () => {
   await using all = await startWorkers();
-  const { books, service, workers } = all;
+  const { storage, service, workers } = all;
   let pids: readonly number[] = [];
 
-  await books.db.transaction(async (sql) => {
+  await storage.db.transaction(async (sql) => {
     // The successor reads this table while it starts: here it waits, with its supervisor's orders behind it.
     await sql.run('LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
     process.kill(workers()[0]!, 'SIGKILL');
@@ -280,25 +280,25 @@ test('several workers on SQLite are refused in one sentence, before anything is 
 
 test('a worker that cannot start ends the whole with its message', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
-  const books = await emptyPostgres();
-  await books.db.sql.run("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (9999, 'newer', 0)");
-  const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_PORT: '0', BOREAL_DATA_DIR: join(folder, 'data') };
+  const storage = await emptyPostgres();
+  await storage.db.sql.run("INSERT INTO schema_migrations (version, name, applied_at_ms) VALUES (9999, 'newer', 0)");
+  const env = { ...sharedBy(storage), BOREAL_WORKERS: '2', BOREAL_PORT: '0', BOREAL_DATA_DIR: join(folder, 'data') };
 
   const ran = await runBoreal(['serve'], { ...env, BOREAL_EMBEDDED: '{"enabled":false}' }, folder);
 
   expect(ran.code).toBe(1);
   expect(ran.stderr).toStartWith('boreal: The database has schema 9999, this program knows ');
   expect(ran.stdout).not.toContain('listening');
-  await books.db.sql.run('DELETE FROM schema_migrations WHERE version = 9999');
-  await books.giveBack();
+  await storage.db.sql.run('DELETE FROM schema_migrations WHERE version = 9999');
+  await storage.giveBack();
   rmSync(folder, { recursive: true });
 }, 60_000);
 
 test('a port in use is refused before a worker is started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boreal-workers-'));
-  const books = await emptyPostgres();
+  const storage = await emptyPostgres();
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() });
-  const env = { ...sharedBy(books), BOREAL_WORKERS: '2', BOREAL_DATA_DIR: join(folder, 'data') };
+  const env = { ...sharedBy(storage), BOREAL_WORKERS: '2', BOREAL_DATA_DIR: join(folder, 'data') };
 
   const ran = await runBoreal(['serve'], { ...env, BOREAL_PORT: String(other.port) }, folder);
 
@@ -308,7 +308,7 @@ test('a port in use is refused before a worker is started', async () => {
     stderr: `boreal: Port ${other.port} of 127.0.0.1 is in use: stop what listens there, or set BOREAL_PORT.\n`,
   });
   await other.stop(true);
-  await books.giveBack();
+  await storage.giveBack();
   rmSync(folder, { recursive: true });
 }, 60_000);
 

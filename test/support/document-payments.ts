@@ -52,20 +52,20 @@ const eventsOf = (orders: number): readonly PaymentEvent[] =>
 async function run({ place, orders, atMs, seed }: PaymentsRun): Promise<void> {
   const open = place.databaseUrl ? openPostgresStorage : openSqliteStorage;
   const parts = { offers: DEFAULT_PLANS, seller: SELLER, clock: movableClock(atMs), log: SILENT };
-  const books = await open(place, parts);
+  const storage = await open(place, parts);
   const random = seeded(seed);
   const left = eventsOf(orders)
     .map((event) => ({ event, place: random.fraction() }))
     .toSorted((a, b) => a.place - b.place);
   const act = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const { outcome } = await books.stores.orders.apply(next.event, { actor: 'test', atMs });
+      const { outcome } = await storage.stores.orders.apply(next.event, { actor: 'test', atMs });
       process.stdout.write(`${outcome}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, act));
   process.stdout.write('end\n');
-  await books.close();
+  await storage.close();
 }
 
 if (import.meta.main) await run(JSON.parse(process.argv[2]!) as PaymentsRun);

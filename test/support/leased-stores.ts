@@ -13,7 +13,7 @@ export const NO_TIMERS: LeaseTimes = { idleMs: 0, syncMs: 2 ** 31 - 1 };
 export const keepLeases = ({ leases, ledger: reader }: Stores, times?: LeaseTimes): Promise<LeaseKeeper> =>
   openLeases({ leases, reader, clock: systemClock, ids: createIds(), log: NO_LOG, times });
 
-/** A server that is entered at the books with its first hold. */
+/** A server that is entered in the database with its first hold. */
 export function serverOn(stores: Stores, times?: LeaseTimes) {
   let opened: Promise<LeaseKeeper> | undefined;
   const keeper = () => {
@@ -31,7 +31,7 @@ export function serverOn(stores: Stores, times?: LeaseTimes) {
 }
 
 /**
- * For tests that look at the books after each step: before a hold the accounts are read anew, and after a request has
+ * For tests that look at the ledger after each step: before a hold the accounts are read anew, and after a request has
  * ended its lease goes back at once.
  */
 export function leasedStores(inside: Stores): LeasedStores {
@@ -61,7 +61,7 @@ export function leasedStores(inside: Stores): LeasedStores {
   return { ...stores, ledger };
 }
 
-/** For a server in the test's own process: leases go back so soon that nobody has to wait for it. */
+/** For a server in the test's own process: leases go back so soon that no test has to wait for it. */
 export const QUICK_TIMES: LeaseTimes = { idleMs: 25, syncMs: 25 };
 /** Longer than leases of a server rest before they go back, with its times or with quick ones. */
 const RESTED_MS = 3_000;

@@ -1,4 +1,4 @@
-/** The books as an auditor reads them: straight from the file, whatever the program says. */
+/** The ledger as an auditor reads it: straight from the file, whatever the program says. */
 import { Database } from 'bun:sqlite';
 import { expect } from 'bun:test';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export function requestRows(dataDir: string): readonly RequestRow[] {
 /** Waits until so many have ended: the settlement of a client that left is not waited for. */
 export async function settledRows(dataDir: string, count: number): Promise<readonly RequestRow[]> {
   const isOver = () => requestRows(dataDir).length >= count;
-  await until(`${count} requests have ended in the books`, isOver);
+  await until(`${count} requests have ended in the ledger`, isOver);
   return requestRows(dataDir);
 }
 

@@ -1,15 +1,15 @@
 /**
- * After everything that went wrong: what clients were told, what the engine says it sent, what the replicas logged and
- * what the books say must agree. Each function names what it proves:
+ * After everything that went wrong: what clients got, what the engine says it sent, what the replicas logged and
+ * what the ledger says must agree. Each function names what it proves:
  *
  *   I1   a balance is the sum of its entries, and what is held is covered        expectClean, pollLedger
  *   I2   what was put in, less what was spent, is what is there                  expectMoneyConserved
  *   I3   no balance is ever below zero, seen from outside while it happens       pollLedger
- *   I4   every request has one outcome, in the log and in the books              expectOneOutcomeEach, expectLogged
+ *   I4   every request has one outcome, in the log and in the ledger             expectOneOutcomeEach, expectLogged
  *   I5   every whole answer is charged once, and nothing else is charged         expectRightlyTold, expectUnseenExplained
  *   I6   a charge is the usage that the engine sent at the published price       expectAsTheUpstreamSays
  *   I7   no charge above its hold, no output above its cap                       expectRightlyTold
- *   I8   the client's usage, the books' and the engine's are the same            expectAsTheUpstreamSays, expectReceipts
+ *   I8   the client's usage, the ledger's and the engine's are the same           expectAsTheUpstreamSays, expectReceipts
  *   I12  one grant a period, no gap, no overlap                                  expectClean (the audit's L6 and L7)
  *   I13  no secret in logs, metrics, files of the database or of Redis           expectNoSecrets
  *   I14  no account reads another's words or receipts                                expectOwnWordsOnly, expectReceipts
@@ -30,7 +30,7 @@ import { billOf, sentUsages } from './upstream-bill.ts';
 
 export type Booked = ReadonlyMap<string, BookedRequest>;
 
-/** Looks at the books from outside while they change: every look is at one commit, and every commit must be right. */
+/** Looks at the ledger from outside while it changes: every look is at one commit, and every commit must be right. */
 export function pollLedger(db: Database): { stop(): Promise<number> } {
   let isOver = false;
   async function poll(): Promise<number> {
@@ -60,7 +60,7 @@ const WRONG_POTS = `SELECT p.id, p.balance, p.held FROM pots p
   OR p.balance <> COALESCE(j.total, 0)
   OR p.held <> (SELECT COALESCE(SUM(amount), 0) FROM leases l WHERE l.pot_id = p.id)`;
 
-/** I4: no id twice; what was refused for lack of money is not in the books; what was answered is. */
+/** I4: no id twice; what was refused for lack of money is not in the ledger; what was answered is. */
 export function expectOneOutcomeEach(asked: readonly Asked[], booked: Booked): void {
   const known = new Set<string>();
   let headless = 0;
@@ -105,7 +105,7 @@ export function expectLogged(asked: readonly Asked[]): number {
   return compared;
 }
 
-/** I5, I7: whole answers are charged as told, failures of the engine are free, and nothing costs more than it held. */
+/** I5, I7: whole answers are charged as they say, failures are free, and nothing costs more than it held. */
 export function expectRightlyTold(asked: readonly Asked[], { booked, seed }: { booked: Booked; seed: number }): void {
   for (const { told } of asked) {
     const { nonce } = told.question;
@@ -134,7 +134,7 @@ export function expectOneAnswerPerKey(asked: readonly Asked[], booked: Booked): 
   return keyed.filter(({ told }) => told.isReplay).length;
 }
 
-/** I6, I8: what the client saw is what the books have is what the upstream put on the wire, at the published price. */
+/** I6, I8: what the client saw is what the ledger has is what the upstream put on the wire, at the published price. */
 export function expectAsTheUpstreamSays(
   asked: readonly Asked[],
   { booked, seed, upstream }: { booked: Booked; seed: number; upstream: ScriptedUpstream },
@@ -193,7 +193,7 @@ export function expectOwnWordsOnly(asked: readonly Asked[], seed: number): numbe
   return words;
 }
 
-/** I8, I14: any replica shows the receipt of any answer to its own key, with the cost that was told, and to no other. */
+/** I8, I14: any replica shows the receipt of any answer to its own key, with the named cost, and to no other. */
 export async function expectReceipts(
   whole: readonly Asked[],
   { replicas, stranger }: { readonly replicas: readonly Replica[]; readonly stranger: Customer },

@@ -1,4 +1,4 @@
-/** New books of the kind that the test runs on, opened as a server opens them, and beside it. */
+/** A new database of the kind that the test runs on, opened as a server opens it, and beside it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

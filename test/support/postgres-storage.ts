@@ -1,4 +1,4 @@
-/** A customer in books that several servers share, and how such servers are started. */
+/** A customer in a database that several servers share, and how such servers are started. */
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { readAtRest } from './leased-stores.ts';
@@ -8,14 +8,14 @@ import { PLENTY } from './service.ts';
 
 const SECRET = 'the same on every server of this test';
 
-/** What servers on these books are started with. */
+/** What servers on this database are started with. */
 export const sharedBy = ({ url }: Pick<EmptyDatabase, 'url'>) => ({
   BOREAL_DATABASE_URL: url,
   BOREAL_SECRET: SECRET,
   BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000',
 });
 
-/** An account with plenty of credit and a key that every server of the books knows. */
+/** An account with plenty of credit and a key that every server of the database knows. */
 export async function accountWithKey({ db }: Pick<EmptyDatabase, 'db'>) {
   const stores = readAtRest(createStores(db, DEFAULT_PLANS));
   const account = await newAccountWithKey({ stores, serverSecret: SECRET }, PLENTY);

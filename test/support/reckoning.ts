@@ -1,4 +1,4 @@
-/** Holds what clients were told against what the books say. */
+/** Compares what clients got with what the ledger says. */
 import { Database as Sqlite } from 'bun:sqlite';
 import { expect } from 'bun:test';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export function bookedRequests(dataDir: string): ReadonlyMap<string, BookedReque
   return bookedFrom(database.query(BOOKED).all() as Row[]);
 }
 
-/** The same from books that several servers share. */
+/** The same from a database that several servers share. */
 export async function bookedIn(db: Database): Promise<ReadonlyMap<string, BookedRequest>> {
   return bookedFrom((await db.sql.all(BOOKED)) as Row[]);
 }
@@ -82,7 +82,7 @@ export async function expectCleanLedger(dataDir: string, about = ''): Promise<vo
   }
 }
 
-/** The same for books that are open. */
+/** The same for a database that is open. */
 export async function expectClean(
   db: Database,
   { nowMs, about }: { readonly nowMs: number; readonly about: string },
@@ -92,7 +92,7 @@ export async function expectClean(
   await until(`nothing is held ${about}`, async () => (await held()).length === 0);
 }
 
-/** An answer that a client saw whole is in the books once, with the usage and at the cost that it was told. */
+/** An answer that a client saw whole is in the ledger once, with the usage and at the cost that it named. */
 export function expectCharged(told: Told, booked: ReadonlyMap<string, BookedRequest>, about = ''): void {
   const where = `${about} ${told.question.nonce}`;
   const request = booked.get(requestIdOf(told.completionId ?? '') ?? '');

@@ -118,7 +118,7 @@ export async function runBoreal(words: readonly string[], env: Environment, cwd 
   return { ...exit, stdout: output.stdout, stderr: output.stderr };
 }
 
-/** An account with plenty of credit and a key, made in the books of a data folder whose schema is there. */
+/** An account with plenty of credit and a key, made in the database of a data folder whose schema is there. */
 export async function accountIn(dataDir: string, creditNanos = PLENTY): Promise<AccountWithKey> {
   const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
   try {

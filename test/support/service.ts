@@ -1,4 +1,4 @@
-/** A whole service for a test: scripted upstream, real HTTP, real books of its own, one account and key. */
+/** A whole service for a test: scripted upstream, real HTTP, a real database of its own, one account and key. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ export type TestService = AsyncDisposable & {
   readonly keyId: string;
   readonly config: Config;
   readonly log: readonly LogLine[];
-  /** The books, through a connection of their own, as the command line sees them. */
+  /** The database, through a connection of its own, as the command line sees them. */
   readonly stores: LeasedStores;
   /** The official client, without its own retries unless asked for. */
   client(options?: { maxRetries?: number; apiKey?: string }): OpenAI;

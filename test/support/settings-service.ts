@@ -1,5 +1,5 @@
 /**
- * The settings area over real HTTP, with the books on their own thread and two people, Anna and Ben, and Olga the
+ * The settings area over real HTTP, with the database on its own thread and two people, Anna and Ben, and Olga the
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
 import type { Usage } from '../../src/domain/chat.ts';
@@ -68,13 +68,13 @@ export type SettingsService = AsyncDisposable & {
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
-  /** What people are told, once it is delivered. */
+  /** The e-mails to people, once delivered. */
   readonly notices: {
     deliver(): Promise<number>;
     readonly emails: readonly Email[];
     readonly calls: readonly Notice[];
   };
-  /** A settled request straight in the books, at the clock's time unless said. */
+  /** A settled request straight in the ledger, at the clock's time unless said. */
   spend(visitor: Visitor, order: Spending): Promise<string>;
   hold(visitor: Visitor, order: Omit<Spending, 'usage'>): Promise<string>;
   audit(): Promise<Audit>;
@@ -245,7 +245,7 @@ async function openAccounts({ accounts, credits }: LeasedStores): Promise<void> 
   }
 }
 
-/** Requests straight in the books, without an engine. */
+/** Requests straight in the ledger, without an engine. */
 function spendingFrom({ stores, catalogue, clock }: Around, ids: Ids): Pick<SettingsService, 'hold' | 'spend'> {
   const hold: SettingsService['hold'] = async (
     who,

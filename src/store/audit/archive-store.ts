@@ -11,11 +11,11 @@ import { type ChargeLine, type ChargePart, readCharges } from './charge-lines.ts
 import { CHARGE, SETTLED } from './seal-rows.ts';
 import { hashOf } from './seal-store.ts';
 
-/** One file and one transaction: some hundred milliseconds in which SQLite lets nobody else write. */
+/** One file and one transaction: some hundred milliseconds in which SQLite lets no other connection write. */
 const CHARGES_MAX = 10_000;
 const SEALS_MAX = 20_000;
 
-/** What was sealed is not what is there, or somebody else archives at the same time. */
+/** What was sealed is not what is there, or another process archives at the same time. */
 export class ArchiveRefused extends Error {
   override readonly name = 'ArchiveRefused';
 }

@@ -120,7 +120,10 @@ onceTest("SQLite's log can be emptied while the audit reads what is final", asyn
     await migrate(reader, readMigrations(), NOON);
     await writeFullLedger(reader, 30);
     let outside = 0;
-    /** Behind each statement outside of the snapshot somebody writes, and the whole log can go into the database. */
+    /**
+     * After each statement outside of the snapshot another connection writes, and the whole log can go into the
+     * database.
+     */
     const all: Database['sql']['all'] = async (text, ...values) => {
       const rows = await reader.sql.all(text, ...values);
       await writer.sql.run("UPDATE write_checks SET filler = filler || 'x'");

@@ -137,7 +137,7 @@ function paidOf(row: Row): Paid | undefined {
   return paid.set(text(row, 'credit_pot_id'), bigint(row, 'cost_nanos'));
 }
 
-/** L3: also of a request that stands in an archive, with its price. */
+/** L3: also of a request that is in an archive, with its price. */
 export function auditSettled(row: Row, charges: Paid, report: AuditReport): void {
   const id = text(row, 'id');
   const held = heldOf(row);

@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 export async function readStart(sql: Sql, report: AuditReport, wanted: 'full' | 'new'): Promise<AuditStart> {
   const archive = await sql.one('SELECT * FROM archives ORDER BY id DESC LIMIT 1');
   const proof = await sql.one('SELECT * FROM proofs WHERE id = 1');
-  // Of what was archived since the proof nobody knows any more which part is new.
+  // Of what was archived since the proof it is unknown which part is new.
   const isUsable = proof && (!archive || bigint(archive, 'entries_to') <= bigint(proof, 'entries_to'));
   if (wanted === 'new' && isUsable) return startBehind(sql, report, { proof, archive });
   return {

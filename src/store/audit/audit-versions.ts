@@ -76,7 +76,7 @@ function compare(report: AuditReport, table: string, { versions, rows }: Both): 
       report.check('L15', changed.length === 0, () => `${table} ${id} was changed: ${how()}`);
     }
   }
-  for (const id of rows.keys()) report.check('L15', false, () => `${table} ${id} was added by nobody`);
+  for (const id of rows.keys()) report.check('L15', false, () => `${table} ${id} was added by no recorded action`);
 }
 
 const asText = (value: Row[string] | undefined): string | null =>

@@ -7,20 +7,20 @@ import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/s
 import { nanos } from '../../domain/money.ts';
 
 async function busyLedger(): Promise<Storage> {
-  const books = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
-  const who = await books.account({ credit: 10n ** 9n });
-  const debtor = await books.account({ credit: 100n });
-  await books.stores.credits.takeBack({
+  const storage = await openStorage({ offers: { pro: { tokens: 300n }, ultra: { tokens: 600n } } });
+  const who = await storage.account({ credit: 10n ** 9n });
+  const debtor = await storage.account({ credit: 100n });
+  await storage.stores.credits.takeBack({
     accountId: debtor.id,
     amount: nanos(150n),
     reason: 't',
     actor: 't',
     atMs: NOON,
   });
-  await books.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 't', atMs: NOON });
-  const priceVersion = await books.publish();
+  await storage.stores.plans.choose({ accountId: who.id, plan: 'pro', actor: 't', atMs: NOON });
+  const priceVersion = await storage.publish();
   for (const requestId of ['req_1', 'req_2', 'req_3', 'req_4']) {
-    await books.stores.ledger.hold({
+    await storage.stores.ledger.hold({
       requestId,
       accountId: who.id,
       keyId: who.keyId,
@@ -33,16 +33,16 @@ async function busyLedger(): Promise<Storage> {
     });
   }
   for (const requestId of ['req_1', 'req_2']) {
-    await books.stores.ledger.settle({
+    await storage.stores.ledger.settle({
       requestId,
       usage: usageOf(150, 90, { cachedInputTokens: 20 }),
       outcome: 'finished',
       atMs: NOON,
     });
   }
-  await books.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
-  await sealAll(books.stores);
-  return books;
+  await storage.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
+  await sealAll(storage.stores);
+  return storage;
 }
 
 const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
@@ -62,7 +62,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ['a charge that is gone', 'L1', "DELETE FROM requests WHERE id = 'req_2'"],
   ['an entry that is gone', 'L1', 'DELETE FROM ledger_entries WHERE seq = (SELECT MAX(seq) FROM ledger_entries)'],
   ["a pot's spend that is not the sum of its charges", 'L1', 'UPDATE pots SET spent = spent + 1'],
-  ['a hold that nobody has', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
+  ['a hold without a lease', 'L2', "UPDATE pots SET held = held + 1 WHERE kind = 'credit' AND balance > 1000"],
   ['a hold that is missing', 'L2', "UPDATE pots SET held = 0 WHERE kind = 'credit'"],
   [
     'a cost that is not what was used',
@@ -87,7 +87,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ["a month's spend that is gone", 'L5', 'DELETE FROM key_months'],
   ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
   ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
-  ['an hour with an output that nobody asked for', 'L11', 'UPDATE usage_hours SET output_tokens = output_tokens + 1'],
+  ['an hour with an output without a request', 'L11', 'UPDATE usage_hours SET output_tokens = output_tokens + 1'],
   ['an hour that cost too little', 'L11', 'UPDATE usage_hours SET cost_nanos = cost_nanos - 1'],
   [
     'an hour whose plan tokens were taken from packages',
@@ -112,7 +112,7 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     'L7',
     "INSERT INTO ledger_entries (account_id, pot_id, kind, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'grant', 5, 0, 't', 't' FROM plan_periods",
   ],
-  ['a debt that was paid by nobody', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
+  ['a debt that was paid out of nothing', 'L8', 'UPDATE debts SET repaid_nanos = 1'],
   ['a debtor who is not blocked', 'L8', "UPDATE accounts SET status = 'active'"],
   ['money out of nothing', 'L9', "UPDATE pots SET balance = balance + 1 WHERE kind = 'credit'"],
   ['a lease without a server', 'L10', 'DELETE FROM servers'],
@@ -126,10 +126,10 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
   ],
 ];
 
-test('books that are right pass', async () => {
-  await using books = await busyLedger();
+test('a ledger that is right passes', async () => {
+  await using storage = await busyLedger();
 
-  const { ok, problems, checked } = await books.audit();
+  const { ok, problems, checked } = await storage.audit();
 
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
@@ -140,10 +140,10 @@ test('books that are right pass', async () => {
 
 describe('the audit finds', () => {
   test.each(BREAKS)('%s', async (_, invariant, sql) => {
-    await using books = await busyLedger();
-    await tamper(books.db, sql);
+    await using storage = await busyLedger();
+    await tamper(storage.db, sql);
 
-    const { ok, problems } = await books.audit();
+    const { ok, problems } = await storage.audit();
 
     expect(ok).toBe(false);
     expect(
@@ -206,20 +206,20 @@ describe('the database itself refuses', () => {
   ];
 
   test.each(REFUSED)('%s', async (_, sql) => {
-    await using books = await busyLedger();
+    await using storage = await busyLedger();
 
-    await expect(books.db.sql.run(sql)).rejects.toThrow(/constraint|out of range/);
+    await expect(storage.db.sql.run(sql)).rejects.toThrow(/constraint|out of range/);
   });
 });
 
-test('an amount beyond its bound is told by the audit, which does not end over it', async () => {
-  await using books = await busyLedger();
-  for (const guard of AMOUNT_GUARDS[currentDatabase()]) await books.db.sql.run(guard);
+test('an amount beyond its bound is reported by the audit, which goes on', async () => {
+  await using storage = await busyLedger();
+  for (const guard of AMOUNT_GUARDS[currentDatabase()]) await storage.db.sql.run(guard);
   const add = `INSERT INTO ledger_entries (seq, account_id, pot_id, kind, amount, at_ms, actor, reason)
     SELECT ?, account_id, id, 'grant', 9000000000000000000, 0, 't', 't' FROM pots WHERE id = 'credit-acc_1'`;
-  for (const seq of [10 ** 12, 10 ** 12 + 1]) await books.db.sql.run(add, seq);
+  for (const seq of [10 ** 12, 10 ** 12 + 1]) await storage.db.sql.run(add, seq);
 
-  const { ok, problems } = await books.audit();
+  const { ok, problems } = await storage.audit();
 
   expect(ok).toBe(false);
   expect(problems[0]).toMatch(/^L16: ledger_entries \d+ has the amount 9000000000000000000, which is out of range\.$/);
@@ -260,10 +260,10 @@ describe('the database itself refuses to', () => {
   ]);
 
   test.each([...APPEND_ONLY, ['delete an order', 'DELETE FROM orders']] as const)('%s', async (_, sql) => {
-    await using books = await openStorage();
-    await writeFullLedger(books.db, 2);
+    await using storage = await openStorage();
+    await writeFullLedger(storage.db, 2);
 
-    await expect(books.db.sql.run(sql)).rejects.toThrow(/^rows of \w+ are never (?:changed|deleted)$/);
-    expect((await books.audit()).problems).toEqual([]);
+    await expect(storage.db.sql.run(sql)).rejects.toThrow(/^rows of \w+ are never (?:changed|deleted)$/);
+    expect((await storage.audit()).problems).toEqual([]);
   });
 });

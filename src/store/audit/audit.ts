@@ -1,5 +1,5 @@
 /**
- * Proves the books. Everything is recomputed from the entries and the requests, with arithmetic of its own: a mistake
+ * Proves the ledger. Everything is recomputed from the entries and the requests, with arithmetic of its own: a mistake
  * in the code that charges cannot hide in the code that checks. It runs beside a server. What is final is read in many
  * short steps, and only what changes in one snapshot, so that SQLite can empty its log meanwhile.
  */
@@ -176,7 +176,7 @@ async function auditDebts(sql: Sql, report: AuditReport): Promise<void> {
     const id = text(account, 'id');
     const [owed, repaid, paid] = [bigint(account, 'owed'), bigint(account, 'repaid'), bigint(account, 'paid')];
     report.check('L8', repaid === paid, () => `account ${id} repaid ${repaid} of its debts, its entries say ${paid}`);
-    // A payment may be returned after its account was closed; nobody can use that one either.
+    // A payment may be returned after its account was closed; that one is out of use, too.
     const isBlocked = account.status !== 'active';
     report.check('L8', isBlocked || owed === 0n, () => `account ${id} owes ${owed} but is not blocked`);
   }

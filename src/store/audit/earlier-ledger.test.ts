@@ -22,9 +22,9 @@ import { audit } from './audit.ts';
 const LATER = NOON + 60 * 60_000;
 
 async function upgraded() {
-  const books = await openEarlierLedger();
-  await migrate(books.db, readMigrations(), NOON);
-  return { ...books, stores: leasedStores(createStores(books.db, DEFAULT_PLANS)) };
+  const storage = await openEarlierLedger();
+  await migrate(storage.db, readMigrations(), NOON);
+  return { ...storage, stores: leasedStores(createStores(storage.db, DEFAULT_PLANS)) };
 }
 
 const proved = ({ db, archiveFolder, head }: EarlierLedger) =>
@@ -34,29 +34,29 @@ const proved = ({ db, archiveFolder, head }: EarlierLedger) =>
 const plain = (receipt: Receipt | undefined) =>
   JSON.parse(JSON.stringify(receipt, (_, value) => (typeof value === 'bigint' ? Number(value) : value))) as object;
 
-describe('books from before the journal', () => {
+describe('a ledger from before the journal', () => {
   test('pass the audit after the migration, with their seals, their proof and their archive', async () => {
-    await using books = await upgraded();
+    await using storage = await upgraded();
 
-    expect(await proved(books)).toMatchObject({ problems: [], notLookedAt: [], head: books.head, unsealed: 4 });
-    expect(await audit(books.db, NOON, { scope: 'new' })).toMatchObject({ problems: [] });
+    expect(await proved(storage)).toMatchObject({ problems: [], notLookedAt: [], head: storage.head, unsealed: 4 });
+    expect(await audit(storage.db, NOON, { scope: 'new' })).toMatchObject({ problems: [] });
   });
 
   test('show the receipts that they showed', async () => {
-    await using books = await upgraded();
+    await using storage = await upgraded();
 
-    for (const [id, receipt] of Object.entries(books.receipts)) {
-      expect(plain(await books.stores.ledger.receiptOf(id))).toEqual(receipt);
+    for (const [id, receipt] of Object.entries(storage.receipts)) {
+      expect(plain(await storage.stores.ledger.receiptOf(id))).toEqual(receipt);
     }
   });
 
   test('go on: a request that ran is over and free, and seals, audits and archives cover both forms', async () => {
-    await using books = await upgraded();
-    const { db, stores, archiveFolder } = books;
+    await using storage = await upgraded();
+    const { db, stores, archiveFolder } = storage;
     expect(await db.sql.one("SELECT state FROM requests WHERE id = 'req_open'")).toEqual({ state: 'expired' });
     await askMore(stores, { from: 21, to: 30 });
     await sealAll(stores);
-    expect(await proved(books)).toMatchObject({ problems: [], unsealed: 0 });
+    expect(await proved(storage)).toMatchObject({ problems: [], unsealed: 0 });
     expect((await audit(db, NOON, { isRemembered: true })).problems).toEqual([]);
     const shown = new Map<string, Receipt | undefined>();
     for (const id of ['req_000020', 'req_000021', 'req_000029']) shown.set(id, await stores.ledger.receiptOf(id));
@@ -70,7 +70,7 @@ describe('books from before the journal', () => {
     const { name, sha256 } = writeArchive(archiveFolder, pieceOf(plan, { beforeMs, nowMs: NOON }));
     await moveToArchive(db, plan, { file: { folder: archiveFolder, name, sha256 }, nowMs: NOON });
 
-    expect(await proved(books)).toMatchObject({ problems: [], notLookedAt: [] });
+    expect(await proved(storage)).toMatchObject({ problems: [], notLookedAt: [] });
     const left = await db.sql.all("SELECT id FROM requests WHERE state = 'settled'");
     expect(left.length).toBe(0);
     for (const [id, receipt] of shown) {
@@ -89,10 +89,10 @@ describe('books from before the journal', () => {
   ];
 
   test.each(CHANGES)('show %s that was changed', async (_, invariant, statement) => {
-    await using books = await upgraded();
-    await tamper(books.db, statement);
+    await using storage = await upgraded();
+    await tamper(storage.db, statement);
 
-    const { problems } = await proved(books);
+    const { problems } = await proved(storage);
 
     expect(
       problems.some((problem) => problem.startsWith(`${invariant}:`)),
@@ -101,8 +101,8 @@ describe('books from before the journal', () => {
   });
 
   test('take no seal of a server of before that leaves new charges out, while servers are replaced', async () => {
-    await using books = await upgraded();
-    const { db, stores } = books;
+    await using storage = await upgraded();
+    const { db, stores } = storage;
     const sealOfBefore = (entriesTo: string) =>
       db.sql.run(
         `INSERT INTO seals (seq, at_ms, entries_to, actions_to, versions_to, parts, sums, hash)
@@ -115,16 +115,16 @@ describe('books from before the journal', () => {
 
     await expect(refused).rejects.toThrow('a seal leaves settled requests out');
     await sealAll(stores);
-    expect(await proved(books)).toMatchObject({ problems: [], unsealed: 0 });
+    expect(await proved(storage)).toMatchObject({ problems: [], unsealed: 0 });
     expect(await sealOfBefore('entries_to')).toBe(1);
   });
 
   test('keep settled requests from being changed or deleted, as new ones', async () => {
-    await using books = await upgraded();
+    await using storage = await upgraded();
 
-    const changed = books.db.sql.run("UPDATE requests SET model = 'x' WHERE id = 'req_000015'");
+    const changed = storage.db.sql.run("UPDATE requests SET model = 'x' WHERE id = 'req_000015'");
     await expect(changed).rejects.toThrow('rows of requests are never changed');
-    const deleted = books.db.sql.run("DELETE FROM requests WHERE id = 'req_000015'");
+    const deleted = storage.db.sql.run("DELETE FROM requests WHERE id = 'req_000015'");
     await expect(deleted).rejects.toThrow('rows of requests are never deleted');
   });
 });
@@ -140,44 +140,44 @@ describe('the way back', () => {
     return Object.fromEntries(await Promise.all(rows));
   }
 
-  test('leads to the books as they were, which can then go on as before', async () => {
-    await using books = await openEarlierLedger();
+  test('leads to the ledger as it was, which can then go on as before', async () => {
+    await using storage = await openEarlierLedger();
     // What was open could not be ended: its server is gone.
-    await books.db.sql.run(
+    await storage.db.sql.run(
       "UPDATE requests SET state = 'expired', outcome = 'expired', ended_at_ms = expires_at_ms WHERE state = 'open'",
     );
-    await books.db.sql.run('UPDATE pots SET held = 0');
-    const before = await everything(books);
-    await migrate(books.db, migrations, NOON);
+    await storage.db.sql.run('UPDATE pots SET held = 0');
+    const before = await everything(storage);
+    await migrate(storage.db, migrations, NOON);
 
-    await migrateBack(books.db, { to: EARLIER_SCHEMA, migrations });
+    await migrateBack(storage.db, { to: EARLIER_SCHEMA, migrations });
 
-    expect(await schemaOf(books.db.sql)).toBe(EARLIER_SCHEMA);
-    expect(await everything(books)).toEqual(before);
+    expect(await schemaOf(storage.db.sql)).toBe(EARLIER_SCHEMA);
+    expect(await everything(storage)).toEqual(before);
     await requireWholeSchema(
-      books.db,
+      storage.db,
       migrations.filter(({ version }) => version <= EARLIER_SCHEMA),
     );
     // What the program before this one does when it settles.
-    expect(await books.db.sql.run("UPDATE requests SET model = 'm' WHERE id = 'req_000015'")).toBe(1);
-    await migrate(books.db, migrations, NOON);
-    expect((await proved(books)).problems).toEqual([]);
+    expect(await storage.db.sql.run("UPDATE requests SET model = 'm' WHERE id = 'req_000015'")).toBe(1);
+    await migrate(storage.db, migrations, NOON);
+    expect((await proved(storage)).problems).toEqual([]);
   });
 
   test('is closed by the first charge, and says so', async () => {
-    await using books = await upgraded();
-    await askMore(books.stores, { from: 21, to: 21 });
+    await using storage = await upgraded();
+    await askMore(storage.stores, { from: 21, to: 21 });
 
-    const refused = migrateBack(books.db, { to: EARLIER_SCHEMA, migrations });
+    const refused = migrateBack(storage.db, { to: EARLIER_SCHEMA, migrations });
 
     await expect(refused).rejects.toThrow('cannot be taken back: something was written in its form');
-    expect(await schemaOf(books.db.sql)).toBe(migrations.at(-1)!.version);
-    expect((await proved(books)).problems).toEqual([]);
+    expect(await schemaOf(storage.db.sql)).toBe(migrations.at(-1)!.version);
+    expect((await proved(storage)).problems).toEqual([]);
   });
 
   test('is not there for schemas of longer ago', async () => {
-    await using books = await openEarlierLedger();
+    await using storage = await openEarlierLedger();
 
-    await expect(migrateBack(books.db, { to: 12, migrations })).rejects.toThrow('Schema 13 cannot be taken back');
+    await expect(migrateBack(storage.db, { to: 12, migrations })).rejects.toThrow('Schema 13 cannot be taken back');
   });
 });

@@ -1,4 +1,4 @@
-/** Seals cover every row once, whoever writes and seals meanwhile. */
+/** Seals cover every row once, whatever writes and seals meanwhile. */
 import { expect, test as onceTest } from 'bun:test';
 import { currentDatabase, longTest as test } from '../../../test/support/databases.ts';
 import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';

@@ -1,7 +1,7 @@
 /**
  * Seals rows that are final, some seconds after they were written: no request waits for it. Each seal has a hash over its
- * rows and over the seal before it, so that whoever changes or takes away a row has to make all later seals anew, and
- * whoever has kept a later one notices.
+ * rows and over the seal before it, so that a person who changes or takes away a row has to make all later seals anew,
+ * and a person who has kept a later one notices.
  */
 import { createHash } from 'node:crypto';
 import type { Seals } from '../../domain/ports.ts';
@@ -98,7 +98,7 @@ async function leaveMark(sql: Sql, after: SealPlace, newest: string): Promise<vo
   );
   const place = placeOf(seen!);
   if (!isBehind(after, place)) return;
-  // After what was seen: whoever has written before it began with a smaller number.
+  // After what was seen: a transaction that wrote before it began with a smaller number.
   const xid = bigint((await sql.one(newest))!, 'xid');
   const { entries, actions, versions } = place;
   await sql.run(

@@ -40,7 +40,7 @@ export function triggersOf(statement: string, dialect: TriggerDialect): readonly
   const unwanted = REFUSE_INSERT.exec(statement);
   if (unwanted) return dialect.refuseInsert(unwanted[1]!, unwanted[2]!, unwanted[3]!);
   const kept = VERSIONS.exec(statement);
-  assert(kept, `A migration says what nobody understands: ${statement}`);
+  assert(kept, `A migration has a statement that is not understood: ${statement}`);
   const [, table = '', key = '', columns = ''] = kept;
   return dialect.keepVersions(table, namesIn(key), namesIn(columns));
 }
@@ -145,6 +145,6 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
 const functionOf = (name: string, body: string): string =>
   `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS '${`BEGIN ${body} END`.replaceAll("'", "''")}'`;
 
-/** As a broken constraint says it, so that nobody tries again. */
+/** As a broken constraint says it, so that it is not tried again. */
 const refusing = (name: string, message: string, before = ''): string =>
   functionOf(name, `${before}RAISE EXCEPTION '${message}' USING ERRCODE = 'integrity_constraint_violation';`);

@@ -1,5 +1,5 @@
 /**
- * One account, one transaction at a time. Whoever reads what an account has and writes by what it read takes the
+ * One account, one transaction at a time. Code that reads what an account has and writes by what it read takes the
  * account's row first; what is read after that is not older than the last transaction that had it. A transaction takes
  * one account only, so no two can wait for each other.
  */

@@ -154,7 +154,7 @@ export async function writeDebt(sql: Sql, { accountId, amount, reason, actor, at
   await sql.run("UPDATE accounts SET status = 'blocked' WHERE id = ? AND status = 'active'", accountId);
 }
 
-/** Pays the oldest debts first from what is free. Whoever owes nothing any more is not blocked any more. */
+/** Pays the oldest debts first from what is free. An account that owes nothing any more is not blocked any more. */
 export async function payDebts(
   sql: Sql,
   { accountId, actor, atMs }: Pick<Movement, 'accountId' | 'actor' | 'atMs'>,

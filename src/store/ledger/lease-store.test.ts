@@ -7,10 +7,10 @@ import { createStores } from '../stores.ts';
 
 describe('leases of a server that is gone', () => {
   test('go back at once, and those of others stay', async () => {
-    await using books = await openStorage();
-    const { id: accountId, keyId } = await books.account({ credit: 10n ** 12n });
-    const priceVersion = await books.publish();
-    const stores = createStores(books.db, DEFAULT_PLANS);
+    await using storage = await openStorage();
+    const { id: accountId, keyId } = await storage.account({ credit: 10n ** 12n });
+    const priceVersion = await storage.publish();
+    const stores = createStores(storage.db, DEFAULT_PLANS);
     const [gone, here] = [await keepLeases(stores, NO_TIMERS), await keepLeases(stores, NO_TIMERS)];
     const order = { accountId, keyId, model: 'm', priceVersion, price: PRICE, inputTokensMax: 5, outputTokensMax: 5 };
     const worst = 5n * PRICE.input + 5n * PRICE.output;
@@ -25,6 +25,6 @@ describe('leases of a server that is gone', () => {
 
     expect(await held()).toBe(worst);
     expect(here.ledger.openHolds().count).toBe(1);
-    expect((await books.audit()).problems).toEqual([]);
+    expect((await storage.audit()).problems).toEqual([]);
   });
 });

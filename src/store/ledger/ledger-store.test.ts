@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 type Who = { readonly id: string; readonly keyId: string };
 
 async function order(
-  books: Storage,
+  storage: Storage,
   who: Who,
   rest: Partial<{ requestId: string; input: number; output: number; atMs: number }> = {},
 ) {
@@ -19,7 +19,7 @@ async function order(
     accountId: who.id,
     keyId: who.keyId,
     model: 'm',
-    priceVersion: await books.publish(),
+    priceVersion: await storage.publish(),
     price: PRICE,
     inputTokensMax: input,
     outputTokensMax: output,
@@ -32,12 +32,12 @@ const WORST = 100n * 25_000n + 50n * 100_000n;
 
 describe('a hold', () => {
   test('keeps its amount from every other request, and a settlement gives back what was not used', async () => {
-    await using books = await openStorage();
-    const who = await books.account({ credit: WORST });
-    const { ledger } = books.stores;
+    await using storage = await openStorage();
+    const who = await storage.account({ credit: WORST });
+    const { ledger } = storage.stores;
 
-    await ledger.hold(await order(books, who));
-    const second = ledger.hold(await order(books, who, { requestId: 'req_2' }));
+    await ledger.hold(await order(storage, who));
+    const second = ledger.hold(await order(storage, who, { requestId: 'req_2' }));
 
     await expect(second).rejects.toMatchObject({ code: 'insufficient_credit' });
     expect(await ledger.balanceOf(who.id, NOON)).toMatchObject({ credit: WORST, held: WORST, spent: 0n });
@@ -54,11 +54,11 @@ describe('a hold', () => {
   });
 
   test('is refused with what is needed, what is there, what is held and what would fit', async () => {
-    await using books = await openStorage();
-    const who = await books.account({ credit: WORST + 1_000_000n });
-    await books.stores.ledger.hold(await order(books, who));
+    await using storage = await openStorage();
+    const who = await storage.account({ credit: WORST + 1_000_000n });
+    await storage.stores.ledger.hold(await order(storage, who));
 
-    const refused = books.stores.ledger.hold(await order(books, who, { requestId: 'req_2' }));
+    const refused = storage.stores.ledger.hold(await order(storage, who, { requestId: 'req_2' }));
 
     await expect(refused).rejects.toThrow(
       'this request needs at least 0.0026 CZK, 0.001 CZK are available, 0.0075 CZK are held by running requests. Please top up. Its input may be up to 100 tokens; 36 would fit.',
@@ -66,15 +66,15 @@ describe('a hold', () => {
   });
 
   test('counts plan tokens first, then the package that expires first, then credit, and the receipt says so', async () => {
-    await using books = await openStorage({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
-    const who = await books.account({ credit: 10n ** 9n });
-    const { ledger, plans, credits } = books.stores;
+    await using storage = await openStorage({ offers: { pro: { tokens: 30n }, ultra: { tokens: 60n } } });
+    const who = await storage.account({ credit: 10n ** 9n });
+    const { ledger, plans, credits } = storage.stores;
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
     await credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + 20 * DAY });
     await credits.grantPackage({ ...about, tokens: 20n, expiresAtMs: NOON + 10 * DAY });
     await plans.choose({ accountId: who.id, plan: 'pro', actor: 'test', atMs: NOON });
 
-    await ledger.hold(await order(books, who, { input: 60, output: 1000 }));
+    await ledger.hold(await order(storage, who, { input: 60, output: 1000 }));
     await ledger.settle({ requestId: 'req_1', usage: usageOf(55, 5), outcome: 'finished', atMs: NOON });
 
     expect((await ledger.receiptOf('req_1'))?.paidBy).toEqual([
@@ -83,59 +83,59 @@ describe('a hold', () => {
       { kind: 'package', label: 'package', amount: 10n },
     ]);
 
-    await ledger.hold(await order(books, who, { requestId: 'req_2', input: 1000, output: 50 }));
+    await ledger.hold(await order(storage, who, { requestId: 'req_2', input: 1000, output: 50 }));
     await ledger.settle({ requestId: 'req_2', usage: usageOf(985, 50), outcome: 'finished', atMs: NOON });
 
     expect((await ledger.receiptOf('req_2'))?.paidBy).toEqual([
       { kind: 'package', label: 'package', amount: 990n },
       { kind: 'credit', label: 'credit', amount: 45n * 100_000n },
     ]);
-    expect((await books.audit()).problems).toEqual([]);
+    expect((await storage.audit()).problems).toEqual([]);
   });
 
-  test('does not count a pot that has expired, even before anybody has swept it', async () => {
-    await using books = await openStorage();
-    const who = await books.account();
+  test('does not count a pot that has expired, even before it is swept', async () => {
+    await using storage = await openStorage();
+    const who = await storage.account();
     const about = { accountId: who.id, actor: 'test', reason: 'test', atMs: NOON };
-    await books.stores.credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + DAY });
+    await storage.stores.credits.grantPackage({ ...about, tokens: 1000n, expiresAtMs: NOON + DAY });
 
-    const late = books.stores.ledger.hold(await order(books, who, { atMs: NOON + DAY }));
+    const late = storage.stores.ledger.hold(await order(storage, who, { atMs: NOON + DAY }));
 
     await expect(late).rejects.toMatchObject({ code: 'insufficient_credit' });
-    await books.stores.ledger.hold(await order(books, who, { atMs: NOON + DAY - 1 }));
+    await storage.stores.ledger.hold(await order(storage, who, { atMs: NOON + DAY - 1 }));
   });
 
   test('of a key with a limit stays under it, and the next month begins anew', async () => {
-    await using books = await openStorage();
+    await using storage = await openStorage();
     const limit = { amount: WORST + 100_000n, window: 'month' as const };
-    const who = await books.account({ credit: 10n ** 12n, keyLimit: limit });
-    const { ledger } = books.stores;
+    const who = await storage.account({ credit: 10n ** 12n, keyLimit: limit });
+    const { ledger } = storage.stores;
 
-    await ledger.hold(await order(books, who));
-    await expect(ledger.hold(await order(books, who, { requestId: 'req_2' }))).rejects.toMatchObject({
+    await ledger.hold(await order(storage, who));
+    await expect(ledger.hold(await order(storage, who, { requestId: 'req_2' }))).rejects.toMatchObject({
       code: 'key_limit_reached',
     });
     await ledger.settle({ requestId: 'req_1', usage: usageOf(100, 50), outcome: 'finished', atMs: NOON });
-    await expect(ledger.hold(await order(books, who, { requestId: 'req_3' }))).rejects.toMatchObject({
+    await expect(ledger.hold(await order(storage, who, { requestId: 'req_3' }))).rejects.toMatchObject({
       code: 'key_limit_reached',
     });
 
     const december = Date.UTC(2026, 10, 30, 23);
     await expect(
-      ledger.hold(await order(books, who, { requestId: 'req_4', atMs: december - 1 })),
+      ledger.hold(await order(storage, who, { requestId: 'req_4', atMs: december - 1 })),
     ).rejects.toBeInstanceOf(ServiceError);
-    await ledger.hold(await order(books, who, { requestId: 'req_5', atMs: december }));
+    await ledger.hold(await order(storage, who, { requestId: 'req_5', atMs: december }));
   });
 });
 
 describe('a settlement', () => {
   test('is priced by the version of its admission, whatever the price is by then', async () => {
-    await using books = await openStorage();
-    const who = await books.account({ credit: 10n ** 12n });
-    await books.stores.ledger.hold(await order(books, who));
-    await books.publish({ ...PRICE, input: nanos(1n), output: nanos(999_999n) });
+    await using storage = await openStorage();
+    const who = await storage.account({ credit: 10n ** 12n });
+    await storage.stores.ledger.hold(await order(storage, who));
+    await storage.publish({ ...PRICE, input: nanos(1n), output: nanos(999_999n) });
 
-    const { cost } = await books.stores.ledger.settle({
+    const { cost } = await storage.stores.ledger.settle({
       requestId: 'req_1',
       usage: usageOf(10, 10),
       outcome: 'finished',
@@ -143,20 +143,20 @@ describe('a settlement', () => {
     });
 
     expect(cost).toBe(nanos(1_250_000n));
-    expect((await books.stores.ledger.receiptOf('req_1'))?.priceVersion).toBe('m@1');
+    expect((await storage.stores.ledger.receiptOf('req_1'))?.priceVersion).toBe('m@1');
   });
 
   test('that cost nothing has a receipt that names the credit', async () => {
-    await using books = await openStorage();
-    const who = await books.account({ credit: WORST });
-    await books.stores.ledger.hold(await order(books, who));
+    await using storage = await openStorage();
+    const who = await storage.account({ credit: WORST });
+    await storage.stores.ledger.hold(await order(storage, who));
 
-    await books.stores.ledger.settle({ requestId: 'req_1', usage: usageOf(0, 0), outcome: 'finished', atMs: NOON });
+    await storage.stores.ledger.settle({ requestId: 'req_1', usage: usageOf(0, 0), outcome: 'finished', atMs: NOON });
 
-    expect((await books.stores.ledger.receiptOf('req_1'))?.paidBy).toEqual([
+    expect((await storage.stores.ledger.receiptOf('req_1'))?.paidBy).toEqual([
       { kind: 'credit', label: 'credit', amount: 0n },
     ]);
-    expect((await books.audit()).problems).toEqual([]);
+    expect((await storage.audit()).problems).toEqual([]);
   });
 });
 
@@ -181,20 +181,20 @@ const ENDS: readonly (readonly [first: Event, second: Event, state: 'settled' | 
 ];
 
 for (const [first, second, state] of ENDS) {
-  test(`${second} after ${first} leaves the request ${state ?? 'unwritten'}, and the books right`, async () => {
-    await using books = await openStorage();
-    const who = await books.account({ credit: WORST });
-    await books.stores.ledger.hold(await order(books, who));
-    await EVENTS[first](books);
+  test(`${second} after ${first} leaves the request ${state ?? 'unwritten'}, and the ledger right`, async () => {
+    await using storage = await openStorage();
+    const who = await storage.account({ credit: WORST });
+    await storage.stores.ledger.hold(await order(storage, who));
+    await EVENTS[first](storage);
 
-    const again = EVENTS[second](books);
+    const again = EVENTS[second](storage);
 
     if (second === 'settle' && state !== 'settled') await expect(again).rejects.toBeInstanceOf(Error);
     else await again;
-    const row = await books.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'");
+    const row = await storage.db.sql.one("SELECT state FROM requests WHERE id = 'req_1'");
     expect(row?.state).toBe(state as never);
-    expect((await books.audit()).problems).toEqual([]);
-    const { credit, held } = await books.stores.ledger.balanceOf(who.id, NOON);
+    expect((await storage.audit()).problems).toEqual([]);
+    const { credit, held } = await storage.stores.ledger.balanceOf(who.id, NOON);
     expect({ credit, held }).toEqual({
       credit: nanos(state === 'settled' ? WORST - 475_000n : WORST),
       held: nanos(0n),

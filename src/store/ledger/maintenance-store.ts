@@ -1,6 +1,6 @@
 /**
  * What time does by itself. Each step may be repeated or run twice at once: it looks for what is due, and then does each
- * in a transaction of its own that looks again, so that nobody waits for a whole sweep.
+ * in a transaction of its own that looks again, so that no request waits for a whole sweep.
  */
 import type { PlanOffers } from '../../domain/plan.ts';
 import type { Maintenance } from '../../domain/ports.ts';
@@ -14,7 +14,7 @@ import { renewPlan } from './plan-store.ts';
 import { sweptTooEarly } from './swept-early.ts';
 
 const AT_ONCE = 500;
-/** A claim whose lease is over may still be fulfilled as long as nobody has taken its place. */
+/** A claim whose lease is over may still be fulfilled as long as no other has taken its place. */
 const CLAIM_KEPT_MS = 60 * 60 * 1000;
 
 export function createMaintenanceStore(db: Database, offers: PlanOffers): Maintenance {

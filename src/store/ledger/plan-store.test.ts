@@ -47,7 +47,7 @@ describe('a plan', () => {
     expect((await storage.audit()).problems).toEqual([]);
   });
 
-  test('that is upgraded in the same millisecond in which it began keeps the books right', async () => {
+  test('that is upgraded in the same millisecond in which it began keeps the ledger right', async () => {
     await using storage = await open();
     const { id } = await storage.account();
     await storage.stores.plans.choose(choose(id, 'pro'));
@@ -115,7 +115,7 @@ test('a cancel after the end of a period leaves the period that has begun by the
   expect(await planTokens(storage, id, later)).toEqual([30n]);
 });
 
-test('an expired pot loses what nobody holds, once', async () => {
+test('an expired pot loses what is not held, once', async () => {
   await using storage = await open();
   const { id } = await storage.account();
   await storage.stores.plans.choose(choose(id, 'pro'));

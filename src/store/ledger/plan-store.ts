@@ -40,7 +40,7 @@ export function createPlanStore(db: Database, offers: PlanOffers): Plans {
     cancel: ({ accountId, atMs }) =>
       db.transaction(async (sql) => {
         await lockAccount(sql, accountId);
-        // A period that has begun by now is the account's, whether or not anybody has written it down yet.
+        // A period that has begun by now is the account's, whether or not it is written down yet.
         await renewPlan(sql, accountId, { offers, nowMs: atMs });
         return (await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId)) > 0;
       }),
@@ -115,7 +115,7 @@ type PlanBeginning = Parameters<Plans['choose']>[0] & {
   readonly cause?: Cause;
   /** What comes after this period; the same plan, unless said. */
   readonly nextPlan?: PlanId | null;
-  /** How many more periods are paid for; nobody counts, unless said. */
+  /** How many more periods are paid for; not counted, unless said. */
   readonly paidPeriods?: number;
   /** Where it is not the calendar that ends it. */
   readonly endsAtMs?: number;

@@ -20,7 +20,7 @@ type Publication = { readonly model: string; readonly price: Price; readonly act
 
 /**
  * A publisher is compared with what it said last: the configuration, read again at each start, says nothing new until
- * somebody changes it, and what the operator has published since then holds on.
+ * it is changed, and what the operator has published since then holds on.
  */
 async function publishOne(sql: Sql, { model, price, actor, atMs }: Publication): Promise<string> {
   const versions = await versionsOf(sql, model);

@@ -44,7 +44,7 @@ export async function paidByOf(sql: Sql, row: Row): Promise<readonly PaidPart[]>
   );
 }
 
-/** Of a row in its present form: token pots first. A request that nobody paid for names the credit, with nothing. */
+/** Of a row in its present form: token pots first. A request that was free names the credit, with nothing. */
 export function paidParts(row: Row): readonly PotPart[] {
   const parts = partsFromText(text(row, 'paid_parts'));
   const cost = bigint(row, 'cost_nanos');

@@ -59,7 +59,7 @@ export async function readRequest(sql: Sql, accountId: string, requestId: string
   };
 }
 
-/** An id with its whole time stands among the few of one millisecond, whoever made them. */
+/** An id with its whole time is among the few of one millisecond, whichever server made them. */
 const isNearlyWhole = ({ idPrefix = '' }: RequestFilter): boolean =>
   idPrefix.length >= REQUEST_PREFIX.length + ID_TIME_LENGTH;
 

@@ -1,4 +1,4 @@
-/** What pages ask of the books costs the same among ten million rows: every statement finds its rows by an index. */
+/** What pages ask of the database costs the same among ten million rows: every statement finds its rows by an index. */
 import { expect, test } from 'bun:test';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../domain/money.ts';

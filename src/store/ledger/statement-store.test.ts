@@ -14,13 +14,13 @@ const END = NOON + MONTHS * 30 * DAY;
 
 type Who = { readonly id: string; readonly keyId: string };
 
-const statementOf = async (books: Storage, accountId: string, month: string): Promise<Statement> =>
-  closed(await books.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
+const statementOf = async (storage: Storage, accountId: string, month: string): Promise<Statement> =>
+  closed(await storage.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
 
 /** What the journal itself says was in the credit pot before a moment: every row, added up one by one. */
-async function creditAt(books: Storage, accountId: string, beforeMs: number): Promise<bigint> {
-  const entries = await books.db.sql.all('SELECT amount, at_ms, pot_id FROM ledger_entries');
-  const charges = await books.db.sql.all(
+async function creditAt(storage: Storage, accountId: string, beforeMs: number): Promise<bigint> {
+  const entries = await storage.db.sql.all('SELECT amount, at_ms, pot_id FROM ledger_entries');
+  const charges = await storage.db.sql.all(
     'SELECT -cost_nanos AS amount, ended_at_ms AS at_ms, credit_pot_id AS pot_id FROM requests WHERE seq IS NOT NULL',
   );
   return [...entries, ...charges]
@@ -29,9 +29,9 @@ async function creditAt(books: Storage, accountId: string, beforeMs: number): Pr
 }
 
 /** Something that may happen to an account; times only go forward. */
-async function happen(books: Storage, who: Who, at: { random: Random; n: number; atMs: number }): Promise<void> {
+async function happen(storage: Storage, who: Who, at: { random: Random; n: number; atMs: number }): Promise<void> {
   const { random, n, atMs } = at;
-  const { ledger, credits, plans, maintenance } = books.stores;
+  const { ledger, credits, plans, maintenance } = storage.stores;
   const about = { accountId: who.id, actor: 'test', reason: `step ${n}`, atMs };
   const amount = nanos(BigInt(random.integer(1, 10 ** 9)) * 7n);
   switch (random.integer(0, 11)) {
@@ -54,7 +54,7 @@ async function happen(books: Storage, who: Who, at: { random: Random; n: number;
 
   async function ask(): Promise<void> {
     const requestId = `req_${who.id}_${n}`;
-    const bounds = { inputTokensMax: 100, outputTokensMax: 100, price: PRICE, priceVersion: await books.publish() };
+    const bounds = { inputTokensMax: 100, outputTokensMax: 100, price: PRICE, priceVersion: await storage.publish() };
     const order = { requestId, accountId: who.id, keyId: who.keyId, model: 'm', ...bounds };
     const { outputTokensMax } = await ledger.hold({ ...order, atMs });
     if (random.integer(0, 5) === 0) return ledger.release({ requestId, reason: 'engine-failed', atMs });
@@ -73,48 +73,48 @@ function expectRangeError(thrown: unknown): void {
 
 describe('a statement', () => {
   test.each([1, 2, 3, 4, 5, 6])('sums to the ledger exactly, whatever happened (seed %i)', async (seed) => {
-    await using books = await openStorage({ offers: { pro: { tokens: 60n }, ultra: { tokens: 150n } } });
+    await using storage = await openStorage({ offers: { pro: { tokens: 60n }, ultra: { tokens: 150n } } });
     const random = seeded(seed);
-    const accounts = [await books.account({ credit: 5n * 10n ** 9n }), await books.account({ credit: 10n ** 9n })];
+    const accounts = [await storage.account({ credit: 5n * 10n ** 9n }), await storage.account({ credit: 10n ** 9n })];
     let atMs = NOON;
 
     for (let n = 0; n < 400; n++) {
       atMs = Math.min(END, atMs + random.integer(0, (2 * (END - NOON)) / 400));
-      await happen(books, random.pick(accounts), { random, n, atMs });
+      await happen(storage, random.pick(accounts), { random, n, atMs });
     }
 
-    expect((await books.audit(atMs)).problems).toEqual([]);
+    expect((await storage.audit(atMs)).problems).toEqual([]);
     for (const { id } of accounts) {
       let opening = 0n;
       for (const month of monthsBetween(NOON, atMs).toReversed()) {
         const { fromMs, toMs } = monthSpanMs(month)!;
-        const statement = await statementOf(books, id, month);
+        const statement = await statementOf(storage, id, month);
         const about = `seed ${seed}, ${id}, ${month}`;
         expect(statement.opening, about).toBe(nanos(opening));
-        expect(statement.opening, about).toBe(nanos(await creditAt(books, id, fromMs)));
-        expect(statement.closing, about).toBe(nanos(await creditAt(books, id, toMs)));
+        expect(statement.opening, about).toBe(nanos(await creditAt(storage, id, fromMs)));
+        expect(statement.closing, about).toBe(nanos(await creditAt(storage, id, toMs)));
         opening = statement.closing;
       }
-      expect(opening).toBe((await books.stores.ledger.balanceOf(id, atMs)).credit);
+      expect(opening).toBe((await storage.stores.ledger.balanceOf(id, atMs)).credit);
     }
   });
 
   test('splits a charge at the turn of the month by the moment of the charge', async () => {
-    await using books = await openStorage();
-    const who = await books.account({ credit: 10n ** 9n });
+    await using storage = await openStorage();
+    const who = await storage.account({ credit: 10n ** 9n });
     const { toMs } = monthSpanMs('2026-11')!;
-    const priceVersion = await books.publish();
+    const priceVersion = await storage.publish();
     for (const [n, atMs] of [toMs - 1, toMs].entries()) {
       const requestId = `req_${n}`;
       const bounds = { inputTokensMax: 10, outputTokensMax: 10, price: PRICE, priceVersion };
       const order = { requestId, accountId: who.id, keyId: who.keyId, model: 'm', ...bounds };
-      await books.stores.ledger.hold({ ...order, atMs: toMs - 1 });
-      await books.stores.ledger.settle({ requestId, usage: usageOf(1, 0), outcome: 'finished', atMs });
+      await storage.stores.ledger.hold({ ...order, atMs: toMs - 1 });
+      await storage.stores.ledger.settle({ requestId, usage: usageOf(1, 0), outcome: 'finished', atMs });
     }
 
     const [november, december] = [
-      await statementOf(books, who.id, '2026-11'),
-      await statementOf(books, who.id, '2026-12'),
+      await statementOf(storage, who.id, '2026-11'),
+      await statementOf(storage, who.id, '2026-12'),
     ];
 
     expect([november.charged, december.charged]).toEqual([PRICE.input, PRICE.input]);
@@ -123,11 +123,11 @@ describe('a statement', () => {
   });
 
   test('counts nothing of another account', async () => {
-    await using books = await openStorage();
-    await books.account({ credit: 10n ** 9n });
-    const other = await books.account();
+    await using storage = await openStorage();
+    await storage.account({ credit: 10n ** 9n });
+    const other = await storage.account();
 
-    expect(await statementOf(books, other.id, '2026-11')).toEqual({
+    expect(await statementOf(storage, other.id, '2026-11')).toEqual({
       opening: nanos(0n),
       movements: [],
       usage: [],

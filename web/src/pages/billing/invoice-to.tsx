@@ -11,7 +11,7 @@ export function InvoiceTo() {
   const { buyer } = data;
   return (
     <p className="muted">
-      {buyer ? texts.invoiceTo([buyer.name, buyer.vatId].filter(Boolean).join(', ')) : texts.nobody}{' '}
+      {buyer ? texts.invoiceTo([buyer.name, buyer.vatId].filter(Boolean).join(', ')) : texts.noBuyer}{' '}
       <Link href="/account#buyer">{buyer ? texts.change : texts.add}</Link>
     </p>
   );
