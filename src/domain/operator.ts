@@ -31,7 +31,7 @@ export type AccountAction = { readonly accountId: string } & (
 );
 
 /** What is done to the service. */
-type ServiceAction =
+export type ServiceAction =
   | { readonly kind: 'price'; readonly model: string; readonly price: Price; readonly fromMs: number }
   | { readonly kind: 'plan-tokens'; readonly plan: PlanId; readonly tokens: bigint; readonly fromMs: number }
   /** Null gives the word back to the configuration. */

@@ -6,35 +6,10 @@ import { accountFromRow } from './account-store.ts';
 import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
 import { readBalance } from './ledger/balance.ts';
-import { readPlanVersions } from './ledger/plan-versions.ts';
-import { readPriceVersions } from './ledger/price-store.ts';
-import { readSignUpMode } from './service-settings.ts';
-import { readNote } from './status-store.ts';
+import { ruleOf } from './service-actions.ts';
 
-export function objectOf(action: OperatorAction): string {
-  if ('accountId' in action) return action.accountId;
-  switch (action.kind) {
-    case 'price':
-      return action.model;
-    case 'plan-tokens':
-      return action.plan;
-    case 'sign-up':
-      return 'service';
-    case 'voucher':
-      return action.voucher.id;
-    case 'revoke-voucher':
-      return action.voucherId;
-    case 'invite':
-      return action.invitation.id;
-    case 'note':
-      return action.note.id;
-    case 'resolve-note':
-    case 'remove-note':
-      return action.noteId;
-    default:
-      return action.object;
-  }
-}
+export const objectOf = (action: OperatorAction): string =>
+  'accountId' in action ? action.accountId : ruleOf(action).object(action);
 
 /** As it is written down: bigger numbers are texts there. What a secret could be found by is not written. */
 export const wantedBy = (action: OperatorAction): State =>
@@ -45,24 +20,14 @@ export const wantedBy = (action: OperatorAction): State =>
   ) as State;
 
 function detailsOf(action: OperatorAction): object {
-  switch (action.kind) {
-    case 'voucher': {
-      const { gift, usesMax, note, expiresAtMs } = action.voucher;
-      return { gift, usesMax, note, expiresAtMs };
-    }
-    case 'invite': {
-      const { role, email, expiresAtMs } = action.invitation;
-      return { role, email, expiresAtMs };
-    }
-    case 'make-key': {
-      const { name, expiresAtMs, allowedModels, allowedRanges, limit } = action.key;
-      return { name, expiresAtMs, allowedModels, allowedRanges, limit };
-    }
-    default: {
-      const { kind: _, accountId: __, result: ___, ...details } = { accountId: '', result: undefined, ...action };
-      return details;
-    }
+  if (action.kind === 'make-key') {
+    const { name, expiresAtMs, allowedModels, allowedRanges, limit } = action.key;
+    return { name, expiresAtMs, allowedModels, allowedRanges, limit };
   }
+  const details = 'accountId' in action ? undefined : ruleOf(action).details?.(action);
+  if (details) return details;
+  const { kind: _, accountId: __, result: ___, ...all } = { accountId: '', result: undefined, ...action };
+  return all;
 }
 
 /** Whether an action is the one that was done before under its id. */
@@ -75,33 +40,7 @@ export function isSameAction(earlier: LoggedAction, action: OperatorAction): boo
 
 export async function stateOf(sql: Sql, action: OperatorAction, atMs: number): Promise<State> {
   if ('accountId' in action) return action.kind === 'look' ? {} : accountState(sql, action, atMs);
-  switch (action.kind) {
-    case 'price': {
-      const last = (await readPriceVersions(sql)).findLast(({ model }) => model === action.model);
-      return last ? { version: last.id, fromMs: last.fromMs } : {};
-    }
-    case 'plan-tokens': {
-      const last = (await readPlanVersions(sql)).findLast(({ plan }) => plan === action.plan);
-      return last ? { version: last.version, tokens: String(last.tokens), fromMs: last.fromMs } : {};
-    }
-    case 'sign-up':
-      return { mode: await readSignUpMode(sql) };
-    case 'voucher':
-    case 'revoke-voucher': {
-      const row = await sql.one('SELECT * FROM vouchers WHERE id = ?', objectOf(action));
-      return row
-        ? { voucher: row.id, hint: row.hint, uses: Number(row.uses), revoked: row.revoked_at_ms !== null }
-        : {};
-    }
-    case 'note':
-    case 'resolve-note':
-    case 'remove-note': {
-      const note = await readNote(sql, objectOf(action));
-      return note ? { note: note.texts, fromMs: note.atMs, resolvedAtMs: note.resolvedAtMs } : {};
-    }
-    default:
-      return {};
-  }
+  return (await ruleOf(action).state?.(sql, action)) ?? {};
 }
 
 async function accountState(sql: Sql, action: AccountAction, atMs: number): Promise<State> {

@@ -7,18 +7,14 @@ import { insertAccount } from './account-store.ts';
 import { isAboutOrder, settleBankOrder } from './bank-orders.ts';
 import { nextEventNumber } from './counter.ts';
 import { type Database, type Sql, text } from './database.ts';
-import { insertInvitation } from './invitation-store.ts';
 import { insertKey } from './key-row.ts';
 import { lockAccount } from './ledger/account-lock.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
-import { writePlanVersion } from './ledger/plan-versions.ts';
-import { writePriceVersion } from './ledger/price-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
 import type { SaleTerms } from './order-store.ts';
-import { lockSettings, writeSignUpMode } from './service-settings.ts';
-import { insertNote, removeNote, resolveNote } from './status-store.ts';
-import { addVoucher, revokeVoucher } from './voucher-store.ts';
+import { ruleOf } from './service-actions.ts';
+import { lockSettings } from './service-settings.ts';
 
 /** Who changes the same thing waits here, so that two with one id cannot both find nothing. */
 export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
@@ -29,31 +25,9 @@ export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
 
 /** `db` is within the transaction of the action: what the stores do there is part of it. */
 export async function perform(db: Database, order: ActionOrder, terms: SaleTerms): Promise<void> {
-  const { action, actor, atMs } = order;
+  const { action } = order;
   if ('accountId' in action) return refusable(() => performOn(db, order, { action, terms }));
-  switch (action.kind) {
-    case 'price':
-      return void (await writePriceVersion(db.sql, { ...action, actor }));
-    case 'plan-tokens':
-      return writePlanVersion(db.sql, { ...action, actor });
-    case 'sign-up':
-      return writeSignUpMode(db.sql, action.mode);
-    case 'voucher':
-      return addVoucher(db.sql, action.voucher, action.fingerprint);
-    case 'revoke-voucher':
-      if (await revokeVoucher(db.sql, action.voucherId, atMs)) return;
-      throw new ServiceError('not_found', 'There is no such voucher.');
-    case 'invite':
-      return insertInvitation(db.sql, action.invitation);
-    case 'note':
-      return insertNote(db.sql, action.note);
-    case 'resolve-note':
-      return resolveNote(db.sql, action.noteId, atMs);
-    case 'remove-note':
-      return removeNote(db.sql, action.noteId);
-    default:
-      return;
-  }
+  await ruleOf(action).perform?.(db.sql, action, order);
 }
 
 type OnAccount = { readonly action: AccountAction; readonly terms: SaleTerms };

@@ -1,4 +1,4 @@
-/** What operators do. A action and its line in the log are one transaction: both are there, or neither. */
+/** What operators do. An action and its line in the log are one transaction: both are there, or neither. */
 import { ServiceError } from '../domain/errors.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import { readActions, readLastReload, writeAction } from './action-log.ts';
