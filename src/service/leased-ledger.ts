@@ -67,8 +67,9 @@ const GROWTH_MAX = 32;
 const WAIT_MS_MAX = 10_000;
 /** So many orders are decided together. */
 const ORDERS_MAX = 256;
-/** How often is looked whether other servers have given back what is wanted here: for a second at least. */
-const RECALL_LOOKS_MAX = 50;
+/** Other servers that have leased what is wanted here are waited for so long, and for so many looks where each is slow. */
+const RECALL_MS = 1000;
+const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
 const ROUNDS_MAX = 100;
 const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n) };
@@ -195,11 +196,13 @@ export class LeasedLedger implements Ledger {
     if (this.#journal.isFailing) await this.#parts.checkWrite?.().catch(outOfReach);
     let left = group;
     let recalled: readonly string[] = [];
+    const recallUntilMs = this.#parts.clock.monotonicMs() + RECALL_MS;
     for (let round = 1; left.length > 0; round += 1) {
       if (round > ROUNDS_MAX) throw new Error(`The lease of account ${account.id} cannot be extended.`);
       const extended = await this.#extend(account, left, recalled);
       recalled = extended.recalled;
-      const mayWait = extended.isRecalling && round <= RECALL_LOOKS_MAX;
+      const hasTime = round <= RECALL_LOOKS || this.#parts.clock.monotonicMs() < recallUntilMs;
+      const mayWait = extended.isRecalling && hasTime;
       left = left.filter((one) => !this.#decide(account, one, mayWait));
       if (left.length > 0 && mayWait) await new Promise((resolve) => setTimeout(resolve, RECALL_LOOK_MS));
     }
