@@ -79,3 +79,27 @@ test('an engine has a home, because what it is made of asks for one when it is l
     if (home !== undefined) process.env.HOME = home;
   }
 }, 30_000);
+
+test('a request that finds no engine waits for the next one, also where the end of the last is heard of late', async () => {
+  // What it has started keeps its output open, so that the last words of the engine are waited for.
+  const ready = `console.log(JSON.stringify({ type: 'ready', models: [] }));`;
+  const script = `Bun.spawn(['sleep', '5'], { stdout: 'inherit' }); ${ready} setInterval(() => {}, 1000);`;
+  const pids: number[] = [];
+  const engine = createEmbedded({
+    command: () => [process.execPath, '-e', script],
+    connect: () => NEVER_READY,
+    log: {
+      info: (fields) => void pids.push((fields as { pid: number }).pid),
+      warn: () => {},
+      error: () => {},
+    },
+  });
+  opened.push(engine);
+  const { signal } = new AbortController();
+  await engine.whenReady(signal);
+
+  process.kill(pids[0]!, 'SIGKILL');
+
+  expect(await engine.whenBack(signal)).toBe(true);
+  expect(pids).toHaveLength(2);
+}, 30_000);

@@ -149,8 +149,12 @@ class Embedded implements EmbeddedProcess {
   }
 
   async whenBack(signal: AbortSignal): Promise<boolean> {
-    await Promise.race([this.#heardOfEnd.promise, Bun.sleep(EXIT_NOTICE_MS)]);
-    if (this.#isReady) return false;
+    if (this.#isReady && this.#process) {
+      const ended = this.#process.exited.then(() => true);
+      const hasEnded = await Promise.race([ended, Bun.sleep(EXIT_NOTICE_MS).then(() => false)]);
+      if (!hasEnded) return false;
+      await this.#heardOfEnd.promise;
+    }
     await patiently(this.#ready.promise, signal);
     return true;
   }

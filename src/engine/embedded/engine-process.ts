@@ -21,8 +21,10 @@ type EngineProcessParts = {
   readonly onEnd: (how: string) => void;
 };
 
-/** We hear of its end, and of what it said last, so much later at most. */
-export const EXIT_NOTICE_MS = 1000;
+/** We hear of its end so much later at most, also where the machine is busy. */
+export const EXIT_NOTICE_MS = 3000;
+/** What it said last may come so much later than its end. */
+const LAST_WORDS_MS = 1000;
 /** A process that does not end when asked to is killed after so long. */
 const STOP_MS = 2000;
 
@@ -37,7 +39,7 @@ export class EngineProcess {
       env: { ...engineEnvironment(process.env), ...environment },
       onExit: async (_, code, signal) => {
         // What it said last may still be on its way; who inherited its output could keep us waiting for ever.
-        await Promise.race([listening, new Promise((done) => setTimeout(done, EXIT_NOTICE_MS).unref())]);
+        await Promise.race([listening, new Promise((done) => setTimeout(done, LAST_WORDS_MS).unref())]);
         onEnd(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`);
       },
     });
@@ -46,6 +48,11 @@ export class EngineProcess {
 
   get pid(): number {
     return this.#child.pid;
+  }
+
+  /** Resolves with its end, before what it said last has come. */
+  get exited(): Promise<unknown> {
+    return this.#child.exited;
   }
 
   kill(): void {
