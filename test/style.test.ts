@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['http', 'front', 'service', 'wire', 'domain', 'lib'],
   auth: ['auth', 'mail', 'domain', 'lib'],
   payments: ['payments', 'domain', 'lib'],
+  documents: ['documents', 'domain', 'lib'],
   ops: ['ops', 'domain', 'lib'],
   prove: ['prove', 'wire', 'domain', 'lib'],
   workers: ['workers', 'engine', 'domain', 'lib'],
@@ -56,6 +57,11 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payments: {
     stripe: 'It takes cards.',
     spayd: 'It writes the text of Czech QR payment codes.',
+  },
+  documents: {
+    pdfkit: 'It writes PDF files.',
+    '@expo-google-fonts/inter': 'Its fonts are in the PDF files.',
+    uqr: 'It makes the QR codes of payments.',
   },
   mail: {
     nodemailer: 'It sends e-mail.',

@@ -115,6 +115,13 @@ const NANOS_PER_HELLER = NANOS_PER_CZK / 100n;
 export const toHellers = (amount: Nanos): number => Number(amount / NANOS_PER_HELLER);
 export const fromHellers = (hellers: number): Nanos => nanos(BigInt(hellers) * NANOS_PER_HELLER);
 
+/** Where to send the money for a proforma: also as the text of a Czech QR payment code. */
+export type PaymentTarget = { readonly iban: string; readonly accountNumber: string | null; readonly code: string };
+
+export type PdfAbout = { readonly serviceName: string; readonly target?: PaymentTarget | undefined };
+
+export type DrawPdf = (made: SalesDocument, about: PdfAbout) => Promise<Uint8Array>;
+
 /** Which documents were made, without what is in them. */
 export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 'issuedAtMs' | 'totalHellers'>;
 

@@ -6,9 +6,9 @@ import { renderEmail } from './render-email.ts';
 
 type Line = readonly [string, string];
 
-type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null };
+type ReceiptAbout = { readonly serviceName: string; readonly seller: Seller | null; readonly origin: string };
 
-export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller }: ReceiptAbout): Email {
+export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller, origin }: ReceiptAbout): Email {
   const words = TEXTS[order.language];
   const lines: readonly Line[] = [
     [words.number, order.invoiceNumber ?? ''],
@@ -20,7 +20,8 @@ export function orderReceiptEmail(order: OwnedOrder, { serviceName, seller }: Re
     ...sellerLines(seller, words),
   ];
   const subject = words.subject(serviceName, order.invoiceNumber ?? '');
-  return renderEmail(order.email, { subject, parts: [words.lead, { rows: lines }, words.end] });
+  const link = { href: `${origin}/orders/${order.id}`, label: words.link };
+  return renderEmail(order.email, { subject, parts: [words.lead, { rows: lines }, words.invoice, link, words.end] });
 }
 
 function sellerLines(seller: Seller | null, words: Words): readonly Line[] {
@@ -40,6 +41,8 @@ const TEXTS = {
   en: {
     subject: (service: string, number: string) => `Receipt ${number} from ${service}`,
     lead: 'Thank you for your payment.',
+    invoice: 'The invoice is ready as a PDF file, on the page of the order:',
+    link: 'Open the order',
     end: 'You find all orders in the settings, under Billing.',
     number: 'Receipt number',
     what: 'For',
@@ -64,6 +67,8 @@ const TEXTS = {
   cs: {
     subject: (service: string, number: string) => `Doklad ${number} od služby ${service}`,
     lead: 'Děkujeme za vaši platbu.',
+    invoice: 'Doklad ve formátu PDF najdete na stránce objednávky:',
+    link: 'Otevřít objednávku',
     end: 'Všechny objednávky najdete na stránce Vyúčtování.',
     number: 'Číslo dokladu',
     what: 'Předmět platby',

@@ -1,5 +1,7 @@
 /** The web area of customers and operators: services → routes and gates. */
 import { ENDPOINTS } from '../auth/endpoints.ts';
+import { createPdfThread } from '../documents/pdf-thread.ts';
+import type { DrawPdf } from '../domain/document.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
@@ -104,7 +106,12 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
   };
 }
 
-type Services = { readonly keys: KeyService; readonly shop: ShopService; readonly audit: AuditService };
+type Services = {
+  readonly keys: KeyService;
+  readonly shop: ShopService;
+  readonly audit: AuditService;
+  readonly drawPdf: DrawPdf;
+};
 
 function createServices(
   config: Config,
@@ -140,6 +147,7 @@ function createServices(
       clock,
       log,
     }),
+    drawPdf: createPdfThread(),
     audit: createAuditService({
       operatorStore: stores.operator,
       audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
@@ -153,7 +161,7 @@ function createServices(
 function customerRoutes(
   { plans, serviceName }: Config,
   { stores, auth, catalogue, api, clock, log }: DashboardParts,
-  { keys, shop }: Services,
+  { keys, shop, drawPdf }: Services,
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -164,15 +172,16 @@ function customerRoutes(
     keptResponses: api.keptResponses,
     people: auth.people,
     shop: { service: shop, planOffers: plans, serviceName, paymentCode },
+    drawPdf,
     clock,
     log,
   });
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits }: Config,
+  { plans, signUp, limits, serviceName }: Config,
   { stores, catalogue, api, engines, feed, fingerprint, clock, log }: DashboardParts,
-  { audit, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
+  { audit, drawPdf, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
 ): readonly Route[] {
   return operatorRoutes({
     operatorStore: stores.operator,
@@ -180,6 +189,8 @@ function operatorRoutesFrom(
     catalogue: catalogue.published,
     engineControls: engines,
     auditService: audit,
+    drawPdf,
+    serviceName,
     feed,
     feedEnd,
     offers: plans,
@@ -199,12 +210,14 @@ function operatorRoutesFrom(
 
 function createSweepSteps(
   { serviceName, shop }: Config,
-  { stores: { alerts, orders, authRows, attempts }, mail, notices, clock, log }: DashboardParts,
+  { stores: { alerts, orders, authRows, attempts }, auth, mail, notices, clock, log }: DashboardParts,
   provider: PaymentProvider | undefined,
 ): readonly SweepStep[] {
+  const origin = () => auth.address().origin;
+  const receipts = { orders, mail, serviceName, seller: shop.seller, origin, clock, log };
   return [
     { name: 'lowBalance', run: () => tellLowBalances({ alerts, mail, notices, serviceName, clock, log }) },
-    { name: 'receipts', run: () => sendReceipts({ orders, mail, serviceName, seller: shop.seller, clock, log }) },
+    { name: 'receipts', run: () => sendReceipts(receipts) },
     { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
     { name: 'endSubscriptions', run: () => endSubscriptions({ orders, provider, log }) },
     { name: 'forgetSessions', run: (nowMs) => authRows.forgetExpired('session', nowMs) },

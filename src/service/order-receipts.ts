@@ -12,6 +12,8 @@ export type ReceiptParts = {
   readonly log: Log;
   readonly serviceName: string;
   readonly seller: Seller | null;
+  /** Scheme and host of our own pages. */
+  readonly origin: () => string;
 };
 
 /** A step of the sweep: returns how many e-mails have left. An order is marked first, so that none gets two. */
@@ -24,7 +26,7 @@ export async function sendReceipts(parts: ReceiptParts): Promise<number> {
       continue;
     }
     try {
-      await mail.send(orderReceiptEmail(order, { serviceName, seller }));
+      await mail.send(orderReceiptEmail(order, { serviceName, seller, origin: parts.origin() }));
       sent += 1;
     } catch (cause) {
       log.error({ orderId: order.id, cause }, 'the receipt of an order could not be sent; it will be tried again');

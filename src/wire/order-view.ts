@@ -1,9 +1,10 @@
 /** Offers, orders and gifts as the pages show them. */
+import { type DocumentEntry, fromHellers } from '../domain/document.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { BankAccount, Offer } from '../domain/offer.ts';
 import type { Order, VoucherGift } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import type { BankView, GiftView, OfferView, OrderView } from './settings-api.ts';
+import type { BankView, DocumentView, GiftView, OfferView, OrderView } from './settings-api.ts';
 
 export const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   id: offer.id,
@@ -19,6 +20,13 @@ type OrderPlace = {
   readonly serviceName: string;
   readonly paymentCode: (order: Order, to: BankAccount & { readonly message: string }) => string;
 };
+
+export const documentToView = ({ kind, number, issuedAtMs, totalHellers }: DocumentEntry): DocumentView => ({
+  kind: kind === 'credit-note' ? 'credit-note' : 'invoice',
+  number,
+  issuedAtMs,
+  czk: formatCzk(fromHellers(totalHellers)),
+});
 
 export const orderToView = (order: Order, place: OrderPlace): OrderView => ({
   ...orderAbout(order),

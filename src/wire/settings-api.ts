@@ -17,7 +17,7 @@ import type {
   RotateKeyBody,
   UsageQuery,
 } from './settings-bodies.ts';
-import type { BankView, GiftView, InvoiceView, OfferView, OrderView, SellerView } from './shop-api.ts';
+import type { BankView, DocumentView, GiftView, InvoiceView, OfferView, OrderView, SellerView } from './shop-api.ts';
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = {
@@ -64,6 +64,8 @@ export type SettingsApi = {
   /** Newest first. */
   'GET /api/orders': { readonly reply: { readonly orders: readonly OrderView[] } };
   'GET /api/orders/{id}': { readonly reply: { readonly order: OrderView } };
+  /** Oldest first. */
+  'GET /api/orders/{id}/documents': { readonly reply: { readonly documents: readonly DocumentView[] } };
   'POST /api/vouchers/redeem': { readonly body: RedeemBody; readonly reply: { readonly gift: GiftView } };
   /** The running period is the last. */
   'POST /api/plan/cancel': { readonly reply: { readonly cancelled: true } };
@@ -75,6 +77,7 @@ export type SettingsApi = {
   };
 };
 // Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
+// `GET /api/documents/{id}/pdf`, `GET /api/orders/{id}/proforma` (PDF files),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
 
 export type SettingsRoute = keyof SettingsApi;
@@ -252,7 +255,7 @@ export type PotView = {
   readonly expiresAtMs: number;
 };
 
-export type { BankView, GiftView, InvoiceView, OfferView, OrderView, SellerView };
+export type { BankView, DocumentView, GiftView, InvoiceView, OfferView, OrderView, SellerView };
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
 export type StatementView = {

@@ -4,6 +4,7 @@ import type { SalesDocument } from '../../src/domain/document.ts';
 import { test } from '../support/databases.ts';
 import { BUYER, EU_BUYER } from '../support/known-buyers.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
+import { pdfText } from '../support/pdf-text.ts';
 import { disputeEvent, refundEvent, renewalEvent, sessionEvent } from '../support/stripe-events.ts';
 import { type Payments, startPayments } from './payments.fixture.ts';
 
@@ -153,4 +154,39 @@ describe('a credit note', () => {
 
     expect((await documentsOf(payments, orderId)).map(({ totalHellers }) => totalHellers)).toEqual([10_000, -10_000]);
   });
+});
+
+describe('the file of a document', () => {
+  test('is open to its buyer and to the operator, and says what was frozen', async () => {
+    await using payments = await open();
+    const { anna, ben, olga } = payments.service;
+    await anna.ask('PATCH /api/buyer', { body: BUYER });
+    const orderId = await paid(payments);
+    const { documents } = (await anna.ask('GET /api/orders/{id}/documents', { id: orderId })).body;
+    expect(documents).toMatchObject([{ kind: 'invoice', number: '2026-00001', czk: '100' }]);
+
+    const answers = [
+      await anna.open('GET /api/documents/2026-00001/pdf'),
+      await olga.open('GET /api/operator/documents/2026-00001/pdf'),
+      await ben.open('GET /api/documents/2026-00001/pdf'),
+      await ben.open('GET /api/operator/documents/2026-00001/pdf'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+    expect(answers[0]!.headers.get('content-disposition')).toBe('inline; filename="invoice-2026-00001.pdf"');
+    expect(pdfText(await answers[0]!.bytes())).toContain('Ústí nad Labem');
+  }, 60_000);
+
+  test('of an order by transfer is a proforma with the payment in it, until it is paid', async () => {
+    await using payments = await open();
+    const { anna, stores, clock } = payments.service;
+    const { order } = (await anna.ask('POST /api/orders', { body: { offer: 'credit-500', method: 'bank' } })).body;
+    const proforma = await anna.open(`GET /api/orders/${order.id}/proforma`);
+
+    const told = { id: 'confirm', kind: 'bank transfer', about: { by: 'order', orderId: order.id } } as const;
+    await stores.orders.apply(told, { actor: 'test', atMs: clock.nowMs() });
+
+    expect(pdfText(await proforma.bytes())).toContain('19-2000145399/0800');
+    expect((await anna.open(`GET /api/orders/${order.id}/proforma`)).status).toBe(404);
+  }, 60_000);
 });

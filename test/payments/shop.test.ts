@@ -141,7 +141,15 @@ describe('a receipt', () => {
     await payments.tell(sessionEvent('evt_1', 'completed', { session, order: body.order.id, hellers: 100_000 }));
     const seller = sellerSchema.parse({ name: 'Prodejce s.r.o.', companyId: '27082440', vatId: 'CZ27082440' });
     const mail = createMail({ secure: false, ...JSON.parse(mailServer.setting) });
-    const parts = { orders: stores.orders, mail, clock, log: SILENT, serviceName: 'Boreal', seller };
+    const parts = {
+      orders: stores.orders,
+      mail,
+      clock,
+      log: SILENT,
+      serviceName: 'Boreal',
+      seller,
+      origin: () => 'https://b.example',
+    };
 
     const sent = [await sendReceipts(parts), await sendReceipts(parts)];
 
@@ -154,6 +162,7 @@ describe('a receipt', () => {
       'DIČ: CZ12345679',
       'DIČ prodávajícího: CZ27082440',
       'Prodejce s.r.o.',
+      `https://b.example/orders/${body.order.id}`,
       '15. listopadu 2026',
     ]) {
       expect(email.text).toContain(part);
@@ -173,7 +182,15 @@ describe('a receipt', () => {
         emails.push(to);
       },
     };
-    const parts = { orders: stores.orders, mail, clock, log: SILENT, serviceName: 'Boreal', seller: null };
+    const parts = {
+      orders: stores.orders,
+      mail,
+      clock,
+      log: SILENT,
+      serviceName: 'Boreal',
+      seller: null,
+      origin: () => '',
+    };
 
     await sendReceipts(parts);
     isDown = false;

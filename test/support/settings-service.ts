@@ -2,6 +2,8 @@
  * The settings area over real HTTP, with the database on its own thread and two people, Anna and Ben, and Olga the
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
+
+import { createPdfThread } from '../../src/documents/pdf-thread.ts';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Email } from '../../src/domain/mail.ts';
@@ -126,6 +128,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     chatEdge: chats.edge,
     keptResponses: chats.keptResponses,
     shop,
+    drawPdf: createPdfThread(),
   });
   const ofOperator = operatorRoutesOf(around, { chats, forget: gateParts.forget, reload: options.reload, stopping });
   const ids = createOrderedIds(clock);
@@ -194,6 +197,8 @@ function operatorRoutesOf(around: Around, { chats, forget, reload, stopping }: O
   return operatorRoutes({
     ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget },
     offers: DEFAULT_PLANS,
+    drawPdf: createPdfThread(),
+    serviceName: 'Boreal',
     refresh: announced.refresh,
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },

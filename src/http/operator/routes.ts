@@ -4,6 +4,7 @@ import type { Route } from '../call.ts';
 import { actionRoutes } from './actions.ts';
 import { type AuditParts, auditRoutes } from './audit.ts';
 import { type CustomerParts, customerRoutes } from './customers.ts';
+import { type OperatorDocumentParts, operatorDocumentRoutes } from './documents.ts';
 import { type EngineParts, engineRoutes } from './engines.ts';
 import { type FeedParts, feedRoutes } from './feed.ts';
 import { type OrderParts, orderRoutes } from './orders.ts';
@@ -14,6 +15,7 @@ import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
 
 type OperatorParts = CustomerParts &
   OrderParts &
+  OperatorDocumentParts &
   VoucherRouteParts &
   ReloadParts &
   PriceParts &
@@ -30,6 +32,7 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
   return [
     ...customerRoutes(parts),
     ...orderRoutes(parts),
+    ...operatorDocumentRoutes(parts),
     ...voucherRoutes(parts),
     ...priceRoutes(parts),
     ...signUpRoutes(parts),

@@ -7,6 +7,7 @@ let service: SettingsService;
 let annasKey: string;
 let annasRequest: string;
 let annasOrder: string;
+let annasInvoice: string;
 
 beforeAll(async () => {
   service = await startSettings({ payments: { bank: { iban: 'CZ6508000000192000145399', name: 'Boreal' } } });
@@ -14,6 +15,10 @@ beforeAll(async () => {
   annasRequest = await service.spend(service.anna, { keyId: annasKey });
   const order = { offer: 'credit-100', method: 'bank' };
   annasOrder = (await service.anna.ask('POST /api/orders', { body: order })).body.order.id;
+  const paid = (await service.anna.ask('POST /api/orders', { body: order })).body.order.id;
+  const told = { id: 'confirm', kind: 'bank transfer', about: { by: 'order', orderId: paid } } as const;
+  await service.stores.orders.apply(told, { actor: 'test', atMs: service.clock.nowMs() });
+  annasInvoice = (await service.stores.orders.find('acc_anna', paid))!.invoiceNumber!;
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -24,8 +29,29 @@ const NAMING = [
   ['POST /api/keys/{id}/revoke', () => annasKey, undefined],
   ['GET /api/requests/{id}', () => annasRequest, undefined],
   ['GET /api/orders/{id}', () => annasOrder, undefined],
+  ['GET /api/orders/{id}/documents', () => annasOrder, undefined],
   ['GET /api/requests/{id}', () => completionIdOf(annasRequest), undefined],
 ] as const;
+
+/** Those that answer with a file. */
+const FILES = [
+  ['GET /api/orders/{id}/proforma', () => annasOrder],
+  ['GET /api/documents/{id}/pdf', () => annasInvoice],
+] as const;
+
+describe("another account's file", () => {
+  test.each(FILES)(
+    'is not found by %s, and is there for its owner',
+    async (route, id) => {
+      const path = route.replace('{id}', id());
+
+      expect((await service.ben.open(path)).status).toBe(404);
+      const own = await service.anna.open(path);
+      expect([own.status, own.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    },
+    30_000,
+  );
+});
 
 describe("another account's object", () => {
   test.each(NAMING)('is not found by %s', async (route, id, body) => {
@@ -99,7 +125,7 @@ describe('every route', () => {
       .map(({ method, path }) => `${method} ${path}`)
       .filter((name) => name.includes('{id}'));
 
-    expect(naming.sort()).toEqual([...new Set(NAMING.map(([route]) => route as string))].sort());
+    expect(naming.sort()).toEqual([...new Set([...NAMING, ...FILES].map(([route]) => route as string))].sort());
   });
 
   test('that changes something wants it from our own pages', async () => {

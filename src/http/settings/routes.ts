@@ -1,5 +1,6 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Buyers } from '../../domain/buyer.ts';
+import type { Documents, DrawPdf } from '../../domain/document.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
@@ -11,6 +12,7 @@ import type { ChatEdge } from '../chat-handler.ts';
 import { accountRoutes } from './account.ts';
 import { billingRoutes } from './billing.ts';
 import { buyerRoutes } from './buyer.ts';
+import { documentRoutes } from './documents.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
@@ -29,6 +31,7 @@ type SettingsParts = {
   readonly log: Log;
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
+  readonly drawPdf: DrawPdf;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -40,6 +43,7 @@ type SettingsStores = {
   readonly plans: Plans;
   readonly orders: Orders;
   readonly buyers: Buyers;
+  readonly documents: Documents;
   readonly statements: Statements;
   readonly alerts: Alerts;
   readonly keys: Keys;
@@ -61,6 +65,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.service.shop.seller }),
     ...buyerRoutes({ ...parts.stores, clock: parts.clock }),
     ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
+    ...documentRoutes({ ...parts.stores, ...parts.shop, shop: parts.shop.service.shop, drawPdf: parts.drawPdf }),
     ...accountRoutes({
       ...parts.stores,
       ...files,

@@ -11,6 +11,7 @@ import { shopTexts } from '../texts/shop.ts';
 import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { BankTransfer } from './order/bank-transfer.tsx';
+import { OrderDocuments } from './order/documents.tsx';
 import { OrderState, useThingText } from './order/order-words.tsx';
 
 const LOOK_AGAIN_MS = 2000;
@@ -42,6 +43,7 @@ export default function Order({ id }: { readonly id: string }) {
       {!order && !error && <Skeleton lines={5} />}
       {order && <News order={order} hasLeft={hasLeft} />}
       {order?.bank && <BankTransfer order={order} bank={order.bank} />}
+      {order && <OrderDocuments order={order} />}
       {order && <About order={order} />}
     </Page>
   );

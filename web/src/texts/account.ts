@@ -111,7 +111,8 @@ export const accountTexts = defineTexts({
         `Your credit of ${amount} is lost. Use it up or ask the operator for a refund before you go on.`,
       noCredit: 'You have no credit left, so no money is lost.',
       tokens: 'The tokens of your plan and packages are lost.',
-      records: 'Name and e-mail are removed. Records of payments and usage stay without them, as the law requires.',
+      records:
+        'Name, e-mail and billing details are removed. Records of payments and usage stay without them; invoices keep what is on them, as the law requires.',
       email: (email: string) => `Type ${email} to confirm`,
       emailWrong: 'This is not the address of this account.',
       password: 'Password',
@@ -228,7 +229,8 @@ export const accountTexts = defineTexts({
         `Přijdete o kredit ${amount}. Nejdřív ho využijte, nebo provozovatele požádejte o jeho vrácení.`,
       noCredit: 'Kredit máte vyčerpaný, o peníze tedy nepřijdete.',
       tokens: 'Přijdete o tokeny svého tarifu a balíčků.',
-      records: 'Jméno a e-mail odstraníme. Záznamy o platbách a spotřebě uchováme bez nich, protože to vyžaduje zákon.',
+      records:
+        'Jméno, e-mail a fakturační údaje odstraníme. Záznamy o platbách a spotřebě uchováme bez nich; na vystavených dokladech údaje zůstanou, protože to vyžaduje zákon.',
       email: (email) => `Pro potvrzení zadejte ${email}`,
       emailWrong: 'Adresa nesouhlasí s tímto účtem.',
       password: 'Heslo',

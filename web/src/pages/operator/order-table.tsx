@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { OrderRow } from '../../../../src/wire/operator-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
+import { documentTexts } from '../../texts/documents.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { shopTexts } from '../../texts/shop.ts';
@@ -44,7 +45,7 @@ export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProp
     {
       label: texts.status,
       cell: (order) => (
-        <TwoLines second={order.invoiceNumber}>
+        <TwoLines second={order.invoiceNumber && <Invoice number={order.invoiceNumber} />}>
           <OrderState order={order} />
         </TwoLines>
       ),
@@ -52,6 +53,16 @@ export function OrderTable({ orders, isOfOne = false, onAction }: OrderTableProp
     { label: actions, kind: 'buttons', cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
   return <CardTable columns={columns} rows={orders} keyOf={({ id }) => id} />;
+}
+
+function Invoice({ number }: { readonly number: string }) {
+  const { open } = useTexts(documentTexts);
+  const path = `/api/operator/documents/${encodeURIComponent(number)}/pdf`;
+  return (
+    <a href={path} target="_blank" rel="noreferrer" aria-label={open(number)}>
+      {number}
+    </a>
+  );
 }
 
 /** Only for bank transfers that are not paid. One that has expired can still be, when its money comes late. */

@@ -1,0 +1,23 @@
+/** Documents of an order. */
+import { defineTexts } from '../language.tsx';
+
+export const documentTexts = defineTexts({
+  en: {
+    title: 'Documents',
+    names: {
+      invoice: (number: string) => `Invoice ${number} (PDF)`,
+      'credit-note': (number: string) => `Credit note ${number} (PDF)`,
+    },
+    proforma: (number: string) => `Proforma invoice ${number} (PDF)`,
+    open: (number: string) => `Open document ${number} (PDF)`,
+  },
+  cs: {
+    title: 'Doklady',
+    names: {
+      invoice: (number) => `Faktura ${number} (PDF)`,
+      'credit-note': (number) => `Opravný doklad ${number} (PDF)`,
+    },
+    proforma: (number) => `Zálohová faktura ${number} (PDF)`,
+    open: (number) => `Otevřít doklad ${number} (PDF)`,
+  },
+});
