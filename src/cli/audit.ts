@@ -1,6 +1,7 @@
 /** `audit`: proves the ledger. Exit code 1 if something in it is broken. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Audit, AuditScope } from '../domain/audit.ts';
 import { readArchive } from '../ops/archive-folder.ts';
 import { type Options, optional, type Report, UsageError } from './command.ts';
 
@@ -8,24 +9,11 @@ type ArchivedFile = { readonly name: string; readonly sha256: string };
 
 export type AuditOrder = {
   readonly heads: readonly string[];
-  readonly scope: 'full' | 'new';
+  readonly scope: AuditScope;
   readonly readArchive?: ((file: ArchivedFile) => AsyncIterable<string>) | undefined;
 };
 
-export type AuditVerdict = {
-  readonly ok: boolean;
-  readonly checked: Readonly<Record<string, number>>;
-  readonly problems: readonly string[];
-  readonly head: string | null;
-  readonly scope: 'full' | 'new';
-  readonly unsealed: number;
-  readonly notLookedAt: readonly string[];
-};
-
-export async function auditLedger(
-  options: Options,
-  audit: (order: AuditOrder) => Promise<AuditVerdict>,
-): Promise<Report> {
+export async function auditLedger(options: Options, audit: (order: AuditOrder) => Promise<Audit>): Promise<Report> {
   const scope = options.full === true ? 'full' : 'new';
   const archive = optional(options, 'archive');
   const readFile = archive === undefined ? undefined : (file: ArchivedFile) => readArchive(resolve(archive), file);

@@ -1,5 +1,4 @@
 /** What a server asks of the database for its leases and its journal. */
-
 import type { HeldRequest } from './account-lease.ts';
 import type { Usage } from './chat.ts';
 import type { AccountFunds, LeaseDemand } from './lease.ts';
@@ -48,9 +47,9 @@ export type LeaseGrant = {
 };
 
 /** `times`: how often it was asked for. An answer that knows of less leaves the question open. */
-export type Wanted = { readonly id: string; readonly times: bigint };
+type Wanted = { readonly id: string; readonly times: bigint };
 
-export type LeaseReturn = {
+type LeaseReturn = {
   readonly serverId: string;
   readonly parts: readonly PotPart[];
   /** Accounts and keys whose leases end, whatever they have. */
@@ -60,14 +59,14 @@ export type LeaseReturn = {
   readonly answered: readonly Wanted[];
 };
 
-export type LeaseSync = {
+type LeaseSync = {
   readonly serverId: string;
   readonly atMs: number;
   readonly accountIds: readonly string[];
   readonly keyIds: readonly string[];
 };
 
-export type LeaseNews = {
+type LeaseNews = {
   /** False where the server was taken for dead: its leases are gone. */
   readonly isKnown: boolean;
   /** After how long a silent server is taken for dead; null where no other server could do so. */

@@ -52,7 +52,7 @@ export type LeaseDemand = {
   readonly growth: number;
 };
 
-export type LeasePlan = {
+type LeasePlan = {
   readonly raises: readonly PotPart[];
   /** Pots and keys that fall short while other servers have leases on them. */
   readonly wanted: readonly string[];

@@ -24,7 +24,7 @@ export type StatementData = {
 
 export type Statement = StatementData & { readonly charged: Nanos; readonly closing: Nanos };
 
-export function closed(data: StatementData): Statement {
+export function closeStatement(data: StatementData): Statement {
   const moved = sum(data.movements.filter(({ pot }) => pot === 'credit').map(({ amount }) => amount));
   const charged = sum(data.usage.map(({ cost }) => cost));
   return { ...data, charged: nanos(charged), closing: nanos(data.opening + moved - charged) };

@@ -1,11 +1,12 @@
 /** Notices to the operator and to customers: the outbox and its deliveries, and the timers that look for news. */
+import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Notices, Outbox } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { Config } from '../ops/config.ts';
 import { createWebhook } from '../ops/webhook.ts';
-import { type AuditScope, type AuditVerdict, createDailyAudit } from '../service/daily-audit.ts';
+import { createDailyAudit } from '../service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
 

@@ -1,4 +1,5 @@
 /** Puts a server together: config → store → catalogue and engines → API → dashboard → app → listen → drain. */
+import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Log } from '../domain/ports.ts';
 import { createApp } from '../http/app.ts';
@@ -17,7 +18,6 @@ import { accountTags, keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { createSteadyClock, type SteadyClock, SYSTEM_CLOCKS } from '../ops/steady-clock.ts';
 import { createVault } from '../ops/vault.ts';
 import { createClockCheck } from '../service/clock-check.ts';
-import type { AuditScope, AuditVerdict } from '../service/daily-audit.ts';
 import { type LeaseTimes, openLeases } from '../service/lease-keeper.ts';
 import { createSealing } from '../service/sealing.ts';
 import { startSweeps } from '../service/sweeps.ts';

@@ -8,7 +8,7 @@ import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
-import { type Answer, metered, type RecordOrder } from './metering.ts';
+import { type Answer, meterAnswer, type RecordOrder } from './metering.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
 
 type ChatParts = {
@@ -100,7 +100,7 @@ export function createChat(parts: ChatParts): OpenChat {
     const { outputTokensMax } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
-    const events = metered({
+    const events = meterAnswer({
       open: () => {
         if (!engine) throw noEngine(model.id);
         const { accountId, requestId } = caller;

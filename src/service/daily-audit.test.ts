@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import type { AuditVerdict } from '../domain/audit.ts';
 import type { Notice } from '../domain/notice.ts';
-import { type AuditVerdict, createDailyAudit } from './daily-audit.ts';
+import { createDailyAudit } from './daily-audit.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;

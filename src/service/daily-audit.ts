@@ -1,12 +1,8 @@
 /** The server audits its own ledger once a day, at a quiet hour in Prague, and tells the operator if it is broken. */
+import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
 import { localDateOf, midnightMs } from '../domain/calendar.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
-
-export type AuditVerdict = { readonly ok: boolean; readonly problems: readonly string[] };
-
-/** Everything, or what is new since the last proof. */
-export type AuditScope = 'full' | 'new';
 
 type DailyAuditParts = {
   /** The hour of the day, 0 to 23. */

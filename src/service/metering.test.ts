@@ -8,7 +8,7 @@ import { nanos } from '../domain/money.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Ledger } from '../domain/ports.ts';
 import { NO_SPAN } from '../domain/trace.ts';
-import { type MeteredRun, metered } from './metering.ts';
+import { type MeteredRun, meterAnswer } from './metering.ts';
 
 const CHAT: ChatRequest = {
   model: 'm',
@@ -70,7 +70,7 @@ const textOf = (events: readonly AnswerEvent[]): string =>
 async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?: unknown }> {
   const events: AnswerEvent[] = [];
   try {
-    for await (const together of metered(run)) events.push(...together);
+    for await (const together of meterAnswer(run)) events.push(...together);
     return { events };
   } catch (error) {
     return { events, error };
@@ -145,7 +145,7 @@ describe('a client that leaves', () => {
   test('pays for what was made when it stops reading', async () => {
     const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
 
-    for await (const together of metered(run)) if (textOf(together) === 'b') break;
+    for await (const together of meterAnswer(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
     expect(calls.released).toEqual([]);
@@ -193,7 +193,7 @@ describe('a client that leaves', () => {
       throw new Error('down');
     });
 
-    for await (const _ of metered(run)) break;
+    for await (const _ of meterAnswer(run)) break;
 
     expect(calls.log).toEqual(['a request whose client had left could not be settled']);
   });
@@ -219,7 +219,7 @@ describe('what an engine does against the rules of counting', () => {
   test('is kept also for a client that left', async () => {
     const { run, calls } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
 
-    for await (const together of metered(run)) if (textOf(together) === 'b') break;
+    for await (const together of meterAnswer(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
     expect(calls.settled[0]?.anomaly).toContain('900');

@@ -46,7 +46,7 @@ export type MeteredRun = {
   readonly metrics: Metrics;
 };
 
-export async function* metered(run: MeteredRun): AsyncGenerator<readonly AnswerEvent[], void> {
+export async function* meterAnswer(run: MeteredRun): AsyncGenerator<readonly AnswerEvent[], void> {
   const count = new UsageCount(run.request, run.bounds);
   const record = run.record && new AnswerRecord(run.head);
   let firstEventAtMs: number | undefined;

@@ -31,31 +31,29 @@ export const newKeyBody = z.strictObject({
 });
 export type NewKeyBody = z.input<typeof newKeyBody>;
 
-export const keyChangeBody = z.strictObject(keyRules).partial();
+const keyChangeBody = z.strictObject(keyRules).partial();
 export type KeyChangeBody = z.input<typeof keyChangeBody>;
 
-export const rotateKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
+const rotateKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
 export type RotateKeyBody = z.input<typeof rotateKeyBody>;
 
-export const profileBody = z
-  .strictObject({ name: z.string().trim().max(NAME_MAX), language: z.enum(['cs', 'en']) })
-  .partial();
+const profileBody = z.strictObject({ name: z.string().trim().max(NAME_MAX), language: z.enum(['cs', 'en']) }).partial();
 export type ProfileBody = z.input<typeof profileBody>;
 
-export const alertBody = z.strictObject({ belowCzk: czk.nullable() });
+const alertBody = z.strictObject({ belowCzk: czk.nullable() });
 export type AlertBody = z.input<typeof alertBody>;
 
-export const newOrderBody = z.strictObject({
+const newOrderBody = z.strictObject({
   offer: z.string().min(1).max(80),
   method: z.enum(['stripe', 'bank']),
 });
 export type NewOrderBody = z.input<typeof newOrderBody>;
 
-export const redeemBody = z.strictObject({ code: z.string().trim().min(1, 'must not be empty').max(100) });
+const redeemBody = z.strictObject({ code: z.string().trim().min(1, 'must not be empty').max(100) });
 export type RedeemBody = z.input<typeof redeemBody>;
 
 /** The e-mail address typed by hand, so that no account is deleted by a slip; and the password where there is one. */
-export const accountDeletionBody = z.strictObject({
+const accountDeletionBody = z.strictObject({
   email: z.string().max(320),
   password: z.string().max(128).optional(),
 });
@@ -69,9 +67,9 @@ const whole = z.preprocess(
   ms,
 );
 
-export const dayQuery = z.strictObject({ dayFromMs: whole });
+const dayQuery = z.strictObject({ dayFromMs: whole });
 
-export const usageQuery = z
+const usageQuery = z
   .strictObject({
     fromMs: whole,
     toMs: whole,
@@ -83,7 +81,7 @@ export const usageQuery = z
   .refine(({ fromMs, toMs }) => fromMs < toMs, { message: 'must be after fromMs', path: ['toMs'] });
 export type UsageQuery = z.output<typeof usageQuery>;
 
-export const requestsQuery = z.strictObject({
+const requestsQuery = z.strictObject({
   before: z.string().max(200).optional(),
   fromMs: whole.optional(),
   toMs: whole.optional(),

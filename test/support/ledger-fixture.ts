@@ -1,9 +1,9 @@
 /** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
+import type { Audit } from '../../src/domain/audit.ts';
 import type { Usage } from '../../src/domain/chat.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
 import { DEFAULT_PLANS, type PlanOffers } from '../../src/domain/plan.ts';
 import { audit } from '../../src/store/audit/audit.ts';
-import type { Audit } from '../../src/store/audit/audit-report.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';

@@ -2,8 +2,8 @@
  * The settings area over real HTTP, with the database on its own thread and two people, Anna and Ben, and Olga the
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
-
 import { createPdfThread } from '../../src/documents/pdf-thread.ts';
+import type { Audit } from '../../src/domain/audit.ts';
 import type { Usage } from '../../src/domain/chat.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/limits.ts';
 import type { Email } from '../../src/domain/mail.ts';
@@ -30,7 +30,6 @@ import { createAuditService } from '../../src/service/audit-service.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { audit } from '../../src/store/audit/audit.ts';
-import type { Audit } from '../../src/store/audit/audit-report.ts';
 import { auditOnThread } from '../../src/store/audit/audit-thread.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';

@@ -6,7 +6,7 @@ import type { Seller } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts';
 import type { Alerts, Statements } from '../../domain/settings-ports.ts';
-import { closed } from '../../domain/statement.ts';
+import { closeStatement } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
 import { billingToView, sellerToView, statementToView } from '../../wire/billing-view.ts';
 import type { BillingView } from '../../wire/settings-api.ts';
@@ -60,7 +60,7 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
       if (!span || !(await monthsOf(accountId)).includes(month)) {
         throw new ServiceError('not_found', 'This account has no such month.');
       }
-      const statement = closed(await statements.read({ accountId, ...span }));
+      const statement = closeStatement(await statements.read({ accountId, ...span }));
       const paid = await orders.paidWithin({ accountId, ...span });
       const isFinal = month < monthOf(clock.nowMs());
       return statementToView(

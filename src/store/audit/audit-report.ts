@@ -1,15 +1,4 @@
-export type Audit = {
-  readonly ok: boolean;
-  /** How many rows each check looked at. */
-  readonly checked: Readonly<Record<string, number>>;
-  readonly problems: readonly string[];
-  /** The last seal, as `number:hash`: a kept one shows when the chain was written anew. */
-  readonly head: string | null;
-  readonly scope: 'full' | 'new';
-  /** Rows that are newer than the last seal: their sums were proved, and nothing else of them. */
-  readonly unsealed: number;
-  readonly notLookedAt: readonly string[];
-};
+import type { Audit } from '../../domain/audit.ts';
 
 const PROBLEMS_SHOWN = 100;
 

@@ -3,13 +3,13 @@
  * in the code that charges cannot hide in the code that checks. It runs beside a server. What is final is read in many
  * short steps, and only what changes in one snapshot, so that SQLite can empty its log meanwhile.
  */
-
+import type { Audit } from '../../domain/audit.ts';
 import { bigint, type Database, number, type Sql, text } from '../database.ts';
 import { auditArchives, type ReadArchive } from './audit-archive.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
 import { auditOrders } from './audit-orders.ts';
-import { type Audit, AuditReport } from './audit-report.ts';
+import { AuditReport } from './audit-report.ts';
 import { auditEnded, auditLeases } from './audit-requests.ts';
 import { auditSeals, type SealedUntil } from './audit-seals.ts';
 import { type AuditStart, readStart } from './audit-start.ts';

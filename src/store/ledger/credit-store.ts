@@ -1,5 +1,4 @@
 /** Money and tokens that people move: grants, corrections, and payments that were taken back. */
-
 import { AccountFull } from '../../domain/account-full.ts';
 import type { Cause, Movement } from '../../domain/ledger.ts';
 import { CREDIT_MAX, formatCzk, type Nanos, nanos } from '../../domain/money.ts';
@@ -141,7 +140,7 @@ export async function move(sql: Sql, potId: string, entry: Entry): Promise<void>
   );
 }
 
-export async function writeDebt(sql: Sql, { accountId, amount, reason, actor, atMs }: Movement): Promise<void> {
+async function writeDebt(sql: Sql, { accountId, amount, reason, actor, atMs }: Movement): Promise<void> {
   await sql.run(
     'INSERT INTO debts (id, account_id, amount_nanos, reason, actor, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
     `debt-${accountId}-${atMs}-${await nextNumber(sql, accountId)}`,

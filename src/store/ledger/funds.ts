@@ -5,7 +5,7 @@ import type { PotKind } from '../../domain/ledger.ts';
 import { bigint, optionalNumber, type Row, type Sql, text } from '../database.ts';
 import { type RowSet, readForRows } from '../row-set.ts';
 
-export type FundsOrder = {
+type FundsOrder = {
   readonly serverId: string;
   readonly atMs: number;
   readonly accountIds: readonly string[];

@@ -65,7 +65,7 @@ async function paidByEntries(sql: Sql, requestId: string): Promise<readonly Paid
   }));
 }
 
-export const settledFromRow = (row: Row): Settled => ({
+const settledFromRow = (row: Row): Settled => ({
   usage: {
     inputTokens: number(row, 'input_tokens'),
     cachedInputTokens: number(row, 'cached_input_tokens'),

@@ -5,7 +5,7 @@ import { type Random, seeded } from '../../../test/support/random.ts';
 import { monthSpanMs, monthsBetween } from '../../domain/calendar.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { nanos } from '../../domain/money.ts';
-import { closed, type Statement } from '../../domain/statement.ts';
+import { closeStatement, type Statement } from '../../domain/statement.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +15,7 @@ const END = NOON + MONTHS * 30 * DAY;
 type Who = { readonly id: string; readonly keyId: string };
 
 const statementOf = async (storage: Storage, accountId: string, month: string): Promise<Statement> =>
-  closed(await storage.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
+  closeStatement(await storage.stores.statements.read({ accountId, ...monthSpanMs(month)! }));
 
 /** What the journal itself says was in the credit pot before a moment: every row, added up one by one. */
 async function creditAt(storage: Storage, accountId: string, beforeMs: number): Promise<bigint> {
