@@ -70,9 +70,10 @@ test(
     const visitor = await visit();
     const { page } = visitor;
     await openPage(visitor, '/account');
+    const name = page.getByLabel('Name', { exact: true });
     await typeAsked(visitor, {
-      into: [page.getByLabel('Name', { exact: true })],
-      send: page.getByRole('button', { name: 'Save', exact: true }),
+      into: [name],
+      send: page.locator('form').filter({ has: name }).getByRole('button', { name: 'Save' }),
       asks: '/api/me',
       check: async (text, response) => {
         const { name } = (await response.json()) as { name: string };
