@@ -43,8 +43,8 @@ export default function Order({ id }: { readonly id: string }) {
       {!order && !error && <Skeleton lines={5} />}
       {order && <News order={order} hasLeft={hasLeft} />}
       {order?.bank && <BankTransfer order={order} bank={order.bank} />}
-      {order && <OrderDocuments order={order} />}
       {order && <About order={order} />}
+      {order && <OrderDocuments order={order} />}
     </Page>
   );
 }
