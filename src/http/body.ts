@@ -1,6 +1,7 @@
 /** Reads a request body within its limits: of size before and while reading, of time, and of form. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
+import { Deadline } from '../lib/deadline.ts';
 import type { BodyRoom } from './body-budget.ts';
 
 type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
@@ -15,15 +16,17 @@ export async function readBody(
   if (announced !== null && Number(announced) > limits.bodyBytesMax) throw tooLarge(limits);
   refuseOtherForms(request.headers);
   if (announced !== null) room?.grow(Number(announced));
-  const slow = Promise.withResolvers<never>();
-  const timer = setTimeout(() => slow.reject(tooSlow(limits)), limits.bodyMs);
-  try {
-    // A body of a known length is taken whole: merely looking at `request.body` makes a stream of it.
-    const body = announced === null ? readUpTo(request.body, { limits, room }) : request.bytes();
-    return await Promise.race([body, slow.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // A body of a known length is taken whole: merely looking at `request.body` makes a stream of it.
+  return inTime(announced === null ? readUpTo(request.body, { limits, room }) : request.bytes(), limits);
+}
+
+function inTime(body: Promise<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const deadline = new Deadline(() => reject(tooSlow(limits)));
+    deadline.set(limits.bodyMs);
+    const over = () => deadline.clear();
+    body.then(resolve, reject).then(over);
+  });
 }
 
 /** A body without an announced length is counted as it comes. One that is too large is left for others to discard. */

@@ -1,4 +1,4 @@
-import { Deadline } from './http-deadline.ts';
+import { Deadline } from '../../lib/deadline.ts';
 
 type WaitLimits = { readonly idleMs: number; readonly totalMs: number };
 

@@ -1,4 +1,5 @@
 import { nextTurn } from '../../lib/next-turn.ts';
+import type { StopSignal } from './http.ts';
 
 /** Where the bytes of a body come from; it hears what its reader does. */
 export interface BodySource {
@@ -36,9 +37,9 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
   #failure: unknown;
   #waiting: Waiting | undefined;
   readonly #source: BodySource;
-  readonly #signal: AbortSignal;
+  readonly #signal: StopSignal;
 
-  constructor(source: BodySource, signal: AbortSignal) {
+  constructor(source: BodySource, signal: StopSignal) {
     this.#source = source;
     this.#signal = signal;
   }

@@ -8,10 +8,11 @@
  * Every phase can go straight to `over`: by a deadline, an abort, a lost connection, or a reader that leaves. Going to
  * `over` stops the timer and takes the listener off the signal, in one place: `#finish`.
  */
-import { type HttpAnswer, type HttpDeadlines, HttpFailure } from './http.ts';
+
+import { Deadline } from '../../lib/deadline.ts';
+import { type HttpAnswer, type HttpDeadlines, HttpFailure, type StopListener, type StopSignal } from './http.ts';
 import { Body, type BodySource } from './http-body.ts';
 import type { Connection, ConnectionOwner } from './http-connection.ts';
-import { Deadline } from './http-deadline.ts';
 import { ResponseParser } from './http-parser.ts';
 import type { ConnectionPool } from './http-pool.ts';
 
@@ -21,7 +22,7 @@ const HELD_BYTES_MAX = 64 * 1024;
 type ExchangeParts = {
   readonly pool: ConnectionPool;
   readonly deadlines: HttpDeadlines;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 };
 
 /** The two ends of the promise that the caller of the client holds. */
@@ -36,7 +37,7 @@ export function startExchange(pieces: readonly Uint8Array[], parts: ExchangePart
 
 const NOTHING: readonly Uint8Array[] = [];
 
-class Exchange implements ConnectionOwner, BodySource, EventListenerObject {
+class Exchange implements ConnectionOwner, BodySource, StopListener {
   #phase: 'connecting' | 'waiting' | 'head' | 'body' | 'over' = 'connecting';
   #connection: Connection | undefined;
   #pieces: readonly Uint8Array[];

@@ -14,14 +14,7 @@ const OURS = new Set(['connection', 'content-length', 'expect', 'host', 'transfe
 export function encodeRequest(request: HttpRequest, host: string): readonly Uint8Array[] {
   const { method, path, headers, body } = request;
   if (!path.startsWith('/') || ENDS_A_PATH.test(path)) throw new Error('The request path is malformed.');
-  let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`;
-  for (const name in headers) {
-    const value = headers[name]!;
-    if (!TOKEN.test(name)) throw new Error(`The request header name ${JSON.stringify(name)} is malformed.`);
-    if (ENDS_A_LINE.test(value)) throw new Error(`The request header "${name}" has a line end or a NUL in its value.`);
-    if (OURS.has(name.toLowerCase())) throw new Error(`The request header "${name}" is set by the client itself.`);
-    text += `${name}: ${value}\r\n`;
-  }
+  const text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${linesOf(headers)}`;
   if (body === undefined) {
     return [Buffer.from(method === 'POST' ? `${text}content-length: 0\r\n\r\n` : `${text}\r\n`)];
   }
@@ -31,4 +24,22 @@ export function encodeRequest(request: HttpRequest, host: string): readonly Uint
   const { start, rest } = body;
   const length = Buffer.byteLength(start) + rest.length;
   return [Buffer.from(`${text}content-length: ${length}\r\n\r\n${start}`), rest];
+}
+
+/** Most requests to an engine have the same headers, in the same object: they are checked and written once. */
+const WRITTEN = new WeakMap<HttpRequest['headers'], string>();
+
+function linesOf(headers: HttpRequest['headers']): string {
+  const known = WRITTEN.get(headers);
+  if (known !== undefined) return known;
+  let lines = '';
+  for (const name in headers) {
+    const value = headers[name]!;
+    if (!TOKEN.test(name)) throw new Error(`The request header name ${JSON.stringify(name)} is malformed.`);
+    if (ENDS_A_LINE.test(value)) throw new Error(`The request header "${name}" has a line end or a NUL in its value.`);
+    if (OURS.has(name.toLowerCase())) throw new Error(`The request header "${name}" is set by the client itself.`);
+    lines += `${name}: ${value}\r\n`;
+  }
+  WRITTEN.set(headers, lines);
+  return lines;
 }

@@ -53,9 +53,21 @@ export class HttpFailure extends Error {
   }
 }
 
+/** Tells a request to stop; every AbortSignal is one. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: StopListener): void;
+  removeEventListener(type: 'abort', listener: StopListener): void;
+}
+
+export interface StopListener {
+  handleEvent(): void;
+}
+
 export interface HttpClient {
   /** Resolves when the answer's head has arrived. Rejects with HttpFailure, or with the signal's reason when aborted. */
-  request(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  request(request: HttpRequest, signal: StopSignal): Promise<HttpAnswer>;
   /** Closes idle connections; running requests go on. */
   close(): void;
 }

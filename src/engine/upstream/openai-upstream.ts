@@ -6,7 +6,6 @@ import type { ChatRequest, EngineEvent, EngineEvents } from '../../domain/chat.t
 import { ServiceError } from '../../domain/errors.ts';
 import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
-import { type FollowingSignal, followingSignal } from '../../lib/following-signal.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
 import { sseData } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
@@ -16,10 +15,12 @@ import { unavailable } from '../unavailable.ts';
 import { readWhole, refuseCompressed } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
-import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure } from './http.ts';
+import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure, type StopSignal } from './http.ts';
 import { LearnedContexts } from './learned-contexts.ts';
+import { RequestStop } from './request-stop.ts';
 import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
 import { COUNT_DEADLINES, TokenCounter } from './token-counter.ts';
+import { UpstreamHeaders } from './upstream-headers.ts';
 import { refusalFrom } from './upstream-refusal.ts';
 import { chatTextOf } from './without-echo.ts';
 
@@ -55,7 +56,7 @@ export type UpstreamTools = {
 type Run = {
   readonly request: EngineRequest;
   /** Fires when the caller leaves or the engine is too late. */
-  readonly stop: FollowingSignal;
+  readonly stop: RequestStop;
   readonly wait: EngineWait;
   hasBegun: boolean;
   /** All the time that an answer may take is used up. */
@@ -78,6 +79,7 @@ export type Upstream = Engine & {
 
 export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, tools: UpstreamTools): Upstream {
   const { name, dialect } = settings;
+  const headers = new UpstreamHeaders(settings);
   const learned =
     dialect.runningUsage === 'auto' ? new LearnedRunningUsage({ engine: name, ask, ...tools }) : undefined;
 
@@ -85,7 +87,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const run = begin(request, signal);
     if (!request.chat.embedding) learned?.learnAgain();
     try {
-      const answer = await send(request, run.stop.signal);
+      const answer = await send(request, run.stop);
       if (answer.status === 400 || answer.status === 422) learned?.forget();
       if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, ...wordsOf(request.chat) });
       const events = read(answer, run);
@@ -102,7 +104,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   }
 
   function begin(request: EngineRequest, signal: AbortSignal): Run {
-    const stop = followingSignal(signal);
+    const stop = new RequestStop(signal);
     const wait = new EngineWait(settings.deadlines, (which) => {
       run.isTimeUp = which === 'total';
       stop.abort(which === 'total' ? timeUp() : noEvent());
@@ -113,7 +115,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   }
 
   /** One more attempt where nothing of an answer has come: the engine may just have dropped an idle connection. */
-  async function send(request: EngineRequest, signal: AbortSignal): Promise<HttpAnswer> {
+  async function send(request: EngineRequest, signal: StopSignal): Promise<HttpAnswer> {
     const { embedding } = request.chat;
     const isAskedToStream =
       !embedding && !request.chat.countsOnly && (settings.alwaysStreams || hasManyLogprobs(request));
@@ -133,7 +135,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
         {
           method: 'POST',
           path: `${settings.basePath}/${pathFor(request.chat)}`,
-          headers: { ...headersOf(settings, chat.stream), ...settings.headersFor?.(request), ...request.span.headers },
+          headers: headers.of(request, chat.stream),
           body,
           deadlines: chat.stream ? deadlines : { ...deadlines, firstByteMs: jsonMs(request.maxOutputTokens) },
         },
@@ -157,7 +159,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     const body = toUpstreamBody(probe.chat, probe.maxOutputTokens, { ...dialect, runningUsage: probe.runningUsage });
     const path = `${settings.basePath}/chat/completions`;
     const { deadlines } = settings;
-    return client.request({ method: 'POST', path, headers: headersOf(settings, true), body, deadlines }, signal);
+    return client.request({ method: 'POST', path, headers: headers.stream, body, deadlines }, signal);
   }
 
   /** What has come together is passed on together, a whole answer in one list; what stands before a failure, before it. */
@@ -220,10 +222,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   function askForModels(): Promise<HttpAnswer> {
     const deadlines = { connectMs: 2000, firstByteMs: 2000, idleMs: 2000 };
     const path = `${settings.basePath}/models`;
-    return client.request(
-      { method: 'GET', path, headers: headersOf(settings, false), deadlines },
-      AbortSignal.timeout(4000),
-    );
+    return client.request({ method: 'GET', path, headers: headers.json, deadlines }, AbortSignal.timeout(4000));
   }
 
   async function health(): Promise<EngineHealth> {
@@ -244,8 +243,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   /** The ways to count are beside the API, not in it. */
   const counter = new TokenCounter((path, body, signal) => {
     const at = `${settings.basePath.replace(/\/v1$/, '')}${path}`;
-    const headers = headersOf(settings, false);
-    return client.request({ method: 'POST', path: at, headers, body, deadlines: COUNT_DEADLINES }, signal);
+    const order = { method: 'POST', path: at, headers: headers.json, body, deadlines: COUNT_DEADLINES } as const;
+    return client.request(order, signal);
   });
   return {
     open,
@@ -289,11 +288,3 @@ const hasDied = (thrown: unknown): thrown is HttpFailure => thrown instanceof Ht
 
 const noEvent = (): HttpFailure =>
   new HttpFailure('idle-timeout', 'No event came for too long.', { beforeFirstByte: false });
-
-const headersOf = (settings: UpstreamSettings, isStream: boolean): Record<string, string> => ({
-  'content-type': 'application/json',
-  accept: isStream ? 'text/event-stream' : 'application/json',
-  'accept-encoding': 'identity',
-  'user-agent': 'boreal',
-  ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
-});
