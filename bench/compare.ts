@@ -3,8 +3,8 @@
  *
  * The service as it is here beside that of another commit (the last one, unless another is named), in about two minutes:
  * processor time of a request of each kind, on the serving thread and in all. Both run all the time on one core and are
- * asked in turns, so that a busy moment of the machine falls on both alike; the figures are medians of the rounds, and
- * the last column is what stays when one is divided by the other.
+ * asked in turns. Other load can only add to a figure, so the least of the rounds is taken. The last columns are one
+ * divided by the other.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import type { ChatKind } from './support/chat-bytes.ts';
 import { moveTo, twoCores } from './support/cores.ts';
 import { startUpstream } from './support/fast-upstream.ts';
-import { medianOf, printTable, show } from './support/figures.ts';
+import { printTable, show } from './support/figures.ts';
 import { allThreads, type FullSample, fullSampleOf, paceSampleOf } from './support/gateway-samples.ts';
 import { Processes, type Subject } from './support/subjects.ts';
 
@@ -83,8 +83,8 @@ async function compare(pair: Pair): Promise<void> {
 }
 
 function cellsOf(name: string, looks: Looks, [here, there]: Pair): readonly string[] {
-  const main = (subject: Subject) => medianOf(looks.get(subject)!.map((cpu) => cpu.main));
-  const all = (subject: Subject) => medianOf(looks.get(subject)!.map(allThreads));
+  const main = (subject: Subject) => Math.min(...looks.get(subject)!.map((cpu) => cpu.main));
+  const all = (subject: Subject) => Math.min(...looks.get(subject)!.map(allThreads));
   const figures = [here, there].flatMap((subject) => [show(main(subject)), show(all(subject))]);
   return [name, ...figures, show(main(here) / main(there), 2), show(all(here) / all(there), 2)];
 }

@@ -94,7 +94,7 @@ export function createApp(parts: AppParts): App {
       report(journey, request.method, 200);
       connection.rest();
     };
-    const call = { request, requestId, address, note: journey.note, span, onStreamEnd: streamEnded };
+    const call = { request, requestId, address, params: {}, note: journey.note, span, onStreamEnd: streamEnded };
     let response: Response;
     let isRead = true;
     try {
@@ -113,7 +113,8 @@ export function createApp(parts: AppParts): App {
     return finish(response, journey);
   };
 
-  async function answer(call: Omit<Call, 'params'>, journey: Journey, connection: Connection): Promise<Response> {
+  /** The call grows on its way: what is found out about it is added to the same object. */
+  async function answer(call: Call, journey: Journey, connection: Connection): Promise<Response> {
     const { request } = call;
     journey.path = pathOf(request);
     if (request.method === 'OPTIONS' && journey.path.startsWith('/v1/')) return preflight(request);
@@ -122,15 +123,15 @@ export function createApp(parts: AppParts): App {
     journey.route = route.path;
     journey.isCharged = route.isCharged ?? false;
     call.span.set('http.route', route.path);
-    const found: Call = { ...call, params };
+    const found = Object.assign(call, { params });
     if (route.guard === 'none') return route.handle(found);
     if (route.guard === 'person') {
       const person = await personGate(found);
       journey.note.accountId = person.accountId;
       call.span.set('boreal.account_id', person.accountId);
-      return route.handle({ ...found, person });
+      return route.handle(Object.assign(found, { person }));
     }
-    if (route.guard === 'operator') return route.handle({ ...found, operator: await operatorGate(found) });
+    if (route.guard === 'operator') return route.handle(Object.assign(found, { operator: await operatorGate(found) }));
     const asked = route.guard === 'spender' ? spenderGate : gate;
     const admitted = await traceStep(call.span.child('admission.gate'), asked(found));
     journey.admitted = admitted;
@@ -138,7 +139,7 @@ export function createApp(parts: AppParts): App {
     journey.keyName = admitted.caller.key.name;
     if (admitted.tooMany) throw admitted.tooMany;
     if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
-    return route.handle({ ...found, caller: admitted.caller, running: admitted.running });
+    return route.handle(Object.assign(found, { caller: admitted.caller, running: admitted.running }));
   }
 
   function refuse(thrown: unknown, request: Request, journey: Journey): Response {

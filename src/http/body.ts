@@ -1,7 +1,7 @@
 /** Reads a request body within its limits: of size before and while reading, of time, and of form. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
-import { Deadline } from '../lib/deadline.ts';
+import { Deadline, LongWaits } from '../lib/deadline.ts';
 import type { BodyRoom } from './body-budget.ts';
 
 type BodyLimits = Pick<Limits, 'bodyBytesMax' | 'bodyMs'>;
@@ -20,12 +20,15 @@ export async function readBody(
   return inTime(announced === null ? readUpTo(request.body, { limits, room }) : request.bytes(), limits);
 }
 
+/** Of all bodies that are on their way. */
+const LONG_WAITS = new LongWaits(() => performance.now());
+
 function inTime(body: Promise<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const deadline = new Deadline(() => reject(tooSlow(limits)));
+    const deadline = new Deadline(() => reject(tooSlow(limits)), LONG_WAITS);
     deadline.set(limits.bodyMs);
     const over = () => deadline.clear();
-    body.then(resolve, reject).then(over);
+    void body.then(resolve, reject).then(over);
   });
 }
 

@@ -7,6 +7,12 @@ const LONG_MS = 2 * LOOK_MS;
 export class LongWaits {
   readonly #waiting = new Set<Deadline>();
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** A clock that never goes back. */
+  readonly nowMs: () => number;
+
+  constructor(nowMs: () => number) {
+    this.nowMs = nowMs;
+  }
 
   join(deadline: Deadline): void {
     this.#waiting.add(deadline);
@@ -19,16 +25,13 @@ export class LongWaits {
 
   /** Ends when nothing waits: requests that follow each other share it. */
   #look(): void {
-    const nowMs = performance.now();
+    const nowMs = this.nowMs();
     for (const deadline of this.#waiting) deadline.look(nowMs);
     if (this.#waiting.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 }
-
-/** Those of this thread. */
-const LONG_WAITS = new LongWaits();
 
 /**
  * One deadline that moves often and rarely fires. Moving it later, or putting it to rest, leaves the running timer
@@ -42,14 +45,14 @@ export class Deadline {
   readonly #expired: () => void;
   readonly #longWaits: LongWaits;
 
-  constructor(expired: () => void, longWaits = LONG_WAITS) {
+  constructor(expired: () => void, longWaits: LongWaits) {
     this.#expired = expired;
     this.#longWaits = longWaits;
   }
 
   /** Fires in `ms` from now, in place of any earlier setting. */
   set(ms: number): void {
-    const nowMs = performance.now();
+    const nowMs = this.#longWaits.nowMs();
     this.#atMs = nowMs + ms;
     if (this.#timer === undefined || this.#timerAtMs > this.#atMs) this.look(nowMs);
   }
@@ -86,7 +89,7 @@ export class Deadline {
 
   readonly #fired = (): void => {
     this.#timer = undefined;
-    const nowMs = performance.now();
+    const nowMs = this.#longWaits.nowMs();
     if (this.#atMs === Number.POSITIVE_INFINITY) return;
     if (nowMs < this.#atMs) {
       this.look(nowMs);

@@ -78,8 +78,9 @@ export function createRegistry(): Registry {
       return {
         observe: (labels, value) => {
           const one = series.of(labels);
-          const at = bounds.findIndex((bound) => value <= bound);
-          one.counts[at < 0 ? bounds.length : at]! += 1;
+          let at = 0;
+          while (at < bounds.length && value > bounds[at]!) at += 1;
+          one.counts[at]! += 1;
           one.sum += value;
         },
       };

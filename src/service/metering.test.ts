@@ -141,6 +141,22 @@ test('an answer whose Idempotency-Key was answered elsewhere meanwhile is free a
   expect(calls).toMatchObject({ settled: [], released: ['answered-elsewhere'] });
 });
 
+test.each([
+  ['an answer in one piece leaves in one list', false, [['text', 'text', 'end']]],
+  ['a stream leaves before its charge, and its end behind it', true, [['text', 'text'], ['end']]],
+])('what came together stays together: %s', async (_, stream, types) => {
+  const { run } = runOf([]);
+  async function* atOnce(): AsyncGenerator<readonly EngineEvent[]> {
+    yield [text('a'), usage(3, 1), text('b'), usage(3, 2), END];
+  }
+
+  const lists = await Array.fromAsync(
+    meterAnswer({ ...run, request: { ...CHAT, stream }, open: async () => atOnce() }),
+  );
+
+  expect(lists.map((list) => list.map(({ type }): string => type))).toEqual(types);
+});
+
 describe('a client that leaves', () => {
   test('pays for what was made when it stops reading', async () => {
     const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);

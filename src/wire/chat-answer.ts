@@ -55,6 +55,8 @@ export async function toCompletion(
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
 
+const NO_LOGPROBS = '"logprobs":null';
+
 class Completion {
   #content = '';
   #reasoning = '';
@@ -84,13 +86,20 @@ class Completion {
       ...(calls[0] && (form.callsInOlderForm ? { function_call: calls[0].function } : { tool_calls: calls })),
       refusal: null,
     };
-    const start = `{"id":${JSON.stringify(head.id)},"object":"chat.completion","created":${seconds(head)},"model":${JSON.stringify(head.model)},"choices":[{"index":0,"message":${JSON.stringify(message)},"logprobs":`;
-    const logprobs = this.#logprobs.isEmpty
-      ? ['null']
-      : ['{"content":[', ...this.#logprobs.pieces, '],"refusal":null}'];
-    const usage = JSON.stringify(usageToWire(end.usage, end.cost));
-    const rest = `,"finish_reason":"${finishOf(end, form)}"}],"usage":${usage}}`;
-    return new LongText().add(start, ...logprobs, rest).pieces;
+    const whole = JSON.stringify({
+      id: head.id,
+      object: 'chat.completion',
+      created: seconds(head),
+      model: head.model,
+      choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(end, form) }],
+      usage: usageToWire(end.usage, end.cost),
+    });
+    if (this.#logprobs.isEmpty) return [whole];
+    // Behind the last of these there are only a reason and numbers.
+    const at = whole.lastIndexOf(NO_LOGPROBS);
+    return new LongText()
+      .add(whole.slice(0, at), '"logprobs":{"content":[', ...this.#logprobs.pieces, '],"refusal":null}')
+      .add(whole.slice(at + NO_LOGPROBS.length)).pieces;
   }
 }
 

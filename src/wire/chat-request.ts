@@ -67,26 +67,28 @@ function messageFromWire(message: WireMessage): Message {
   switch (message.role) {
     case 'system':
     case 'developer':
-      return defined({ role: 'system' as const, content: textOf(message.content), name: message.name });
+      return { role: 'system', content: textOf(message.content), ...named(message) };
     case 'user':
-      return defined({ role: 'user' as const, content: textOf(message.content), name: message.name });
+      return { role: 'user', content: textOf(message.content), ...named(message) };
     case 'tool':
       return { role: 'tool', content: textOf(message.content ?? ''), toolCallId: message.tool_call_id };
     case 'function':
       throw new Error('Unreachable: functions were turned into tools.');
     case 'assistant':
-      return defined({
-        role: 'assistant' as const,
+      return {
+        role: 'assistant',
         content: message.content == null && message.tool_calls?.length ? null : textOf(message.content ?? ''),
-        name: message.name,
+        ...named(message),
         toolCalls: (message.tool_calls ?? []).map((call) => ({
           id: call.id,
           name: call.function.name,
           arguments: call.function.arguments,
         })),
-      });
+      };
   }
 }
+
+const named = ({ name }: { readonly name?: string | undefined }) => (name === undefined ? undefined : { name });
 
 type Part = { readonly type: string; readonly text?: string };
 

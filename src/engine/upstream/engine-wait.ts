@@ -1,4 +1,5 @@
 import { Deadline } from '../../lib/deadline.ts';
+import { LONG_WAITS } from './long-waits.ts';
 
 type WaitLimits = { readonly idleMs: number; readonly totalMs: number };
 
@@ -19,7 +20,7 @@ export class EngineWait {
   constructor(limits: WaitLimits, late: (which: 'idle' | 'total') => void) {
     this.#limits = limits;
     this.#leftMs = limits.totalMs;
-    this.#deadline = new Deadline(() => late(this.#leftMs <= this.#waitMs ? 'total' : 'idle'));
+    this.#deadline = new Deadline(() => late(this.#leftMs <= this.#waitMs ? 'total' : 'idle'), LONG_WAITS);
   }
 
   /** Waits for the engine to begin: an answer in one piece may take all of its time. */

@@ -15,6 +15,7 @@ import { Body, type BodySource } from './http-body.ts';
 import type { Connection, ConnectionOwner } from './http-connection.ts';
 import { ResponseParser } from './http-parser.ts';
 import type { ConnectionPool } from './http-pool.ts';
+import { LONG_WAITS } from './long-waits.ts';
 
 /** Above this many unread bytes the peer is held back. */
 const HELD_BYTES_MAX = 64 * 1024;
@@ -48,7 +49,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
   #hasHeard = false;
   #body: Body | undefined;
   readonly #parser = new ResponseParser();
-  readonly #deadline = new Deadline(() => this.#fail(this.#lateness()));
+  readonly #deadline = new Deadline(() => this.#fail(this.#lateness()), LONG_WAITS);
   readonly #parts: ExchangeParts;
   readonly #caller: Caller;
 

@@ -1,0 +1,92 @@
+/**
+ * What one request may cost the serving thread, counted inside the real server (`test/support/count-probe.ts`) and not
+ * timed: a request that does more than this has become slower for all. Over many requests, one after the other, so
+ * that what the server does by itself now and then does not count.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Counts } from '../support/count-probe.ts';
+import { answerText, type ScriptedUpstream, startUpstream, waitFor } from '../support/scripted-upstream.ts';
+import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const REQUESTS = 100;
+const WORDS = Array.from({ length: 40 }, (_, n) => `word${n} `);
+
+const folder = mkdtempSync(join(tmpdir(), 'boreal-counts-'));
+const probe = join(folder, 'probe.sock');
+let upstream: ScriptedUpstream;
+let service: ServiceProcess & { readonly key: string };
+beforeAll(async () => {
+  upstream = await startUpstream({ requestsMax: 10 });
+  const env = {
+    BOREAL_LIMITS_REQUESTS_PER_MINUTE: '100000',
+    BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/count-probe.ts')}`,
+    TEST_COUNT_PROBE: probe,
+  };
+  const started = await startServiceProcess({ engineUrl: upstream.url, env });
+  service = { ...started, ...(await accountIn(started.dataDir)) };
+  upstream.play(answerText('Hi'));
+  for (let n = 0; n < 20; n++) await ask();
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await upstream.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function ask(more = {}): Promise<void> {
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }], ...more });
+  const response = await fetch(`${service.url}/chat/completions`, { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+}
+
+const look = async (what: 'begin' | 'end'): Promise<Counts> =>
+  (await (await fetch(`http://probe/${what}`, { unix: probe })).json()) as Counts;
+
+/** How often each was done for one request, to the nearest whole. */
+async function countsOf(more = {}): Promise<Counts> {
+  await look('begin');
+  for (let n = 0; n < REQUESTS; n++) await ask(more);
+  const counts = await look('end');
+  const each = Object.entries(counts).map(([name, count]) => [name, Math.round(count / REQUESTS)]);
+  return Object.fromEntries(each) as Counts;
+}
+
+test('a JSON answer costs no timer, one abort controller, and one reading and writing of JSON in each direction', async () => {
+  upstream.play(answerText('Hi'));
+
+  const counts = await countsOf();
+
+  expect(counts).toMatchObject({ timers: 0, abortControllers: 1, parses: 2, stringifies: 2 });
+});
+
+test('a streamed event costs one reading and one writing of JSON, and no timer', async () => {
+  upstream.play(answerText(WORDS.join(''), { chunks: WORDS }));
+
+  const counts = await countsOf({ stream: true });
+
+  // Besides the words, a stream has a role, a reason and a usage, and its question is read and written once.
+  expect(counts).toMatchObject({ timers: 0, abortControllers: 1, parses: WORDS.length + 4 });
+  expect(counts.stringifies).toBeLessThanOrEqual(WORDS.length + 4);
+});
+
+test('the engine is asked before any other thread is', async () => {
+  const seen: Promise<Counts>[] = [];
+  upstream.play(() => {
+    const looked = look('end');
+    seen.push(looked);
+    return [waitFor(looked), answerText('Hi')];
+  });
+
+  for (let n = 0; n < REQUESTS; n++) {
+    await look('begin');
+    await ask();
+  }
+
+  // What is written behind an earlier answer may fall into some of them.
+  expect(Math.min(...(await Promise.all(seen)).map(({ messages }) => messages))).toBe(0);
+});
