@@ -91,7 +91,8 @@ class Line {
   #readHead(piece: Buffer): boolean {
     const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
     const end = bytes.indexOf(HEAD_END);
-    if (bytes.compare(OK, 0, OK.length, 0, OK.length) !== 0) {
+    // A head may come in pieces, the first of them shorter than its status.
+    if (!bytes.subarray(0, OK.length).equals(OK.subarray(0, bytes.length))) {
       throw new Error(`it answers ${bytes.toString('latin1').split('\r\n')[0]}`);
     }
     this.#tail = end < 0 ? bytes : NOTHING;
