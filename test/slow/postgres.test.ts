@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../../src/store/audit/audit.ts';
+import { startOwnPostgres } from '../support/own-postgres.ts';
 import { asSuperuser, emptyPostgres, newPostgresDatabase } from '../support/postgres-database.ts';
 import { answerText, chunk, hang, sse, sseHead } from '../support/scripted-upstream.ts';
 import { startService, until } from '../support/service.ts';
@@ -42,19 +43,18 @@ describe('the command line on PostgreSQL', () => {
   });
 
   test('refuses to serve where PostgreSQL does not wait for the disk', async () => {
-    await using database = await newPostgresDatabase();
+    // The setting is that of the whole server, so it is not the one that other tests use.
+    await using server = await startOwnPostgres();
     const dataDir = mkdtempSync(join(tmpdir(), 'boreal-cli-'));
-    const env = { BOREAL_DATABASE_URL: database.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
-    const fsync = async (value: 'on' | 'off') => {
-      await asSuperuser(async (sql) => {
-        await sql.unsafe(`ALTER SYSTEM SET fsync = ${value}`);
-        await sql`SELECT pg_reload_conf()`;
-        await until('PostgreSQL has read its settings', async () => (await sql`SHOW fsync`)[0].fsync === value);
-      });
-    };
+    const env = { BOREAL_DATABASE_URL: server.url, BOREAL_SECRET: SECRET, BOREAL_DATA_DIR: dataDir };
+    {
+      await using sql = new Bun.SQL(server.url, { max: 1 });
+      await sql`ALTER SYSTEM SET fsync = off`;
+      await sql`SELECT pg_reload_conf()`;
+      await until('PostgreSQL has read its settings', async () => (await sql`SHOW fsync`)[0].fsync === 'off');
+    }
 
-    await fsync('off');
-    const refused = await runBoreal(['serve'], env).finally(() => fsync('on'));
+    const refused = await runBoreal(['serve'], env);
 
     expect(refused.code).toBe(1);
     expect(refused.stderr).toBe(
