@@ -36,7 +36,7 @@ const ALONE = [
 /** For the slowest machine there is: a test that waits in vain says so long before. */
 const TEST_MS_MAX = 120_000;
 const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|SOAK_|IDLE_CONNECTIONS$)/;
-const BESIDE_EACH_OTHER = '--parallel=3';
+const BESIDE_EACH_OTHER = '--parallel=2';
 const CHECKED_ALREADY = 'test/style.test.ts';
 const SUMMARY_CHARS_MAX = 4096;
 const DRAIN_MS = 2000;
