@@ -4,6 +4,7 @@
  */
 import { AccountLease } from '../domain/account-lease.ts';
 import type { Ids } from '../domain/ports.ts';
+import { type Repeated, repeat } from '../lib/repeat.ts';
 import { silentTooLong } from './hold-refusals.ts';
 import { type LeasedAccount, LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
 
@@ -44,7 +45,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
   await leases.open(ledger.serverId);
   /** Whether there may be other servers; known after the first look. */
   let isShared = true;
-  let isClosed = false;
 
   /** Where this fails it is tried again with the next look; nothing is held meanwhile. */
   async function endIdle(idleMs: number): Promise<void> {
@@ -133,29 +133,23 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     await leases.giveBack({ ...NOTHING_BACK, serverId, parts, answered });
   }
 
-  const stops = [every(times.syncMs, () => sync()), every(RECALL_MS, answerRecall)];
-
-  /** One after the other. What fails is tried again, and logged once. */
-  function every(ms: number, work: () => Promise<void>): () => void {
-    let timer: ReturnType<typeof setTimeout>;
+  /** What fails is tried again, and reported once. */
+  function keepUp(everyMs: number, work: () => Promise<void>): Repeated {
     let hasFailed = false;
-    const run = async () => {
-      try {
+    return repeat({
+      everyMs,
+      work: async () => {
         await work();
         hasFailed = false;
-      } catch (cause) {
+      },
+      onFailure: (cause) => {
         if (!hasFailed) log.error({ cause }, 'leases could not be kept up to date; trying again');
         hasFailed = true;
-      }
-      if (!isClosed) begin();
-    };
-    const begin = () => {
-      timer = setTimeout(() => void run(), ms);
-      timer.unref();
-    };
-    begin();
-    return () => clearTimeout(timer);
+      },
+    });
   }
+
+  const repeated = [keepUp(times.syncMs, () => sync()), keepUp(RECALL_MS, answerRecall)];
 
   return {
     ledger,
@@ -164,8 +158,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
       if (await leases.drop(serverId)) log.info({ serverId }, 'gave back what a worker had leased that is gone');
     },
     close: async () => {
-      isClosed = true;
-      for (const stop of stops) stop();
+      await Promise.all(repeated.map(({ stop }) => stop()));
       await last;
       await ledger.drained();
       // Where this fails, others drop it, or the next start does.
