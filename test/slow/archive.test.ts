@@ -47,7 +47,7 @@ async function fill(db: Database): Promise<number> {
   const stores = await writeFullLedger(db, 30);
   for (let from = 31; from <= REQUESTS; from += 20) {
     await askMore(stores, { from, to: from + 19 });
-    await sealAll(stores);
+    await sealAll(db);
   }
   const row = await db.sql.one('SELECT COUNT(*) AS n FROM requests WHERE seq IS NOT NULL');
   return Number(row?.n);
@@ -106,7 +106,7 @@ test('the receipt of an archived answer is not found over HTTP, which says where
   const { id } = (await (await service.post({ messages: [{ role: 'user', content: 'Hi' }] })).json()) as { id: string };
   const receipt = () => fetch(`${service.url}/receipts/${id}`, { headers: { authorization: `Bearer ${service.key}` } });
   expect((await receipt()).status).toBe(200);
-  await sealAll(service.stores, Date.now());
+  await service.stores.seals.seal(Date.now());
   const env = { BOREAL_DATA_DIR: dataDir };
   const date = new Date(Date.now()).toISOString();
   const { code, stdout, stderr } = await runBoreal(['archive', '--before', date, '--json'], env);

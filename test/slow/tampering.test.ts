@@ -9,8 +9,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import type { Seals } from '../../src/domain/ports.ts';
 import { createSealStore } from '../../src/store/audit/seal-store.ts';
+import type { Database } from '../../src/store/database.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
@@ -326,15 +326,16 @@ for (const database of DATABASES) {
   });
 }
 
-async function withSeals<T>({ env }: Target, work: (seals: Seals) => Promise<T>): Promise<T> {
+async function withDatabase<T>({ env }: Target, work: (db: Database) => Promise<T>): Promise<T> {
   const url = env.BOREAL_DATABASE_URL;
   const db = url ? openPostgres(url) : openSqlite(join(env.BOREAL_DATA_DIR!, 'boreal.db'), 'commit');
   try {
-    return await work(createSealStore(db));
+    return await work(db);
   } finally {
     await db.close();
   }
 }
 
-const sealAgain = (storage: Target): Promise<void> => withSeals(storage, (seals) => sealAll({ seals }));
-const headOf = async (storage: Target): Promise<string> => (await withSeals(storage, (seals) => seals.head()))!;
+const sealAgain = (storage: Target): Promise<void> => withDatabase(storage, (db) => sealAll(db));
+const headOf = async (storage: Target): Promise<string> =>
+  (await withDatabase(storage, (db) => createSealStore(db).head()))!;

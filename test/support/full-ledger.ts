@@ -1,8 +1,8 @@
 /** Storage with something of everything in them, sealed: what an intruder could wish to change. */
 import { nanos } from '../../src/domain/money.ts';
+import { createSealStore } from '../../src/store/audit/seal-store.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
-import { currentDatabase } from './databases.ts';
 import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { NOON, PRICE, usageOf } from './ledger-fixture.ts';
 
@@ -10,18 +10,28 @@ const OFFERS = { pro: { tokens: 300n }, ultra: { tokens: 600n } };
 const ANNA = 'acc_anna';
 const HOUR = 3_600_000;
 
-/** Seals all that there is: a second time, because PostgreSQL first has to see that no transaction is left. */
-/** On PostgreSQL rows wait for the transactions of every test that runs beside this one. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 60_000;
 
-export async function sealAll({ seals }: Pick<Stores, 'seals'>, atMs = NOON): Promise<void> {
+/** Seals all that there is. On PostgreSQL rows wait for the transactions of every test that runs beside this one. */
+export async function sealAll(db: Database, atMs = NOON): Promise<void> {
+  const seals = createSealStore(db);
   const startedAtMs = performance.now();
-  const before = await seals.head();
-  const mayWait = async () =>
-    currentDatabase() === 'PostgreSQL' &&
-    performance.now() - startedAtMs < PATIENCE_MS &&
-    (await seals.head()) === before;
-  for (let idle = 0; idle < 3 || (await mayWait()); ) idle = (await seals.seal(atMs)) === 0 ? idle + 1 : 0;
+  while (await hasUnsealed(db)) {
+    if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error('rows are not sealed: a transaction stays open');
+    await seals.seal(atMs);
+  }
+}
+
+async function hasUnsealed(db: Database): Promise<boolean> {
+  const row = await db.sql.one(
+    `SELECT (SELECT COUNT(*) FROM ledger_entries WHERE seq > last.entries) +
+       (SELECT COUNT(*) FROM requests WHERE seq > last.entries) +
+       (SELECT COUNT(*) FROM operator_actions WHERE seq > last.actions) +
+       (SELECT COUNT(*) FROM row_versions WHERE seq > last.versions) AS n
+     FROM (SELECT COALESCE(MAX(entries_to), 0) AS entries, COALESCE(MAX(actions_to), 0) AS actions,
+       COALESCE(MAX(versions_to), 0) AS versions FROM seals) AS last`,
+  );
+  return Number(row?.n) > 0;
 }
 
 export async function writeFullLedger(db: Database, requests = 12): Promise<LeasedStores> {
@@ -38,7 +48,7 @@ export async function writeFullLedger(db: Database, requests = 12): Promise<Leas
   await buy(stores);
   await redeem(stores);
   await ask(stores, requests);
-  await sealAll(stores);
+  await sealAll(db);
   return stores;
 }
 

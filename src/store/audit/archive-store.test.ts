@@ -68,7 +68,7 @@ async function longLedger() {
   const stores = await writeFullLedger(storage.db, 30);
   for (let from = 31; from <= REQUESTS; from += 15) {
     await askMore(stores, { from, to: from + 14 });
-    await sealAll(stores);
+    await sealAll(storage.db);
   }
   return { storage, stores, before: await counts(storage.db) };
 }
@@ -105,7 +105,7 @@ describe('an archive', () => {
     await archiveAll(storage.db, folder, { beforeMs: NOON + 60 * MINUTE });
     expect((await audit(storage.db, NOON, { scope: 'new', isRemembered: true })).problems).toEqual([]);
     await askMore(stores, { from: REQUESTS + 1, to: REQUESTS + 20 });
-    await sealAll(stores);
+    await sealAll(storage.db);
     const next = await audit(storage.db, NOON, { scope: 'new', isRemembered: true });
     expect(next).toMatchObject({ problems: [], scope: 'new' });
 
@@ -116,7 +116,7 @@ describe('an archive', () => {
     expect((await audit(storage.db, NOON, { scope: 'new', isRemembered: true })).problems).toEqual([]);
     expect((await proved(storage.db, folder)).problems).toEqual([]);
     await askMore(stores, { from: REQUESTS + 21, to: REQUESTS + 25 });
-    await sealAll(stores);
+    await sealAll(storage.db);
     expect((await proved(storage.db, folder)).problems).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('an archive', () => {
     const archived = linesIn(folder).length;
 
     await askMore(stores, { from: REQUESTS + 1, to: REQUESTS + 5 });
-    await sealAll(stores);
+    await sealAll(storage.db);
     await archiveAll(storage.db, folder, always);
 
     expect((await counts(storage.db)).requests).toBe(0);

@@ -22,7 +22,7 @@ async function halfProved() {
   const stores = await writeFullLedger(storage.db, 12);
   expect((await prove(storage.db, 'new')).problems).toEqual([]);
   await askMore(stores, { from: 13, to: 20 });
-  await sealAll(stores);
+  await sealAll(storage.db);
   return storage;
 }
 
@@ -91,7 +91,7 @@ describe('an audit of what is new', () => {
     let asked = 3;
     for (let step = 0; step < 40; step += 1) {
       const what = random.integer(0, 3);
-      if (what === 0) await sealAll(stores);
+      if (what === 0) await sealAll(storage.db);
       else if (what === 1) {
         const to = asked + random.integer(1, 4);
         await askMore(stores, { from: asked + 1, to });

@@ -41,7 +41,7 @@ async function busyLedger(): Promise<Storage> {
     });
   }
   await storage.stores.ledger.release({ requestId: 'req_4', reason: 'engine-failed', atMs: NOON });
-  await sealAll(storage.stores);
+  await sealAll(storage.db);
   return storage;
 }
 

@@ -55,7 +55,7 @@ describe('a ledger from before the journal', () => {
     const { db, stores, archiveFolder } = storage;
     expect(await db.sql.one("SELECT state FROM requests WHERE id = 'req_open'")).toEqual({ state: 'expired' });
     await askMore(stores, { from: 21, to: 30 });
-    await sealAll(stores);
+    await sealAll(db);
     expect(await proved(storage)).toMatchObject({ problems: [], unsealed: 0 });
     expect((await audit(db, NOON, { isRemembered: true })).problems).toEqual([]);
     const shown = new Map<string, Receipt | undefined>();
@@ -114,7 +114,7 @@ describe('a ledger from before the journal', () => {
     const refused = sealOfBefore('(SELECT MAX(seq) FROM requests)');
 
     await expect(refused).rejects.toThrow('a seal leaves settled requests out');
-    await sealAll(stores);
+    await sealAll(db);
     expect(await proved(storage)).toMatchObject({ problems: [], unsealed: 0 });
     expect(await sealOfBefore('entries_to')).toBe(1);
   });

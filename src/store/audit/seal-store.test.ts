@@ -13,7 +13,6 @@ import { openPostgres } from '../postgres.ts';
 import { openSqlite } from '../sqlite.ts';
 import { createStores } from '../stores.ts';
 import { audit } from './audit.ts';
-import { createSealStore } from './seal-store.ts';
 
 async function rowsAndSealed(db: Database): Promise<{ readonly rows: number; readonly sealed: number }> {
   const rows = await db.sql.one(
@@ -51,7 +50,7 @@ test('seals cover every row once, while others write and seal', async () => {
     });
     await Promise.all(works.map((work) => work()));
   }
-  await sealAll(storage.stores);
+  await sealAll(storage.db);
 
   const { rows, sealed } = await rowsAndSealed(storage.db);
   expect(sealed, `SEED=${seed}`).toBe(rows);
@@ -77,7 +76,7 @@ onceTest('on PostgreSQL a row that is committed after its followers is not left 
     for (const id of ['acc_1', 'acc_2']) {
       await stores.accounts.create({ id, email: `${id}@example.com`, status: 'active', createdAtMs: NOON });
     }
-    await sealAll(stores);
+    await sealAll(db);
     const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = other.transaction(async (sql) => {
       const within: Database = { ...other, sql, transaction: (work) => work(sql) };
@@ -87,12 +86,12 @@ onceTest('on PostgreSQL a row that is committed after its followers is not left 
     });
     await written.promise;
     await stores.credits.grant(movement('acc_2', 'quick'));
-    await sealAll(stores);
+    for (let tries = 0; tries < 3; tries += 1) await stores.seals.seal(NOON);
     const sealedBefore = (await rowsAndSealed(db)).sealed;
 
     go.resolve();
     await slow;
-    await sealAll(stores);
+    await sealAll(db);
 
     expect(sealedBefore).toBe(0);
     const { rows, sealed } = await rowsAndSealed(db);
@@ -130,7 +129,7 @@ test('a ledger from before there were seals gets causes, versions and seals, and
   for (const statement of OLD_BOOKS) await db.sql.run(statement);
 
   await migrate(db, readMigrations(), NOON);
-  await sealAll({ seals: createSealStore(db) });
+  await sealAll(db);
 
   const causes = await db.sql.all('SELECT cause FROM ledger_entries ORDER BY seq');
   const known = ['period:plan-a-0', 'order:o', 'voucher:v', 'action:act_1', 'earlier'];
