@@ -31,19 +31,20 @@ rm -rf "$folder"
 `;
 
 /** A new folder that belongs to the user that the server will run as. */
-export function newFolder(name, user) {
-  const folder = mkdtempSync(join(tmpdir(), `boreal-test-${name}-`));
+export function newFolder(name, user, parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, `boreal-test-${name}-`));
   if (user) chownSync(folder, user.uid, user.gid);
   return folder;
 }
 
 /**
- * Starts the server that `prepare(folder)` has made ready and that `command(folder, port)` names, as `user` if given.
+ * Starts the server that `prepare(folder)` has made ready and that `command(folder, port)` names, as `user` and below
+ * `parent` if given.
  * Resolves when `isReady(port)` does so with true.
  */
 export async function startKept(server) {
   for (let attempt = 1; ; attempt += 1) {
-    const folder = newFolder(server.name, server.user);
+    const folder = newFolder(server.name, server.user, server.parent);
     try {
       server.prepare?.(folder);
       return await startOn(await freePort(), folder, server);

@@ -18,10 +18,11 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ];
 
-export async function startPostgres() {
+/** Below `parent`, if that is given. */
+export async function startPostgres(parent) {
   const cluster = newCluster();
   // Ends at once: these data are not needed again.
-  const { port, stop } = await startKept({ name: 'postgres', stopSignal: 'QUIT', ...cluster });
+  const { port, stop } = await startKept({ name: 'postgres', stopSignal: 'QUIT', parent, ...cluster });
   return { url: `postgres://boreal:${cluster.password}@127.0.0.1:${port}/postgres`, stop };
 }
 

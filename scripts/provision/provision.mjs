@@ -15,11 +15,14 @@ const NEEDS = {
   chromium: { variable: 'BOREAL_TEST_CHROMIUM', start: async () => ({ url: findChromium(), stop: async () => {} }) },
 };
 
-/** Returns the variables for the tests, and how to stop what was started. It also stops when this process ends. */
-export async function provision(names) {
+/**
+ * Returns the variables for the tests, and how to stop what was started. It also stops when this process ends. A database
+ * is made below `parent`, if that is given.
+ */
+export async function provision(names, parent) {
   const missing = names.map((name) => NEEDS[name]).filter(({ variable }) => !process.env[variable]);
   const outcomes = await Promise.allSettled(
-    missing.map(async ({ variable, start }) => ({ variable, ...(await start()) })),
+    missing.map(async ({ variable, start }) => ({ variable, ...(await start(parent)) })),
   );
   const started = outcomes.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
   const stop = async () => void (await Promise.all(started.map((one) => one.stop())));
