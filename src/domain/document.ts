@@ -122,6 +122,14 @@ export type PdfAbout = { readonly serviceName: string; readonly target?: Payment
 
 export type DrawPdf = (made: SalesDocument, about: PdfAbout) => Promise<Uint8Array>;
 
+/** Documents as files. */
+export interface DocumentFiles {
+  /** Of a proforma with where to pay it. */
+  pdf(made: SalesDocument, target?: PaymentTarget): Promise<Uint8Array>;
+  /** ISDOC, for accounting programs: of invoices and credit notes. */
+  isdoc(made: SalesDocument): string;
+}
+
 /** Which documents were made, without what is in them. */
 export type DocumentEntry = Pick<SalesDocument, 'kind' | 'number' | 'orderId' | 'issuedAtMs' | 'totalHellers'>;
 

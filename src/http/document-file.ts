@@ -1,14 +1,41 @@
-/** A document of a sale as a file. It opens in the browser; the page that links to it says whether it is saved. */
-import type { DrawPdf, PdfAbout, SalesDocument } from '../domain/document.ts';
+/** A document of a sale as a file. A PDF opens in the browser; ISDOC is for another program, so it is saved. */
+import type { DocumentFiles, PaymentTarget, SalesDocument } from '../domain/document.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';
+
+export type DocumentForm = 'pdf' | 'isdoc';
+export const DOCUMENT_FORMS: readonly DocumentForm[] = ['pdf', 'isdoc'];
+
+type FileOf = {
+  readonly files: DocumentFiles;
+  readonly form: DocumentForm;
+  readonly find: (number: string) => Promise<SalesDocument | undefined>;
+};
+
+export async function documentResponse({ params }: Pick<Call, 'params'>, { files, form, find }: FileOf) {
+  const made = await find(params.id ?? '');
+  if (!made) throw new ServiceError('not_found', 'There is no such document.');
+  return form === 'pdf' ? pdfResponse(made, { files }) : isdocResponse(made, files);
+}
 
 export async function pdfResponse(
   made: SalesDocument,
-  { drawPdf, ...about }: { readonly drawPdf: DrawPdf } & PdfAbout,
+  { files, target }: { readonly files: DocumentFiles; readonly target?: PaymentTarget },
 ): Promise<Response> {
-  const bytes = await drawPdf(made, about);
-  const disposition = `inline; filename="${made.kind}-${made.number}.pdf"`;
+  const bytes = await files.pdf(made, target);
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { ...PRIVATE, 'content-type': 'application/pdf', 'content-disposition': disposition },
+    headers: { ...PRIVATE, 'content-type': 'application/pdf', 'content-disposition': `inline; ${nameOf(made, 'pdf')}` },
   });
 }
+
+const isdocResponse = (made: SalesDocument, files: DocumentFiles): Response =>
+  new Response(files.isdoc(made), {
+    headers: {
+      ...PRIVATE,
+      'content-type': 'application/xml; charset=utf-8',
+      'content-disposition': `attachment; ${nameOf(made, 'isdoc')}`,
+    },
+  });
+
+const nameOf = ({ kind, number }: SalesDocument, form: DocumentForm): string => `filename="${kind}-${number}.${form}"`;

@@ -1,7 +1,8 @@
 /** The web area of customers and operators: services → routes and gates. */
 import { ENDPOINTS } from '../auth/endpoints.ts';
+import { createDocumentFiles } from '../documents/files.ts';
 import { createPdfThread } from '../documents/pdf-thread.ts';
-import type { DrawPdf } from '../domain/document.ts';
+import type { DocumentFiles } from '../domain/document.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Notices } from '../domain/notice.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
@@ -110,7 +111,7 @@ type Services = {
   readonly keys: KeyService;
   readonly shop: ShopService;
   readonly audit: AuditService;
-  readonly drawPdf: DrawPdf;
+  readonly documentFiles: DocumentFiles;
 };
 
 function createServices(
@@ -147,7 +148,7 @@ function createServices(
       clock,
       log,
     }),
-    drawPdf: createPdfThread(),
+    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: config.serviceName }),
     audit: createAuditService({
       operatorStore: stores.operator,
       audit: (nowMs, onProgress) => auditOnThread({ place: config, nowMs }, onProgress),
@@ -161,7 +162,7 @@ function createServices(
 function customerRoutes(
   { plans, serviceName }: Config,
   { stores, auth, catalogue, api, clock, log }: DashboardParts,
-  { keys, shop, drawPdf }: Services,
+  { keys, shop, documentFiles }: Services,
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -172,16 +173,16 @@ function customerRoutes(
     keptResponses: api.keptResponses,
     people: auth.people,
     shop: { service: shop, planOffers: plans, serviceName, paymentCode },
-    drawPdf,
+    documentFiles,
     clock,
     log,
   });
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, serviceName }: Config,
+  { plans, signUp, limits }: Config,
   { stores, catalogue, api, engines, feed, fingerprint, clock, log }: DashboardParts,
-  { audit, drawPdf, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
+  { audit, documentFiles, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
 ): readonly Route[] {
   return operatorRoutes({
     operatorStore: stores.operator,
@@ -189,8 +190,7 @@ function operatorRoutesFrom(
     catalogue: catalogue.published,
     engineControls: engines,
     auditService: audit,
-    drawPdf,
-    serviceName,
+    documentFiles,
     feed,
     feedEnd,
     offers: plans,

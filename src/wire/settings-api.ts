@@ -77,7 +77,7 @@ export type SettingsApi = {
   };
 };
 // Beside these: `GET /api/requests.csv` (a file; takes RequestsQuery), `GET /api/account/export` (a JSON file),
-// `GET /api/documents/{id}/pdf`, `GET /api/orders/{id}/proforma` (PDF files),
+// `GET /api/documents/{id}/pdf`, `GET /api/orders/{id}/proforma` (PDF files), `GET /api/documents/{id}/isdoc` (XML),
 // `POST /api/playground/completions` (as POST /v1/chat/completions, paid by the signed-in account) and `/api/auth/…`.
 
 export type SettingsRoute = keyof SettingsApi;

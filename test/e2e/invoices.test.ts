@@ -1,5 +1,7 @@
 /** A company buys by bank transfer: billing details, proforma, invoice, and the operator's view of it, in both languages. */
+
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { axeFindings, openPage, overflowOf, type Visitor } from '../support/browser.ts';
 import { BANK } from '../support/furnished-orders.ts';
 import { BUYER } from '../support/known-buyers.ts';
@@ -66,9 +68,11 @@ describe.each(['en', 'cs'] as const)('a company that buys, in %s', (language) =>
       await confirm(email);
       await page.reload();
       const invoice = await fileOf(visitor, words.invoice);
+      const isdoc = await isdocOf(visitor);
 
       for (const part of [BUYER.name, BUYER.city, BANK_NUMBER]) expect(proforma).toContain(part);
       for (const part of [words.title, BUYER.name, BUYER.vatId, SELLER_SETTING.name]) expect(invoice).toContain(part);
+      for (const part of [BUYER.name, BUYER.vatId, '<DocumentType>1<']) expect(isdoc).toContain(part);
       expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
       await visitor.context.close();
     },
@@ -84,6 +88,15 @@ async function fileOf({ page }: Visitor, name: RegExp): Promise<string> {
   const response = await page.context().request.get(new URL(href!, page.url()).href);
   expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf']);
   return pdfText(await response.body());
+}
+
+/** What the browser saves. */
+async function isdocOf({ page }: Visitor): Promise<string> {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^ISDOC/ }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^invoice-\d{4}-\d{5}\.isdoc$/);
+  return readFileSync(await saved.path(), 'utf8');
 }
 
 async function confirm(email: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { describe, expect } from 'bun:test';
 import type { SalesDocument } from '../../src/domain/document.ts';
 import { test } from '../support/databases.ts';
+import { isdocProblems } from '../support/isdoc-schema.ts';
 import { BUYER, EU_BUYER } from '../support/known-buyers.ts';
 import { SELLER_SETTING } from '../support/known-sellers.ts';
 import { pdfText } from '../support/pdf-text.ts';
@@ -175,6 +176,29 @@ describe('the file of a document', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
     expect(answers[0]!.headers.get('content-disposition')).toBe('inline; filename="invoice-2026-00001.pdf"');
     expect(pdfText(await answers[0]!.bytes())).toContain('Ústí nad Labem');
+  }, 60_000);
+
+  test('is ISDOC for accounting programs too, for its buyer and the operator alone', async () => {
+    await using payments = await open();
+    const { anna, ben, olga } = payments.service;
+    await anna.ask('PATCH /api/buyer', { body: BUYER });
+    await paid(payments);
+    await payments.tell(refundEvent('evt_refund', 'pi_1', 3_333));
+
+    const [invoice, note, same, ...others] = [
+      await anna.open('GET /api/documents/2026-00001/isdoc'),
+      await anna.open('GET /api/documents/D2026-00001/isdoc'),
+      await olga.open('GET /api/operator/documents/2026-00001/isdoc'),
+      await ben.open('GET /api/documents/2026-00001/isdoc'),
+      await ben.open('GET /api/operator/documents/2026-00001/isdoc'),
+    ];
+
+    expect(others.map(({ status }) => status)).toEqual([404, 404]);
+    expect(invoice!.headers.get('content-disposition')).toBe('attachment; filename="invoice-2026-00001.isdoc"');
+    const files = { 'invoice.isdoc': await invoice!.text(), 'note.isdoc': await note!.text() };
+    expect(await same!.text()).toBe(files['invoice.isdoc']);
+    expect(files['note.isdoc']).toContain('<PayableAmount>33.33<');
+    expect(await isdocProblems(files)).toEqual([]);
   }, 60_000);
 
   test('of an order by transfer is a proforma with the payment in it, until it is paid', async () => {

@@ -2,6 +2,7 @@
  * The settings area over real HTTP, with the database on its own thread and two people, Anna and Ben, and Olga the
  * operator, who are known by their cookies. Signing in itself is tested elsewhere.
  */
+import { createDocumentFiles } from '../../src/documents/files.ts';
 import { createPdfThread } from '../../src/documents/pdf-thread.ts';
 import type { Audit } from '../../src/domain/audit.ts';
 import type { Usage } from '../../src/domain/chat.ts';
@@ -127,7 +128,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     chatEdge: chats.edge,
     keptResponses: chats.keptResponses,
     shop,
-    drawPdf: createPdfThread(),
+    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
   });
   const ofOperator = operatorRoutesOf(around, { chats, forget: gateParts.forget, reload: options.reload, stopping });
   const ids = createOrderedIds(clock);
@@ -196,8 +197,7 @@ function operatorRoutesOf(around: Around, { chats, forget, reload, stopping }: O
   return operatorRoutes({
     ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget },
     offers: DEFAULT_PLANS,
-    drawPdf: createPdfThread(),
-    serviceName: 'Boreal',
+    documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     refresh: announced.refresh,
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },

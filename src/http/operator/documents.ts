@@ -1,24 +1,18 @@
 /** Documents of all customers. */
-import type { Documents, DrawPdf } from '../../domain/document.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import type { OperatorCall, Route } from '../call.ts';
-import { pdfResponse } from '../document-file.ts';
+import { DOCUMENT_FORMS, documentResponse } from '../document-file.ts';
 
 export type OperatorDocumentParts = {
   readonly stores: { readonly documents: Documents };
-  readonly drawPdf: DrawPdf;
-  readonly serviceName: string;
+  readonly documentFiles: DocumentFiles;
 };
 
-export const operatorDocumentRoutes = ({ stores, ...parts }: OperatorDocumentParts): readonly Route[] => [
-  {
+export const operatorDocumentRoutes = ({ stores, documentFiles: files }: OperatorDocumentParts): readonly Route[] =>
+  DOCUMENT_FORMS.map((form) => ({
     method: 'GET',
-    path: '/api/operator/documents/{id}/pdf',
+    path: `/api/operator/documents/{id}/${form}`,
     guard: 'operator',
-    handle: async ({ params }: OperatorCall) => {
-      const made = await stores.documents.find(params.id ?? '');
-      if (!made) throw new ServiceError('not_found', 'There is no such document.');
-      return pdfResponse(made, { drawPdf: parts.drawPdf, serviceName: parts.serviceName });
-    },
-  },
-];
+    handle: (call: OperatorCall) =>
+      documentResponse(call, { files, form, find: (number) => stores.documents.find(number) }),
+  }));

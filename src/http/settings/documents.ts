@@ -1,12 +1,12 @@
 /** Documents of an account: those of an order, each as a file, and what to pay by bank transfer. */
 import type { Buyers } from '../../domain/buyer.ts';
-import { type Documents, type DrawPdf, proformaFor } from '../../domain/document.ts';
+import { type DocumentFiles, type Documents, proformaFor } from '../../domain/document.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Shop } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import { documentToView, orderToView } from '../../wire/order-view.ts';
 import type { PersonCall, Route } from '../call.ts';
-import { pdfResponse } from '../document-file.ts';
+import { DOCUMENT_FORMS, documentResponse, pdfResponse } from '../document-file.ts';
 import { personRoute } from './route.ts';
 import type { ShopRouteParts } from './shop.ts';
 
@@ -15,22 +15,16 @@ export type DocumentRouteParts = {
   readonly orders: Orders;
   readonly buyers: Buyers;
   readonly shop: Shop;
-  readonly drawPdf: DrawPdf;
+  readonly files: DocumentFiles;
 } & Pick<ShopRouteParts, 'serviceName' | 'paymentCode'>;
 
 export function documentRoutes(parts: DocumentRouteParts): readonly Route[] {
-  const { documents, orders, shop, serviceName, paymentCode, drawPdf } = parts;
+  const { documents, orders, shop, serviceName, paymentCode, files } = parts;
 
   async function orderOf({ person, params }: PersonCall) {
     const order = await orders.find(person.accountId, params.id ?? '');
     if (!order) throw new ServiceError('not_found', 'This account has no such order.');
     return order;
-  }
-
-  async function invoice({ person, params }: PersonCall): Promise<Response> {
-    const made = await documents.find(params.id ?? '', person.accountId);
-    if (!made) throw new ServiceError('not_found', 'This account has no such document.');
-    return pdfResponse(made, { drawPdf, serviceName });
   }
 
   async function proforma(call: PersonCall): Promise<Response> {
@@ -39,7 +33,7 @@ export function documentRoutes(parts: DocumentRouteParts): readonly Route[] {
     if (!bank) throw new ServiceError('not_found', 'This order does not wait for a bank transfer.');
     const buyer = (await parts.buyers.of(order.accountId)) ?? null;
     const made = proformaFor(order, { seller: shop.seller, buyer });
-    return pdfResponse(made, { drawPdf, serviceName, target: bank });
+    return pdfResponse(made, { files, target: bank });
   }
 
   return [
@@ -47,7 +41,15 @@ export function documentRoutes(parts: DocumentRouteParts): readonly Route[] {
       const { id, accountId } = await orderOf(call);
       return { documents: (await documents.ofOrder({ accountId, orderId: id })).map(documentToView) };
     }),
-    { method: 'GET', path: '/api/documents/{id}/pdf', guard: 'person', handle: invoice },
+    ...DOCUMENT_FORMS.map(
+      (form): Route => ({
+        method: 'GET',
+        path: `/api/documents/{id}/${form}`,
+        guard: 'person',
+        handle: (call: PersonCall) =>
+          documentResponse(call, { files, form, find: (number) => documents.find(number, call.person.accountId) }),
+      }),
+    ),
     { method: 'GET', path: '/api/orders/{id}/proforma', guard: 'person', handle: proforma },
   ];
 }

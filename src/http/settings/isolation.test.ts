@@ -35,19 +35,20 @@ const NAMING = [
 
 /** Those that answer with a file. */
 const FILES = [
-  ['GET /api/orders/{id}/proforma', () => annasOrder],
-  ['GET /api/documents/{id}/pdf', () => annasInvoice],
+  ['GET /api/orders/{id}/proforma', () => annasOrder, 'application/pdf'],
+  ['GET /api/documents/{id}/pdf', () => annasInvoice, 'application/pdf'],
+  ['GET /api/documents/{id}/isdoc', () => annasInvoice, 'application/xml; charset=utf-8'],
 ] as const;
 
 describe("another account's file", () => {
   test.each(FILES)(
     'is not found by %s, and is there for its owner',
-    async (route, id) => {
+    async (route, id, type) => {
       const path = route.replace('{id}', id());
 
       expect((await service.ben.open(path)).status).toBe(404);
       const own = await service.anna.open(path);
-      expect([own.status, own.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      expect([own.status, own.headers.get('content-type')]).toEqual([200, type]);
     },
     30_000,
   );

@@ -1,6 +1,6 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Buyers } from '../../domain/buyer.ts';
-import type { Documents, DrawPdf } from '../../domain/document.ts';
+import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
@@ -31,7 +31,7 @@ type SettingsParts = {
   readonly log: Log;
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
-  readonly drawPdf: DrawPdf;
+  readonly documentFiles: DocumentFiles;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -65,7 +65,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.service.shop.seller }),
     ...buyerRoutes({ ...parts.stores, clock: parts.clock }),
     ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
-    ...documentRoutes({ ...parts.stores, ...parts.shop, shop: parts.shop.service.shop, drawPdf: parts.drawPdf }),
+    ...documentRoutes({ ...parts.stores, ...parts.shop, shop: parts.shop.service.shop, files: parts.documentFiles }),
     ...accountRoutes({
       ...parts.stores,
       ...files,

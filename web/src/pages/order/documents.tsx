@@ -39,10 +39,14 @@ export function OrderDocuments({ order }: { readonly order: OrderView }) {
 function DocumentLink({ made: { kind, number, issuedAtMs, czk } }: { readonly made: DocumentView }) {
   const texts = useTexts(documentTexts);
   const format = useFormat();
+  const path = `/api/documents/${encodeURIComponent(number)}`;
   return (
     <>
-      <a href={asViewed(`/api/documents/${encodeURIComponent(number)}/pdf`)} target="_blank" rel="noreferrer">
+      <a href={asViewed(`${path}/pdf`)} target="_blank" rel="noreferrer">
         {texts.names[kind](number)}
+      </a>{' '}
+      <a href={asViewed(`${path}/isdoc`)} download aria-label={texts.isdoc(number)}>
+        ISDOC
       </a>{' '}
       <span className="muted">
         {format.date(issuedAtMs)}, {format.czk(czk)}
