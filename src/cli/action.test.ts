@@ -1,5 +1,7 @@
 /** What the command line does to the ledger, and what the log of operators says of it. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { documentExportOf } from '../../test/support/document-export.ts';
 import { type Storage as OpenStorage, openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
@@ -20,7 +22,8 @@ beforeEach(async () => {
   open = await openStorage();
   const config = testConfig({ BOREAL_EMBEDDED: '{"enabled":false}' });
   const fingerprint = (secret: string) => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
-  storage = { stores: open.stores, config, clock: systemClock, ids: createIds(), fingerprint };
+  const documentExport = documentExportOf(open.stores);
+  storage = { stores: open.stores, documentExport, config, clock: systemClock, ids: createIds(), fingerprint };
 });
 afterEach(async () => {
   expect((await open.audit(Date.now())).problems).toEqual([]);

@@ -6,6 +6,7 @@ import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../domain/ports.ts';
 import type { StatusRecords } from '../domain/status.ts';
 import type { Config } from '../ops/config.ts';
+import type { DocumentExport } from '../service/document-export.ts';
 
 /** The operator's mistake, in one sentence; exit code 2. */
 export class UsageError extends Error {
@@ -29,6 +30,7 @@ export type Storage = {
     readonly maintenance: Pick<Maintenance, 'sweptTooEarly'>;
     readonly status: Pick<StatusRecords, 'notes'>;
   };
+  readonly documentExport: DocumentExport;
   /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;
   readonly config: Config;

@@ -1,6 +1,7 @@
 /** Every command that reads or changes the database, by its two words. */
 import { accountCreate, accountList, accountShow } from './accounts.ts';
 import type { LedgerCommand } from './command.ts';
+import { documentExport } from './documents.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate, keyRevoke } from './keys.ts';
 import { creditCorrect, creditGrant, creditRefund, packageGrant, planCancel, planSet } from './money.ts';
@@ -38,6 +39,7 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'order confirm': orderConfirm,
   'order cancel': orderCancel,
   'order reconcile': orderReconcile,
+  'document export': documentExport,
   'invite create': inviteCreate,
   'signup show': signUpShow,
   'signup set': signUpSet,

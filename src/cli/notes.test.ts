@@ -1,6 +1,8 @@
 /** Notes of the status page by command, and their lines in the log of operators. */
+
 import { expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
+import { documentExportOf } from '../../test/support/document-export.ts';
 import { openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
@@ -15,6 +17,7 @@ async function opened() {
     clock: systemClock,
     ids: createIds(),
     fingerprint: (secret: string) => secret,
+    documentExport: documentExportOf(open.stores),
   };
   const run = async (command: LedgerCommand, options: Options = {}) =>
     (await command.run(options, storage)).json as Readonly<Record<string, never>>;

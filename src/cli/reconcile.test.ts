@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { documentExportOf } from '../../test/support/document-export.ts';
 import { NOON, type Storage as OpenStorage, openStorage } from '../../test/support/ledger-fixture.ts';
 import { refundEvent, sessionEvent } from '../../test/support/stripe-events.ts';
 import { STRIPE_KEY, type StripeStandIn, startStripe, WEBHOOK_SECRET } from '../../test/support/stripe-stand-in.ts';
@@ -24,6 +25,7 @@ beforeEach(async () => {
     clock: { ...systemClock, nowMs: () => NOON },
     ids: createIds(),
     fingerprint: String,
+    documentExport: documentExportOf(open.stores),
   };
 });
 afterEach(async () => {

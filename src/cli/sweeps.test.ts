@@ -1,6 +1,8 @@
 /** What was swept by a wrong clock is given back once, by entries that are added. */
+
 import { describe, expect } from 'bun:test';
 import { test } from '../../test/support/databases.ts';
+import { documentExportOf } from '../../test/support/document-export.ts';
 import { openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
@@ -26,7 +28,8 @@ describe('a sweep by a clock that is forty days ahead', () => {
 
     await stores.maintenance.expirePots(nowMs + 40 * DAY_MS);
     const swept = await tokens();
-    const storage = { stores, config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
+    const around = { config: testConfig(), clock: systemClock, ids: createIds(), fingerprint: String };
+    const storage = { stores, documentExport: documentExportOf(stores), ...around };
     const undone = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
     const again = await sweepUndo.run({ reason: 'the clock was wrong' }, storage);
 

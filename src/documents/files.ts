@@ -1,10 +1,12 @@
-/** The files of a document. */
-import type { DocumentFiles, DrawPdf } from '../domain/document.ts';
+/** The files of documents. */
+import type { DocumentFiles, DrawPdf, PaymentTarget, SalesDocument } from '../domain/document.ts';
+import { zipDocuments } from './archive.ts';
 import { toIsdoc } from './isdoc.ts';
 
 type FileParts = { readonly drawPdf: DrawPdf; readonly serviceName: string };
 
-export const createDocumentFiles = ({ drawPdf, serviceName }: FileParts): DocumentFiles => ({
-  pdf: (made, target) => drawPdf(made, { serviceName, target }),
-  isdoc: (made) => toIsdoc(made, { serviceName }),
-});
+export function createDocumentFiles({ drawPdf, serviceName }: FileParts): DocumentFiles {
+  const pdf = (made: SalesDocument, target?: PaymentTarget) => drawPdf(made, { serviceName, target });
+  const isdoc = (made: SalesDocument) => toIsdoc(made, { serviceName });
+  return { pdf, isdoc, archive: (documents) => zipDocuments(documents, { pdf, isdoc }) };
+}

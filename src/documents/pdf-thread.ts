@@ -1,11 +1,38 @@
-/** PDFs beside a running server: on a thread of their own, one after the other, because laying out fonts takes long. */
+/**
+ * PDFs beside a running server: on a thread of their own, one after the other, because laying out fonts takes long. The
+ * thread stays for the next one for a while, because loading them takes longer.
+ */
 import { Worker } from 'node:worker_threads';
 import type { DrawPdf, PdfAbout, SalesDocument } from '../domain/document.ts';
 
 export type PdfOrder = { readonly made: SalesDocument; readonly about: PdfAbout };
 
+const IDLE_MS = 5_000;
+
 export function createPdfThread(): DrawPdf {
   let last: Promise<unknown> = Promise.resolve();
+  let worker: Worker | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const end = () => {
+    void worker?.terminate();
+    worker = undefined;
+  };
+  async function draw(order: PdfOrder): Promise<Uint8Array> {
+    clearTimeout(idle);
+    worker ??= new Worker(new URL('./pdf-worker.ts', import.meta.url));
+    worker.unref();
+    try {
+      return await answerOf(worker, order);
+    } catch (failure) {
+      end();
+      throw failure;
+    } finally {
+      idle = setTimeout(end, IDLE_MS);
+      idle.unref();
+    }
+  }
+
   return (made, about) => {
     const drawn = last.then(() => draw({ made, about }));
     last = drawn.catch(() => {});
@@ -13,12 +40,14 @@ export function createPdfThread(): DrawPdf {
   };
 }
 
-function draw(workerData: PdfOrder): Promise<Uint8Array> {
+async function answerOf(worker: Worker, order: PdfOrder): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { workerData });
-  worker.unref();
-  worker.on('message', resolve);
-  worker.on('error', reject);
-  worker.on('exit', () => reject(new Error('The thread has ended without a PDF.')));
-  return promise;
+  const onExit = () => reject(new Error('The thread has ended without a PDF.'));
+  worker.once('message', resolve).once('error', reject).once('exit', onExit);
+  worker.postMessage(order);
+  try {
+    return await promise;
+  } finally {
+    worker.off('message', resolve).off('error', reject).off('exit', onExit);
+  }
 }

@@ -128,6 +128,8 @@ export interface DocumentFiles {
   pdf(made: SalesDocument, target?: PaymentTarget): Promise<Uint8Array>;
   /** ISDOC, for accounting programs: of invoices and credit notes. */
   isdoc(made: SalesDocument): string;
+  /** A ZIP file with the PDF and ISDOC of each, and all as rows of a CSV file. */
+  archive(documents: AsyncIterable<SalesDocument>): AsyncGenerator<Uint8Array, void>;
 }
 
 /** Which documents were made, without what is in them. */
@@ -142,6 +144,8 @@ export interface Documents {
   find(number: string, accountId?: string): Promise<SalesDocument | undefined>;
   /** Issued within `[fromMs, toMs)`, by time, a bounded number after the given one. */
   within(span: DocumentSpan): Promise<readonly SalesDocument[]>;
+  /** How many were issued within `[fromMs, toMs)`. */
+  count(span: Omit<DocumentSpan, 'after'>): Promise<number>;
 }
 
 export type DocumentSpan = {

@@ -8,7 +8,7 @@ import { PRIVATE } from './page-route.ts';
 export type FileAnswer = {
   readonly name: string;
   readonly type: string;
-  readonly pieces: AsyncGenerator<string, void>;
+  readonly pieces: AsyncGenerator<string | Uint8Array, void>;
   /** How long the reader may leave written bytes unread. */
   readonly writeStallMs: number;
   /** Hears of it, because the reader hears only that the connection broke. */
@@ -42,7 +42,7 @@ function streamOf({ onStreamEnd }: Pick<Call, 'onStreamEnd'>, file: FileAnswer):
             controller.close();
             return;
           }
-          controller.enqueue(encoder.encode(next.value));
+          controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);
         } catch (thrown) {
           end();
           onFailure(thrown);

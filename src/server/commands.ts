@@ -7,6 +7,8 @@ import { backup, restore } from '../cli/backup.ts';
 import { type LedgerCommand, type Options, optional, type Report, UsageError } from '../cli/command.ts';
 import { doctor } from '../cli/doctor.ts';
 import { receipt } from '../cli/receipt.ts';
+import { createDocumentFiles } from '../documents/files.ts';
+import { toPdf } from '../documents/pdf.ts';
 import { flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
@@ -14,6 +16,7 @@ import { createLog } from '../ops/log.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
+import { createDocumentExport } from '../service/document-export.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../store/audit/archive-store.ts';
 import { archivedFiles, archivedReceipt } from '../store/audit/archived-receipt.ts';
 import { audit } from '../store/audit/audit.ts';
@@ -64,7 +67,10 @@ export const withLedger = (config: Config, command: LedgerCommand, options: Opti
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans, config.shop.seller);
     const provider = cardProviderFrom(stripeOf(config.payments));
-    return command.run(options, { stores, provider, config, clock: systemClock, ids: createIds(), fingerprint });
+    const files = createDocumentFiles({ drawPdf: toPdf, serviceName: config.serviceName });
+    const documentExport = createDocumentExport({ documents: stores.documents, files });
+    const around = { config, clock: systemClock, ids: createIds(), fingerprint };
+    return command.run(options, { stores, provider, documentExport, ...around });
   });
 
 const auditNow = (config: Config, options: Options): Promise<Report> =>

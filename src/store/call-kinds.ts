@@ -23,7 +23,7 @@ const READS: Methods = {
   statements: ['read'],
   alerts: ['of'],
   buyers: ['of'],
-  documents: ['ofOrder', 'ofOrders', 'find', 'within'],
+  documents: ['ofOrder', 'ofOrders', 'find', 'within', 'count'],
   exports: ['about', 'movements'],
   answers: ['find'],
   answerClaims: ['look'],

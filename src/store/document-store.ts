@@ -45,6 +45,15 @@ export function createDocumentStore(db: Database): Documents {
       );
       return rows.map(documentFromRow);
     },
+
+    count: async ({ fromMs, toMs }) => {
+      const row = await db.sql.one(
+        'SELECT COUNT(*) AS n FROM documents WHERE issued_at_ms >= ? AND issued_at_ms < ?',
+        fromMs,
+        toMs,
+      );
+      return number(row!, 'n');
+    },
   };
 }
 

@@ -83,7 +83,7 @@ export type OperatorApi = {
   /** Newest first. */
   'GET /api/operator/actions': { readonly query: ActionsQuery; readonly reply: ActionsView };
 };
-// Beside these: `GET /api/operator/actions.csv` and `.jsonl` (files, newest first), and
+// Beside these: `GET /api/operator/documents.zip` (a file; takes month), `GET /api/operator/actions.csv` and `.jsonl` (files, newest first), and
 // `GET /api/operator/feed` (an event stream of FeedEntry).
 
 export type OperatorRoute = keyof OperatorApi;

@@ -9,7 +9,7 @@ import {
 } from '../domain/operator.ts';
 import type { OwnedOrder, Voucher } from '../domain/payment-ports.ts';
 import { PLANS, type PlanOffers } from '../domain/plan.ts';
-import { CSV_START, csvRow } from './csv.ts';
+import { CSV_START, csvRow } from '../lib/csv.ts';
 import { priceToView } from './model-view.ts';
 import type {
   ActionView,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { nanos } from '../domain/money.ts';
 import type { RequestRecord } from '../domain/usage.ts';
-import { csvRow } from './csv.ts';
+import { csvRow } from '../lib/csv.ts';
 import { REQUESTS_CSV_HEAD, requestsToCsv } from './requests-csv.ts';
 
 describe('a cell', () => {

@@ -1,7 +1,7 @@
 import { formatCzk } from '../domain/money.ts';
 import { completionIdOf } from '../domain/request-id.ts';
 import type { RequestRecord } from '../domain/usage.ts';
-import { CSV_START, csvRow } from './csv.ts';
+import { CSV_START, csvRow } from '../lib/csv.ts';
 
 type Column = readonly [name: string, cellOf: (request: RequestRecord) => string | number];
 

@@ -1,5 +1,7 @@
 /** An operator at work in a real browser: a voucher that a customer redeems, a transfer that has come, a new configuration. */
 import { beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
 import { openPage, signInQuietly, type Visitor } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { SELLS_BY_BANK } from '../support/furnished-orders.ts';
@@ -92,6 +94,26 @@ test(
     expect(await logged()).toMatchObject({ kind: 'confirm-order', wanted: { orderId: id } });
     await page.getByRole('link', { name: EMAIL }).click();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'the documents of a month are saved as one file for the accountant',
+  async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openPage(visitor, '/operator/orders');
+    const month = await page.getByLabel('Month').inputValue();
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const saved = await saving;
+
+    expect(saved.suggestedFilename()).toBe(`documents-${month}.zip`);
+    expect(Object.keys(unzipSync(readFileSync(await saved.path())))).toEqual(['documents.csv']);
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
   },

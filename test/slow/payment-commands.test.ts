@@ -1,8 +1,9 @@
 /** `boreal voucher …` and `boreal order …` beside a running server, and a person who uses what they made. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { runBoreal } from '../support/service-process.ts';
@@ -78,5 +79,28 @@ describe('a bank order', () => {
     });
     expect(again.json).toMatchObject({ again: true });
     expect(Number(await credit())).toBe(before + 500);
+  });
+});
+
+describe('the documents of a month by command', () => {
+  const month = new Date().toISOString().slice(0, 7);
+
+  test('are a new file for its owner alone, and one that is there is not touched', async () => {
+    const file = join(dataDir, 'documents.zip');
+
+    const written = await boreal(`document export --month ${month} --to ${file} --json`);
+    const again = await boreal(`document export --month ${month} --to ${file} --json`);
+
+    expect(written.json).toMatchObject({ month, file, bytes: statSync(file).size });
+    expect(Object.keys(unzipSync(readFileSync(file)))).toContain('documents.csv');
+    expect([again.code, statSync(file).mode & 0o777]).toEqual([2, 0o600]);
+  });
+
+  test.each([
+    'document export --month 2026-13 --to x.zip',
+    'document export --to x.zip',
+    'document export --month 2026-11',
+  ])('are refused: %s', async (words) => {
+    expect((await boreal(words)).code).toBe(2);
   });
 });

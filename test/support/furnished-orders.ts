@@ -1,9 +1,11 @@
 /** A service that sells, and orders in the states that pages show. */
+
 import { voucherCreate } from '../../src/cli/vouchers.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { NewOrder } from '../../src/domain/payment-ports.ts';
 import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
+import { documentExportOf } from './document-export.ts';
 import type { TestService } from './service.ts';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './stripe-stand-in.ts';
 
@@ -44,7 +46,7 @@ export async function newVoucher({ stores, config }: TestService, czk: string): 
   const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
   const report = await voucherCreate.run(
     { czk },
-    { stores, config, clock: systemClock, ids: createIds(), fingerprint },
+    { stores, documentExport: documentExportOf(stores), config, clock: systemClock, ids: createIds(), fingerprint },
   );
   return (report.json as { readonly code: string }).code;
 }

@@ -1,18 +1,36 @@
-/** Documents of all customers. */
+/** Documents of all customers: each as a file, and those of a month in one. */
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
+import { createDocumentExport } from '../../service/document-export.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { DOCUMENT_FORMS, documentResponse } from '../document-file.ts';
+import { type FileAnswer, fileResponse } from '../file-stream.ts';
+import { queryOf } from '../page-route.ts';
 
 export type OperatorDocumentParts = {
   readonly stores: { readonly documents: Documents };
   readonly documentFiles: DocumentFiles;
 };
+type Parts = OperatorDocumentParts & Pick<FileAnswer, 'writeStallMs' | 'onFailure'>;
 
-export const operatorDocumentRoutes = ({ stores, documentFiles: files }: OperatorDocumentParts): readonly Route[] =>
-  DOCUMENT_FORMS.map((form) => ({
-    method: 'GET',
-    path: `/api/operator/documents/{id}/${form}`,
-    guard: 'operator',
-    handle: (call: OperatorCall) =>
-      documentResponse(call, { files, form, find: (number) => stores.documents.find(number) }),
-  }));
+export function operatorDocumentRoutes({ stores, documentFiles: files, ...answer }: Parts): readonly Route[] {
+  const months = createDocumentExport({ documents: stores.documents, files });
+  const { writeStallMs, onFailure } = answer;
+
+  async function archive(call: OperatorCall): Promise<Response> {
+    const { name, pieces } = await months.ofMonth(queryOf(call.request).month ?? '');
+    return fileResponse(call, { name, type: 'application/zip', pieces, writeStallMs, onFailure });
+  }
+
+  return [
+    ...DOCUMENT_FORMS.map(
+      (form): Route => ({
+        method: 'GET',
+        path: `/api/operator/documents/{id}/${form}`,
+        guard: 'operator',
+        handle: (call: OperatorCall) =>
+          documentResponse(call, { files, form, find: (number) => stores.documents.find(number) }),
+      }),
+    ),
+    { method: 'GET', path: '/api/operator/documents.zip', guard: 'operator', handle: archive },
+  ];
+}

@@ -32,7 +32,7 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
   return [
     ...customerRoutes(parts),
     ...orderRoutes(parts),
-    ...operatorDocumentRoutes(parts),
+    ...operatorDocumentRoutes({ ...parts, onFailure }),
     ...voucherRoutes(parts),
     ...priceRoutes(parts),
     ...signUpRoutes(parts),

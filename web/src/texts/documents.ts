@@ -11,6 +11,10 @@ export const documentTexts = defineTexts({
     isdoc: (number: string) => `ISDOC of document ${number}, for accounting programs`,
     proforma: (number: string) => `Proforma invoice ${number} (PDF)`,
     open: (number: string) => `Open document ${number} (PDF)`,
+    accountant: 'For your accountant',
+    accountantLead: 'All invoices and credit notes of a month in one ZIP file: PDF, ISDOC and a list as CSV.',
+    month: 'Month',
+    download: 'Download',
   },
   cs: {
     title: 'Doklady',
@@ -21,5 +25,9 @@ export const documentTexts = defineTexts({
     isdoc: (number) => `ISDOC dokladu ${number}, pro účetní programy`,
     proforma: (number) => `Zálohová faktura ${number} (PDF)`,
     open: (number) => `Otevřít doklad ${number} (PDF)`,
+    accountant: 'Pro účetní',
+    accountantLead: 'Všechny faktury a opravné doklady za měsíc v jednom souboru ZIP: PDF, ISDOC a přehled v CSV.',
+    month: 'Měsíc',
+    download: 'Stáhnout',
   },
 });

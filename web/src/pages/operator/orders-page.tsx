@@ -10,6 +10,7 @@ import { shopTexts } from '../../texts/shop.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
 import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
+import { MonthlyExport } from './monthly-export.tsx';
 import { OrderTable } from './order-table.tsx';
 import { NoMatch, PagedList } from './paged-list.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -63,6 +64,7 @@ export function OrdersPage() {
           {(rows) => <OrderTable orders={rows} onAction={setAction} />}
         </PagedList>
       </Card>
+      <MonthlyExport />
       {action && (
         <BankOrderDialog action={action} onDone={() => void pages.mutate()} onClose={() => setAction(undefined)} />
       )}
