@@ -16,36 +16,45 @@ const GROUP_MAX = 256;
 
 /**
  * Each step needs the rows of the one before it, so the clock is read when the lock is there: no admission gets a time
- * from before it waited. After a clock went back, times move back with it; the last admission then counts as just now,
- * so that no key gets more than the limit, and none waits longer than a window. `wants`: how many requests of the key
- * wait; as many of them are admitted as fit.
+ * from before it waited. After a clock went back, the time of a key stands still at its last admission and goes on from
+ * there, so that no key gets more than the limit, and none waits longer than a window. `wants`: how many requests of the
+ * key wait; as many of them are admitted as fit.
  */
 const decision = (clock: string, { max, windowMs }: RateLimit): RowSet => ({
   columns: { key_id: 'TEXT', wants: 'BIGINT' },
   text: `WITH locked AS MATERIALIZED (
-     SELECT a.key_id, a.times_us, rows.wants FROM rows JOIN admissions a ON a.key_id = rows.key_id
-     ORDER BY a.key_id FOR UPDATE OF a
+     SELECT a.*, rows.wants FROM rows JOIN admissions a ON a.key_id = rows.key_id ORDER BY a.key_id FOR UPDATE OF a
    ), seen AS MATERIALIZED (
-     SELECT key_id, wants, string_to_array(times_us, ',')::BIGINT[] AS times, ${clock} AS now_us FROM locked
-   ), moved AS MATERIALIZED (
-     SELECT *, GREATEST(0, times[cardinality(times)] - now_us) AS ahead_us FROM seen
+     SELECT *, ${clock} AS clock_us FROM locked
+   ), timed AS MATERIALIZED (
+     SELECT *, GREATEST(clock_us + ahead_us, last_us) AS now_us FROM seen
+   ), gone AS (
+     DELETE FROM admission_times t USING timed
+     WHERE t.key_id = timed.key_id AND t.at_us <= timed.now_us - ${windowMs * 1000} RETURNING t.key_id, t.counted
    ), kept AS MATERIALIZED (
-     SELECT key_id, wants, now_us, ahead_us, ARRAY(
-       SELECT t - ahead_us FROM unnest(times) AS t WHERE t - ahead_us + ${windowMs * 1000} > now_us ORDER BY t
-     ) AS recent FROM moved
+     SELECT *, (counted - COALESCE((SELECT SUM(gone.counted) FROM gone WHERE gone.key_id = timed.key_id), 0))::BIGINT AS recent
+     FROM timed
    ), decided AS MATERIALIZED (
-     SELECT *, recent || array_fill(now_us, ARRAY[LEAST(wants, GREATEST(0, ${max} - cardinality(recent)))::INT]) AS next
-     FROM kept
+     SELECT *, LEAST(wants, GREATEST(0, ${max} - recent)) AS more FROM kept
+   ), added AS (
+     INSERT INTO admission_times (key_id, at_us, counted) SELECT key_id, now_us, more FROM decided WHERE more > 0
+     ON CONFLICT (key_id, at_us) DO UPDATE SET counted = admission_times.counted + excluded.counted
    ), written AS (
-     UPDATE admissions SET times_us = array_to_string(next, ',') FROM decided
-     WHERE admissions.key_id = decided.key_id AND (next <> recent OR ahead_us > 0)
+     UPDATE admissions a SET counted = d.recent + d.more, last_us = CASE WHEN d.more > 0 THEN d.now_us ELSE d.last_us END,
+       ahead_us = d.now_us - d.clock_us
+     FROM decided d
+     WHERE a.key_id = d.key_id AND (d.more > 0 OR d.recent <> d.counted OR d.ahead_us <> d.now_us - d.clock_us)
    )
-   SELECT key_id, now_us, cardinality(recent) AS count, next[1] AS oldest_us FROM decided`,
+   SELECT key_id, now_us, recent AS count, COALESCE(
+     (SELECT MIN(at_us) FROM admission_times t WHERE t.key_id = d.key_id AND t.at_us > d.now_us - ${windowMs * 1000}),
+     CASE WHEN more > 0 THEN now_us END) AS oldest_us
+   FROM decided d`,
 });
 
 const ADD_KEYS: RowSet = {
   columns: { key_id: 'TEXT' },
-  text: "INSERT INTO admissions (key_id, times_us) SELECT rows.key_id, '' FROM rows ON CONFLICT DO NOTHING",
+  text: `INSERT INTO admissions (key_id, counted, last_us, ahead_us) SELECT rows.key_id, 0, 0, 0 FROM rows
+    ON CONFLICT DO NOTHING`,
 };
 
 type Waiting = { readonly keyId: string; resolve(admission: Admission): void; reject(thrown: unknown): void };

@@ -199,13 +199,10 @@ class Client {
 }
 
 async function makeOlderInPostgres({ db }: ReplicaSet, keyId: string, us: number): Promise<void> {
-  await db.sql.run(
-    `UPDATE admissions SET times_us = array_to_string(
-       ARRAY(SELECT t - ? FROM unnest(string_to_array(times_us, ',')::BIGINT[]) AS t ORDER BY t), ',')
-     WHERE key_id = ?`,
-    us,
-    keyId,
-  );
+  await db.transaction(async (sql) => {
+    await sql.run('UPDATE admissions SET last_us = last_us - ? WHERE key_id = ?', us, keyId);
+    await sql.run('UPDATE admission_times SET at_us = at_us - ? WHERE key_id = ?', us, keyId);
+  });
 }
 
 const MAKE_OLDER = `
