@@ -60,7 +60,7 @@ type Running = {
   isEnded: boolean;
 };
 
-/** Extensions that follow each other within this time make the next one larger. */
+/** Extensions that follow each other within this time make the next ones larger, for as long as the account is in use. */
 const FREQUENT_MS = 1000;
 const GROWTH_MAX = 32;
 /** A request waits no longer for others of its account that are asked about. */
@@ -216,7 +216,7 @@ export class LeasedLedger implements Ledger {
     for (const { keyId } of orders) lease.noteKey(keyId);
     const { keyIds } = lease;
     const nowMs = clock.monotonicMs();
-    account.growth = nowMs - account.extendedMs < FREQUENT_MS ? Math.min(GROWTH_MAX, account.growth * 2 + 1) : 0;
+    if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
     const atMs = Math.max(...orders.map((order) => order.atMs));
     const demand = { orders, free: lease.free(), growth: account.growth };
