@@ -39,6 +39,11 @@ export interface Database {
   readonly dialect: Dialect;
   /** Runs `work` as one transaction. What throws leaves no trace. */
   readonly transaction: Transaction;
+  /**
+   * For what requests wait for, one of a kind at a time, and never for a row that is locked for long: where there is a pool,
+   * connections of their own, with plans that are made once.
+   */
+  readonly serving: Pick<Database, 'sql' | 'transaction'>;
   /** Runs `work` on the database as it is at this moment, without keeping others from writing. */
   snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Runs `work` while no other does the same on this database, and without a limit of time. */

@@ -4,7 +4,7 @@ import type { OperatorStore } from '../domain/operator.ts';
 import { readActions, readLastReload, writeAction } from './action-log.ts';
 import { isSameAction, objectOf, stateOf, wantedBy } from './action-record.ts';
 import { readCustomers, readOwner } from './customer-list.ts';
-import { type Database, text } from './database.ts';
+import { type Database, type TransactionSql, text } from './database.ts';
 import { readAnomalies } from './ledger/anomaly-list.ts';
 import { readPlanVersions } from './ledger/plan-versions.ts';
 import { readPriceVersions } from './ledger/price-store.ts';
@@ -24,7 +24,8 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
         if (earlier && isSameAction(earlier, action)) return earlier;
         if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
         const before = await stateOf(sql, action, atMs);
-        const within: Database = { ...db, sql, transaction: (work) => work(sql), snapshot: (work) => work(sql) };
+        const here = { sql, transaction: <T>(work: (sql: TransactionSql) => Promise<T>) => work(sql) };
+        const within: Database = { ...db, ...here, serving: here, snapshot: (work) => work(sql) };
         await perform(within, order, terms);
         const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
         return writeAction(sql, { ...order, object: objectOf(action), wanted: wantedBy(action), before, after });

@@ -14,6 +14,8 @@ const ANSWER_MS_MAX = 10_000;
 /** A server that dies in the midst of a transaction must not keep an account locked. */
 const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 const CONNECTIONS_MAX = 16;
+/** Of these: for journal batches, extensions of leases and limits of requests, of each one at a time. */
+const SERVING_CONNECTIONS = 3;
 /** Any number that is the same in all versions: who migrates holds it. */
 const MIGRATION_LOCK = 7_263_725;
 
@@ -21,31 +23,47 @@ export type PostgresSettings = { readonly connectionsMax?: number; readonly answ
 
 export function openPostgres(url: string, settings: PostgresSettings = {}): Database {
   const { connectionsMax = CONNECTIONS_MAX, answerMsMax = ANSWER_MS_MAX } = settings;
-  const pool = new SQL(url, {
-    adapter: 'postgres',
-    // Said again, because a variable of the environment would win over the address.
-    database: decodeURIComponent(new URL(url).pathname.slice(1)),
-    max: connectionsMax,
-    bigint: true,
-    connectionTimeout: answerMsMax / 1000,
-    connection: {
-      application_name: 'boreal',
-      statement_timeout: answerMsMax,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-    },
-  });
+  const servingMax = connectionsMax < CONNECTIONS_MAX ? 0 : SERVING_CONNECTIONS;
+  const poolOf = (max: number, more: Record<string, string> = {}) =>
+    new SQL(url, {
+      adapter: 'postgres',
+      // Said again, because a variable of the environment would win over the address.
+      database: decodeURIComponent(new URL(url).pathname.slice(1)),
+      max,
+      bigint: true,
+      connectionTimeout: answerMsMax / 1000,
+      connection: {
+        application_name: 'boreal',
+        statement_timeout: answerMsMax,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
+        ...more,
+      },
+    });
+  const pool = poolOf(connectionsMax - servingMax);
+  // Rows come as arrays of any length: a plan for these very arrays costs more than it saves.
+  const servingPool = servingMax > 0 ? poolOf(servingMax, { plan_cache_mode: 'force_generic_plan' }) : pool;
 
   /** Takes a connection for `work`. One that does not answer in time is closed, and whatever waits for it fails. */
-  async function connected<T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
-    const connection = await soon(pool.reserve(), answerMsMax);
-    const tooLate = setTimeout(() => void connection.close(), answerMsMax);
-    try {
-      return await work(connection);
-    } finally {
-      clearTimeout(tooLate);
-      // In the midst of a transaction this closes it.
-      void connection.release();
-    }
+  const connectedTo =
+    (from: SQL) =>
+    async <T>(work: (connection: ReservedSQL) => Promise<T>): Promise<T> => {
+      const connection = await soon(from.reserve(), answerMsMax);
+      const tooLate = setTimeout(() => void connection.close(), answerMsMax);
+      try {
+        return await work(connection);
+      } finally {
+        clearTimeout(tooLate);
+        // In the midst of a transaction this closes it.
+        void connection.release();
+      }
+    };
+
+  function sharing(from: SQL): Pick<Database, 'sql' | 'transaction'> {
+    const connected = connectedTo(from);
+    return {
+      sql: sqlOver(connected),
+      transaction: (work) => again(() => connected((connection) => runInTransaction(connection, READ_WRITE, work))),
+    };
   }
 
   async function alone<T>(work: (alone: Pick<Database, 'sql' | 'transaction'>) => Promise<T>): Promise<T> {
@@ -62,9 +80,9 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
   }
 
   return {
-    sql: sqlOver(connected),
+    ...sharing(pool),
+    serving: sharing(servingPool),
     dialect: DIALECT,
-    transaction: (work) => again(() => connected((connection) => runInTransaction(connection, READ_WRITE, work))),
     snapshot: async (work) => {
       const connection = await soon(pool.reserve(), answerMsMax);
       try {
@@ -78,7 +96,10 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
     },
     alone,
     shrinkLog: async () => {},
-    close: () => pool.close({ timeout: answerMsMax / 1000 }),
+    close: async () => {
+      const timeout = answerMsMax / 1000;
+      await Promise.all([pool.close({ timeout }), ...(servingMax > 0 ? [servingPool.close({ timeout })] : [])]);
+    },
   };
 }
 

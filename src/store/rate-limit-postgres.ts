@@ -69,7 +69,7 @@ export function createPostgresRateLimits(db: Database, limit: RateLimit, clock =
 
   async function decide(wants: ReadonlyMap<string, number>): Promise<Map<string, Decided>> {
     const inOrder = [...wants].sort(([a], [b]) => (a < b ? -1 : 1));
-    const rows = await readForRows(db.sql, statement, inOrder).catch((cause: unknown) => {
+    const rows = await readForRows(db.serving.sql, statement, inOrder).catch((cause: unknown) => {
       throw storeUnavailable(cause, true);
     });
     return new Map(

@@ -10,7 +10,7 @@ import { redisUrl } from '../../test/support/test-servers.ts';
 import type { RateLimits } from '../domain/ports.ts';
 import { type Admission, admit, createAdmissionLog, look, type RateLimit } from '../domain/rate-limit.ts';
 import { systemClock } from '../ops/clock.ts';
-import type { Database } from './database.ts';
+import type { Database, SqlValue } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
 import { createRedisRateLimits } from './rate-limit-redis.ts';
@@ -134,16 +134,14 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
 test('requests that come together are decided by few statements in PostgreSQL, each key by its own limit', async () => {
   const { sql } = storage.db;
   let asked = 0;
-  const counting: Database = {
-    ...storage.db,
-    sql: {
-      ...sql,
-      all: (text, ...values) => {
-        asked += 1;
-        return sql.all(text, ...values);
-      },
+  const counted = {
+    ...sql,
+    all: (text: string, ...values: readonly SqlValue[]) => {
+      asked += 1;
+      return sql.all(text, ...values);
     },
   };
+  const counting: Database = { ...storage.db, serving: { ...storage.db.serving, sql: counted } };
   const limits = createPostgresRateLimits(counting, { max: 5, windowMs: 60_000 });
   const keys = Array.from({ length: 8 }, () => newPrefix());
 

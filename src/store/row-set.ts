@@ -26,6 +26,25 @@ export async function readForRows(sql: Sql, set: RowSet, rows: readonly (readonl
   return (await Promise.all(rows.map((row) => sql.all(oneRowText(set), ...row)))).flat();
 }
 
+export type RowsOf = { readonly set: RowSet; readonly rows: readonly (readonly SqlValue[])[] };
+
+/**
+ * Many statements as one for PostgreSQL, which does all of it or nothing, in one way there and back. They run in their
+ * order, but each sees the tables as they were before all of them. `first` is a statement that returns something, and can be
+ * selected from by its name.
+ */
+export function asOneStatement(first: { readonly name: string; readonly text: string }, parts: readonly RowsOf[]) {
+  const some = parts.filter(({ rows }) => rows.length > 0);
+  const texts = some.map(({ set }, at) => `part_${at} AS (${manyRowsText(set)} RETURNING 1)`);
+  // Whatever is read here is run in this order.
+  const names = [first.name, ...some.map((_, at) => `part_${at}`)];
+  const counts = names.map((name) => `(SELECT COUNT(*) FROM ${name}) AS ${name}`);
+  return {
+    text: `WITH ${[`${first.name} AS (${first.text})`, ...texts].join(', ')} SELECT ${counts.join(', ')}`,
+    values: some.flatMap(({ set, rows }) => arraysOf(set, rows)),
+  };
+}
+
 /** Where a statement names the table. */
 const TABLE = /( FROM| USING|,) rows\b(?!\.)/;
 

@@ -120,6 +120,7 @@ export function openSqlite(path: string, durability: Durability): Sqlite {
     sql,
     dialect: DIALECT,
     transaction,
+    serving: { sql, transaction },
     batch,
     snapshot,
     // Two that come at once wait for each other at every transaction.

@@ -7,40 +7,59 @@ import { hourStartMs, monthOf } from '../../domain/calendar.ts';
 import type { ChargedRow, JournalBatch, JournalRow } from '../../domain/lease-ports.ts';
 import { keepAnswer } from '../answer-store.ts';
 import { bigint, type Database, type Sql, type SqlValue } from '../database.ts';
-import { type Columns, type RowSet, runForRows } from '../row-set.ts';
+import { again } from '../postgres-transaction.ts';
+import { asOneStatement, type Columns, type RowSet, type RowsOf, runForRows } from '../row-set.ts';
 import { nextSeq } from './journal.ts';
 import { partsToText } from './receipt.ts';
 import { COUNT_HOURS, hoursOf } from './usage-hours.ts';
 
 /** `now` is the time of the database, as an expression. */
-export function writeBatch(db: Database, { serverId, rows }: JournalBatch, now: string): Promise<void> {
+export async function writeBatch(db: Database, batch: JournalBatch, now: string): Promise<void> {
+  // Whether an answer may be kept is only known when its claim was ended: too late for one statement.
+  const isOneStatement = db.sql.forUpdate && !batch.rows.some(({ charge, record }) => charge && record);
+  if (isOneStatement) await again(() => writeAtOnce(db, batch, now));
+  else await writeInSteps(db, batch, now);
+}
+
+/** On PostgreSQL: one statement is a transaction by itself. */
+async function writeAtOnce(db: Database, { serverId, rows }: JournalBatch, now: string): Promise<void> {
+  const added = { set: ADD_REQUESTS.numbering, rows: rows.map(requestOf) };
+  const seen = { name: 'seen', text: `${seenAt(now)} RETURNING id` };
+  const { text, values } = asOneStatement(seen, [added, ...sumsOf(serverId, rows, PAY_IF_SEEN)]);
+  await db.serving.sql.all(text, serverId, ...values);
+}
+
+function writeInSteps(db: Database, { serverId, rows }: JournalBatch, now: string): Promise<void> {
   return db.transaction(async (sql) => {
     const firstSeq = sql.forUpdate ? 0n : bigint((await sql.one(`SELECT ${nextSeq(sql)} AS seq`))!, 'seq');
-    const charged = rows.filter((row): row is ChargedRow => row.charge !== undefined);
-    // Also says that the server is alive. A server that drops it waits for this batch, or the batch for it.
-    const seen = sql.forUpdate ? [sql.run(`UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`, serverId)] : [];
     const writes = [
-      ...seen,
+      ...(sql.forUpdate ? [sql.run(seenAt(now), serverId)] : []),
       ...addRequests(sql, rows, firstSeq),
-      ...runForRows(
-        sql,
-        PAY,
-        paidByPot(charged).map(([id, paid]) => [serverId, id, paid]),
-      ),
-      ...runForRows(
-        sql,
-        LOWER_LEASES,
-        takenOfLeases(charged).map(([id, taken]) => [serverId, id, taken]),
-      ),
-      ...runForRows(sql, COUNT_MONTHS, monthsOf(charged)),
-      ...runForRows(sql, COUNT_HOURS, hoursOf(charged)),
-      ...runForRows(sql, ADD_ANOMALIES, rows.flatMap(anomalyOf)),
+      ...sumsOf(serverId, rows, PAY).flatMap(({ set, rows: sums }) => runForRows(sql, set, sums)),
     ];
-    const kept = charged.filter(({ record }) => record !== undefined);
-    // Whether an answer may be kept is only known when its claim was ended: too late for a commit that has left.
+    const kept = chargedOf(rows).filter(({ record }) => record !== undefined);
     if (kept.length > 0) await Promise.all([...writes, ...kept.map((row) => keep(sql, row))]);
     else await sql.last(writes);
   });
+}
+
+/** Also says that the server is alive. A server that drops it waits for this batch, or the batch for it. */
+const seenAt = (now: string): string => `UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`;
+
+const chargedOf = (rows: readonly JournalRow[]): readonly ChargedRow[] =>
+  rows.filter((row): row is ChargedRow => row.charge !== undefined);
+
+/** What a batch adds up to. */
+function sumsOf(serverId: string, rows: readonly JournalRow[], pay: RowSet): readonly RowsOf[] {
+  const charged = chargedOf(rows);
+  const paid = paidByPot(charged);
+  return [
+    { set: pay, rows: paid.map(([id, amount]) => [serverId, id, amount]) },
+    { set: LOWER_LEASES, rows: takenOfLeases(charged, paid).map(([id, taken]) => [serverId, id, taken]) },
+    { set: COUNT_MONTHS, rows: monthsOf(charged) },
+    { set: COUNT_HOURS, rows: hoursOf(charged) },
+    { set: ADD_ANOMALIES, rows: rows.flatMap(anomalyOf) },
+  ];
 }
 
 const keep = (sql: Sql, { record, held, charge }: ChargedRow): Promise<void> =>
@@ -123,18 +142,21 @@ function requestOf({ held, outcome, endedAtMs, firstEventAtMs, charge }: Journal
   ];
 }
 
-const PAY: RowSet = {
+const paying = (lease: string): RowSet => ({
   columns: { server_id: 'TEXT', id: 'TEXT', paid: 'BIGINT' },
   text: `UPDATE pots SET balance = balance - rows.paid, spent = spent + rows.paid,
-    held = held - (SELECT rows.paid FROM leases l WHERE l.server_id = rows.server_id AND l.pot_id = rows.id)
+    held = held - (SELECT rows.paid FROM ${lease} WHERE l.server_id = rows.server_id AND l.pot_id = rows.id)
     FROM rows WHERE pots.id = rows.id`,
-};
+});
+const PAY = paying('leases l');
+/** One statement sees leases that were dropped while it waited for the row of its server, but that row is not found then. */
+const PAY_IF_SEEN = paying('leases l JOIN seen ON seen.id = l.server_id');
 export const LOWER_LEASES: RowSet = {
   columns: { server_id: 'TEXT', id: 'TEXT', amount: 'BIGINT' },
   text: 'UPDATE leases SET amount = leases.amount - rows.amount FROM rows WHERE leases.server_id = rows.server_id AND pot_id = rows.id',
 };
 
-function paidByPot(charged: readonly ChargedRow[]): readonly [id: string, amount: bigint][] {
+function paidByPot(charged: readonly ChargedRow[]): readonly Sum[] {
   const sums = new Sums();
   for (const { held, charge } of charged) {
     for (const { potId, amount } of charge.tokenParts) sums.add(potId, amount);
@@ -143,8 +165,10 @@ function paidByPot(charged: readonly ChargedRow[]): readonly [id: string, amount
   return sums.sorted();
 }
 
-function takenOfLeases(charged: readonly ChargedRow[]): readonly [id: string, amount: bigint][] {
-  const sums = new Sums(paidByPot(charged));
+type Sum = readonly [id: string, amount: bigint];
+
+function takenOfLeases(charged: readonly ChargedRow[], paid: readonly Sum[]): readonly Sum[] {
+  const sums = new Sums(paid);
   for (const { held, charge } of charged) sums.add(held.order.keyId, charge.ofKeyLease);
   return sums.sorted();
 }
@@ -161,7 +185,7 @@ class Sums {
     if (amount > 0n) this.#sums.set(id, (this.#sums.get(id) ?? 0n) + amount);
   }
 
-  sorted(): readonly [id: string, amount: bigint][] {
+  sorted(): readonly Sum[] {
     return [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 }

@@ -176,11 +176,15 @@ function recordingDatabase(db: Database, onStatement: (text: string) => void): D
       forUpdate: sql.forUpdate,
     };
   };
-  return {
+  const all: Pick<Database, 'sql' | 'transaction'> = {
     sql: recorded(db.sql),
+    transaction: (work) => db.transaction((sql) => work({ ...recorded(sql), last: sql.last })),
+  };
+  return {
+    ...all,
+    serving: all,
     dialect: db.dialect,
     alone: (work) => db.alone(work),
-    transaction: (work) => db.transaction((sql) => work({ ...recorded(sql), last: sql.last })),
     snapshot: (work) => db.snapshot((sql) => work(recorded(sql))),
     shrinkLog: () => db.shrinkLog(),
     close: () => db.close(),
