@@ -11,6 +11,11 @@ export interface Leases {
   open(serverId: string): Promise<void>;
   /** Leases what the orders need and the account can give. */
   extend(order: LeaseOrder): Promise<LeaseGrant>;
+  /**
+   * The same for one server and many accounts, without waiting for accounts that others are busy with: null for each that
+   * has to be extended alone.
+   */
+  extendTogether(orders: readonly LeaseOrder[]): Promise<readonly (LeaseGrant | null)[]>;
   /** Writes ended requests and takes what they cost out of pots and leases. All of them, or it throws and none. */
   write(batch: JournalBatch): Promise<void>;
   /** Which of these requests are written. */

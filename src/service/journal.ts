@@ -123,4 +123,6 @@ export class Journal {
 
 const idOf = ({ row }: Entry): string => row.held.order.requestId;
 
-const isPassing = (thrown: unknown): boolean => thrown instanceof ServiceError && thrown.details.isPassing === true;
+/** Whether the database was out of reach: the same may go well a little later. */
+export const isPassing = (thrown: unknown): boolean =>
+  thrown instanceof ServiceError && thrown.details.isPassing === true;

@@ -21,6 +21,7 @@ import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
 import { inactive, insufficient, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
+import { LeaseExtensions } from './lease-extensions.ts';
 
 export type LeasedLedgerParts = {
   readonly leases: Leases;
@@ -83,6 +84,7 @@ export class LeasedLedger implements Ledger {
   aliveUntilMs = Number.POSITIVE_INFINITY;
   readonly #parts: LeasedLedgerParts;
   readonly #journal: Journal;
+  readonly #extensions: LeaseExtensions;
   readonly #running = new Map<string, Running>();
 
   /** The server must have been opened in the database. */
@@ -90,6 +92,7 @@ export class LeasedLedger implements Ledger {
     this.#parts = parts;
     this.serverId = serverId;
     this.#journal = new Journal(parts.leases, parts.clock);
+    this.#extensions = new LeaseExtensions(parts.leases);
     this.receiptOf = parts.reader.receiptOf;
     this.archivedUntilMs = parts.reader.archivedUntilMs;
   }
@@ -209,7 +212,7 @@ export class LeasedLedger implements Ledger {
   }
 
   async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
-    const { leases, clock } = this.#parts;
+    const { clock } = this.#parts;
     const { serverId } = this;
     const { lease } = account;
     const orders = group.map(({ order }) => order);
@@ -220,7 +223,7 @@ export class LeasedLedger implements Ledger {
     account.extendedMs = nowMs;
     const atMs = Math.max(...orders.map((order) => order.atMs));
     const demand = { orders, free: lease.free(), growth: account.growth };
-    const grant = await leases.extend({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
+    const grant = await this.#extensions.ask({ ...demand, serverId, accountId: account.id, atMs, keyIds, recalled });
     if (serverId !== this.serverId) throw silentTooLong();
     lease.apply(grant.funds, keyIds);
     lease.raise(grant.raises);

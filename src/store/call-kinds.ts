@@ -37,7 +37,7 @@ const READS: Methods = {
 
 const WRITES: Methods = {
   ledger: ['fundsOf'],
-  leases: ['open', 'extend', 'giveBack', 'drop', 'dropAll'],
+  leases: ['open', 'extend', 'extendTogether', 'giveBack', 'drop', 'dropAll'],
   orders: ['expire'],
   maintenance: ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'],
   seals: ['seal'],

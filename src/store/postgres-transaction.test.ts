@@ -11,7 +11,7 @@ import { audit } from './audit/audit.ts';
 import type { Sql, TransactionSql } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { CommitUnknown, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
-import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
+import { age, MOVEMENT, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
 import { createStores } from './stores.ts';
 
 /** Fits into what is left of a lease for one order when that was charged. */
@@ -30,41 +30,53 @@ afterEach(async () => {
   expect(unhandled.splice(0)).toEqual([]);
 });
 
-describe('the way to PostgreSQL and back', () => {
-  /** A server with one connection, on which every statement was said before: then nothing is prepared any more. */
-  async function counted(url: string) {
-    const address = new URL(url);
-    const trips = await startRoundTripCounter({ host: address.hostname, port: Number(address.port) });
-    address.port = String(trips.port);
-    const db = openPostgres(address.href, { connectionsMax: 1 });
-    const server = serverOn(createStores(db, OFFERS), NO_TIMERS);
-    const { ledger, sync } = await server.keeper();
-    const once = async (requestId: string) => {
-      const hold = await trips.during(async () => ledger.hold({ ...ORDER, requestId }));
-      const settle = await trips.during(() => ledger.settle({ ...SETTLEMENT, requestId }));
-      const warmHold = await trips.during(async () => ledger.hold({ ...SMALLER, requestId: `${requestId}_2` }));
-      await ledger.release({ requestId: `${requestId}_2`, reason: 'engine-failed', atMs: NOON });
-      await ledger.drained();
-      await sync(0);
-      return { hold, settle, warmHold };
-    };
-    return {
-      /** What one of several requests takes at least: on a busy machine what is sent together can arrive apart. */
-      fewestTrips: async () => {
-        const fewest = await once('req_0');
-        for (let n = 1; n < 5; n += 1) {
-          const trips = await once(`req_${n}`);
-          for (const step of STEPS) fewest[step] = Math.min(fewest[step], trips[step]);
-        }
-        return fewest;
-      },
-      [Symbol.asyncDispose]: async () => {
-        await db.close();
-        await trips[Symbol.asyncDispose]();
-      },
-    };
-  }
+/** A server with one connection, on which every statement was said before: then nothing is prepared any more. */
+async function counted(url: string) {
+  const address = new URL(url);
+  const trips = await startRoundTripCounter({ host: address.hostname, port: Number(address.port) });
+  address.port = String(trips.port);
+  const db = openPostgres(address.href, { connectionsMax: 1 });
+  const server = serverOn(createStores(db, OFFERS), NO_TIMERS);
+  const { ledger, sync } = await server.keeper();
+  const once = async (requestId: string) => {
+    const hold = await trips.during(async () => ledger.hold({ ...ORDER, requestId }));
+    const settle = await trips.during(() => ledger.settle({ ...SETTLEMENT, requestId }));
+    const warmHold = await trips.during(async () => ledger.hold({ ...SMALLER, requestId: `${requestId}_2` }));
+    await ledger.release({ requestId: `${requestId}_2`, reason: 'engine-failed', atMs: NOON });
+    await ledger.drained();
+    await sync(0);
+    return { hold, settle, warmHold };
+  };
+  return {
+    /** What one of several requests takes at least: on a busy machine what is sent together can arrive apart. */
+    fewestTrips: async () => {
+      const fewest = await once('req_0');
+      for (let n = 1; n < 5; n += 1) {
+        const trips = await once(`req_${n}`);
+        for (const step of STEPS) fewest[step] = Math.min(fewest[step], trips[step]);
+      }
+      return fewest;
+    },
+    /** The same for one request of each account, all at once. */
+    fewestTripsOf: async (accounts: readonly { readonly accountId: string; readonly keyId: string }[]) => {
+      const counts: number[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const orders = accounts.map((of) => ({ ...ORDER, ...of, requestId: `req_${of.accountId}_${n}` }));
+        counts.push(await trips.during(() => Promise.all(orders.map((order) => ledger.hold(order)))));
+        for (const { requestId } of orders) await ledger.release({ requestId, reason: 'engine-failed', atMs: NOON });
+        await ledger.drained();
+        await sync(0);
+      }
+      return Math.min(...counts);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await db.close();
+      await trips[Symbol.asyncDispose]();
+    },
+  };
+}
 
+describe('the way to PostgreSQL and back', () => {
   test('is gone twice to lease, once to charge, and never for a hold that fits into the lease', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 5n });
     await using server = await counted(replicas.url);
@@ -85,6 +97,49 @@ describe('the way to PostgreSQL and back', () => {
     expect(ways).toEqual({ hold: 2, settle: 1, warmHold: 0 });
     const hour = await replicas.one.db.sql.one('SELECT plan_tokens, cost_nanos FROM usage_hours');
     expect(hour).toEqual({ plan_tokens: 75n, cost_nanos: 0n });
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+});
+
+describe('accounts that come at once', () => {
+  const IDS = Array.from({ length: 20 }, (_, n) => ({ accountId: `acc_${n + 1}`, keyId: `key_${n + 1}` }));
+
+  async function manyAccounts() {
+    const replicas = await twoReplicas({ credit: WORST * 5n });
+    const { accounts, credits, keys } = replicas.one.stores;
+    for (const { accountId, keyId } of IDS.slice(1)) {
+      await accounts.create({ id: accountId, email: `${accountId}@example.com`, status: 'active', createdAtMs: NOON });
+      await credits.grant({ ...MOVEMENT, accountId, amount: nanos(WORST * 5n) });
+      const key = { id: keyId, accountId, name: 'k', hint: 'xxxx', createdAtMs: NOON };
+      await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: keyId });
+    }
+    return replicas;
+  }
+
+  test('are leased from together: the first goes alone, and all others in one transaction', async () => {
+    await using replicas = await manyAccounts();
+    await using server = await counted(replicas.url);
+
+    expect(await server.fewestTripsOf(IDS)).toBe(4);
+
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('do not wait for one of them that another transaction has', async () => {
+    await using replicas = await manyAccounts();
+    const { ledger } = replicas.one.stores;
+    const hold = ({ accountId, keyId }: (typeof IDS)[number]) =>
+      ledger.hold({ ...ORDER, accountId, keyId, requestId: `req_${accountId}` });
+
+    const late = await replicas.other.db.transaction(async (sql) => {
+      await age(sql, 'acc_5');
+      await hold(IDS[0]!);
+      const [locked, ...others] = [IDS[4]!, ...IDS.slice(1, 4), ...IDS.slice(5)].map(hold);
+      await Promise.all(others);
+      return { locked };
+    });
+
+    expect(await late.locked).toEqual({ outputTokensMax: 50 });
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 });

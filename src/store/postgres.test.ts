@@ -161,7 +161,10 @@ describe('a database that is out of reach', () => {
           },
         }),
       );
-    const serving = createServingStores(createStores({ ...db, transaction }, DEFAULT_PLANS), { mayGoWellLater });
+    const serving = createServingStores(
+      createStores({ ...db, transaction, serving: { ...db.serving, transaction } }, DEFAULT_PLANS),
+      { mayGoWellLater },
+    );
     const unlucky = serverOn(serving, NO_TIMERS);
     const held = async () => (await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON)).held;
     // What a connection has said once travels together from then on.
