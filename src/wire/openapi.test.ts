@@ -206,3 +206,14 @@ test('the limits of the operator are in the description', () => {
   expect(written).toContain('"maxItems":7');
   expect(written).toContain('"maxItems":5');
 });
+
+test('messages and references without their type fit the description, as the service takes them', () => {
+  const { components } = documentOf('A');
+  const fits = (item: object) =>
+    schemaProblems({ components, $ref: '#/components/schemas/ResponseInputItem' }, item).length === 0;
+
+  expect(fits({ role: 'user', content: 'Hi', id: 'msg_1' })).toBe(true);
+  expect(fits({ id: 'msg_1' })).toBe(true);
+  expect(fits({ type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{}' })).toBe(true);
+  expect(fits({ call_id: 'call_1', name: 'weather', arguments: '{}' })).toBe(false);
+});

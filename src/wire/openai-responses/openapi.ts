@@ -56,14 +56,33 @@ const PART_NOTES: Readonly<Record<string, string>> = {
   ResponseTextFormat: 'json_schema follows the schema exactly where the model can.',
 };
 
-export const responsesSchemas = (limits: Limits, catalogue: Catalogue): Readonly<Record<string, object>> => ({
-  ...describedSchemas(
-    responsesSchema(limits),
-    { name: 'ResponseRequest', fields: FIELD_NOTES, parts: PART_NOTES },
-    catalogue,
-  ),
-  ...RESPONSE_ANSWERS,
-});
+export function responsesSchemas(limits: Limits, catalogue: Catalogue): Readonly<Record<string, object>> {
+  const notes = { name: 'ResponseRequest', fields: FIELD_NOTES, parts: PART_NOTES };
+  const written = describedSchemas(responsesSchema(limits), notes, catalogue);
+  return {
+    ...written,
+    ResponseInputItem: withoutOwnTypes(written.ResponseInputItem as ItemSchema),
+    ...RESPONSE_ANSWERS,
+  };
+}
+
+type ItemSchema = { readonly oneOf: readonly KindSchema[] };
+type KindSchema = {
+  readonly properties: { readonly type: { readonly const?: string } };
+  readonly required: readonly string[];
+};
+
+/** What may come without its type: the reader adds it before the schema looks. */
+const UNTYPED = ['message', 'item_reference'];
+
+function withoutOwnTypes({ oneOf, ...rest }: ItemSchema): object {
+  const anyOf = oneOf.map((kind) => {
+    const isUntyped = UNTYPED.includes(kind.properties.type.const ?? '');
+    return isUntyped ? { ...kind, required: kind.required.filter((field) => field !== 'type') } : kind;
+  });
+  // A message with an id would be a reference as well.
+  return { ...rest, anyOf };
+}
 
 const TEXT = { type: 'string' };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
