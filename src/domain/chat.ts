@@ -182,7 +182,8 @@ export type RecordedAnswer = Finish & {
   readonly completionId: string;
   readonly createdAtMs: number;
   readonly model: string;
-  readonly events: readonly RecordedPiece[];
+  /** Each a `RecordedPiece` as JSON in UTF-8, in memory that threads share: an answer can have many megabytes. */
+  readonly events: readonly Uint8Array[];
   readonly usage: Usage;
   readonly cost: Nanos;
 };

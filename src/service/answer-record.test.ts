@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { randomText, seeded } from '../../test/support/random.ts';
 import type { EngineEvent, TokenLogprob } from '../domain/chat.ts';
+import { toSharedBytes } from '../lib/shared-bytes.ts';
 import { AnswerRecord, restorePiece } from './answer-record.ts';
 
 type Piece = Parameters<AnswerRecord['add']>[0];
@@ -14,12 +15,11 @@ const start = (index: number): Piece => ({ type: 'tool-call-start', index, id: `
 const args = (index: number, written: string): Piece => ({ type: 'tool-call-arguments', index, text: written });
 const logprob = (token: string): TokenLogprob => ({ token, logprob: -1, bytes: null, top: [] });
 
-/** Recorded, kept as JSON, and read again. */
+/** Recorded and read again. */
 function recorded(pieces: readonly Piece[]): readonly EngineEvent[] {
   const record = new AnswerRecord(HEAD);
   for (const piece of pieces) record.add(piece);
-  const kept = JSON.stringify(record.finish({ finishReason: 'stop' }, USAGE));
-  return (JSON.parse(kept) as ReturnType<AnswerRecord['finish']>).events.map(restorePiece);
+  return record.finish({ finishReason: 'stop' }, USAGE).events.map(restorePiece);
 }
 
 test('a record has what the answer was', () => {
@@ -30,7 +30,7 @@ test('a record has what the answer was', () => {
     completionId: 'chatcmpl-1',
     createdAtMs: 5,
     model: 'svc-glacier',
-    events: [text('Hi')],
+    events: [toSharedBytes(JSON.stringify(text('Hi')))],
     finishReason: 'length',
     usage: USAGE,
   });
@@ -89,7 +89,7 @@ test('very many log probabilities stay in several pieces, each of which is quick
 test('log probabilities that an earlier version has kept as a list are read as they are', () => {
   const kept = { type: 'text', text: 'a', logprobs: [logprob('a')] } as const;
 
-  expect(restorePiece(kept)).toEqual(kept);
+  expect(restorePiece(toSharedBytes(JSON.stringify(kept)))).toEqual(kept);
 });
 
 test('what was added is not changed', () => {

@@ -1,12 +1,14 @@
 import type { AnswerHead, Finish, Piece, RecordedAnswer, RecordedPiece, Usage } from '../domain/chat.ts';
+import { textOfBytes, toSharedBytes } from '../lib/shared-bytes.ts';
 
 /** Logprobs that are kept with one piece, in characters of JSON: they are read again in one go. */
 const LOGPROBS_MAX = 64 * 1024;
 
-/** Collects an answer in as few pieces as say the same. */
+/** Collects an answer in as few pieces as say the same, and writes each as soon as it is whole. */
 export class AnswerRecord {
   readonly #head: AnswerHead;
-  readonly #events: RecordedPiece[] = [];
+  readonly #written: Uint8Array[] = [];
+  #last: RecordedPiece | undefined;
   /** Of the last piece, each as JSON. */
   #logprobs: string[] = [];
   #logprobsChars = 0;
@@ -17,12 +19,11 @@ export class AnswerRecord {
 
   add(piece: Piece): void {
     const event = withoutLogprobs(piece);
-    const last = this.#events.at(-1);
-    if (last && this.#logprobsChars <= LOGPROBS_MAX && canJoin(last, event)) {
-      this.#events[this.#events.length - 1] = join(last, event);
+    if (this.#last && this.#logprobsChars <= LOGPROBS_MAX && canJoin(this.#last, event)) {
+      this.#last = join(this.#last, event);
     } else {
-      this.#writeLogprobs();
-      this.#events.push(event);
+      this.#writeLast();
+      this.#last = event;
     }
     if (piece.type !== 'text') return;
     for (const token of piece.logprobs ?? []) {
@@ -33,23 +34,28 @@ export class AnswerRecord {
   }
 
   finish(finish: Finish, usage: Usage): Omit<RecordedAnswer, 'cost'> {
-    this.#writeLogprobs();
+    this.#writeLast();
     const { id, createdAtMs, model } = this.#head;
-    return { completionId: id, createdAtMs, model, events: this.#events, ...finish, usage };
+    return { completionId: id, createdAtMs, model, events: this.#written, ...finish, usage };
   }
 
-  #writeLogprobs(): void {
-    const last = this.#events.at(-1);
-    if (last?.type !== 'text' || this.#logprobs.length === 0) return;
-    const logprobs = Bun.deflateSync(Buffer.from(`[${this.#logprobs.join()}]`), { level: 1 }).toBase64();
-    this.#events[this.#events.length - 1] = { ...last, logprobs };
+  #writeLast(): void {
+    if (!this.#last) return;
+    this.#written.push(toSharedBytes(JSON.stringify({ ...this.#last, ...this.#deflatedLogprobs() })));
+    this.#last = undefined;
     this.#logprobs = [];
     this.#logprobsChars = 0;
+  }
+
+  #deflatedLogprobs(): { readonly logprobs?: string } {
+    if (this.#logprobs.length === 0) return {};
+    return { logprobs: Bun.deflateSync(Buffer.from(`[${this.#logprobs.join()}]`), { level: 1 }).toBase64() };
   }
 }
 
 /** The piece as it was. */
-export function restorePiece(piece: RecordedPiece): Piece {
+export function restorePiece(written: Uint8Array): Piece {
+  const piece = JSON.parse(textOfBytes(written)) as RecordedPiece;
   if (piece.type !== 'text' || typeof piece.logprobs !== 'string') return piece as Piece;
   const json = Bun.inflateSync(Uint8Array.fromBase64(piece.logprobs));
   return { ...piece, logprobs: JSON.parse(new TextDecoder().decode(json)) };

@@ -45,6 +45,9 @@ type IdempotencyParts = {
   readonly claiming?: ClaimingParts | undefined;
 };
 
+/** What is read of a kept answer without others getting their turn: some milliseconds. */
+const TURN_BYTES_MAX = 32 * 1024;
+
 /** An answer that is there, or nothing: then it is ours to make, and with other servers about, by a claim. */
 type Found = { readonly known?: AnswerLookup | undefined; readonly claim?: Claim };
 
@@ -132,10 +135,14 @@ function replay(recorded: RecordedAnswer): Answer {
 }
 
 async function* replayEvents(answer: RecordedAnswer): AsyncGenerator<readonly AnswerEvent[], void> {
+  let readBytes = 0;
   for (const event of answer.events) {
+    readBytes += event.byteLength;
+    if (readBytes > TURN_BYTES_MAX) {
+      readBytes = event.byteLength;
+      await nextTurn();
+    }
     yield [restorePiece(event)];
-    // Logprobs are read again in shares that take some milliseconds each.
-    if ('logprobs' in event) await nextTurn();
   }
   const { finishReason, stopSequence, usage, cost } = answer;
   yield [{ type: 'end', finishReason, ...(stopSequence !== undefined && { stopSequence }), usage, cost }];

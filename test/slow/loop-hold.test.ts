@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chatWith, REFUSED_BODIES, TAKEN_BODIES } from '../support/large-bodies.ts';
-import { answerLogprobs, type ProbedService, startProbedService, TRIES, TURN_MS_MAX } from '../support/loop-turns.ts';
+import { answerLogprobs, type ProbedService, startProbedService, TURN_MS_MAX } from '../support/loop-turns.ts';
 import { answerText, jsonError, type ScriptedUpstream } from '../support/scripted-upstream.ts';
 
 let service: ProbedService;
@@ -113,15 +113,15 @@ describe('a large answer does not hold the loop', () => {
     ['logprobs as a stream', `${LOGPROBS},"stream":true`, answerLogprobs(8000)],
   ])('that is kept for its Idempotency-Key and given again: %s', async (name, more, script) => {
     upstream.play(script);
-    const before = upstream.requests.at(-1)?.n ?? -1;
     const askOnce = async (n: number) => {
       const key = { 'idempotency-key': `${name}-${n}`.replaceAll(' ', '-') };
       expect(await post(chatWith('"Hi"', more), key)).toBe(200);
     };
 
     expect(await longestTurnMs(askOnce)).toBeLessThan(TURN_MS_MAX);
-    expect(await longestTurnMs(askOnce)).toBeLessThan(TURN_MS_MAX);
+    const before = upstream.requests.at(-1)?.n ?? -1;
+    expect(await longestTurnMs(() => askOnce(0))).toBeLessThan(TURN_MS_MAX);
     // Its health is asked for meanwhile, too.
-    expect(upstream.requests.filter(({ n, method }) => n > before && method === 'POST')).toHaveLength(TRIES);
+    expect(upstream.requests.filter(({ n, method }) => n > before && method === 'POST')).toBeEmpty();
   });
 });
