@@ -26,6 +26,12 @@ describe('recipes for editors and agents', () => {
     expect(zed.language_models.openai_compatible.Boreal.available_models[0].max_output_tokens).toBe(8192);
   });
 
+  test('Zed gets every capability that its settings must name', () => {
+    const [model] = JSON.parse(textOf('zed')).language_models.openai_compatible.Boreal.available_models;
+
+    expect(Object.keys(model.capabilities)).toEqual(['tools', 'images', 'parallel_tool_calls', 'prompt_cache_key']);
+  });
+
   test('tools learn how much fits into a chat as it is known', () => {
     const model = modelView({ contextTokens: 40_960 });
     const textOf = (id: string) => (recipe(id) as { write(place: object): string }).write({ ...place, model });

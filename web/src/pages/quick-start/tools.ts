@@ -185,6 +185,7 @@ export const RECIPES: readonly Recipe[] = [
         `      maxTokens: ${model.maxOutputTokens}`,
       ].join('\n'),
   },
+  // Checked against Zed's documentation and the types of its settings; unlike Codex and Claude Code it was not run.
   {
     id: 'zed',
     name: 'Zed',
@@ -203,7 +204,13 @@ export const RECIPES: readonly Recipe[] = [
                   name: model.id,
                   max_tokens: leastContext(model),
                   max_output_tokens: model.maxOutputTokens,
-                  capabilities: { tools: model.takesTools, images: false },
+                  // Zed reads these only where all four are there.
+                  capabilities: {
+                    tools: model.takesTools,
+                    images: false,
+                    parallel_tool_calls: false,
+                    prompt_cache_key: false,
+                  },
                 },
               ],
             },
