@@ -4,7 +4,9 @@ import type { EmbeddingOrder, JsonObject, Vector } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
 import { answerIdOf } from '../domain/request-id.ts';
+import { nextTurn } from '../lib/next-turn.ts';
 import type { Asked, Dialect } from './dialect.ts';
+import { LongText } from './long-text.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 import { toBase64, toNumbers } from './vector.ts';
 
@@ -14,6 +16,9 @@ type Form = Pick<EmbeddingOrder, 'encoding'>;
 const INPUTS_MAX = 2048;
 const TOKEN_ID_MAX = 2 ** 31 - 1;
 const DIMENSIONS_MAX = 65_536;
+
+/** What is written without others getting their turn: some milliseconds. */
+const TURN_CHARACTERS_MAX = 128 * 1024;
 
 const text = z.string().min(1);
 const tokens = z.array(z.int().min(0).max(TOKEN_ID_MAX)).min(1);
@@ -34,16 +39,27 @@ export const embeddingsDialect: Dialect<Form> = {
   name: 'embeddings',
   createReader: () => read,
   toBody: async (events, head, { encoding }) => {
-    const data: object[] = [];
+    const data = new LongText();
+    let written = 0;
     for await (const together of events) {
       for (const event of together) {
         if (event.type === 'vector') {
-          data.push({ object: 'embedding', index: event.index, embedding: encodeVector(event.vector, encoding) });
+          if (written > TURN_CHARACTERS_MAX) {
+            written = 0;
+            await nextTurn();
+          }
+          const embedding = encodeVector(event.vector, encoding);
+          const one = JSON.stringify({ object: 'embedding', index: event.index, embedding });
+          written += one.length;
+          data.add(data.isEmpty ? '' : ',', one);
         } else if (event.type === 'end') {
           const { usage, cost } = event;
           const tokens = { prompt_tokens: usage.inputTokens, total_tokens: usage.inputTokens };
           const id = answerIdOf(head.id, 'embd_');
-          return { id, object: 'list', data, model: head.model, usage: { ...tokens, cost_czk: formatCzk(cost) } };
+          const end = { model: head.model, usage: { ...tokens, cost_czk: formatCzk(cost) } };
+          return new LongText()
+            .add(`{"id":${JSON.stringify(id)},"object":"list","data":[`, ...data.pieces)
+            .add(`],${JSON.stringify(end).slice(1)}`).pieces;
         }
       }
     }

@@ -1,7 +1,8 @@
 /** The body of an answer that is read as a whole. */
-import type { ChatRequest, EngineEvent } from '../../domain/chat.ts';
+import type { ChatRequest, EmbeddingOrder, EngineEvent } from '../../domain/chat.ts';
+import { nextTurn } from '../../lib/next-turn.ts';
 import { type AnswerReader, BrokenAnswer } from '../../wire/upstream-answer.ts';
-import { countEvents, embeddingEvents } from '../../wire/upstream-embeddings.ts';
+import { countEvents, EmbeddingsReader, listsOf } from '../../wire/upstream-embeddings.ts';
 import type { HttpAnswer } from './http.ts';
 
 const JSON_BYTES_MAX = 32 * 1024 * 1024;
@@ -14,15 +15,20 @@ export function refuseCompressed(answer: HttpAnswer): void {
 }
 
 export async function textOf(answer: HttpAnswer): Promise<string> {
-  const decoder = new TextDecoder();
   let text = '';
+  for await (const piece of textsOf(answer)) text += piece;
+  return text;
+}
+
+async function* textsOf(answer: HttpAnswer): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
   let bytes = 0;
   for await (const piece of answer.body) {
     bytes += piece.length;
     if (bytes > JSON_BYTES_MAX) throw new BrokenAnswer(`It is larger than ${JSON_BYTES_MAX} bytes.`);
-    text += decoder.decode(piece, { stream: true });
+    yield decoder.decode(piece, { stream: true });
   }
-  return text + decoder.decode();
+  yield decoder.decode();
 }
 
 type Reading = { readonly chat: ChatRequest; readonly reader: AnswerReader; readonly into: EngineEvent[] };
@@ -31,9 +37,21 @@ type Reading = { readonly chat: ChatRequest; readonly reader: AnswerReader; read
 export async function readWhole(answer: HttpAnswer, { chat, reader, into }: Reading): Promise<void> {
   const body: unknown = JSON.parse(await textOf(answer));
   if (chat.countsOnly) into.push(...countEvents(body));
-  else if (chat.embedding) into.push(...embeddingEvents(body, chat.embedding));
   else {
     reader.read(body, into);
     into.push(...reader.end());
+  }
+}
+
+/** Vectors → their events, in lists that leave others their turn. */
+export async function* readEmbeddings(
+  answer: HttpAnswer,
+  order: EmbeddingOrder,
+): AsyncGenerator<readonly EngineEvent[], void> {
+  const reader = new EmbeddingsReader();
+  for await (const text of textsOf(answer)) reader.add(text);
+  for (const [n, list] of listsOf(reader.end(order)).entries()) {
+    if (n > 0) await nextTurn();
+    yield list;
   }
 }

@@ -12,7 +12,7 @@ import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstr
 import { toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
-import { readWhole, refuseCompressed } from './answer-body.ts';
+import { readEmbeddings, readWhole, refuseCompressed } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure, type StopSignal } from './http.ts';
@@ -162,7 +162,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     return client.request({ method: 'POST', path, headers: headers.stream, body, deadlines }, signal);
   }
 
-  /** What has come together is passed on together, a whole answer in one list; what stands before a failure, before it. */
+  /** What has come together is passed on together, a whole chat in one list; what stands before a failure, before it. */
   async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<readonly EngineEvent[], void> {
     const { request, wait } = run;
     const reader = new AnswerReader({ ...tools, thinking: settings.thinking, stops: request.chat.stop });
@@ -170,7 +170,9 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     try {
       refuseCompressed(answer);
       if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-        await readWhole(answer, { chat: request.chat, reader, into: come });
+        const { embedding } = request.chat;
+        if (embedding) yield* readEmbeddings(answer, embedding);
+        else await readWhole(answer, { chat: request.chat, reader, into: come });
       } else {
         // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
         wait.next();
