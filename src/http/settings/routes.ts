@@ -52,6 +52,10 @@ type SettingsStores = {
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
+  const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts } = parts.stores;
+  const { keys, exports, closing } = parts.stores;
+  const { clock, people, keptResponses, shop, documentFiles } = parts;
+  const { serviceName, paymentCode, service } = shop;
   const files = {
     writeStallMs: parts.chatEdge.limits.writeStallMs,
     onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
@@ -60,18 +64,20 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...modelRoutes(parts),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
-    ...usageRoutes({ ...parts.stores, clock: parts.clock }),
-    ...requestRoutes({ ...parts.stores, ...files }),
-    ...billingRoutes({ ...parts.stores, clock: parts.clock, seller: parts.shop.service.shop.seller }),
-    ...buyerRoutes({ ...parts.stores, clock: parts.clock }),
-    ...shopRoutes({ ...parts.shop, orders: parts.stores.orders }),
-    ...documentRoutes({ ...parts.stores, ...parts.shop, shop: parts.shop.service.shop, files: parts.documentFiles }),
-    ...accountRoutes({
-      ...parts.stores,
-      ...files,
-      people: parts.people,
-      keptResponses: parts.keptResponses,
-      clock: parts.clock,
+    ...usageRoutes({ usages, accountKeys, clock }),
+    ...requestRoutes({ usages, ledger, ...files }),
+    ...billingRoutes({ accounts, ledger, plans, statements, alerts, orders, seller: service.shop.seller, clock }),
+    ...buyerRoutes({ buyers, clock }),
+    ...shopRoutes({ ...shop, orders }),
+    ...documentRoutes({
+      documents,
+      orders,
+      buyers,
+      shop: service.shop,
+      files: documentFiles,
+      serviceName,
+      paymentCode,
     }),
+    ...accountRoutes({ accounts, keys, usages, exports, closing, people, keptResponses, clock, ...files }),
   ];
 }
