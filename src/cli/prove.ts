@@ -1,4 +1,5 @@
 /** `prove`: whether an installation keeps every rule that its customers rely on. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Nanos, parseCzk } from '../domain/money.ts';
 import { CHECKS } from '../prove/checks.ts';
@@ -32,7 +33,7 @@ export async function proveNow(
 ): Promise<Report> {
   const proof: Proof = await prove(orderFrom(options, environment), {
     fetch: (url, init) => fetch(url, init),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: (ms) => wait(ms),
     unique: () => `prove-${crypto.randomUUID()}`,
     announce: (sentence) => console.error(sentence),
   });

@@ -6,9 +6,11 @@
  *   it has failed              → they fail alike
  *   its lease is over          → its server is dead or was out of reach: one of them makes the answer
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerClaims, ClaimFailure } from '../domain/answer-claims.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { AnswerLookup, Clock, Ids } from '../domain/ports.ts';
+import { repeat } from '../lib/repeat.ts';
 
 export type ClaimingParts = {
   readonly claims: AnswerClaims;
@@ -80,13 +82,12 @@ type Keeping = {
 
 function keepClaim({ claims, lease }: Keeping): Claim {
   // A renewal that fails is made up for by the next one; if none gets through, the end finds out that the claim is lost.
-  const timer = setInterval(() => void claims.renew(lease()).catch(() => {}), RENEW_EVERY_MS);
-  timer.unref();
+  const renewing = repeat({ everyMs: RENEW_EVERY_MS, work: () => claims.renew(lease()), onFailure: () => {} });
   return {
     owner: lease().owner,
-    fulfilled: () => clearInterval(timer),
+    fulfilled: () => void renewing.stop(),
     failed: async (thrown) => {
-      clearInterval(timer);
+      void renewing.stop();
       // Where this fails, the lease ends by itself.
       await claims.end(lease(), failureFrom(thrown)).catch(() => {});
     },
@@ -108,14 +109,6 @@ function failureFrom(thrown: unknown): ClaimFailure | undefined {
 const thrownFrom = ({ code, message, ...details }: ClaimFailure): ServiceError =>
   new ServiceError(code, message, details);
 
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stop = () => reject(stopping.reason);
-  const timer = setTimeout(resolve, ms);
-  stopping.addEventListener('abort', stop, { once: true });
-  if (stopping.aborted) stop();
-  return promise.finally(() => {
-    clearTimeout(timer);
-    stopping.removeEventListener('abort', stop);
-  });
-}
+/** Rejects with the reason of a server that stops. */
+const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal: stopping }).catch(() => stopping.throwIfAborted());

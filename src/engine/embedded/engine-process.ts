@@ -1,4 +1,5 @@
 /** One run of the embedded engine's process: how it is started, what it says while it runs, and how it ends. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseJson } from '../../lib/parse-json.ts';
 import { engineEnvironment } from './engine-environment.ts';
 import type { SaidProgress } from './start-progress.ts';
@@ -39,7 +40,7 @@ export class EngineProcess {
       env: { ...engineEnvironment(process.env), ...environment },
       onExit: async (_, code, signal) => {
         // What it said last may still be on its way; who inherited its output could keep us waiting for ever.
-        await Promise.race([listening, new Promise((done) => setTimeout(done, LAST_WORDS_MS).unref())]);
+        await Promise.race([listening, wait(LAST_WORDS_MS, undefined, { ref: false })]);
         onEnd(signal === null ? `it ended with code ${code}` : `it was ended by signal ${signal}`);
       },
     });

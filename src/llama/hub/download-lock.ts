@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from '../../lib/repeat.ts';
 
 type DownloadLock = { release(): Promise<void> };
 
@@ -34,14 +35,11 @@ export async function lockDownload(path: string, options: LockOptions): Promise<
       await sleep(pollMs, undefined, { signal });
     }
   }
-  const touching = setInterval(() => {
-    const now = new Date();
-    void utimes(path, now, now).catch(() => {});
-  }, staleMs / TOUCHES_UNTIL_STALE);
-  touching.unref();
+  const touch = () => utimes(path, new Date(), new Date());
+  const touching = repeat({ everyMs: staleMs / TOUCHES_UNTIL_STALE, work: touch, onFailure: () => {} });
   return {
     release: async () => {
-      clearInterval(touching);
+      await touching.stop();
       // A lock that was taken away as left belongs to another process now.
       if ((await readFile(path, 'utf8').catch(() => '')) === mark) await rm(path, { force: true });
     },
