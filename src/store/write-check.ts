@@ -1,11 +1,11 @@
 /** Whether the database takes writes. A write that failed says so at once; otherwise a small one is tried now and then. */
 import type { Clock } from '../domain/ports.ts';
+import { within } from '../lib/within.ts';
 
 /** However often it is asked, a write that went well is believed for this long. */
 const BELIEVED_MS = 5000;
 /** After a failure, as much as a request writes: a full disk may still have room for a page. */
 const PROBE_BYTES = 32 * 1024;
-/** Probes do not wait for a lock or a disk for as long as a request does. */
 const WITHIN_MS = 3000;
 
 type WriteCheck = {
@@ -39,17 +39,8 @@ export function createWriteCheck(tryWrite: (bytes: number) => Promise<void>, clo
     check: () => {
       if (clock.monotonicMs() < believedUntilMs) return Promise.resolve();
       running ??= start();
-      return within(running);
+      // Probes do not wait for a lock or a disk for as long as a request does.
+      return within(WITHIN_MS, running, () => new Error(`No write within ${WITHIN_MS} ms.`));
     },
   };
-}
-
-async function within(attempt: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No write within ${WITHIN_MS} ms.`)), WITHIN_MS);
-  try {
-    await Promise.race([attempt, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

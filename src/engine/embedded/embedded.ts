@@ -11,6 +11,7 @@ import type { ServiceError } from '../../domain/errors.ts';
 import type { Engine, EngineHealth, Log } from '../../domain/ports.ts';
 import { RESTART_WAIT, waitMsAfter } from '../../lib/growing-wait.ts';
 import { unlessAborted } from '../../lib/unless-aborted.ts';
+import { within } from '../../lib/within.ts';
 import { unavailable } from '../unavailable.ts';
 import { EngineProcess, EXIT_NOTICE_MS, type Said } from './engine-process.ts';
 import { openAgain } from './open-again.ts';
@@ -180,15 +181,11 @@ class Embedded implements EmbeddedProcess {
 }
 
 /** Waits for the engine, but not longer than the caller, and not for ever. */
-async function patiently(ready: Promise<void>, signal: AbortSignal): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(notReady('it takes too long to start')), PATIENCE_MS);
-  try {
-    await unlessAborted(Promise.race([ready, late.promise]), signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const patiently = (ready: Promise<void>, signal: AbortSignal): Promise<void> =>
+  unlessAborted(
+    within(PATIENCE_MS, ready, () => notReady('it takes too long to start')),
+    signal,
+  );
 
 const notReady = (reason: string): ServiceError =>
   unavailable(new Error(`The embedded engine is not ready: ${reason}.`));
