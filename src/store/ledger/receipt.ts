@@ -3,6 +3,7 @@ import type { Outcome, PotKind, Receipt, Settled } from '../../domain/ledger.ts'
 import { nanos, type Price } from '../../domain/money.ts';
 import type { PotPart } from '../../domain/payment.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
+import { usageFromRow } from './usage-row.ts';
 
 export async function readReceipt(sql: Sql, requestId: string): Promise<Receipt | undefined> {
   const row = await sql.one(
@@ -66,12 +67,7 @@ async function paidByEntries(sql: Sql, requestId: string): Promise<readonly Paid
 }
 
 const settledFromRow = (row: Row): Settled => ({
-  usage: {
-    inputTokens: number(row, 'input_tokens'),
-    cachedInputTokens: number(row, 'cached_input_tokens'),
-    outputTokens: number(row, 'output_tokens'),
-    reasoningTokens: number(row, 'reasoning_tokens'),
-  },
+  usage: usageFromRow(row),
   cost: nanos(bigint(row, 'cost_nanos')),
 });
 

@@ -17,6 +17,7 @@ import type {
 } from '../../domain/usage.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from '../database.ts';
 import { type PaidPart, paidByOf, priceFromRow } from './receipt.ts';
+import { usageFromRow } from './usage-row.ts';
 
 type PageOrder = {
   readonly accountId: string;
@@ -135,12 +136,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     keyName: text(row, 'key_name'),
     priceVersion: text(row, 'price_version'),
     outcome: outcomeOf(row),
-    usage: {
-      inputTokens: number(row, 'input_tokens'),
-      cachedInputTokens: number(row, 'cached_input_tokens'),
-      outputTokens: number(row, 'output_tokens'),
-      reasoningTokens: number(row, 'reasoning_tokens'),
-    },
+    usage: usageFromRow(row),
     cost: nanos(bigint(row, 'cost_nanos')),
     planTokens: paidBy('plan'),
     packageTokens: paidBy('package'),

@@ -2,6 +2,7 @@ import { nanos } from '../../domain/money.ts';
 import type { UsageBy, UsageStep } from '../../domain/usage.ts';
 import { NO_USAGE, plus } from '../../domain/usage.ts';
 import { bigint, number, type Row, type Sql, text } from '../database.ts';
+import { usageFromRow } from './usage-row.ts';
 
 type StepsOrder = {
   readonly accountId: string;
@@ -37,12 +38,7 @@ export async function readSteps(sql: Sql, { accountId, startsMs, by }: StepsOrde
 
 export const sumFromRow = (row: Row) => ({
   requests: number(row, 'requests'),
-  usage: {
-    inputTokens: number(row, 'input_tokens'),
-    cachedInputTokens: number(row, 'cached_input_tokens'),
-    outputTokens: number(row, 'output_tokens'),
-    reasoningTokens: number(row, 'reasoning_tokens'),
-  },
+  usage: usageFromRow(row),
   cost: nanos(bigint(row, 'cost_nanos')),
   planTokens: bigint(row, 'plan_tokens'),
   packageTokens: bigint(row, 'package_tokens'),
