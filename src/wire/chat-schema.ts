@@ -4,7 +4,15 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
-import { functionName, jsonObject, optional, show, TEXT_PARTS_MAX, WHEN_PRESENT } from './schema-parts.ts';
+import {
+  functionName,
+  jsonObject,
+  jsonSchemaFields,
+  optional,
+  show,
+  TEXT_PARTS_MAX,
+  WHEN_PRESENT,
+} from './schema-parts.ts';
 
 /** Checking stops at no error, so every list has an end: millions of wrong elements would block all requests for seconds. */
 const TOOL_CALLS_MAX = 128;
@@ -117,12 +125,7 @@ const responseFormat = z
       z.object({ type: z.literal('json_object') }),
       z.object({
         type: z.literal('json_schema'),
-        json_schema: z.object({
-          name: z.string().min(1).max(128),
-          description: optional(z.string()),
-          schema: optional(jsonObject),
-          strict: optional(z.boolean()),
-        }),
+        json_schema: z.object(jsonSchemaFields),
       }),
     ],
     { error: 'must be "text", "json_object" or "json_schema"' },

@@ -25,3 +25,11 @@ export const show = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
+
+/** A JSON Schema that an answer has to keep to. */
+export const jsonSchemaFields = {
+  name: z.string().min(1).max(128),
+  description: optional(z.string()),
+  schema: optional(jsonObject),
+  strict: optional(z.boolean()),
+};

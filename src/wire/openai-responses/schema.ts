@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isRecord } from '../../lib/record.ts';
-import { functionName, jsonObject, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
+import { functionName, jsonObject, jsonSchemaFields, optional, show, TEXT_PARTS_MAX } from '../schema-parts.ts';
 
 /** An agent's history has far more items than a chat has messages: each call and each of its results is one. */
 const INPUT_ITEMS_MAX = 4096;
@@ -160,13 +160,7 @@ const format = z
     [
       z.object({ type: z.literal('text') }),
       z.object({ type: z.literal('json_object') }),
-      z.object({
-        type: z.literal('json_schema'),
-        name: z.string().min(1).max(128),
-        description: optional(z.string()),
-        schema: optional(jsonObject),
-        strict: optional(z.boolean()),
-      }),
+      z.object({ type: z.literal('json_schema'), ...jsonSchemaFields }),
     ],
     { error: 'must be "text", "json_object" or "json_schema"' },
   )
