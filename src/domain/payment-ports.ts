@@ -69,7 +69,9 @@ export type EventSubject =
     }
   | { readonly by: 'subscription-end'; readonly subscription: string }
   /** The operator says that an order was paid, or that it will not be. */
-  | { readonly by: 'order' | 'cancelled-order'; readonly orderId: string };
+  | { readonly by: 'order' | 'cancelled-order'; readonly orderId: string }
+  /** The operator has sent money of a bank transfer back: so much in all. */
+  | { readonly by: 'refunded-order'; readonly orderId: string; readonly total: Nanos };
 
 /**
  * What an event has done. `duplicate`: it was known. `waiting`: its payment is not known yet. `unknown`: it is about

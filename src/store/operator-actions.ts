@@ -13,13 +13,14 @@ import { createCreditStore } from './ledger/credit-store.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
 import type { SaleTerms } from './order-store.ts';
+import { refundCredit } from './refunded-credit.ts';
 import { ruleOf } from './service-actions.ts';
 import { lockSettings } from './service-settings.ts';
 
 /** Who changes the same thing waits here, so that two with one id cannot both find nothing. */
 export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
   // In the order in which the messages of providers take both, or the two would wait for each other.
-  if (isAboutOrder(action)) await nextEventNumber(sql);
+  if (isAboutOrder(action) || action.kind === 'refund') await nextEventNumber(sql);
   await ('accountId' in action ? lockAccount(sql, action.accountId) : lockSettings(sql));
 }
 
@@ -45,7 +46,7 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
     case 'correct':
       return credits.correct({ ...about, amount: action.amount });
     case 'refund':
-      return void (await credits.takeBack({ ...about, amount: nanos(action.amount) }));
+      return refundCredit(db, { ...about, amount: nanos(action.amount) }, { id: order.id, ...terms });
     case 'package':
       return credits.grantPackage({ ...about, tokens: action.tokens, expiresAtMs: action.expiresAtMs });
     case 'plan':

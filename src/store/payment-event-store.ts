@@ -74,6 +74,10 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
       const order = await orderBy(sql, 'id', about.orderId);
       return order ? learnFact(sql, order, { kind: about.by === 'order' ? 'paid' : 'ended' }, acting) : UNKNOWN;
     }
+    case 'refunded-order': {
+      const order = await orderBy(sql, 'id', about.orderId);
+      return order ? learnFact(sql, order, { kind: 'refunded', total: about.total }, acting) : UNKNOWN;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** The documents of what was bought, as Stripe's messages and operators make them, on both databases. */
 import { describe, expect } from 'bun:test';
 import type { SalesDocument } from '../../src/domain/document.ts';
+import { formatCzk, parseCzk } from '../../src/domain/money.ts';
 import { test } from '../support/databases.ts';
 import { isdocProblems } from '../support/isdoc-schema.ts';
 import { BUYER, EU_BUYER } from '../support/known-buyers.ts';
@@ -154,6 +155,61 @@ describe('a credit note', () => {
     const orderId = await paid(payments);
 
     expect((await documentsOf(payments, orderId)).map(({ totalHellers }) => totalHellers)).toEqual([10_000, -10_000]);
+  });
+});
+
+describe('a refund by hand', () => {
+  /** An order by transfer of 500 CZK that has come. */
+  async function transferred({ service: { anna, stores, clock } }: Payments): Promise<string> {
+    const { order } = (await anna.ask('POST /api/orders', { body: { offer: 'credit-500', method: 'bank' } })).body;
+    const told = {
+      id: `confirm-${order.id}`,
+      kind: 'bank transfer',
+      about: { by: 'order', orderId: order.id },
+    } as const;
+    await stores.orders.apply(told, { actor: 'test', atMs: clock.nowMs() });
+    return order.id;
+  }
+  const refund = ({ service: { stores, clock } }: Payments, czk: string, id: string) =>
+    stores.operator.act({
+      id,
+      actor: 'olga@example.com',
+      reason: 'sent back',
+      atMs: clock.nowMs(),
+      action: { kind: 'refund', accountId: 'acc_anna', amount: parseCzk(czk) },
+    });
+  const amounts = async (payments: Payments, orderId: string) =>
+    (await documentsOf(payments, orderId)).map(({ totalHellers }) => totalHellers);
+
+  test('makes credit notes for the transfers that bought the credit, newest first, once', async () => {
+    await using payments = await open();
+    const first = await transferred(payments);
+    await payments.pass(60_000);
+    const second = await transferred(payments);
+    const card = await paid(payments);
+
+    await refund(payments, '600.005', 'refund-1-of-anna');
+    await refund(payments, '600.005', 'refund-1-of-anna');
+    await refund(payments, '250', 'refund-2-of-anna');
+
+    expect(await amounts(payments, second)).toEqual([50_000, -50_000]);
+    expect(await amounts(payments, first)).toEqual([50_000, -10_000, -25_000]);
+    expect(await amounts(payments, card)).toEqual([10_000]);
+    const orders = await payments.service.stores.orders.list('acc_anna');
+    const states = [first, second, card].map((id) => orders.find((order) => order.id === id)?.status);
+    expect(states).toEqual(['partly-refunded', 'refunded', 'paid']);
+    const { credit } = await payments.service.stores.ledger.balanceOf('acc_anna', payments.service.clock.nowMs());
+    expect(formatCzk(credit)).toBe('1249.995');
+  });
+
+  test('of more than was bought leaves the rest without a document, and what was spent as a debt', async () => {
+    await using payments = await open();
+    const orderId = await transferred(payments);
+
+    const done = await refund(payments, '1700', 'refund-3-of-anna');
+
+    expect(await amounts(payments, orderId)).toEqual([50_000, -50_000]);
+    expect(done.after).toMatchObject({ creditCzk: '0', debtCzk: '200', status: 'blocked' });
   });
 });
 
