@@ -213,6 +213,7 @@ test('messages and references without their type fit the description, as the ser
     schemaProblems({ components, $ref: '#/components/schemas/ResponseInputItem' }, item).length === 0;
 
   expect(fits({ role: 'user', content: 'Hi', id: 'msg_1' })).toBe(true);
+  expect(fits({ type: null, role: 'user', content: 'Hi' })).toBe(true);
   expect(fits({ id: 'msg_1' })).toBe(true);
   expect(fits({ type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{}' })).toBe(true);
   expect(fits({ call_id: 'call_1', name: 'weather', arguments: '{}' })).toBe(false);

@@ -77,8 +77,10 @@ const UNTYPED = ['message', 'item_reference'];
 
 function withoutOwnTypes({ oneOf, ...rest }: ItemSchema): object {
   const anyOf = oneOf.map((kind) => {
-    const isUntyped = UNTYPED.includes(kind.properties.type.const ?? '');
-    return isUntyped ? { ...kind, required: kind.required.filter((field) => field !== 'type') } : kind;
+    const type = kind.properties.type.const ?? '';
+    if (!UNTYPED.includes(type)) return kind;
+    const properties = { ...kind.properties, type: { enum: [type, null] } };
+    return { ...kind, properties, required: kind.required.filter((field) => field !== 'type') };
   });
   // A message with an id would be a reference as well.
   return { ...rest, anyOf };

@@ -1,0 +1,5 @@
+/** `npm run test:schema [-- <Schemathesis arguments>]`: Schemathesis over /openapi.json of a real service; see test/schema/main.ts. */
+import { join } from 'node:path';
+import { ROOT, run } from '../bin/bun.mjs';
+
+run(['--no-install', join(ROOT, 'test/schema/main.ts'), ...process.argv.slice(2)]);
