@@ -14,10 +14,13 @@ export type ChatKind =
 const TURN = 'Please explain in a few sentences how a ledger keeps its balance when many people write to it at once. ';
 const ROLES = ['system', 'user', 'assistant', 'user', 'assistant', 'user'];
 
-export function chatRequest(kind: ChatKind, { key, headers = {} }: Pick<Subject, 'key' | 'headers'>): Uint8Array {
+export function chatRequest(
+  kind: ChatKind,
+  { key, headers = {}, model }: Pick<Subject, 'key' | 'headers' | 'model'>,
+): Uint8Array {
   const isStream = kind === 'sse' || typeof kind === 'object';
   const maxTokens = kind === 'long-answer' ? LONG_ANSWER.tokens : 256;
-  const body = JSON.stringify({ messages: messagesOf(kind), max_tokens: maxTokens, stream: isStream });
+  const body = JSON.stringify({ model, messages: messagesOf(kind), max_tokens: maxTokens, stream: isStream });
   const lines = Object.entries({
     host: '127.0.0.1',
     authorization: `Bearer ${key}`,

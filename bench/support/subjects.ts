@@ -12,10 +12,15 @@ export type Subject = {
   readonly port: number;
   readonly pid: number;
   readonly key: string;
+  /** Named in its requests, where it does not choose one by itself. */
+  readonly model?: string;
   /** What its requests must have besides. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+const START_MS_MAX = 20_000;
+/** It loads hundreds of modules first. */
+const LITELLM_START_MS_MAX = 180_000;
 const ROOT = resolve(import.meta.dir, '../..');
 /** A key that has the right form; only the whole service looks further. */
 export const ANY_KEY = keySecretFrom('sk-boreal-', new Uint8Array(32));
@@ -70,6 +75,33 @@ export class Processes implements AsyncDisposable {
     const child = this.#start('node', [script, `--port=${port}`, '--headless'], { env, stdio: 'ignore' });
     await untilAnswers(port);
     return { name: "Portkey's gateway", port, pid: child.pid!, key: ANY_KEY, headers: portkeyHeaders(upstreamPort) };
+  }
+
+  /**
+   * LiteLLM's proxy with one worker. Keys and spend take its database, whose engine it fetches from a host of its own, so
+   * it checks no more than its one master key here.
+   */
+  async litellm(folder: string, upstreamPort: number): Promise<Subject> {
+    const program = process.env.LITELLM;
+    if (!program) throw new Error('LITELLM=<path> names its program: pip install "litellm[proxy]".');
+    mkdirSync(folder, { recursive: true });
+    const port = await freePort();
+    const config = join(folder, 'config.yaml');
+    const engine = { model: 'openai/bench', api_base: `http://127.0.0.1:${upstreamPort}/v1`, api_key: 'x' };
+    // JSON is YAML.
+    writeFileSync(
+      config,
+      JSON.stringify({
+        model_list: [{ model_name: 'bench', litellm_params: engine }],
+        general_settings: { master_key: ANY_KEY },
+        litellm_settings: { telemetry: false },
+      }),
+    );
+    const env = { LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_LOG: 'ERROR', NO_DOCS: 'True' };
+    const words = ['--config', config, '--host', '127.0.0.1', '--port', String(port), '--num_workers', '1'];
+    const child = this.#start(program, words, { env, stdio: 'ignore' });
+    await untilAnswers(port, LITELLM_START_MS_MAX);
+    return { name: 'LiteLLM', port, pid: child.pid!, key: ANY_KEY, model: 'bench' };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -151,8 +183,9 @@ http {
 }`;
 }
 
-async function untilAnswers(port: number): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
+async function untilAnswers(port: number, withinMs = START_MS_MAX): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
     if (await answers(port)) return;
     await Bun.sleep(10);
   }
