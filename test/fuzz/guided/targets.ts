@@ -1,0 +1,82 @@
+/**
+ * What the guided fuzzer calls with bytes of its own, one function for each reader. One that throws has found something.
+ * Nothing of the runtime is used here: the fuzzer runs on Node.
+ */
+import { ServiceError } from '../../../src/domain/errors.ts';
+import { pathOf } from '../../../src/http/target.ts';
+import { createRequestReader } from '../../../src/wire/chat-request.ts';
+import { statusOf } from '../../../src/wire/error-body.ts';
+import { parseJsonBody } from '../../../src/wire/json-body.ts';
+import { EventTooLarge, sseData } from '../../../src/wire/sse.ts';
+import { AnswerReader, BrokenAnswer } from '../../../src/wire/upstream-answer.ts';
+import { toUpstreamBody } from '../../../src/wire/upstream-request.ts';
+
+const RULES = { messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
+const DIALECT = { model: 'm', maxTokensField: 'max_tokens', runningUsage: 'none' } as const;
+const JSON_LIMITS = { depthMax: 64, keysMax: 20_000, valuesMax: 50_000 };
+const EVENT_BYTES_MAX = 100_000;
+const readChat = createRequestReader(RULES);
+
+/** A body is read as JSON.parse reads it and becomes a chat, or it is refused with 400 in one sentence. */
+export function request(bytes: Buffer): void {
+  refusedOr(() => {
+    const body = parseJsonBody(bytes, JSON_LIMITS);
+    same(JSON.stringify(body), JSON.stringify(JSON.parse(bytes.toString('utf8'))), 'JSON.parse reads it otherwise');
+    JSON.parse(toUpstreamBody(readChat(body), 10, DIALECT) as string);
+  });
+}
+
+/** A stream is the same answer whole and in pieces, or broken both times. */
+export async function stream(bytes: Buffer): Promise<void> {
+  const [whole, pieces] = [await answerOf(bytes, bytes.length || 1), await answerOf(bytes, 3)];
+  same(whole, pieces, 'pieces are read otherwise');
+}
+
+/** A target has a path that begins with a slash, or it is refused. */
+export function target(bytes: Buffer): void {
+  const line = bytes.toString('latin1');
+  const headers = new Headers({ host: 'example.com' });
+  refusedOr(() => {
+    const path = pathOf({ url: `http://example.com/${line}`, method: 'GET', headers } as Request);
+    if (!path.startsWith('/') || path.includes('//')) throw new Error(`The path is ${path}.`);
+  });
+}
+
+function refusedOr(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || statusOf(error) !== 400 || error.message.length > 2000) throw error;
+  }
+}
+
+async function* inPieces(bytes: Buffer, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+async function answerOf(bytes: Buffer, length: number): Promise<string> {
+  let ids = 0;
+  const reader = new AnswerReader({ newToolCallId: () => `call_${++ids}`, thinking: 'tags' });
+  const events: unknown[] = [];
+  try {
+    for await (const list of sseData(inPieces(bytes, length), EVENT_BYTES_MAX)) {
+      for (const data of list) if (data.startsWith('{')) events.push(...reader.read(parsed(data)));
+    }
+    return JSON.stringify([...events, ...reader.end()]);
+  } catch (error) {
+    if (error instanceof BrokenAnswer || error instanceof EventTooLarge) return 'broken';
+    throw error;
+  }
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    throw new BrokenAnswer('An event is not JSON.');
+  }
+}
+
+function same(found: string, wanted: string, what: string): void {
+  if (found !== wanted) throw new Error(`${what}: ${found.slice(0, 200)} and ${wanted.slice(0, 200)}`);
+}
