@@ -95,9 +95,11 @@ async function overdraft({ peer, upstream }: FaultStage): Promise<string> {
 
 async function repeated({ peer, upstream }: FaultStage): Promise<string> {
   upstream.play(answerText(TEXT, { usage: USAGE }));
+  const before = upstream.requests.length;
   const customer = await peer.newCustomer(PLENTY);
   for (let n = 0; n < 2; n++) await read(await ask(peer, customer, { headers: { 'idempotency-key': 'one-purchase' } }));
-  return billed(customer, WHOLE);
+  const asked = upstream.requests.length - before;
+  return `engine asked ${asked === 1 ? 'once' : 'twice'}; ${await billed(customer, asked * WHOLE)}`;
 }
 
 async function deadEngine({ peer, upstream }: FaultStage): Promise<string> {
