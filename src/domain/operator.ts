@@ -20,8 +20,13 @@ export type AccountAction = { readonly accountId: string } & (
   /** Gives back what expired before its time. */
   | { readonly kind: 'undo-sweep' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }
-  /** The money of a bank transfer has come; so much of it. */
-  | { readonly kind: 'confirm-order'; readonly orderId: string; readonly amount: Nanos }
+  /** The money of a bank transfer has come; so much of it. `movementId`: which movement of a statement it is. */
+  | {
+      readonly kind: 'confirm-order';
+      readonly orderId: string;
+      readonly amount: Nanos;
+      readonly movementId?: string;
+    }
   /** This bank transfer will not be paid. */
   | { readonly kind: 'cancel-order'; readonly orderId: string }
   | { readonly kind: 'open-account'; readonly email: string }
@@ -42,9 +47,11 @@ export type ServiceAction =
   /** What the status page says of an incident. */
   | { readonly kind: 'note'; readonly note: Omit<StatusNote, 'resolvedAtMs'> }
   | { readonly kind: 'resolve-note' | 'remove-note'; readonly noteId: string }
+  /** A movement of the bank's statement pays no order. */
+  | { readonly kind: 'set-aside'; readonly movementId: string }
   /** What was done elsewhere and is only written down here. */
   | {
-      readonly kind: 'engine' | 'audit' | 'reload' | 'become-operator';
+      readonly kind: 'engine' | 'audit' | 'reload' | 'become-operator' | 'bank-import';
       readonly object: string;
       readonly result: State;
     };

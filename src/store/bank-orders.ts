@@ -1,8 +1,9 @@
-/** Orders by bank transfer: the operator looks at the bank's statement and says what has become of them. */
+/** Orders by bank transfer: a statement of the bank, or the operator who looks at one, says what has become of them. */
 import { ServiceError } from '../domain/errors.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { AccountAction, OperatorAction } from '../domain/operator.ts';
 import type { Order } from '../domain/payment-ports.ts';
+import { assignMovement } from './bank-movement-store.ts';
 import { type Sql, text } from './database.ts';
 import { orderFromRow } from './order-row.ts';
 import { type Acting, applyInTurn } from './payment-event-store.ts';
@@ -32,6 +33,9 @@ export async function settleBankOrder(sql: Sql, action: OrderAction, acting: Act
       ? ([`confirm-${orderId}`, 'order'] as const)
       : ([`cancel-${orderId}`, 'cancelled-order'] as const);
   await applyInTurn(sql, { id, kind: 'bank transfer', about: { by, orderId } }, acting);
+  if (action.kind === 'confirm-order' && action.movementId !== undefined) {
+    await assignMovement(sql, { movementId: action.movementId, orderId, amount: action.amount });
+  }
 }
 
 function problemOf(action: OrderAction, order: Order): string | undefined {

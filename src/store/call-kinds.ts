@@ -16,6 +16,7 @@ const READS: Methods = {
   leases: ['written', 'sync', 'wanted'],
   plans: ['current'],
   orders: ['find', 'list', 'paidWithin', 'listAll', 'subscriptionOf', 'failedPayment', 'subscriptionsToEnd'],
+  bankMovements: ['pending', 'payable', 'states', 'find', 'list', 'unmatched'],
   vouchers: ['list'],
   maintenance: ['databaseMs', 'sweptTooEarly'],
   seals: ['head'],

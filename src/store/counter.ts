@@ -27,5 +27,8 @@ export async function nextVariableSymbol(sql: Sql, atMs: number): Promise<string
   return `${year}${String(await nextOf(sql, `variable-symbol-${year}`)).padStart(6, '0')}`;
 }
 
+/** Statements of a bank are recorded in turns. */
+export const nextMovementNumber = (sql: Sql): Promise<number> => nextOf(sql, 'bank-movements');
+
 /** Other transactions that ask for one wait until the end of this one. */
 export const nextEventNumber = (sql: Sql): Promise<number> => nextOf(sql, 'payment-events');

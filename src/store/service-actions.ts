@@ -1,6 +1,7 @@
 /** What operators can do to the service: how each kind of action is done and written down. */
 import { ServiceError } from '../domain/errors.ts';
 import type { ActionOrder, ServiceAction, State } from '../domain/operator.ts';
+import { setMovementAside } from './bank-movement-store.ts';
 import type { Sql } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { readPlanVersions, writePlanVersion } from './ledger/plan-versions.ts';
@@ -82,6 +83,15 @@ const RULES: { readonly [K in Kind]: Rule<K> } = {
     state: (sql, { noteId }) => noteState(sql, noteId),
     perform: (sql, { noteId }) => removeNote(sql, noteId),
   },
+  'set-aside': {
+    object: ({ movementId }) => movementId,
+    state: async (sql, { movementId }) => {
+      const row = await sql.one('SELECT state, problem FROM bank_movements WHERE id = ?', movementId);
+      return row ? { movement: row.state, problem: row.problem } : {};
+    },
+    perform: (sql, { movementId }) => setMovementAside(sql, movementId),
+  },
+  'bank-import': DONE_ELSEWHERE,
   engine: DONE_ELSEWHERE,
   audit: DONE_ELSEWHERE,
   reload: DONE_ELSEWHERE,

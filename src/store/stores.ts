@@ -8,6 +8,7 @@ import { createAnswerStore } from './answer-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createSealStore } from './audit/seal-store.ts';
 import { createAuthStore } from './auth-store.ts';
+import { createBankMovementStore } from './bank-movement-store.ts';
 import { createBuyerStore } from './buyer-store.ts';
 import type { Database } from './database.ts';
 import { createDocumentStore } from './document-store.ts';
@@ -40,6 +41,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   credits: createCreditStore(db),
   plans: createPlanStore(db, offers),
   orders: createOrderStore(db, { offers, seller }),
+  bankMovements: createBankMovementStore(db),
   buyers: createBuyerStore(db),
   documents: createDocumentStore(db),
   vouchers: createVoucherStore(db, offers),

@@ -3,7 +3,7 @@ import type { AuditReport } from './audit-report.ts';
 
 /**
  * L12: a paid order has given something once at most, and exactly once where it was credit; its invoice is of its amount,
- * credit notes are not of more; the numbers of a series of documents are 1, 2, 3 and so on, each once.
+ * credit notes are not of more; a bank movement that has paid it is of its amount; the numbers of a series of documents are 1, 2, 3 and so on, each once.
  */
 export async function auditOrders(sql: Sql, report: AuditReport): Promise<void> {
   const orders = await sql.all(
@@ -20,8 +20,22 @@ export async function auditOrders(sql: Sql, report: AuditReport): Promise<void> 
     const isRight = grants === 1 || (grants === 0 && !isSure);
     report.check('L12', isRight, () => `the paid order ${text(order, 'id')} has ${grants} grants`);
   }
+  await auditMovements(sql, report);
   const notes = await auditDocuments(sql, report);
   checkSeries([...orders.map((order) => text(order, 'invoice_number')), ...notes], report);
+}
+
+/** A movement of the bank that has paid an order is of its amount, and the order is paid. */
+async function auditMovements(sql: Sql, report: AuditReport): Promise<void> {
+  const rows = await sql.all(
+    `SELECT m.id, m.amount_nanos, m.currency, o.amount_nanos AS asked_nanos, o.method, o.paid_at_ms
+     FROM bank_movements m JOIN orders o ON o.id = m.order_id`,
+  );
+  for (const row of rows) {
+    const isOfAmount = bigint(row, 'amount_nanos') === bigint(row, 'asked_nanos') && row.currency === 'CZK';
+    const isRight = isOfAmount && row.method === 'bank' && row.paid_at_ms !== null;
+    report.check('L12', isRight, () => `the bank movement ${text(row, 'id')} is not what its order says`);
+  }
 }
 
 /** Returns the numbers of credit notes. Orders that were paid before there were documents have none. */

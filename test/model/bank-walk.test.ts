@@ -1,0 +1,130 @@
+/** Random walks over bank statements: however often, in whatever format and by how many servers they come, all is booked once. */
+import { expect } from 'bun:test';
+import { STATEMENT_FORMATS } from '../../src/domain/bank.ts';
+import { formatCzk, nanos, parseCzk } from '../../src/domain/money.ts';
+import type { Order } from '../../src/domain/payment-ports.ts';
+import type { Ids } from '../../src/domain/ports.ts';
+import { createIds } from '../../src/ops/clock.ts';
+import { readStatement } from '../../src/payments/statements/read-statement.ts';
+import { type BankImportParts, importStatement } from '../../src/service/bank-import.ts';
+import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
+import { longTest as test } from '../support/databases.ts';
+import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';
+import { type Random, seeded } from '../support/random.ts';
+
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
+const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
+const BANK = { iban: 'CZ6508000000192000145399', name: 'Boreal s.r.o.' };
+
+test.each(SEEDS)(
+  'statements imported again and again, by two servers at once, book each movement once: seed %i',
+  async (seed) => {
+    const random = seeded(seed);
+    await using storage = await openStorage();
+    const orders = await makeOrders(storage, random);
+    const movements = makeMovements(orders, random);
+    const servers = [1, 2].map(() => serverOf(storage));
+
+    await importAll(movements, servers, random);
+
+    const kept = await storage.stores.bankMovements.list({ rowsMax: 1000 });
+    const contents = (all: readonly { amount: bigint; variableSymbol: string; bookedOn: string }[]) =>
+      all.map(({ amount, variableSymbol, bookedOn }) => `${bookedOn} ${amount} ${variableSymbol}`).toSorted();
+    const happened = movements.map((one) => ({
+      ...{ amount: parseCzk(one.amount), variableSymbol: one.symbol, bookedOn: one.day },
+    }));
+    expect(contents(kept), `seed ${seed}`).toEqual(contents(happened));
+    expect(kept.filter(({ state }) => state === 'new')).toEqual([]);
+    await expectPaidOnce(storage, { orders, movements, seed });
+    expect((await storage.audit()).problems, `seed ${seed}`).toEqual([]);
+  },
+);
+
+async function makeOrders(storage: Storage, random: Random): Promise<readonly Order[]> {
+  const orders: Order[] = [];
+  for (let account = 0; account < 4; account += 1) {
+    const { id: accountId } = await storage.account();
+    for (let one = random.integer(1, 3); one > 0; one -= 1) {
+      const amount = nanos(BigInt(random.integer(2, 4)) * 50_000_000_000n);
+      const offer = { id: 'credit', kind: 'credit', amount } as const;
+      const about = { language: 'cs', vatId: null, createdAtMs: NOON, expiresAtMs: NOON + 14 * 86_400_000 } as const;
+      const id = `ord_${orders.length + 1}`;
+      orders.push(await storage.stores.orders.create({ id, accountId, offer, method: 'bank', ...about }));
+    }
+  }
+  return orders;
+}
+
+/** Most orders are paid, some twice on one day, some wrongly; and money comes and goes that is none of ours. */
+function makeMovements(orders: readonly Order[], random: Random): readonly BankMovement[] {
+  const movements: BankMovement[] = [];
+  const add = (amount: string, symbol: string, changes: Partial<BankMovement> = {}) => {
+    const id = 1000 + movements.length;
+    movements.push({ day: random.pick(DAYS), amount, symbol, id, ...changes });
+  };
+  for (const { amount, variableSymbol } of orders) {
+    const [exact, symbol] = [formatCzk(amount), variableSymbol!];
+    const fate = random.pick(['paid', 'paid', 'paid', 'twice', 'wrong', 'unpaid', 'foreign', 'back'] as const);
+    const day = random.pick(DAYS);
+    if (fate === 'paid' || fate === 'twice' || fate === 'back') add(exact, symbol, { day });
+    if (fate === 'twice') add(exact, symbol, { day });
+    if (fate === 'back') add(`-${exact}`, symbol, { day });
+    if (fate === 'wrong') add(formatCzk(nanos(amount - 10_000_000n)), symbol);
+    if (fate === 'foreign') add(exact, symbol, { currency: 'EUR' });
+  }
+  add('100', '999');
+  add('100', '999');
+  add('-99.5', '');
+  add('42', '');
+  return movements;
+}
+
+function serverOf({ stores }: Storage): BankImportParts {
+  const ids: Ids = createIds();
+  const log = { info() {}, warn() {}, error() {} };
+  const clock = { nowMs: () => NOON, monotonicMs: () => 0 };
+  return { bankMovements: stores.bankMovements, operatorStore: stores.operator, bank: BANK, ids, clock, log };
+}
+
+/** Each day one to three times, in any format and order. Fio, which has ids, is also asked in the middle of a day. */
+async function importAll(movements: readonly BankMovement[], servers: readonly BankImportParts[], random: Random) {
+  const files = DAYS.flatMap((day) => {
+    const ofDay = movements.filter((one) => one.day === day);
+    const whole = Array.from({ length: random.integer(1, 3) }, () =>
+      STATEMENT_WRITERS[random.pick(WRITTEN_FORMATS)](ofDay),
+    );
+    return [STATEMENT_WRITERS['fio-json'](ofDay.slice(0, random.integer(0, ofDay.length))), ...whole];
+  });
+  const shuffled = files
+    .map((file) => ({ file, at: random.fraction() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ file }) => readStatement(file));
+  expect(shuffled.every(({ format }) => STATEMENT_FORMATS.includes(format))).toBe(true);
+  while (shuffled.length > 0) {
+    const together = shuffled.splice(0, random.integer(1, 4));
+    await Promise.all(together.map((statement) => importStatement(statement, random.pick(servers))));
+  }
+}
+
+type Outcome = {
+  readonly orders: readonly Order[];
+  readonly movements: readonly BankMovement[];
+  readonly seed: number;
+};
+
+async function expectPaidOnce(storage: Storage, { orders, movements, seed }: Outcome): Promise<void> {
+  for (const order of orders) {
+    const isPaid = movements.some(
+      ({ symbol, amount, currency = 'CZK' }) =>
+        symbol === order.variableSymbol && parseCzk(amount) === order.amount && currency === 'CZK',
+    );
+    const found = await storage.stores.orders.find(order.accountId, order.id);
+    expect([found?.status, order.id], `seed ${seed}`).toEqual([isPaid ? 'paid' : 'open', order.id]);
+    expect(found?.invoiceNumber === null, `seed ${seed}`).toBe(!isPaid);
+  }
+  for (const accountId of new Set(orders.map((one) => one.accountId))) {
+    const all = await storage.stores.orders.list(accountId);
+    const paid = all.filter(({ status }) => status === 'paid').reduce((sum, { amount }) => sum + amount, 0n);
+    expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit, `seed ${seed}`).toBe(nanos(paid));
+  }
+}

@@ -1,0 +1,81 @@
+/** Bank statements as banks write them, in each format, for movements that a test has made up. */
+import { parseCzk } from '../../src/domain/money.ts';
+
+export type BankMovement = {
+  /** Such as `2026-11-16`. */
+  readonly day: string;
+  /** A decimal text, below zero where money leaves the account. */
+  readonly amount: string;
+  readonly symbol: string;
+  /** The bank's own number. */
+  readonly id: number;
+  readonly currency?: string;
+  readonly name?: string;
+};
+
+export const STATEMENT_WRITERS = { 'fio-json': fioJson, 'fio-csv': fioCsv, csv, gpc, camt } as const;
+export type WrittenFormat = keyof typeof STATEMENT_WRITERS;
+export const WRITTEN_FORMATS = Object.keys(STATEMENT_WRITERS) as readonly WrittenFormat[];
+
+const IBAN = 'CZ6508000000192000145399';
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function fioJson(movements: readonly BankMovement[], iban = IBAN): Uint8Array {
+  const column = (id: number, value: unknown) => ({ value, name: `column ${id}`, id });
+  const transaction = movements.map(({ day, amount, symbol, id, currency = 'CZK', name = 'Jana' }) => ({
+    column22: column(22, id),
+    column0: column(0, `${day}+0100`),
+    column1: column(1, Number(amount)),
+    column14: column(14, currency),
+    column5: symbol === '' ? null : column(5, symbol),
+    column10: column(10, name),
+  }));
+  const info = { accountId: iban.slice(-10), bankId: iban.slice(4, 8), currency: 'CZK', iban };
+  return encoded(JSON.stringify({ accountStatement: { info, transactionList: { transaction } } }));
+}
+
+function fioCsv(movements: readonly BankMovement[], iban = IBAN): Uint8Array {
+  const rows = movements.map(({ day, amount, symbol, id, currency = 'CZK', name = 'Jana' }) =>
+    [id, day.split('-').reverse().join('.'), amount.replace('.', ','), currency, symbol, name]
+      .map((cell) => `"${cell}"`)
+      .join(';'),
+  );
+  const head = '"ID operace";"Datum";"Objem";"Měna";"VS";"Název protiúčtu"';
+  return encoded(`\ufeffaccountId;"1"\niban;"${iban}"\n\n${[head, ...rows].join('\n')}\n`);
+}
+
+/** Without ids. */
+function csv(movements: readonly BankMovement[]): Uint8Array {
+  const rows = movements.map(({ day, amount, symbol, currency = 'CZK', name = 'Jana' }) =>
+    [day, amount, currency, symbol, name].join(','),
+  );
+  return encoded(`date,amount,currency,variable symbol,name\n${rows.join('\n')}\n`);
+}
+
+function gpc(movements: readonly BankMovement[], iban = IBAN): Uint8Array {
+  const own = iban.slice(8);
+  const shortDay = (day: string) => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
+  const lines = movements.map(({ day, amount, symbol, id, currency = 'CZK', name = 'Jana' }) => {
+    const nanos = parseCzk(amount);
+    const hellers = String((nanos < 0n ? -nanos : nanos) / 10_000_000n).padStart(12, '0');
+    const about = `${'0'.repeat(16)}${String(id).padStart(13, '0')}${hellers}${nanos < 0n ? 1 : 2}`;
+    const symbols = `${symbol.padStart(10, '0')}${'0'.repeat(20)}${shortDay(day)}`;
+    return `075${own}${about}${symbols}${name.padEnd(20).slice(0, 20)}0${currency === 'EUR' ? '0978' : '0203'}${shortDay(day)}`;
+  });
+  const head = `074${own}`.padEnd(128, '0');
+  return Buffer.from(`${[head, ...lines].join('\r\n')}\r\n`, 'latin1');
+}
+
+function camt(movements: readonly BankMovement[], iban = IBAN): Uint8Array {
+  const entries = movements.map(({ day, amount, symbol, id, currency = 'CZK', name = 'Jana' }) => {
+    const isOut = amount.startsWith('-');
+    const reference = symbol === '' ? '' : `<Strd><CdtrRefInf><Ref>VS:${symbol}</Ref></CdtrRefInf></Strd>`;
+    const about = `<Amt Ccy="${currency}">${amount.replace('-', '')}</Amt><CdtDbtInd>${isOut ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
+    const details = `<RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties><RmtInf>${reference}</RmtInf>`;
+    return `<Ntry><NtryRef>${id}</NtryRef>${about}<Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><NtryDtls><TxDtls>${details}</TxDtls></NtryDtls></Ntry>`;
+  });
+  const account = `<Acct><Id><IBAN>${iban}</IBAN></Id></Acct>`;
+  return encoded(
+    `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${account}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`,
+  );
+}
