@@ -1,5 +1,6 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
+import type { BankMovements, ReadStatement } from '../domain/bank.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
@@ -24,6 +25,7 @@ export type Storage = {
     readonly credits: Credits;
     readonly plans: Plans;
     readonly orders: Orders;
+    readonly bankMovements: BankMovements;
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;
     readonly operator: OperatorStore;
@@ -33,6 +35,8 @@ export type Storage = {
   readonly documentExport: DocumentExport;
   /** Missing where cards are off. */
   readonly provider?: PaymentProvider | undefined;
+  /** Missing where no statement of a bank is read. */
+  readonly readStatement?: ReadStatement | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,5 +1,6 @@
 /** Every command that reads or changes the database, by its two words. */
 import { accountCreate, accountList, accountShow } from './accounts.ts';
+import { bankAssign, bankImport, bankList, bankSetAside } from './bank.ts';
 import type { LedgerCommand } from './command.ts';
 import { documentExport } from './documents.ts';
 import { inviteCreate } from './invitations.ts';
@@ -40,6 +41,10 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'order cancel': orderCancel,
   'order reconcile': orderReconcile,
   'document export': documentExport,
+  'bank import': bankImport,
+  'bank list': bankList,
+  'bank assign': bankAssign,
+  'bank set-aside': bankSetAside,
   'invite create': inviteCreate,
   'signup show': signUpShow,
   'signup set': signUpSet,

@@ -56,7 +56,8 @@ export const orderCancel: LedgerCommand = {
   },
 };
 
-async function orderOf(options: Options, { stores }: Storage): Promise<OwnedOrder> {
+/** The order that `--order` names. */
+export async function orderOf(options: Options, { stores }: Storage): Promise<OwnedOrder> {
   const search = required(options, 'order');
   const order = (await stores.orders.listAll({ search })).find(
     ({ id, variableSymbol }) => id === search || variableSymbol === search,

@@ -9,7 +9,10 @@ export const FORM_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
 /** Nothing of an account may stay in a cache. */
 export const PRIVATE = { 'cache-control': 'no-store' };
 
-type Readers = Partial<Record<'body' | 'query', (value: unknown) => unknown>>;
+type Readers = Partial<Record<'body' | 'query', (value: unknown) => unknown>> & {
+  /** Where more than a form comes. */
+  readonly bodyBytesMax?: number;
+};
 
 type Read<Inputs, Name, Part extends 'body' | 'query'> = Name extends keyof Inputs
   ? Inputs[Name] extends { readonly [P in Part]: (value: unknown) => infer Value }
@@ -30,9 +33,9 @@ export const answering =
     handle: (call: Calling, sent: SentTo<Inputs, Name>) => Promise<unknown>,
   ) =>
   async (call: Calling): Promise<Response> => {
-    const { body, query } = (inputs as Partial<Record<Name, Readers>>)[name] ?? {};
+    const { body, query, ...limits } = (inputs as Partial<Record<Name, Readers>>)[name] ?? {};
     const sent = {
-      body: body?.(parseFormBody(await readBody(call.request, FORM_LIMITS))),
+      body: body?.(parseFormBody(await readBody(call.request, { ...FORM_LIMITS, ...limits }))),
       query: query?.(queryOf(call.request)),
     };
     return Response.json(await handle(call, sent as SentTo<Inputs, Name>), { headers: PRIVATE });

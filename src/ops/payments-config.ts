@@ -41,6 +41,19 @@ export const paymentsSchema = z
           .transform((text) => text.replaceAll(' ', '').toUpperCase())
           .refine(isIban, 'must be an IBAN; one of its digits is wrong or missing'),
         name: z.string().trim().min(1).max(60),
+        fio: z
+          .strictObject({
+            token: secret(/^\w{16,128}$/, 'a token of Fio, letters and digits'),
+            everySeconds: z.int().min(30).max(86_400).default(120),
+            days: z.int().min(1).max(60).default(14),
+            apiUrl: z
+              .string()
+              .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https address')
+              .transform((text) => text.replace(/\/+$/, ''))
+              .default('https://fioapi.fio.cz/v1/rest'),
+          })
+          .nullable()
+          .default(null),
       })
       .nullable()
       .default(null),
@@ -79,7 +92,8 @@ export function shopFrom(payments: PaymentsConfig): Shop {
     ...(stripeOf(payments) ? (['stripe'] as const) : []),
     ...(payments.bank ? (['bank'] as const) : []),
   ];
-  const { bank, seller } = payments;
+  const { seller } = payments;
+  const bank = payments.bank && { iban: payments.bank.iban, name: payments.bank.name };
   return { offers: methods.length > 0 ? offersFrom(payments) : [], methods, bank, seller };
 }
 

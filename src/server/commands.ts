@@ -15,6 +15,7 @@ import type { Config } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { keyFingerprint, serverSecret } from '../ops/secrets.ts';
+import { readStatement } from '../payments/statements/read-statement.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { createDocumentExport } from '../service/document-export.ts';
 import { type ArchivePlan, moveToArchive, pieceOf, planArchive } from '../store/audit/archive-store.ts';
@@ -69,7 +70,7 @@ export const withLedger = (config: Config, command: LedgerCommand, options: Opti
     const provider = cardProviderFrom(stripeOf(config.payments));
     const files = createDocumentFiles({ drawPdf: toPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });
-    const around = { config, clock: systemClock, ids: createIds(), fingerprint };
+    const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint };
     return command.run(options, { stores, provider, documentExport, ...around });
   });
 

@@ -26,8 +26,10 @@ import { type Config, InvalidConfig } from '../ops/config.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { bundleWeb } from '../ops/web-bundle.ts';
 import { paymentCode } from '../payments/spayd.ts';
+import { readStatement } from '../payments/statements/read-statement.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { type AuditService, createAuditService } from '../service/audit-service.ts';
+import { type BankImportParts, matchMovements } from '../service/bank-import.ts';
 import { createFirstInvitation, invitationLink } from '../service/invitations.ts';
 import { createKeyService, type KeyService } from '../service/key-service.ts';
 import { tellLowBalances } from '../service/low-balance.ts';
@@ -39,6 +41,7 @@ import { auditOnThread } from '../store/audit/audit-thread.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
+import { type Polling, startBankPolling } from './bank.ts';
 import type { LiveCatalogue, Reloaded } from './catalogue.ts';
 
 type DashboardParts = {
@@ -66,8 +69,8 @@ type Dashboard = {
   readonly sweepSteps: readonly SweepStep[];
   /** To be called once the server's port is known. Sign-in does not work before. */
   open(port: number): Promise<void>;
-  /** Ends the streams that would never end by themselves; the server is about to drain. */
-  endStreams(): void;
+  /** Ends the streams that would never end by themselves, and what runs on a timer; the server is about to drain. */
+  stop(): Promise<void>;
 };
 
 export function createDashboard(config: Config, parts: DashboardParts): Dashboard {
@@ -85,6 +88,8 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     clock,
   });
   const feedEnd = new AbortController();
+  const bankParts = bankPartsOf(config, parts, ids);
+  let polling: Polling | undefined;
   return {
     routes: [
       webhookRoute(services.shop),
@@ -95,15 +100,23 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...customerRoutes(config, parts, services),
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
     ],
-    sweepSteps: createSweepSteps(config, parts, provider),
+    sweepSteps: [
+      ...createSweepSteps(config, parts, provider),
+      { name: 'bankMovements', run: () => matchMovements(bankParts) },
+    ],
     personGate,
     operatorGate: createOperatorGate(signedInGate),
     spenderGate: createSpenderGate({ ...api.admission, personGate, keyOf: services.keys.playground }),
     open: async (port) => {
       const { origin } = auth.open(port);
-      if (parts.isFirst) await inviteFirstOperator(origin, parts, ids);
+      if (!parts.isFirst) return;
+      polling = startBankPolling(config, { ...bankParts, attempts: stores.attempts });
+      await inviteFirstOperator(origin, parts, ids);
     },
-    endStreams: () => feedEnd.abort(),
+    stop: async () => {
+      feedEnd.abort();
+      await polling?.stop();
+    },
   };
 }
 
@@ -180,7 +193,7 @@ function customerRoutes(
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits }: Config,
+  { plans, signUp, limits, shop }: Config,
   { stores, catalogue, api, engines, feed, fingerprint, clock, log }: DashboardParts,
   { audit, documentFiles, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
 ): readonly Route[] {
@@ -191,6 +204,8 @@ function operatorRoutesFrom(
     engineControls: engines,
     auditService: audit,
     documentFiles,
+    bank: shop.bank,
+    readStatement,
     feed,
     feedEnd,
     offers: plans,
@@ -207,6 +222,15 @@ function operatorRoutesFrom(
     log,
   });
 }
+
+const bankPartsOf = ({ shop }: Config, { stores, clock, log }: DashboardParts, ids: Ids): BankImportParts => ({
+  bankMovements: stores.bankMovements,
+  operatorStore: stores.operator,
+  bank: shop.bank,
+  ids,
+  clock,
+  log,
+});
 
 function createSweepSteps(
   { serviceName, shop }: Config,

@@ -228,7 +228,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
 
   async function stop(): Promise<void> {
     isStopping = true;
-    dashboard.endStreams();
+    const dashboardEnd = dashboard.stop();
     const giveUp = setTimeout(() => {
       log.warn({ running: server.running }, 'drain limit reached: ending the answers that are still running');
       stopping.abort(
@@ -241,7 +241,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     await telemetry.status.stop();
     api.stop();
     await auth.stop();
-    await notices.stop();
+    await Promise.all([notices.stop(), dashboardEnd]);
     await catalogue.stop();
     rateLimits.close();
     await leases.close();

@@ -4,6 +4,7 @@
  * twice, it is done once, and both get the same answer.
  */
 import type { Anomaly } from '../domain/operator.ts';
+import type { BankApi } from './bank-view.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
@@ -33,9 +34,9 @@ import type {
   ServiceView,
 } from './settings-api.ts';
 
-type Done = { readonly action: ActionView };
+export type Done = { readonly action: ActionView };
 
-export type OperatorApi = {
+export type OperatorApi = BankApi & {
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };
@@ -196,7 +197,9 @@ type ActionKind =
   | 'engine'
   | 'audit'
   | 'reload'
-  | 'become-operator';
+  | 'become-operator'
+  | 'set-aside'
+  | 'bank-import';
 
 export type ActionView = {
   readonly seq: number;

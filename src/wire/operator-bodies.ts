@@ -1,5 +1,6 @@
 /** What the operator's pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
+import { MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from '../domain/bank.ts';
 import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { reading, TOO_LARGE } from './settings-bodies.ts';
@@ -119,6 +120,27 @@ const ordersQuery = z.strictObject({
 });
 export type OrdersQuery = z.output<typeof ordersQuery>;
 
+const movementsQuery = z.strictObject({
+  /** A variable symbol, an id, an order's id, or a part of a name, message or account. */
+  search: z.string().trim().max(320).optional(),
+  state: z.enum(MOVEMENT_STATES).optional(),
+  after: place,
+});
+export type MovementsQuery = z.output<typeof movementsQuery>;
+
+/** A file as base64, which is a third longer. */
+const BASE64_MAX = Math.ceil(STATEMENT_BYTES_MAX / 3) * 4;
+const statementBody = z.strictObject({
+  id,
+  name: z.string().trim().min(1).max(200),
+  format: z.enum(STATEMENT_FORMATS).optional(),
+  base64: z.string().min(1, 'must not be empty').max(BASE64_MAX, 'must be a file of at most 2 MiB'),
+});
+export type StatementBody = z.input<typeof statementBody>;
+
+const assignBody = z.strictObject({ ...order, order: z.string().trim().min(1).max(64) });
+export type AssignBody = z.input<typeof assignBody>;
+
 const vouchersQuery = z.strictObject({
   /** A code or its last characters, an id, or a part of the note. */
   search: z.string().trim().max(320).optional(),
@@ -145,6 +167,10 @@ export const OPERATOR_INPUTS = {
   'GET /api/operator/orders': { query: reading(ordersQuery) },
   'POST /api/operator/orders/{id}/confirm': { body: reading(confirmBody) },
   'POST /api/operator/orders/{id}/cancel': { body: reading(orderBody) },
+  'GET /api/operator/bank/movements': { query: reading(movementsQuery) },
+  'POST /api/operator/bank/statements': { body: reading(statementBody), bodyBytesMax: BASE64_MAX + 4096 },
+  'POST /api/operator/bank/movements/{id}/assign': { body: reading(assignBody) },
+  'POST /api/operator/bank/movements/{id}/set-aside': { body: reading(orderBody) },
   'GET /api/operator/vouchers': { query: reading(vouchersQuery) },
   'POST /api/operator/vouchers': { body: reading(voucherBody) },
   'POST /api/operator/vouchers/{id}/revoke': { body: reading(orderBody) },

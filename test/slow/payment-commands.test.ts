@@ -1,9 +1,10 @@
 /** `boreal voucher …` and `boreal order …` beside a running server, and a person who uses what they made. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { STATEMENT_WRITERS } from '../support/bank-statements.ts';
 import { type PageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { runBoreal } from '../support/service-process.ts';
@@ -102,5 +103,81 @@ describe('the documents of a month by command', () => {
     'document export --month 2026-11',
   ])('are refused: %s', async (words) => {
     expect((await boreal(words)).code).toBe(2);
+  });
+});
+
+describe('a bank statement imported by command', () => {
+  const write = (name: string, bytes: Uint8Array): string => {
+    const path = join(dataDir, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Prague' }).format(Date.now());
+
+  test('confirms the order beside a running server, once, and lists what did not match', async () => {
+    const ordered = await anna.post('/api/orders', { offer: 'credit-1000', method: 'bank' });
+    const { bank } = (ordered.json as unknown as { order: { bank: { variableSymbol: string } } }).order;
+    const before = Number(await credit());
+    const movements = [
+      { day, amount: '1000', symbol: bank.variableSymbol, id: 1 },
+      { day, amount: '1000', symbol: '404', id: 2 },
+    ];
+    const gpc = write('day.gpc', STATEMENT_WRITERS.gpc(movements));
+    const camt = write('day.xml', STATEMENT_WRITERS.camt(movements));
+
+    const first = await boreal(`bank import --file ${gpc} --json`);
+    const second = await boreal(`bank import --file ${camt} --format camt --json`);
+
+    expect(first.json).toMatchObject({ format: 'gpc', movements: 2, added: 2, confirmed: 1, unmatched: 1 });
+    expect(second.json).toMatchObject({ format: 'camt', movements: 2, added: 0, confirmed: 0 });
+    expect(Number(await credit()) - before).toBe(1000);
+    const { movements: waiting } = (await boreal('bank list --state unmatched --json')).json!;
+    expect(waiting).toMatchObject([{ variableSymbol: '404', problem: 'unknown-symbol', amount: '1000' }]);
+  });
+
+  test('has movements that are assigned to an order, or set aside', async () => {
+    const ordered = await anna.post('/api/orders', { offer: 'credit-500', method: 'bank' });
+    const { id } = (ordered.json as unknown as { order: { id: string } }).order;
+    const file = write(
+      'slips.csv',
+      STATEMENT_WRITERS.csv([
+        { day, amount: '500', symbol: '1', id: 1 },
+        { day, amount: '3', symbol: '2', id: 2 },
+      ]),
+    );
+    await boreal(`bank import --file ${file} --json`);
+    const { movements } = (await boreal('bank list --state unmatched --json')).json!;
+    const find = (symbol: string) =>
+      (movements as unknown as readonly { id: string; variableSymbol: string }[]).find(
+        (one) => one.variableSymbol === symbol,
+      )!.id;
+
+    const assigned = await boreal(`bank assign --movement ${find('1')} --order ${id} --reason slip --json`);
+    const aside = await boreal(`bank set-aside --movement ${find('2')} --reason gift --json`);
+
+    expect([assigned.json, aside.json]).toMatchObject([{ state: 'matched', orderId: id }, { state: 'set-aside' }]);
+  });
+
+  test.each([
+    ['bank import --json', '--file is missing'],
+    ['bank import --file /nowhere/x.gpc --json', 'cannot be read'],
+    ['bank import --file FILE --format pdf --json', '--format must be one of'],
+    ['bank import --file FILE --format gpc --json', '074'],
+    ['bank import --file OTHER --json', 'of the account 0000001000000005'],
+    ['bank import --file HUGE --json', 'larger than 2 MiB'],
+    ['bank assign --movement mov_1 --order 1 --reason x --json', 'no movement mov_1'],
+  ])('%s is refused in one sentence', async (words, problem) => {
+    const files = {
+      FILE: write('file.txt', new TextEncoder().encode('hello')),
+      OTHER: write('other.gpc', STATEMENT_WRITERS.gpc([], 'CZ0720100000001000000005')),
+      HUGE: write('huge.csv', new Uint8Array(2 * 1024 * 1024 + 1)),
+    };
+    const { code, stderr } = await boreal(
+      Object.entries(files).reduce((text, [name, path]) => text.replace(name, path), words),
+    );
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
+    expect(stderr.trim().split('\n').length).toBe(1);
   });
 });

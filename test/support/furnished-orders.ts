@@ -38,7 +38,25 @@ export async function furnishedOrders({ stores }: TestService, accountId: string
   const told = { id: `confirm-${paid}`, kind: 'bank transfer', about: { by: 'order', orderId: paid } } as const;
   const { outcome } = await stores.orders.apply(told, { actor: 'operator', atMs: nowMs });
   if (outcome !== 'done') throw new Error(`The payment was not taken: ${outcome}.`);
+  await furnishedMovements(stores, nowMs);
   return { open, paid, atCard };
+}
+
+/** Movements of the bank that an operator has to look at, and one that left the account. */
+async function furnishedMovements({ bankMovements }: TestService['stores'], atMs: number): Promise<void> {
+  const about = { bookedOn: '2026-11-16', currency: 'CZK', isReversal: false, bankId: null, counterparty: '' } as const;
+  const name = 'Společnost s velmi dlouhým jménem pro příjem plateb, spol. s r.o.';
+  const message = 'Platba za kredit podle objednávky, prosím o potvrzení e-mailem';
+  const movements = [
+    { ...about, amount: 500n * CZK, variableSymbol: '404', name, message },
+    { ...about, amount: 12n * CZK, variableSymbol: '', currency: 'EUR', name: '', message: '' },
+    { ...about, amount: -99n * CZK, variableSymbol: '', name: 'Poplatek', message: '' },
+  ];
+  const ids = movements.map(() => createIds().next('mov_'));
+  await bankMovements.record(movements, { account: BANK.iban, source: 'csv', atMs, ids });
+  for (const { id, amount } of await bankMovements.pending()) {
+    await bankMovements.leave(id, amount < 0n ? 'outgoing' : 'unknown-symbol');
+  }
 }
 
 /** The code of a voucher, as the command line makes it. */

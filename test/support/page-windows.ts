@@ -102,6 +102,7 @@ export const OF_VOUCHERS: readonly Opening[] = [
   },
   { name: 'withdraw', open: ({ page }) => page.getByRole('button', { name: 'Withdraw:' }).first().click() },
 ];
+export const OF_BANK: readonly Opening[] = ['Import a statement', 'Assign: 404', 'Set aside: 404'].map(opened);
 export const OF_PRICES: readonly Opening[] = [
   {
     name: 'a price from a later time',

@@ -26,6 +26,7 @@ import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
 import { paymentsSchema } from '../../src/ops/payments-config.ts';
+import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
@@ -130,7 +131,9 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     shop,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
   });
-  const ofOperator = operatorRoutesOf(around, { chats, forget: gateParts.forget, reload: options.reload, stopping });
+  const { bank } = shop.service.shop;
+  const operatorNeeds = { chats, forget: gateParts.forget, reload: options.reload, stopping, bank };
+  const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
     ...around,
@@ -188,9 +191,10 @@ type OperatorNeeds = {
   readonly forget: (keyId: string) => void;
   readonly reload: ReloadView | undefined;
   readonly stopping: AbortController;
+  readonly bank: Shop['bank'];
 };
 
-function operatorRoutesOf(around: Around, { chats, forget, reload, stopping }: OperatorNeeds): readonly Route[] {
+function operatorRoutesOf(around: Around, { chats, forget, reload, stopping, bank }: OperatorNeeds): readonly Route[] {
   const { stores, place, limits, clock, log, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
   const ids = createIds();
@@ -198,6 +202,8 @@ function operatorRoutesOf(around: Around, { chats, forget, reload, stopping }: O
     ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget },
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
+    bank,
+    readStatement,
     refresh: announced.refresh,
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },

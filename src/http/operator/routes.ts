@@ -3,6 +3,7 @@ import type { Log } from '../../domain/ports.ts';
 import type { Route } from '../call.ts';
 import { actionRoutes } from './actions.ts';
 import { type AuditParts, auditRoutes } from './audit.ts';
+import { type BankRouteParts, bankRoutes } from './bank.ts';
 import { type CustomerParts, customerRoutes } from './customers.ts';
 import { type OperatorDocumentParts, operatorDocumentRoutes } from './documents.ts';
 import { type EngineParts, engineRoutes } from './engines.ts';
@@ -15,6 +16,7 @@ import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
 
 type OperatorParts = CustomerParts &
   OrderParts &
+  BankRouteParts &
   OperatorDocumentParts &
   VoucherRouteParts &
   ReloadParts &
@@ -32,6 +34,7 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
   return [
     ...customerRoutes(parts),
     ...orderRoutes(parts),
+    ...bankRoutes(parts),
     ...operatorDocumentRoutes({ ...parts, onFailure }),
     ...voucherRoutes(parts),
     ...priceRoutes(parts),

@@ -1,0 +1,66 @@
+/** Statements of the bank: importing files, and the movements that no order was found for. */
+import type { BankMovements, ReadStatement } from '../../domain/bank.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { nanos } from '../../domain/money.ts';
+import type { OperatorStore } from '../../domain/operator.ts';
+import type { Orders } from '../../domain/payment-ports.ts';
+import { type BankImportParts, importFile } from '../../service/bank-import.ts';
+import { movementToView } from '../../wire/bank-view.ts';
+import { actionToView } from '../../wire/operator-view.ts';
+import type { OperatorCall, Route } from '../call.ts';
+import { pageOf, placeFrom } from './list-place.ts';
+import { operatorRoute } from './route.ts';
+
+export type BankRouteParts = Omit<BankImportParts, 'bankMovements' | 'operatorStore'> & {
+  readonly operatorStore: OperatorStore;
+  readonly stores: { readonly orders: Orders; readonly bankMovements: BankMovements };
+  readonly readStatement: ReadStatement;
+};
+
+const PAGE = 50;
+
+export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route[] {
+  const { orders, bankMovements } = stores;
+  const { operatorStore, clock } = parts;
+
+  async function movementOf({ params }: OperatorCall) {
+    const movement = await bankMovements.find(params.id ?? '');
+    if (!movement) throw new ServiceError('not_found', 'There is no such movement.');
+    return movement;
+  }
+
+  async function orderOf(named: string) {
+    const found = await orders.listAll({ search: named });
+    const order = found.find(({ id, variableSymbol }) => id === named || variableSymbol === named);
+    if (!order) throw new ServiceError('invalid_request', `There is no order ${named}.`, { param: 'order' });
+    return { accountId: order.accountId, orderId: order.id };
+  }
+
+  return [
+    operatorRoute('GET /api/operator/bank/movements', async (_call, { query: { state, search, after } }) => {
+      const filter = { ...(search && { search }), ...(state && { state }) };
+      const found = await bankMovements.list({ ...filter, ...placeFrom(after), rowsMax: PAGE + 1 });
+      const { shown, next } = pageOf(found, PAGE);
+      return { movements: shown.map(movementToView), next, unmatched: await bankMovements.unmatched() };
+    }),
+
+    operatorRoute('POST /api/operator/bank/statements', async ({ operator }, { body }) => {
+      const { id, name, format, base64 } = body;
+      const file = { name, format, bytes: Buffer.from(base64, 'base64') };
+      return importFile(file, { id, actor: operator.email }, { ...parts, bankMovements });
+    }),
+
+    operatorRoute('POST /api/operator/bank/movements/{id}/assign', async (call, { body: { id, reason, order } }) => {
+      const { id: movementId, amount } = await movementOf(call);
+      const action = { kind: 'confirm-order', ...(await orderOf(order)), amount: nanos(amount), movementId } as const;
+      const about = { id, reason, actor: call.operator.email, atMs: clock.nowMs() };
+      return { action: actionToView(await operatorStore.act({ ...about, action })) };
+    }),
+
+    operatorRoute('POST /api/operator/bank/movements/{id}/set-aside', async (call, { body }) => {
+      const action = { kind: 'set-aside', movementId: (await movementOf(call)).id } as const;
+      const about = { ...body, actor: call.operator.email, atMs: clock.nowMs() };
+      return { action: actionToView(await operatorStore.act({ ...about, action })) };
+    }),
+  ];
+}
