@@ -23,6 +23,7 @@ import { PASSWORD, signedUp } from '../support/page-client.ts';
 import {
   inWindow,
   OF_ACCOUNT,
+  OF_BANK,
   OF_CUSTOMER,
   OF_KEYS,
   OF_ORDERS,
@@ -63,6 +64,7 @@ const SELLING = [
   '/operator/orders',
   '/operator/orders?status=disputed&method=bank&search=nobody',
   '/operator/vouchers',
+  '/operator/bank',
 ];
 const NAME = 'Polární záře';
 const MUCH = nanos(12_345_678n * 1_000_000_000n);
@@ -177,6 +179,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
     [
       ['/operator/orders', OF_ORDERS],
       ['/operator/vouchers', OF_VOUCHERS],
+      ['/operator/bank', OF_BANK],
     ],
   ],
 ];

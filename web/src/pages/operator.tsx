@@ -5,6 +5,7 @@ import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { operatorTexts } from '../texts/operator.ts';
 import { NotFound } from './not-found.tsx';
+import { BankPage } from './operator/bank-page.tsx';
 import { CustomerPage } from './operator/customer-page.tsx';
 import { CustomersPage } from './operator/customers-page.tsx';
 import { EnginesPage } from './operator/engines-page.tsx';
@@ -28,6 +29,7 @@ export default function OperatorArea() {
         <Route path="/operator" component={CustomersPage} />
         <Route path="/operator/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
         <Route path="/operator/orders" component={OrdersPage} />
+        <Route path="/operator/bank" component={BankPage} />
         <Route path="/operator/vouchers" component={VouchersPage} />
         <Route path="/operator/prices" component={PricesPage} />
         <Route path="/operator/engines" component={EnginesPage} />
@@ -46,6 +48,7 @@ function Parts() {
   const parts = [
     ['/operator', texts.customers],
     ['/operator/orders', texts.orders],
+    ['/operator/bank', texts.bank],
     ['/operator/vouchers', texts.vouchers],
     ['/operator/prices', texts.prices],
     ['/operator/engines', texts.engines],

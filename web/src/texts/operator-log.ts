@@ -44,6 +44,8 @@ export const operatorLogTexts = defineTexts({
       audit: 'Audit',
       reload: 'Read the configuration',
       'become-operator': 'Became an operator',
+      'set-aside': 'Set a bank movement aside',
+      'bank-import': 'Imported a bank statement',
     },
   },
   cs: {
@@ -89,6 +91,8 @@ export const operatorLogTexts = defineTexts({
       audit: 'Kontrola účetnictví',
       reload: 'Načtení konfigurace',
       'become-operator': 'Nový provozovatel',
+      'set-aside': 'Odložen pohyb z výpisu',
+      'bank-import': 'Nahrán bankovní výpis',
     },
   },
 });

@@ -5,7 +5,7 @@ export const operatorSalesTexts = defineTexts({
   en: {
     orders: {
       title: 'Orders',
-      lead: 'Everything that was ordered. Stripe settles cards by itself; bank transfers are confirmed by you.',
+      lead: 'Everything that was ordered. Stripe settles cards by itself; bank transfers are confirmed by statements of your bank, or by you.',
       search: 'Number or e-mail',
       status: 'State',
       method: 'Paid by',
@@ -79,7 +79,7 @@ export const operatorSalesTexts = defineTexts({
   cs: {
     orders: {
       title: 'Objednávky',
-      lead: 'Všechny objednávky. Platby kartou vyřídí Stripe, bankovní převody potvrzujete vy.',
+      lead: 'Všechny objednávky. Platby kartou vyřídí Stripe, bankovní převody potvrdí výpis z banky, nebo vy.',
       search: 'Číslo nebo e-mail',
       status: 'Stav',
       method: 'Způsob platby',
