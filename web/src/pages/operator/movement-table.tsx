@@ -62,20 +62,20 @@ function Actions({ movement, onAction }: { readonly movement: MovementView } & P
   const isWaiting = movement.state === 'unmatched';
   const canPay = isWaiting || (movement.state === 'set-aside' && !movement.amount.startsWith('-'));
   if (!canPay) return null;
-  const button = (kind: MovementAction['kind']) => (
+  const button = (kind: MovementAction['kind'], text: string) => (
     <button
       type="button"
       className="button compact"
-      aria-label={`${texts[kind]}: ${movement.variableSymbol || movement.name || movement.id}`}
+      aria-label={`${text}: ${movement.variableSymbol || movement.name || movement.id}`}
       onClick={() => onAction({ kind, movement })}
     >
-      {texts[kind]}
+      {text}
     </button>
   );
   return (
     <div className="row action-buttons">
-      {button('assign')}
-      {isWaiting && button('aside')}
+      {button('assign', texts.assign)}
+      {isWaiting && button('aside', texts.aside)}
     </div>
   );
 }
