@@ -2,10 +2,10 @@
 
 import type { ListedMovement } from '../domain/bank.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
-import type { Done } from './operator-api.ts';
 import type { AssignBody, MovementsQuery, OrderBody, StatementBody } from './operator-bodies.ts';
 
-export type BankApi = {
+/** `Done` is what every action of an operator answers with. */
+export type BankApi<Done> = {
   'GET /api/operator/bank/movements': { readonly query: MovementsQuery; readonly reply: MovementsView };
   /** Imports a file. Imported twice, it changes nothing the second time. */
   'POST /api/operator/bank/statements': { readonly body: StatementBody; readonly reply: ImportView };

@@ -34,9 +34,9 @@ import type {
   ServiceView,
 } from './settings-api.ts';
 
-export type Done = { readonly action: ActionView };
+type Done = { readonly action: ActionView };
 
-export type OperatorApi = BankApi & {
+export type OperatorApi = BankApi<Done> & {
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };
