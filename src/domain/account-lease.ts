@@ -39,6 +39,8 @@ export type Decision =
 export class AccountLease {
   state: AccountState = 'active';
   running = 0;
+  /** Whether the database may have leased more than is known here: only the end of the lease clears that. */
+  isDoubtful = false;
   #renewsAtMs: number | null = null;
   readonly #pots = new Map<string, LeasedPot>();
   readonly #keys = new Map<string, LeasedKey>();

@@ -172,6 +172,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 const NOTHING: ReadonlySet<string> = new Set();
 const NOTHING_BACK = { parts: [], accountIds: [], keyIds: [], answered: [] } as const;
 
-/** An account whose end could not be written to the database stays so until it can. */
+/** An account whose end could not be written to the database stays so until it can. One in doubt rests as soon as nothing runs. */
 const isIdle = ({ isBusy, isEnding, lease, unwritten, usedMs }: LeasedAccount, beforeMs: number): boolean =>
-  isEnding || (!isBusy && lease.running === 0 && unwritten === 0 && usedMs <= beforeMs);
+  isEnding || (!isBusy && lease.running === 0 && unwritten === 0 && (lease.isDoubtful || usedMs <= beforeMs));

@@ -10,7 +10,6 @@
  * What is leased here is never more than the database says: after a failure that leaves a doubt, the lower amount counts, and
  * the end of the lease clears what is left in the database.
  */
-
 import { AccountLease, type HeldRequest } from '../domain/account-lease.ts';
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
 import { balanceWithFree, fundsWithFree } from '../domain/lease-balance.ts';
@@ -189,6 +188,7 @@ export class LeasedLedger implements Ledger {
       try {
         await this.#extendFor(account, group);
       } catch (thrown) {
+        account.lease.isDoubtful = true;
         for (const { reject } of group) reject(thrown);
       }
     }
@@ -212,13 +212,11 @@ export class LeasedLedger implements Ledger {
   }
 
   async #extend(account: LeasedAccount, group: readonly Waiting[], recalled: readonly string[]): Promise<LeaseGrant> {
-    const { clock } = this.#parts;
-    const { serverId } = this;
-    const { lease } = account;
+    const [serverId, lease] = [this.serverId, account.lease];
     const orders = group.map(({ order }) => order);
     for (const { keyId } of orders) lease.noteKey(keyId);
     const { keyIds } = lease;
-    const nowMs = clock.monotonicMs();
+    const nowMs = this.#parts.clock.monotonicMs();
     if (nowMs - account.extendedMs < FREQUENT_MS) account.growth = Math.min(GROWTH_MAX, account.growth * 2 + 1);
     account.extendedMs = nowMs;
     const atMs = Math.max(...orders.map((order) => order.atMs));
@@ -242,7 +240,7 @@ export class LeasedLedger implements Ledger {
         const decision = lease.decide(order);
         if (decision.kind === 'short') return false;
         if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
-        else reject(insufficient(order, decision));
+        else reject(lease.isDoubtful ? silentTooLong() : insufficient(order, decision));
       }
     }
     return true;
@@ -260,8 +258,10 @@ export class LeasedLedger implements Ledger {
     try {
       await this.#journal.add(serverId, row);
     } catch (thrown) {
-      if (!(thrown instanceof AnsweredElsewhere)) this.#running.delete(held.order.requestId);
-      else if (row.charge) account.lease.undo(held, row.charge);
+      if (!(thrown instanceof AnsweredElsewhere)) {
+        account.lease.isDoubtful = true;
+        this.#running.delete(held.order.requestId);
+      } else if (row.charge) account.lease.undo(held, row.charge);
       throw thrown;
     } finally {
       account.unwritten -= 1;

@@ -1,6 +1,6 @@
 /** What is true of PostgreSQL alone: its migrations, what it is refused for, and what happens when it is out of reach. */
 import { describe, expect, test } from 'bun:test';
-import { type Faults, startFaultProxy } from '../../test/support/fault-proxy.ts';
+import { type FaultProxy, type Faults, startFaultProxy } from '../../test/support/fault-proxy.ts';
 import { NO_TIMERS, serverOn } from '../../test/support/leased-stores.ts';
 import { NOON, usageOf } from '../../test/support/ledger-fixture.ts';
 import { asSuperuser, newPostgresDatabase } from '../../test/support/postgres-database.ts';
@@ -146,10 +146,8 @@ describe('a database that is out of reach', () => {
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 
-  test('at the very moment of an extension refuses, and what was leased unheard of goes back when the account rests', async () => {
-    await using replicas = await twoReplicas({ credit: WORST });
-    await using service = await behindProxy(replicas.url, { answerMsMax: 3000, connectionsMax: 1 });
-    const { db, proxy } = service;
+  /** Stores on a way that is lost whenever a transaction sends its commit. */
+  function unluckyOn(db: Database, proxy: FaultProxy) {
     let isUnlucky = false;
     const transaction: Database['transaction'] = (work) =>
       db.transaction((sql) =>
@@ -161,10 +159,16 @@ describe('a database that is out of reach', () => {
           },
         }),
       );
-    const serving = createServingStores(
-      createStores({ ...db, transaction, serving: { ...db.serving, transaction } }, DEFAULT_PLANS),
-      { mayGoWellLater },
-    );
+    const within = { ...db, transaction, serving: { ...db.serving, transaction } };
+    const serving = createServingStores(createStores(within, DEFAULT_PLANS), { mayGoWellLater });
+    return { serving, fail: (fails: boolean) => void (isUnlucky = fails) };
+  }
+
+  test('at the very moment of an extension refuses, and what was leased unheard of goes back when the account rests', async () => {
+    await using replicas = await twoReplicas({ credit: WORST });
+    await using service = await behindProxy(replicas.url, { answerMsMax: 3000, connectionsMax: 1 });
+    const { db, proxy } = service;
+    const { serving, fail } = unluckyOn(db, proxy);
     const unlucky = serverOn(serving, NO_TIMERS);
     const held = async () => (await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON)).held;
     // What a connection has said once travels together from then on.
@@ -172,17 +176,43 @@ describe('a database that is out of reach', () => {
     await unlucky.stores.ledger.release({ requestId: 'req_0', reason: 'left-early', atMs: NOON });
     await (await unlucky.keeper()).ledger.drained();
     await (await unlucky.keeper()).sync(0);
-    isUnlucky = true;
+    fail(true);
 
     const refused = Promise.resolve(unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_1' }));
     const refusal = refused.catch((thrown: unknown) => thrown);
     await until('the lease is in the database', async () => (await held()) > 0n, 20_000);
 
     expect(await refusal).toMatchObject({ code: 'store_unavailable' });
-    isUnlucky = false;
+    fail(false);
     proxy.clear();
     await (await unlucky.keeper()).sync(0);
     expect(await held()).toBe(nanos(0n));
+    expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('at the very moment of an extension makes no account look poor, and the rest comes back though it is in use', async () => {
+    await using replicas = await twoReplicas({ credit: WORST * 2n });
+    await using service = await behindProxy(replicas.url, { answerMsMax: 3000, connectionsMax: 1 });
+    const { db, proxy } = service;
+    const { serving, fail } = unluckyOn(db, proxy);
+    const unlucky = serverOn(serving, NO_TIMERS);
+    const held = async () => (await replicas.one.stores.ledger.balanceOf(ORDER.accountId, NOON)).held;
+    await unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_0' });
+
+    fail(true);
+    const refused = Promise.resolve(unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_1' }));
+    const refusal = refused.catch((thrown: unknown) => thrown);
+    await until('the lease is in the database', async () => (await held()) === WORST * 2n, 20_000);
+    expect(await refusal).toMatchObject({ code: 'store_unavailable' });
+    fail(false);
+    proxy.clear();
+
+    // All the credit is leased by this server, half of it unheard of.
+    const second = Promise.resolve(unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_2' }));
+    await expect(second).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect((await unlucky.stores.ledger.settle({ ...SETTLEMENT, requestId: 'req_0' })).cost).toBe(nanos(750_000n));
+    await (await unlucky.keeper()).sync(60_000);
+    expect(await unlucky.stores.ledger.hold({ ...ORDER, requestId: 'req_3' })).toEqual({ outputTokensMax: 50 });
     expect((await audit(replicas.one.db, NOON)).problems).toEqual([]);
   });
 
