@@ -161,7 +161,10 @@ describe('a database that is out of reach', () => {
       );
     const within = { ...db, transaction, serving: { ...db.serving, transaction } };
     const serving = createServingStores(createStores(within, DEFAULT_PLANS), { mayGoWellLater });
-    return { serving, fail: (fails: boolean) => void (isUnlucky = fails) };
+    const fail = (fails: boolean) => {
+      isUnlucky = fails;
+    };
+    return { serving, fail };
   }
 
   test('at the very moment of an extension refuses, and what was leased unheard of goes back when the account rests', async () => {
