@@ -66,6 +66,8 @@ type Journey = {
   isCharged: boolean;
   admitted?: Admitted;
   keyName?: string;
+  /** Why it was refused or has failed. */
+  reason?: string;
 };
 
 /** They ask all the time, and nothing can be learned from it. */
@@ -150,6 +152,7 @@ export function createApp(parts: AppParts): App {
       return new Response(null, { status: 400 });
     }
     const error = toServiceError(thrown);
+    journey.reason = reasonOf(error);
     const about = { requestId, ...span.logFields, code: error.code, cause: error.details.cause };
     if (statusOf(error) >= 500) span.fail(error.code);
     else span.set('error.type', error.code);
@@ -159,11 +162,12 @@ export function createApp(parts: AppParts): App {
   }
 
   function report(journey: Journey, method: string, status: number): void {
-    const { requestId, startedAtMs, note, span, route, isCharged, keyName } = journey;
+    const { requestId, startedAtMs, note, span, route, isCharged, keyName, reason } = journey;
     const durationMs = clock.monotonicMs() - startedAtMs;
     metrics.requestEnded({ method, route, status, durationMs, ...(note.model !== undefined && { model: note.model }) });
     if (isCharged) {
-      parts.feed?.requestEnded({ requestId, status, durationMs, ...note, ...(keyName !== undefined && { keyName }) });
+      const known = { ...(keyName !== undefined && { keyName }), ...(reason !== undefined && { reason }) };
+      parts.feed?.requestEnded({ requestId, status, durationMs, ...note, ...known });
     }
     if (parts.logsRequests) {
       const about = { requestId, ...span.logFields, method, route, status };
@@ -195,3 +199,9 @@ const isTooSlow = (thrown: unknown): boolean => thrown instanceof ServiceError &
 function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
   for (const name in values) headers.set(name, values[name]!);
 }
+
+const REASON_MAX = 100;
+
+/** The code and the field that is wrong. Messages may quote what was asked, so operators do not get them. */
+const reasonOf = ({ code, details: { param } }: ServiceError): string =>
+  (param ? `${code}: ${param}` : code).slice(0, REASON_MAX);

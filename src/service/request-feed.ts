@@ -11,6 +11,8 @@ type EndedRequest = {
   readonly keyName?: string;
   readonly model?: string;
   readonly status: number;
+  /** The code of the error, and the field that it is about. */
+  readonly reason?: string;
   readonly durationMs: number;
 };
 

@@ -8,6 +8,8 @@ export type FeedEntry = {
   readonly keyName: string | null;
   readonly model: string | null;
   readonly status: number;
+  /** Of a request that was refused or has failed: the code of the error, and the field that it is about. */
+  readonly reason: string | null;
   readonly durationMs: number;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;

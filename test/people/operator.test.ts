@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { jsonError } from '../support/scripted-upstream.ts';
 import { startService } from '../support/service.ts';
 
 let orders = 0;
@@ -68,6 +69,22 @@ test('an engine is tested through the whole service, and the audit runs beside i
   expect(tested.json).toMatchObject({ ok: true });
   expect(engines).toMatchObject({ engines: [{ name: 'main', ok: true, answered: 1, failed: 0 }] });
   expect(audit).toMatchObject({ last: { ok: true, problems: [], actor: 'operator@example.com' } });
+});
+
+test('the feed says why a request was refused or has failed, without a word of it', async () => {
+  await using service = await startService();
+  const operator = await signedUpOperator(service);
+  const watching = operator.get('/api/operator/feed');
+
+  await (await service.post({ messages: [{ role: 'user', content: 'a secret question' }], temperature: 9 })).text();
+  service.upstream.play(jsonError(500));
+  await (await service.post({ messages: [{ role: 'user', content: 'a secret question' }] })).text();
+  await service.stop();
+
+  const { text } = await watching;
+  expect(text).toMatch(/"status":400,"reason":"invalid_request: temperature"/);
+  expect(text).toMatch(/"status":502,"reason":"\w+"/);
+  expect(text).not.toContain('secret');
 });
 
 test('a server that stops ends the feed of the operator who watches', async () => {

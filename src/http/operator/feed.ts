@@ -63,6 +63,7 @@ const entryOf = ({ requestId, settled, ...item }: FeedItem): FeedEntry => ({
   keyName: item.keyName ?? null,
   model: item.model ?? null,
   status: item.status,
+  reason: item.reason ?? null,
   durationMs: Math.round(item.durationMs),
   inputTokens: settled?.usage.inputTokens ?? null,
   outputTokens: settled?.usage.outputTokens ?? null,

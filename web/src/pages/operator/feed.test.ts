@@ -9,6 +9,7 @@ const entry = (id: string, czk: string | null = null): FeedEntry => ({
   keyName: 'key',
   model: 'svc-1',
   status: 200,
+  reason: null,
   durationMs: 5,
   inputTokens: 1,
   outputTokens: 1,

@@ -5,7 +5,7 @@ import type { FeedEntry } from '../../../../src/wire/operator-feed.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
-import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
+import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
 import { withEntry } from './feed.ts';
 
@@ -68,7 +68,14 @@ function useColumns(): readonly Column<FeedEntry>[] {
   const count = (value: number | null) => (value === null ? '–' : format.count(value));
   return [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
-    { label: texts.status, cell: ({ status }) => <Badge kind={kindOf(status)}>{status}</Badge> },
+    {
+      label: texts.status,
+      cell: ({ status, reason }) => (
+        <TwoLines second={reason && <span className="reason">{reason}</span>}>
+          <Badge kind={kindOf(status)}>{status}</Badge>
+        </TwoLines>
+      ),
+    },
     {
       label: texts.account,
       kind: 'name',
