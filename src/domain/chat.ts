@@ -165,8 +165,16 @@ export type EngineEvent =
   /** `isCut`: we have ended it, so the last count may not be the engine's last word. */
   | ({ readonly type: 'end'; readonly isCut?: true } & Finish);
 
-/** The events of an engine, as they come: those that have come together stand in one list, which is never empty. */
-export type EngineEvents = AsyncIterable<readonly EngineEvent[]>;
+/** The events of an engine. */
+export type EngineEvents = EventLists<EngineEvent>;
+
+/**
+ * Events as they come: those that have come together stand in one list, which is never empty. Of an answer that has come
+ * whole the lists are there already, and nothing has to be waited for. `for await` reads both.
+ */
+export type EventLists<T> = AsyncIterable<readonly T[]> | readonly (readonly T[])[];
+
+export const isWhole = <T>(events: EventLists<T>): events is readonly (readonly T[])[] => Array.isArray(events);
 
 /** What every answer begins with. */
 export type AnswerHead = { readonly id: string; readonly createdAtMs: number; readonly model: string };
@@ -174,8 +182,7 @@ export type AnswerHead = { readonly id: string; readonly createdAtMs: number; re
 /** What a caller gets: the engine's pieces, then one end that carries what was settled. */
 export type AnswerEvent = Piece | ({ readonly type: 'end'; readonly usage: Usage; readonly cost: Nanos } & Finish);
 
-/** In lists, like those of an engine. */
-export type AnswerEvents = AsyncIterable<readonly AnswerEvent[]>;
+export type AnswerEvents = EventLists<AnswerEvent>;
 
 /** A whole answer as it is kept for its Idempotency-Key. */
 export type RecordedAnswer = Finish & {

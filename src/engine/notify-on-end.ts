@@ -1,19 +1,26 @@
+import { type EventLists, isWhole } from '../domain/chat.ts';
+
 /**
- * The same values, and a word when they are over: whole, failed, or left by their reader; and of each, where it is
+ * The same events, and a word when they are over: whole, failed, or left by their reader; and of each list, where it is
  * wanted. Written by hand, because a generator that was never started would not tell.
  */
 export function notifyOnEnd<T>(
-  values: AsyncIterable<T>,
+  events: EventLists<T>,
   ended: (how: Ending) => void,
-  passed?: (value: T) => void,
-): AsyncIterableIterator<T, void> {
-  const source = values[Symbol.asyncIterator]();
+  passed?: (together: readonly T[]) => void,
+): EventLists<T> {
+  if (isWhole(events)) {
+    if (passed) events.forEach(passed);
+    ended({ type: 'finished' });
+    return events;
+  }
+  const source = events[Symbol.asyncIterator]();
   let isOver = false;
   const end = (how: Ending): void => {
     if (!isOver) ended(how);
     isOver = true;
   };
-  const passOn = (result: IteratorResult<T, void>): IteratorResult<T, void> => {
+  const passOn = (result: Lists<T>): Lists<T> => {
     if (result.done) end({ type: 'finished' });
     else passed?.(result.value);
     return result;
@@ -22,8 +29,8 @@ export function notifyOnEnd<T>(
     end({ type: 'failed', thrown });
     throw thrown;
   };
-  return {
-    // All of every answer passes here: one promise is less than an async function makes.
+  const notifying: AsyncIterableIterator<readonly T[], void> = {
+    // All of every streamed answer passes here: one promise is less than an async function makes.
     next: () => source.next().then(passOn, fail),
     return: async () => {
       end({ type: 'left' });
@@ -34,6 +41,9 @@ export function notifyOnEnd<T>(
       return this;
     },
   };
+  return notifying;
 }
+
+type Lists<T> = IteratorResult<readonly T[], void>;
 
 export type Ending = { readonly type: 'finished' | 'left' } | { readonly type: 'failed'; readonly thrown: unknown };

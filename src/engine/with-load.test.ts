@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { streamed } from '../../test/support/streamed.ts';
 import type { EngineEvent } from '../domain/chat.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
 import { withLoad } from './with-load.ts';
@@ -108,7 +109,7 @@ test('an answer that is refused, or breaks, does not keep an engine busy', async
 
   await expect(refusing.open(REQUEST, SIGNAL)).rejects.toThrow('refused');
   const answer = await breaking.open(REQUEST, SIGNAL);
-  await expect(answer[Symbol.asyncIterator]().next()).rejects.toThrow('broken');
+  await expect(streamed(answer).next()).rejects.toThrow('broken');
 
   expect(await isIdle(refusing)).toBe(true);
   expect(await isIdle(breaking)).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { streamed } from '../../test/support/streamed.ts';
 import type { EngineEvent, EngineEvents } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Engine, EngineRequest } from '../domain/ports.ts';
@@ -155,7 +156,7 @@ test('leaving without reading anything reaches the engine, and the attempt is ov
   const { request, attempt } = begin();
 
   const events = await engine.open(request, signal);
-  await events[Symbol.asyncIterator]().return?.();
+  await streamed(events).return?.();
 
   expect(left()).toBe(1);
   expect(attempt()).toMatchObject({ facts: { 'boreal.outcome': 'left' }, endedAgoMs: 0 });

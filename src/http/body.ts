@@ -27,8 +27,13 @@ function inTime(body: Promise<Uint8Array>, limits: BodyLimits): Promise<Uint8Arr
   return new Promise((resolve, reject) => {
     const deadline = new Deadline(() => reject(tooSlow(limits)), LONG_WAITS);
     deadline.set(limits.bodyMs);
-    const over = () => deadline.clear();
-    void body.then(resolve, reject).then(over);
+    const over =
+      <T>(settle: (value: T) => void) =>
+      (value: T) => {
+        deadline.clear();
+        settle(value);
+      };
+    body.then(over(resolve), over(reject));
   });
 }
 

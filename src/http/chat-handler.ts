@@ -1,5 +1,5 @@
 /** POST of a chat, in any dialect: read, check, open, and answer as JSON or as a stream. */
-import type { ChatRequest } from '../domain/chat.ts';
+import type { ChatRequest, EventLists } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
 import { traceStep } from '../domain/trace.ts';
@@ -116,9 +116,9 @@ function begin(keyCall: KeyCall, { edge, request, fingerprint, signal }: Begin):
   });
 }
 
-async function* untilOver<T>(events: AsyncIterable<T>, end: () => void): AsyncGenerator<T, void> {
+async function* untilOver<T>(events: EventLists<T>, end: () => void): AsyncGenerator<readonly T[], void> {
   try {
-    for await (const event of events) yield event;
+    for await (const together of events) yield together;
   } finally {
     end();
   }

@@ -7,7 +7,6 @@ import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domai
 import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
 import { inputTokensMax } from '../domain/token-bound.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
-import { prependFirst } from '../lib/prepend-first.ts';
 import { type Answer, meterAnswer, type RecordOrder } from './metering.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
 
@@ -100,7 +99,7 @@ export function createChat(parts: ChatParts): OpenChat {
     const { outputTokensMax } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
-    const events = meterAnswer({
+    const events = await meterAnswer({
       open: () => {
         if (!engine) throw noEngine(model.id);
         const { accountId, requestId } = caller;
@@ -119,8 +118,7 @@ export function createChat(parts: ChatParts): OpenChat {
       log: parts.log,
       metrics: parts.metrics,
     });
-    const first = await events.next();
-    return { ...head, replayed: false, events: prependFirst(first, events) };
+    return { ...head, replayed: false, events };
   }
 }
 

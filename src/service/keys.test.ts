@@ -34,7 +34,9 @@ function fakes(first: ApiKey | undefined = API_KEY) {
     hashed += 1;
     return fingerprint(secret);
   };
-  const authenticate = createAuthenticate({ keys, clock, prefix: PREFIX, fingerprint: counted, cacheMs: 500 });
+  const made = createAuthenticate({ keys, clock, prefix: PREFIX, fingerprint: counted, cacheMs: 500 });
+  // Awaited as the gate awaits it: a known key is refused or accepted at once.
+  const authenticate = Object.assign(async (...asked: Parameters<typeof made>) => made(...asked), made);
   return { authenticate, clock, asked, added, store, keys, hashed: () => hashed };
 }
 

@@ -14,7 +14,8 @@ type KeyParts = {
   readonly cacheMs: number;
 };
 
-export type Authenticate = (secret: string | undefined, address: string) => Promise<ApiKey>;
+/** A key that was looked up a moment ago is known at once. */
+export type Authenticate = (secret: string | undefined, address: string) => ApiKey | Promise<ApiKey>;
 
 type CachingAuthenticate = Authenticate & {
   /** A key was changed or revoked here: it is read anew at its next use. */
@@ -25,11 +26,10 @@ type CachedKey = {
   readonly found: Promise<ApiKey | undefined>;
   readonly readAtMs: number;
   /** Once it was found. */
-  keyId?: string | undefined;
+  key?: ApiKey;
 };
 
 const CACHED_KEYS_MAX = 50_000;
-const NOT_FOUND = Promise.resolve(undefined);
 
 /** Unknown, revoked, expired and misspelt keys are refused alike: the answer tells a stranger nothing. */
 export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }: KeyParts): CachingAuthenticate {
@@ -38,20 +38,23 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
   const secretOf = new Map<string, string>();
 
   /** Requests that arrive together share one look-up. Keys that do not exist are not kept. */
-  function find(secret: string): Promise<ApiKey | undefined> {
+  function find(secret: string): ApiKey | undefined | Promise<ApiKey | undefined> {
     const nowMs = clock.monotonicMs();
     const cached = cache.get(secret);
-    if (cached && nowMs - cached.readAtMs < cacheMs) return cached.found;
-    if (!isWellFormedKey(secret, prefix)) return NOT_FOUND;
+    if (cached && nowMs - cached.readAtMs < cacheMs) return cached.key ?? cached.found;
+    if (!isWellFormedKey(secret, prefix)) return undefined;
     dropOld(nowMs);
     const found = keys.findByFingerprint(fingerprint(secret));
     const entry: CachedKey = { found, readAtMs: nowMs };
     cache.set(secret, entry);
     const settle = (key?: ApiKey) => {
       if (cache.get(secret) !== entry) return;
-      if (key) secretOf.set(key.id, secret);
-      else cache.delete(secret);
-      entry.keyId = key?.id;
+      if (!key) {
+        cache.delete(secret);
+        return;
+      }
+      secretOf.set(key.id, secret);
+      entry.key = key;
     };
     found.then(settle, () => settle());
     return found;
@@ -59,20 +62,24 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
 
   /** A secret stays in memory only for a while after its last use. The oldest entries come first. */
   function dropOld(nowMs: number): void {
-    for (const [secret, { keyId, readAtMs }] of cache) {
+    for (const [secret, { key, readAtMs }] of cache) {
       if (nowMs - readAtMs < cacheMs && cache.size < CACHED_KEYS_MAX) return;
       cache.delete(secret);
-      if (keyId !== undefined) secretOf.delete(keyId);
+      if (key) secretOf.delete(key.id);
     }
   }
 
-  const authenticate = async (secret: string | undefined, address: string): Promise<ApiKey> => {
-    const key = secret ? await find(secret) : undefined;
+  const check = (key: ApiKey | undefined, address: string): ApiKey => {
     if (!key || !isUsable(key, clock.nowMs())) throw new ServiceError('invalid_api_key', REFUSAL);
     if (key.allowedRanges.length > 0 && !isInRanges(address, key.allowedRanges)) {
       throw new ServiceError('ip_not_allowed', 'This API key may not be used from your network address.');
     }
     return key;
+  };
+
+  const authenticate: Authenticate = (secret, address) => {
+    const found = secret ? find(secret) : undefined;
+    return found instanceof Promise ? found.then((key) => check(key, address)) : check(found, address);
   };
 
   const forget = (keyId: string): void => {

@@ -70,7 +70,7 @@ const textOf = (events: readonly AnswerEvent[]): string =>
 async function collect(run: MeteredRun): Promise<{ events: AnswerEvent[]; error?: unknown }> {
   const events: AnswerEvent[] = [];
   try {
-    for await (const together of meterAnswer(run)) events.push(...together);
+    for await (const together of await meterAnswer(run)) events.push(...together);
     return { events };
   } catch (error) {
     return { events, error };
@@ -150,18 +150,77 @@ test.each([
     yield [text('a'), usage(3, 1), text('b'), usage(3, 2), END];
   }
 
-  const lists = await Array.fromAsync(
-    meterAnswer({ ...run, request: { ...CHAT, stream }, open: async () => atOnce() }),
-  );
+  const events = await meterAnswer({ ...run, request: { ...CHAT, stream }, open: async () => atOnce() });
+  const lists = await Array.fromAsync(events);
 
   expect(lists.map((list) => list.map(({ type }): string => type))).toEqual(types);
+});
+
+describe('an answer that came whole', () => {
+  const WHOLE = [text('a'), usage(3, 1), text('b'), usage(3, 2), END];
+  const whole = (run: MeteredRun, events: readonly EngineEvent[]) => ({ ...run, open: async () => [events] });
+
+  test('is there at once, paid for, in one list', async () => {
+    const { run, calls } = runOf([]);
+
+    const events = await meterAnswer(whole(run, WHOLE));
+
+    expect(events).toMatchObject([[{ text: 'a' }, { text: 'b' }, { type: 'end', cost: 7n }]]);
+    expect(calls.settled).toMatchObject([{ outcome: 'finished', firstEventAtMs: 5, usage: { outputTokens: 2 } }]);
+  });
+
+  test('without an end is free', async () => {
+    const { run, calls } = runOf([]);
+
+    const { error } = await collect(whole(run, [text('a')]));
+
+    expect(error).toMatchObject({ code: 'upstream_incomplete' });
+    expect(calls).toMatchObject({ settled: [], released: ['engine-failed'] });
+  });
+
+  test('is cut at its limit, and charged so far', async () => {
+    const { run, calls } = runOf([]);
+    const long = 'one two three four five '.repeat(100);
+
+    const { events } = await collect(whole(run, [text(long), text('more'), END]));
+
+    expect(textOf(events).length).toBeLessThan(long.length);
+    expect(events.at(-1)).toMatchObject({ type: 'end', finishReason: 'length' });
+    expect(calls.settled).toMatchObject([{ usage: { outputTokens: 100 } }]);
+  });
+
+  test('whose client has left is charged', async () => {
+    const { run, calls, leaving } = runOf([]);
+    const left = new DOMException('left', 'AbortError');
+
+    const { error } = await collect({
+      ...run,
+      open: async () => {
+        leaving.abort(left);
+        throw left;
+      },
+    });
+
+    expect(error).toBe(left);
+    expect(calls.settled).toMatchObject([{ outcome: 'client-left' }]);
+  });
+
+  test('that cannot be charged is not given', async () => {
+    const down = new ServiceError('store_unavailable', 'down');
+    const { run, calls } = runOf([], () => {
+      throw down;
+    });
+
+    expect(await collect(whole(run, WHOLE))).toEqual({ events: [], error: down });
+    expect(calls.released).toEqual([]);
+  });
 });
 
 describe('a client that leaves', () => {
   test('pays for what was made when it stops reading', async () => {
     const { run, calls } = runOf([text('a'), usage(3, 1), text('b'), usage(3, 2), END]);
 
-    for await (const together of meterAnswer(run)) if (textOf(together) === 'b') break;
+    for await (const together of await meterAnswer(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { inputTokens: 3, outputTokens: 2 } }]);
     expect(calls.released).toEqual([]);
@@ -209,7 +268,7 @@ describe('a client that leaves', () => {
       throw new Error('down');
     });
 
-    for await (const _ of meterAnswer(run)) break;
+    for await (const _ of await meterAnswer(run)) break;
 
     expect(calls.log).toEqual(['a request whose client had left could not be settled']);
   });
@@ -235,7 +294,7 @@ describe('what an engine does against the rules of counting', () => {
   test('is kept also for a client that left', async () => {
     const { run, calls } = runOf([text('a'), usage(900, 1), text('b'), usage(3, 2), END]);
 
-    for await (const together of meterAnswer(run)) if (textOf(together) === 'b') break;
+    for await (const together of await meterAnswer(run)) if (textOf(together) === 'b') break;
 
     expect(calls.settled).toMatchObject([{ outcome: 'client-left', usage: { outputTokens: 2 } }]);
     expect(calls.settled[0]?.anomaly).toContain('900');

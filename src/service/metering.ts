@@ -12,12 +12,23 @@
  * If even this does not run, the process is dead, and its leases go back.
  */
 import { AnsweredElsewhere } from '../domain/answered-elsewhere.ts';
-import type { AnswerEvent, AnswerHead, ChatRequest, EngineEvent, EngineEvents, Piece, Usage } from '../domain/chat.ts';
+import {
+  type AnswerEvent,
+  type AnswerEvents,
+  type AnswerHead,
+  type ChatRequest,
+  type EngineEvent,
+  type EngineEvents,
+  isWhole,
+  type Piece,
+  type Usage,
+} from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
+import { prependFirst } from '../lib/prepend-first.ts';
 import { AnswerRecord } from './answer-record.ts';
 import { type UsageBounds, UsageCount } from './usage-count.ts';
 
@@ -25,7 +36,7 @@ import { type UsageBounds, UsageCount } from './usage-count.ts';
 export type Answer = AnswerHead & {
   /** Whether this is an earlier answer given again. */
   readonly replayed: boolean;
-  readonly events: AsyncIterableIterator<readonly AnswerEvent[], void>;
+  readonly events: AnswerEvents;
 };
 
 /** Where to keep the answer for its Idempotency-Key. */
@@ -46,68 +57,142 @@ export type MeteredRun = {
   readonly metrics: Metrics;
 };
 
-export async function* meterAnswer(run: MeteredRun): AsyncGenerator<readonly AnswerEvent[], void> {
-  const count = new UsageCount(run.request, run.bounds);
-  const record = run.record && new AnswerRecord(run.head);
-  let firstEventAtMs: number | undefined;
-  let isClosed = false;
-  let wasAsked = false;
-  const timing = () => (firstEventAtMs === undefined ? {} : { firstEventAtMs });
+/** Resolves when something of the answer has come. One that came whole is paid for by then. */
+export async function meterAnswer(run: MeteredRun): Promise<AnswerEvents> {
+  const meter = new AnswerMeter(run);
   try {
-    let end: EngineEnd | undefined;
-    let pieces: Piece[] = [];
-    run.signal.throwIfAborted();
-    wasAsked = true;
-    for await (const together of await run.open()) {
-      for (const event of together) {
-        count.see(event);
-        if (event.type === 'end') end = event;
-        else if (event.type !== 'usage' && event.type !== 'odd-usage') {
-          const piece = count.withinLimit(event);
-          if (piece) pieces.push(piece);
-          if (count.excess > 0) end = PAST_LIMIT;
-        }
-        if (end) break;
-      }
-      if (firstEventAtMs === undefined) {
-        firstEventAtMs = run.clock.nowMs();
-        run.metrics.firstEvent(run.head.model, firstEventAtMs - run.head.createdAtMs);
-      }
-      if (record) for (const piece of pieces) record.add(piece);
+    const events = await meter.ask();
+    if (!isWhole(events)) {
+      const metered = meterStream(events, meter, run.request.stream);
+      return prependFirst(await metered.next(), metered);
+    }
+    const pieces: Piece[] = [];
+    for (const together of events) meter.take(together, pieces);
+    return [[...pieces, await meter.finish()]];
+  } catch (thrown) {
+    throw await meter.fail(thrown);
+  }
+}
+
+async function* meterStream(
+  events: AsyncIterable<readonly EngineEvent[]>,
+  meter: AnswerMeter,
+  isStreamed: boolean,
+): AsyncGenerator<readonly AnswerEvent[], void> {
+  let pieces: Piece[] = [];
+  try {
+    for await (const together of events) {
+      meter.take(together, pieces);
       // The last of an answer in one piece goes with its end.
-      if (pieces.length > 0 && (!end || run.request.stream)) {
+      if (pieces.length > 0 && (!meter.end || isStreamed)) {
         yield pieces;
         pieces = [];
       }
       // Leaving the loop closes the engine.
-      if (end === PAST_LIMIT) break;
+      if (meter.end === PAST_LIMIT) break;
     }
-    if (!end) throw incomplete();
-    const { finishReason, stopSequence } = end;
-    const finish = { finishReason, ...(stopSequence !== undefined && { stopSequence }) };
-    const usage = end.isCut ? count.cut() : count.whole();
-    const kept = record && run.record && { record: { ...run.record, answer: record.finish(finish, usage) } };
-    isClosed = true;
-    const anomaly = anomalyOf({ run, count, usage, end });
-    const how = { outcome: 'finished', usage, ...anomaly, ...timing(), ...kept } as const;
-    const { cost } = await settle(run, how).catch((thrown) => {
-      // Nothing was charged and nothing will be: what is held can be freed at once.
-      isClosed = !(thrown instanceof AnsweredElsewhere);
-      throw thrown;
-    });
-    yield [...pieces, { type: 'end', ...finish, usage, cost }];
+    yield [...pieces, await meter.finish()];
   } catch (thrown) {
-    if (thrown instanceof NeverAsked) wasAsked = false;
-    const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
-    if (!isClosed && !(wasAsked && hasLeft(run.signal))) {
-      isClosed = true;
-      // A client that waited for an engine until the server stopped did not leave.
-      const hasStopped = thrown instanceof NeverAsked && !hasLeft(run.signal);
-      await release(run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early', count);
-    }
-    throw cause;
+    throw await meter.fail(thrown);
   } finally {
-    if (!isClosed) await settleForLeaver(run, count, timing());
+    await meter.leave();
+  }
+}
+
+type EngineEnd = Extract<EngineEvent, { type: 'end' }>;
+
+/** How an answer ends whose engine has gone on past its limit. */
+const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true };
+
+/** Counts one answer, and pays for it once: what is said of its end first is what counts. */
+class AnswerMeter {
+  end: EngineEnd | undefined;
+  readonly #run: MeteredRun;
+  readonly #count: UsageCount;
+  readonly #record: AnswerRecord | undefined;
+  #firstEventAtMs: number | undefined;
+  #isClosed = false;
+  #wasAsked = false;
+
+  constructor(run: MeteredRun) {
+    this.#run = run;
+    this.#count = new UsageCount(run.request, run.bounds);
+    this.#record = run.record && new AnswerRecord(run.head);
+  }
+
+  ask(): Promise<EngineEvents> {
+    this.#run.signal.throwIfAborted();
+    this.#wasAsked = true;
+    return this.#run.open();
+  }
+
+  /** Adds to `pieces` what the caller gets. */
+  take(together: readonly EngineEvent[], pieces: Piece[]): void {
+    const known = pieces.length;
+    for (const event of together) {
+      this.#count.see(event);
+      if (event.type === 'end') this.end = event;
+      else if (event.type !== 'usage' && event.type !== 'odd-usage') {
+        const piece = this.#count.withinLimit(event);
+        if (piece) pieces.push(piece);
+        if (this.#count.excess > 0) this.end = PAST_LIMIT;
+      }
+      if (this.end) break;
+    }
+    if (this.#firstEventAtMs === undefined) this.#noteFirst();
+    if (this.#record) for (const piece of pieces.slice(known)) this.#record.add(piece);
+  }
+
+  #noteFirst(): void {
+    const { clock, metrics, head } = this.#run;
+    this.#firstEventAtMs = clock.nowMs();
+    metrics.firstEvent(head.model, this.#firstEventAtMs - head.createdAtMs);
+  }
+
+  /** Resolves with the end when the charge is durable. */
+  async finish(): Promise<AnswerEvent> {
+    const run = this.#run;
+    if (!this.end) throw incomplete();
+    const { finishReason, stopSequence, isCut } = this.end;
+    const finish = { finishReason, ...(stopSequence !== undefined && { stopSequence }) };
+    const usage = isCut ? this.#count.cut() : this.#count.whole();
+    const kept = this.#record &&
+      run.record && { record: { ...run.record, answer: this.#record.finish(finish, usage) } };
+    const anomaly = anomalyOf({ run, count: this.#count, usage, end: this.end });
+    this.#isClosed = true;
+    try {
+      const { cost } = await settle(run, { outcome: 'finished', usage, ...anomaly, ...this.#timing(), ...kept });
+      return { type: 'end', ...finish, usage, cost };
+    } catch (thrown) {
+      // Nothing was charged and nothing will be: what is held can be freed at once.
+      this.#isClosed = !(thrown instanceof AnsweredElsewhere);
+      throw thrown;
+    }
+  }
+
+  /** Resolves with what the caller is told, when nothing is held any more. */
+  async fail(thrown: unknown): Promise<unknown> {
+    const { signal } = this.#run;
+    const wasAsked = this.#wasAsked && !(thrown instanceof NeverAsked);
+    const cause = thrown instanceof NeverAsked ? thrown.cause : thrown;
+    if (wasAsked && hasLeft(signal)) await this.leave();
+    if (this.#isClosed) return cause;
+    this.#isClosed = true;
+    // A client that waited for an engine until the server stopped did not leave.
+    const hasStopped = thrown instanceof NeverAsked && !hasLeft(signal);
+    await release(this.#run, wasAsked || hasStopped ? reasonOf(cause) : 'left-early', this.#count);
+    return cause;
+  }
+
+  /** The caller wants no more of it. */
+  async leave(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await settleForLeaver(this.#run, this.#count, this.#timing());
+  }
+
+  #timing(): Pick<Settlement, 'firstEventAtMs'> {
+    return this.#firstEventAtMs === undefined ? {} : { firstEventAtMs: this.#firstEventAtMs };
   }
 }
 
@@ -123,11 +208,6 @@ async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs
   metrics.chatEnded({ requestId, model: head.model, outcome, settled });
   return settled;
 }
-
-type EngineEnd = Extract<EngineEvent, { type: 'end' }>;
-
-/** How an answer ends whose engine has gone on past its limit. */
-const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true };
 
 type Ending = {
   readonly run: MeteredRun;

@@ -1,5 +1,13 @@
 /** The answer: events → stream frames, or events → one JSON body. Both are made of the same events. */
-import type { AnswerEvent, AnswerEvents, AnswerHead, Piece, TokenLogprob, Usage } from '../domain/chat.ts';
+import {
+  type AnswerEvent,
+  type AnswerEvents,
+  type AnswerHead,
+  isWhole,
+  type Piece,
+  type TokenLogprob,
+  type Usage,
+} from '../domain/chat.ts';
 import { formatCzk, type Nanos } from '../domain/money.ts';
 import { LongText } from './long-text.ts';
 import { frame } from './sse.ts';
@@ -37,20 +45,16 @@ export async function* toFrames(
   }
 }
 
-/** Collects a whole answer into the JSON body. */
-export async function toCompletion(
+/** Collects a whole answer into the JSON body. Where all of it is there, nothing is waited for. */
+export function toCompletion(
   events: AnswerEvents,
   head: AnswerHead,
   form: AnswerForm = {},
-): Promise<readonly string[]> {
+): readonly string[] | Promise<readonly string[]> {
   const completion = new Completion();
-  for await (const together of events) {
-    for (const event of together) {
-      if (event.type === 'end') return completion.end(event, head, form);
-      completion.add(event);
-    }
-  }
-  throw new Error('Unreachable: the events of an answer end with `end` or throw.');
+  if (!isWhole(events)) return completion.addAll(events).then(() => completion.write(head, form));
+  for (const together of events) completion.add(together);
+  return completion.write(head, form);
 }
 
 type End = Extract<AnswerEvent, { type: 'end' }>;
@@ -63,8 +67,20 @@ class Completion {
   /** Of which there may be very many: they are written as they come. */
   readonly #logprobs = new LongText();
   readonly #calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
+  #end: End | undefined;
 
-  add(piece: Piece): void {
+  async addAll(events: AsyncIterable<readonly AnswerEvent[]>): Promise<void> {
+    for await (const together of events) this.add(together);
+  }
+
+  add(together: readonly AnswerEvent[]): void {
+    for (const event of together) {
+      if (event.type === 'end') this.#end = event;
+      else this.#addPiece(event);
+    }
+  }
+
+  #addPiece(piece: Piece): void {
     if (piece.type === 'text') {
       this.#content += piece.text;
       for (const token of piece.logprobs ?? []) {
@@ -76,7 +92,9 @@ class Completion {
     } else if (piece.type === 'tool-call-arguments') this.#calls[piece.index]!.function.arguments += piece.text;
   }
 
-  end(end: End, head: AnswerHead, form: AnswerForm): readonly string[] {
+  write(head: AnswerHead, form: AnswerForm): readonly string[] {
+    const end = this.#end;
+    if (!end) throw new Error('Unreachable: the events of an answer end with `end` or throw.');
     const calls = this.#calls;
     for (const call of calls) call.function.arguments ||= '{}';
     const message = {

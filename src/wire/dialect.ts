@@ -14,12 +14,14 @@ export type Asked<Form> = { readonly chat: ChatRequest; readonly form: Form };
 
 export type ReadBody<Form> = (body: JsonObject) => Asked<Form>;
 
+type JsonBody = JsonObject | readonly string[];
+
 export type Dialect<Form> = {
   readonly name: DialectName;
   /** Made once for some rules. Throws what the caller did wrong, in the names that this dialect has for things. */
   createReader(rules: RequestRules): ReadBody<Form>;
   /** An object, or its JSON where it may be so large that it is written as it comes: one piece, or many of a long one. */
-  toBody(events: AnswerEvents, head: AnswerHead, form: Form): Promise<JsonObject | readonly string[]>;
+  toBody(events: AnswerEvents, head: AnswerHead, form: Form): JsonBody | Promise<JsonBody>;
   toStream(
     events: AnswerEvents,
     head: AnswerHead,

@@ -1,21 +1,32 @@
 /**
  * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this counts what its serving thread does that costs:
- * timers, abort controllers, JSON read and written, messages to other threads. It listens on the Unix socket
+ * timers, abort controllers, JSON read and written, messages to other threads; and what it makes in order to wait: promises,
+ * async functions and async generators, as the runtime's own heap counts them. It listens on the Unix socket
  * `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end` answers with the counts since then.
  */
+import { heapStats } from 'bun:jsc';
 import { isMainThread, MessagePort, Worker } from 'node:worker_threads';
 
-export type Counts = Record<'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages', number>;
+type Called = Record<'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages', number>;
+type Made = Record<'promises' | 'asyncCalls', number>;
+export type Counts = Called & Made;
 
-const NONE: Counts = { timers: 0, abortControllers: 0, parses: 0, stringifies: 0, messages: 0 };
+const NONE: Called = { timers: 0, abortControllers: 0, parses: 0, stringifies: 0, messages: 0 };
+
+/** Exact as long as no garbage is collected in between. */
+function madeUntilNow(): Made {
+  const { Promise: promises = 0, AsyncFunctionGenerator = 0, AsyncGenerator = 0 } = heapStats().objectTypeCounts;
+  return { promises, asyncCalls: AsyncFunctionGenerator + AsyncGenerator };
+}
 
 const path = process.env.TEST_COUNT_PROBE;
 if (isMainThread && path) listen(path);
 
 function listen(unix: string): void {
   let counts = { ...NONE };
+  let before: Made = { promises: 0, asyncCalls: 0 };
   const { stringify } = JSON;
-  const count = (what: keyof Counts, on: object, name: string) => {
+  const count = (what: keyof Called, on: object, name: string) => {
     const original = Reflect.get(on, name) as (...args: unknown[]) => unknown;
     const counted = function (this: unknown, ...args: unknown[]) {
       counts[what] += 1;
@@ -39,9 +50,15 @@ function listen(unix: string): void {
   const server = Bun.serve({
     unix,
     fetch(request) {
-      const soFar = counts;
-      if (request.url.endsWith('/begin')) counts = { ...NONE };
-      return new Response(stringify(soFar));
+      if (request.url.endsWith('/begin')) {
+        Bun.gc(true);
+        counts = { ...NONE };
+        before = madeUntilNow();
+        return new Response();
+      }
+      const { promises, asyncCalls } = madeUntilNow();
+      const made = { promises: promises - before.promises, asyncCalls: asyncCalls - before.asyncCalls };
+      return new Response(stringify({ ...counts, ...made }));
     },
   });
   server.unref();

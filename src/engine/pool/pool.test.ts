@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { streamed } from '../../../test/support/streamed.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { NeverAsked } from '../../domain/never-asked.ts';
 import type { MemberSettings } from './member.ts';
@@ -166,7 +167,7 @@ describe('an engine that fails', () => {
 
   test('is not one whose readers leave', async () => {
     const { members, open } = started(1, { failuresMax: 1 });
-    const events = (await open())[Symbol.asyncIterator]();
+    const events = streamed(await open());
     await events.next();
 
     await events.return?.();
@@ -222,7 +223,7 @@ describe('waiting for a slot', () => {
 
   test('a slot that is left half-way is free again', async () => {
     const { members, open } = started(1, { concurrencyMax: 1 });
-    const events = (await open())[Symbol.asyncIterator]();
+    const events = streamed(await open());
     const next = open();
 
     await events.return?.();

@@ -1,5 +1,6 @@
 /** The body of an answer that is read as a whole. */
-import type { ChatRequest, EmbeddingOrder, EngineEvent } from '../../domain/chat.ts';
+import type { EmbeddingOrder, EngineEvent } from '../../domain/chat.ts';
+import type { EngineRequest } from '../../domain/ports.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { type AnswerReader, BrokenAnswer } from '../../wire/upstream-answer.ts';
 import { countEvents, EmbeddingsReader, listsOf } from '../../wire/upstream-embeddings.ts';
@@ -14,16 +15,22 @@ export function refuseCompressed(answer: HttpAnswer): void {
   throw new BrokenAnswer('It is compressed although we asked for plain.');
 }
 
-export async function textOf(answer: HttpAnswer): Promise<string> {
+/** What is here already is not waited for. */
+export function textOf({ body }: HttpAnswer): string | Promise<string> {
+  const whole = body.takeWhole();
+  return whole ? new TextDecoder().decode(whole) : collectText(body);
+}
+
+async function collectText(body: HttpAnswer['body']): Promise<string> {
   let text = '';
-  for await (const piece of textsOf(answer)) text += piece;
+  for await (const piece of textsOf(body)) text += piece;
   return text;
 }
 
-async function* textsOf(answer: HttpAnswer): AsyncGenerator<string, void> {
+async function* textsOf(body: HttpAnswer['body']): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let bytes = 0;
-  for await (const piece of answer.body) {
+  for await (const piece of body) {
     bytes += piece.length;
     if (bytes > JSON_BYTES_MAX) throw new BrokenAnswer(`It is larger than ${JSON_BYTES_MAX} bytes.`);
     yield decoder.decode(piece, { stream: true });
@@ -31,16 +38,19 @@ async function* textsOf(answer: HttpAnswer): AsyncGenerator<string, void> {
   yield decoder.decode();
 }
 
-type Reading = { readonly chat: ChatRequest; readonly reader: AnswerReader; readonly into: EngineEvent[] };
-
-/** An answer in one piece → its events. */
-export async function readWhole(answer: HttpAnswer, { chat, reader, into }: Reading): Promise<void> {
-  const body: unknown = JSON.parse(await textOf(answer));
-  if (chat.countsOnly) into.push(...countEvents(body));
-  else {
-    reader.read(body, into);
-    into.push(...reader.end());
-  }
+/** An answer in one piece → its events. One that says something and not how it ended has begun, and is not whole. */
+export function readWhole(
+  text: string,
+  run: { readonly request: EngineRequest; hasBegun: boolean },
+  reader: AnswerReader,
+): readonly EngineEvent[] {
+  const body: unknown = JSON.parse(text);
+  const { chat } = run.request;
+  if (chat.countsOnly) return countEvents(body);
+  const events = reader.read(body);
+  run.hasBegun = events.length > 0;
+  events.push(...reader.end());
+  return events;
 }
 
 /** Vectors → their events, in lists that leave others their turn. */
@@ -49,7 +59,7 @@ export async function* readEmbeddings(
   order: EmbeddingOrder,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   const reader = new EmbeddingsReader();
-  for await (const text of textsOf(answer)) reader.add(text);
+  for await (const text of textsOf(answer.body)) reader.add(text);
   for (const [n, list] of listsOf(reader.end(order)).entries()) {
     if (n > 0) await nextTurn();
     yield list;

@@ -83,6 +83,14 @@ export class Body implements AsyncIterableIterator<Uint8Array, undefined> {
     });
   }
 
+  takeWhole(): Uint8Array | undefined {
+    const [piece, ...others] = this.#pieces;
+    const isWhole = this.#state === 'ended' && others.length === 0;
+    if (!piece || !isWhole || piece.length > TURN_BYTES_MAX || this.#signal.aborted) return undefined;
+    this.#drop();
+    return piece;
+  }
+
   return(): Promise<IteratorReturnResult<undefined>> {
     this.discard();
     return Promise.resolve(END);

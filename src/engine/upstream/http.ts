@@ -27,7 +27,10 @@ export type HttpAnswer = {
    * The body, once. Reading it to its end gives the connection back for reuse; leaving early, or never starting and
    * calling `discard`, closes the connection. While the body is not read, the peer is held back (backpressure).
    */
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: AsyncIterable<Uint8Array> & {
+    /** All of it, where it is short, has come in one piece, and was not asked for yet. */
+    takeWhole(): Uint8Array | undefined;
+  };
   discard(): void;
 };
 

@@ -12,7 +12,7 @@ import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstr
 import { toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
 import { unavailable } from '../unavailable.ts';
-import { readEmbeddings, readWhole, refuseCompressed } from './answer-body.ts';
+import { readEmbeddings, readWhole, refuseCompressed, textOf } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure, type StopSignal } from './http.ts';
@@ -90,6 +90,13 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       const answer = await send(request, run.stop);
       if (answer.status === 400 || answer.status === 422) learned?.forget();
       if (answer.status !== 200) throw await refusalFrom(answer, { ...settings, ...wordsOf(request.chat) });
+      refuseCompressed(answer);
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+      if (!isStream && !request.chat.embedding) {
+        const whole = readWhole(await textOf(answer), run, readerFor(request));
+        letGo(run);
+        return [whole];
+      }
       const events = read(answer, run);
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
@@ -99,7 +106,8 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       letGo(run);
       signal.throwIfAborted();
       const endedEngine = settings.sendsOnce === true && hasDied(thrown);
-      throw reported(endedEngine ? ended(thrown) : failure(thrown, 'upstream_failed'), request);
+      const code = run.hasBegun ? 'upstream_incomplete' : 'upstream_failed';
+      throw reported(endedEngine ? ended(thrown) : failure(thrown, code), request);
     }
   }
 
@@ -162,32 +170,32 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     return client.request({ method: 'POST', path, headers: headers.stream, body, deadlines }, signal);
   }
 
-  /** What has come together is passed on together, a whole chat in one list; what stands before a failure, before it. */
+  const readerFor = ({ chat }: EngineRequest): AnswerReader =>
+    new AnswerReader({ ...tools, thinking: settings.thinking, stops: chat.stop });
+
+  /** What has come together is passed on together; what stands before a failure, before it. */
   async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<readonly EngineEvent[], void> {
     const { request, wait } = run;
-    const reader = new AnswerReader({ ...tools, thinking: settings.thinking, stops: request.chat.stop });
+    const reader = readerFor(request);
     let come: EngineEvent[] = [];
     try {
-      refuseCompressed(answer);
-      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-        const { embedding } = request.chat;
-        if (embedding) yield* readEmbeddings(answer, embedding);
-        else await readWhole(answer, { chat: request.chat, reader, into: come });
-      } else {
-        // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
-        wait.next();
-        for await (const together of sseData(answer.body, EVENT_BYTES_MAX)) {
-          wait.rest();
-          const done = together.indexOf('[DONE]');
-          for (const data of done < 0 ? together : together.slice(0, done)) reader.read(JSON.parse(data), come);
-          if (done >= 0) break;
-          if (come.length > 0) yield come;
-          come = [];
-          wait.next();
-        }
-        wait.clear();
-        come.push(...reader.end());
+      if (request.chat.embedding) {
+        yield* readEmbeddings(answer, request.chat.embedding);
+        return;
       }
+      // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
+      wait.next();
+      for await (const together of sseData(answer.body, EVENT_BYTES_MAX)) {
+        wait.rest();
+        const done = together.indexOf('[DONE]');
+        for (const data of done < 0 ? together : together.slice(0, done)) reader.read(JSON.parse(data), come);
+        if (done >= 0) break;
+        if (come.length > 0) yield come;
+        come = [];
+        wait.next();
+      }
+      wait.clear();
+      come.push(...reader.end());
       if (come.length > 0) yield come;
     } catch (thrown) {
       if (come.length > 0) yield come;

@@ -18,7 +18,8 @@ function learner(...statuses: readonly number[]) {
   const asked: RunningUsageProbe[] = [];
   const ask = async (probe: RunningUsageProbe) => {
     const status = statuses[asked.push(probe) - 1] ?? 503;
-    return { status, headers: new Map(), body: (async function* () {})(), discard() {} };
+    const body = Object.assign((async function* () {})(), { takeWhole: () => undefined });
+    return { status, headers: new Map(), body, discard() {} };
   };
   return { learned: new LearnedRunningUsage({ engine: 'main', ask, log: SILENT }), asked };
 }
