@@ -249,7 +249,7 @@ export interface Metrics {
     readonly route: string;
     readonly status: number;
     /** As the caller wrote it. */
-    readonly model?: string;
+    readonly model: string | undefined;
     readonly durationMs: number;
   }): void;
   /** An engine's first event, this long after the request was admitted. */

@@ -164,11 +164,8 @@ export function createApp(parts: AppParts): App {
   function report(journey: Journey, method: string, status: number): void {
     const { requestId, startedAtMs, note, span, route, isCharged, keyName, reason } = journey;
     const durationMs = clock.monotonicMs() - startedAtMs;
-    metrics.requestEnded({ method, route, status, durationMs, ...(note.model !== undefined && { model: note.model }) });
-    if (isCharged) {
-      const known = { ...(keyName !== undefined && { keyName }), ...(reason !== undefined && { reason }) };
-      parts.feed?.requestEnded({ requestId, status, durationMs, ...note, ...known });
-    }
+    metrics.requestEnded({ method, route, status, durationMs, model: note.model });
+    if (isCharged) parts.feed?.requestEnded({ requestId, status, durationMs, note, keyName, reason });
     if (parts.logsRequests) {
       const about = { requestId, ...span.logFields, method, route, status };
       log.info({ ...about, durationMs: Math.round(durationMs), ...note }, 'request');

@@ -32,4 +32,6 @@ const FAMILIES: readonly PathFamily[] = [
 ];
 
 export const familyOf = (path: string): Omit<PathFamily, 'path'> =>
-  FAMILIES.find((family) => path === family.path || path.startsWith(`${family.path}/`)) ?? OPENAI;
+  FAMILIES.find(
+    ({ path: root }) => path.startsWith(root) && (path.length === root.length || path[root.length] === '/'),
+  ) ?? OPENAI;

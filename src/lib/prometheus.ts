@@ -138,11 +138,12 @@ function bucketSeries(name: string, { labels, counts, sum }: Buckets, bounds: re
 }
 
 /**
- * What is kept for each set of labels, made when it is first asked for. Every request asks for several, so names and values
- * are compared as they are; they are written as they will be read only once.
+ * What is kept for each set of labels, made when it is first asked for. Every request asks for several, so no text is made
+ * to find one: each value leads to the next, in the order in which a metric always has its labels.
  */
 class ByLabels<T> {
-  readonly #known = new Map<string, T>();
+  readonly #root: Branch<T> = { next: new Map() };
+  readonly #all: T[] = [];
   readonly #make: (labels: Labels) => T;
 
   constructor(make: (labels: Labels) => T) {
@@ -150,18 +151,28 @@ class ByLabels<T> {
   }
 
   of(labels: Labels): T {
-    let key = '';
-    for (const name in labels) key += `${name}\0${labels[name]}\0`;
-    const found = this.#known.get(key);
-    if (found !== undefined) return found;
-    const made = this.#make(labels);
-    this.#known.set(key, made);
-    return made;
+    let branch = this.#root;
+    for (const name in labels) branch = branchAt(branch, labels[name]!);
+    if (branch.found === undefined) {
+      branch.found = this.#make(labels);
+      this.#all.push(branch.found);
+    }
+    return branch.found;
   }
 
   all(): readonly T[] {
-    return [...this.#known.values()];
+    return this.#all;
   }
+}
+
+type Branch<T> = { readonly next: Map<string, Branch<T>>; found?: T };
+
+function branchAt<T>({ next }: Branch<T>, value: string): Branch<T> {
+  const known = next.get(value);
+  if (known) return known;
+  const branch: Branch<T> = { next: new Map() };
+  next.set(value, branch);
+  return branch;
 }
 
 function labelText(labels: Labels): string {

@@ -4,7 +4,14 @@ import { createRequestFeed, type FeedItem } from './request-feed.ts';
 
 const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0 };
 const SETTLED = { usage: USAGE, cost: nanos(7n) };
-const ended = (requestId: string) => ({ requestId, accountId: 'acc_1', status: 200, durationMs: 12 });
+const ended = (requestId: string) => ({
+  requestId,
+  status: 200,
+  durationMs: 12,
+  note: { accountId: 'acc_1' },
+  keyName: undefined,
+  reason: undefined,
+});
 
 function given() {
   const feed = createRequestFeed({ nowMs: () => 1000 });
@@ -40,4 +47,20 @@ test('the last hundred are kept for later listeners, and one that has left gets 
   expect(seen).toEqual([]);
   expect(feed.recent().length).toBe(100);
   expect(feed.recent()[0]!.requestId).toBe('req_50');
+});
+
+test('what ended while no listener was there is shown later with its cost, whichever came first', () => {
+  const feed = createRequestFeed({ nowMs: () => 1000 });
+
+  feed.chatEnded({ requestId: 'req_1', settled: SETTLED });
+  feed.requestEnded(ended('req_1'));
+  feed.requestEnded(ended('req_2'));
+  feed.chatEnded({ requestId: 'req_2', settled: SETTLED });
+  feed.requestEnded(ended('req_3'));
+
+  expect(feed.recent().map(({ requestId, settled }) => [requestId, settled])).toEqual([
+    ['req_1', SETTLED],
+    ['req_2', SETTLED],
+    ['req_3', undefined],
+  ]);
 });

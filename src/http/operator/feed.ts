@@ -56,12 +56,12 @@ function watch(call: OperatorCall, { feed, feedEnd, pingMs }: FeedParts): Respon
   return new Response(body, { headers: STREAM_HEADERS });
 }
 
-const entryOf = ({ requestId, settled, ...item }: FeedItem): FeedEntry => ({
+const entryOf = ({ requestId, settled, note, ...item }: FeedItem): FeedEntry => ({
   id: requestId,
   atMs: item.atMs,
-  accountId: item.accountId ?? null,
+  accountId: note.accountId ?? null,
   keyName: item.keyName ?? null,
-  model: item.model ?? null,
+  model: note.model ?? null,
   status: item.status,
   reason: item.reason ?? null,
   durationMs: Math.round(item.durationMs),
