@@ -170,7 +170,7 @@ class AnswerMeter {
     }
   }
 
-  /** Resolves with what the caller is told, when nothing is held any more. */
+  /** Resolves with what the caller gets, when nothing is held any more. */
   async fail(thrown: unknown): Promise<unknown> {
     const { signal } = this.#run;
     const wasAsked = this.#wasAsked && !(thrown instanceof NeverAsked);
