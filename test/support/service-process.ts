@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import { serverSecret } from '../../src/ops/secrets.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { readAtRest } from './leased-stores.ts';
@@ -119,11 +120,19 @@ export async function runBoreal(words: readonly string[], env: Environment, cwd 
 }
 
 /** An account with plenty of credit and a key, made in the database of a data folder whose schema is there. */
-export async function accountIn(dataDir: string, creditNanos = PLENTY): Promise<AccountWithKey> {
-  const database = openSqlite(join(dataDir, 'boreal.db'), 'commit');
+export const accountIn = (dataDir: string, creditNanos = PLENTY): Promise<AccountWithKey> =>
+  accountBeside({ dataDir, env: {} }, creditNanos);
+
+/** In the database that the process was started with. */
+export async function accountBeside(
+  { dataDir, env }: Pick<ServiceProcess, 'dataDir' | 'env'>,
+  creditNanos = PLENTY,
+): Promise<AccountWithKey> {
+  const { BOREAL_DATABASE_URL: url, BOREAL_SECRET: secret = '' } = env;
+  const database = url ? openPostgres(url) : openSqlite(join(dataDir, 'boreal.db'), 'commit');
   try {
     const stores = createStores(database, DEFAULT_PLANS);
-    return await newAccountWithKey({ stores, serverSecret: serverSecret('', dataDir) }, creditNanos);
+    return await newAccountWithKey({ stores, serverSecret: serverSecret(secret, dataDir) }, creditNanos);
   } finally {
     await database.close();
   }
