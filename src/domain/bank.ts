@@ -193,4 +193,4 @@ export type ImportResult = {
 };
 
 /** Reads a file, whose format is found by its content unless it is said. Throws `invalid_request` with what is wrong and where. */
-export type ReadStatement = (bytes: Uint8Array, format?: StatementFormat) => Statement;
+export type ReadStatement = (bytes: Uint8Array, format?: StatementFormat) => Statement | Promise<Statement>;

@@ -26,7 +26,7 @@ import { type Config, InvalidConfig } from '../ops/config.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { bundleWeb } from '../ops/web-bundle.ts';
 import { paymentCode } from '../payments/spayd.ts';
-import { readStatement } from '../payments/statements/read-statement.ts';
+import { readOnThread } from '../payments/statements/statement-thread.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { type AuditService, createAuditService } from '../service/audit-service.ts';
 import { type BankImportParts, matchMovements } from '../service/bank-import.ts';
@@ -205,7 +205,7 @@ function operatorRoutesFrom(
     auditService: audit,
     documentFiles,
     bank: shop.bank,
-    readStatement,
+    readStatement: readOnThread,
     feed,
     feedEnd,
     offers: plans,

@@ -66,7 +66,7 @@ export async function importFile(
   by: { readonly id: string; readonly actor: string },
   parts: BankImportParts & { readonly readStatement: ReadStatement },
 ): Promise<ImportResult> {
-  const result = await importStatement(parts.readStatement(bytes, format), parts);
+  const result = await importStatement(await parts.readStatement(bytes, format), parts);
   const action = { kind: 'bank-import', object: name, result } as const;
   await parts.operatorStore.act({ ...by, reason: `the file ${name}`, atMs: parts.clock.nowMs(), action });
   return result;

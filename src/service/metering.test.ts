@@ -189,7 +189,7 @@ describe('an answer that came whole', () => {
     expect(calls.settled).toMatchObject([{ usage: { outputTokens: 100 } }]);
   });
 
-  test('whose client has left is charged', async () => {
+  test('whose client leaves before it has come is charged', async () => {
     const { run, calls, leaving } = runOf([]);
     const left = new DOMException('left', 'AbortError');
 

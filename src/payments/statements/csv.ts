@@ -26,7 +26,7 @@ const BEFORE_MAX = 30;
 
 export function readCsv(bytes: Uint8Array): Statement {
   const text = csvText(bytes);
-  const separator = [';', '\t', ','].find((sign) => headerAt(rowsOf(text, sign)) !== undefined);
+  const separator = [';', '\t', ','].find((sign) => headerAt(rowsOf(text, sign, BEFORE_MAX)) !== undefined);
   if (separator === undefined) {
     return refuse('The file has no line with the names of columns: it needs a date (datum) and an amount (částka).');
   }
@@ -107,7 +107,7 @@ function headerAt(rows: readonly Line[]): number | undefined {
 const comparable = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 /** Cells may be quoted, with quotes doubled and lines within. Empty lines are left out. */
-function rowsOf(text: string, separator: string): readonly Line[] {
+function rowsOf(text: string, separator: string, rowsMax = Number.POSITIVE_INFINITY): readonly Line[] {
   const rows: Line[] = [];
   let [cells, cell, line, startLine] = [[] as string[], '', 1, 1];
   let isQuoted = false;
@@ -116,7 +116,7 @@ function rowsOf(text: string, separator: string): readonly Line[] {
     if (cells.some((one) => one.trim() !== '')) rows.push({ cells, place: `Line ${startLine}` });
     [cells, cell, startLine] = [[], '', line + 1];
   };
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length && rows.length < rowsMax; at += 1) {
     const sign = text[at]!;
     if (isQuoted && sign === '"' && text[at + 1] === '"') cell += text[++at];
     else if (sign === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
@@ -127,6 +127,7 @@ function rowsOf(text: string, separator: string): readonly Line[] {
     else if (sign !== '\r' || isQuoted) cell += sign;
     if (sign === '\n') line += 1;
   }
+  if (rows.length === rowsMax) return rows;
   if (isQuoted) refuse('A quote is not closed; the file may be cut off.');
   endRow();
   return rows;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { STATEMENT_BYTES_MAX, type Statement } from '../../domain/bank.ts';
 import { readStatement } from './read-statement.ts';
+import { readOnThread } from './statement-thread.ts';
 
 const FOLDER = new URL('../../../test/fixtures/statements/', import.meta.url);
 const bytesOf = (name: string): Uint8Array => readFileSync(new URL(name, FOLDER));
@@ -32,6 +33,19 @@ describe('a statement', () => {
       ['2026-11-16', 500n * CZK, 'CZK', '2026000002', false],
       ['2026-11-16', -99_500_000_000n, 'CZK', '', false],
     ]);
+  });
+
+  test.each(FILES)('%s says the same when it is read on a thread of its own', async (name) => {
+    expect(await readOnThread(bytesOf(name))).toEqual(readStatement(bytesOf(name)));
+  });
+
+  test('is refused on a thread of its own as elsewhere', async () => {
+    const cut = bytesOf('camt053.xml').subarray(0, 900);
+
+    const refusal = await readOnThread(cut).catch((thrown) => thrown);
+
+    expect(refusal).toMatchObject({ code: 'invalid_request', param: 'file' });
+    expect(() => readStatement(cut)).toThrow(refusal.message);
   });
 
   test.each(FILES)('%s has the names of the other side, with accents', (name) => {

@@ -1,5 +1,5 @@
 /** Reads a bank statement of any format that is known. */
-import { type ReadStatement, STATEMENT_BYTES_MAX, type Statement, type StatementFormat } from '../../domain/bank.ts';
+import { STATEMENT_BYTES_MAX, type Statement, type StatementFormat } from '../../domain/bank.ts';
 import { readCamt } from './camt.ts';
 import { readCsv } from './csv.ts';
 import { refuse } from './fields.ts';
@@ -13,13 +13,13 @@ const READERS: Readonly<Record<StatementFormat, (bytes: Uint8Array) => Statement
   csv: readCsv,
 };
 
-export const readStatement: ReadStatement = (bytes, format) => {
+export function readStatement(bytes: Uint8Array, format?: StatementFormat): Statement {
   if (bytes.length > STATEMENT_BYTES_MAX) {
     refuse(`The file is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
   }
   if (bytes.length === 0) refuse('The file is empty.');
   return READERS[format ?? formatOf(bytes)](bytes);
-};
+}
 
 /** By how it begins. What is nothing else is CSV. */
 function formatOf(bytes: Uint8Array): StatementFormat {
