@@ -26,6 +26,12 @@ test('a shop that is ready is reported with its ways of paying', () => {
   ]);
 });
 
+test('any amount is reported beside the offers', () => {
+  const [first] = said(found({ bank: BANK, anyAmount: { min: '50', max: '5000' } }));
+
+  expect(first).toBe('ok payments: 3 offers and any amount, paid by bank transfer');
+});
+
 test('live cards without an https address are wrong; in test mode it is a note', () => {
   const problem = 'payments: Stripe cannot tell what was paid, because publicUrl is no https address';
 

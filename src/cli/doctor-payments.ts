@@ -5,13 +5,15 @@ import { type Finding, fine, note, wrong } from './doctor-finding.ts';
 const WAYS = { stripe: 'by card', bank: 'by bank transfer' } as const;
 
 export function paymentFindings({ shop, payments, publicUrl, smtp, notices }: Config): readonly Finding[] {
-  const { methods, offers } = shop;
+  const { methods, offers, anyAmount } = shop;
   if (methods.length === 0) return [fine('payments: nothing is sold')];
   const takesCards = methods.includes('stripe');
   const mode = payments.stripe?.secretKey.includes('_live_') ? 'live' : 'test';
   const ways = methods.map((method) => WAYS[method]).join(' and ');
   const findings = [
-    fine(`payments: ${offers.length} offers, paid ${ways}${takesCards ? ` (Stripe, ${mode} mode)` : ''}`),
+    fine(
+      `payments: ${offers.length} offers${anyAmount ? ' and any amount' : ''}, paid ${ways}${takesCards ? ` (Stripe, ${mode} mode)` : ''}`,
+    ),
   ];
   if (takesCards && !publicUrl.startsWith('https:')) {
     const [what, mend] = [

@@ -1,5 +1,6 @@
 /** What is for sale. The operator says how much of what for how many crowns; the id stays the same while that does. */
-import type { Nanos } from './money.ts';
+import { ServiceError } from './errors.ts';
+import { formatCzk, type Nanos, parseCzk } from './money.ts';
 import type { PlanId } from './plan.ts';
 
 export type Offer = { readonly id: string; readonly amount: Nanos } & Sold;
@@ -35,10 +36,41 @@ export const addressOf = ({ address: { street, postalCode, city } }: Pick<Seller
 
 export type BankAccount = { readonly iban: string; readonly name: string };
 
+/** Between which amounts a customer may choose how much credit to buy; both can be chosen. */
+export type AmountRange = { readonly min: Nanos; readonly max: Nanos };
+
 /** Everything that can be bought and how. Without a way to pay there is nothing. */
 export type Shop = {
   readonly offers: readonly Offer[];
+  /** Null where only the offers are sold. */
+  readonly anyAmount: AmountRange | null;
   readonly methods: readonly PayMethod[];
   readonly bank: BankAccount | null;
   readonly seller: Seller | null;
 };
+
+/** The id under which credit of any amount is asked for. */
+const ANY_AMOUNT = 'credit';
+
+/** `czk` belongs to credit of any amount: a decimal with at most two places. Every other offer has its own price. */
+export type OfferWish = { readonly offer: string; readonly czk?: string | undefined };
+
+export function offerFor({ offers, anyAmount }: Shop, { offer: id, czk }: OfferWish): Offer {
+  if (id === ANY_AMOUNT && anyAmount) return creditOf(czk, anyAmount);
+  const offer = offers.find((one) => one.id === id);
+  if (!offer) throw new ServiceError('offer_unknown', 'This is not for sale any more.', { param: 'offer' });
+  if (czk !== undefined) {
+    throw new ServiceError('invalid_request', 'czk must be left out: this offer has its own price.', { param: 'czk' });
+  }
+  return offer;
+}
+
+/** Its id is that of an offer of the same amount. */
+function creditOf(czk: string | undefined, { min, max }: AmountRange): Offer {
+  const amount = czk === undefined ? undefined : parseCzk(czk);
+  if (amount === undefined || amount < min || amount > max) {
+    const limits = `czk must be an amount from ${formatCzk(min)} to ${formatCzk(max)} CZK.`;
+    throw new ServiceError('invalid_request', limits, { param: 'czk' });
+  }
+  return { id: `credit-${formatCzk(amount)}`, kind: 'credit', amount };
+}

@@ -35,7 +35,11 @@ function planCard({ id, tokens, amount }: FrontPlan, language: Language): Html {
 
 function creditCard({ facts, language }: PageContext): Html {
   const texts = pricingTexts[language];
-  const amounts = facts.credits.map((amount) => priceText(amount, language)).join(', ');
+  const any = facts.anyAmount && [facts.anyAmount.min, facts.anyAmount.max].map((one) => priceText(one, language));
+  const amounts = [
+    ...facts.credits.map((amount) => priceText(amount, language)),
+    ...(any ? [texts.anyAmount(any[0]!, any[1]!)] : []),
+  ].join(', ');
   const methods = facts.methods.map((method) => texts.methods[method]).join(', ');
   return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${amounts && html`<p>${texts.amounts} ${amounts}.</p>`}${methods && html`<p>${texts.payBy} ${methods}.</p>`}</article>`;
 }

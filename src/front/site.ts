@@ -2,7 +2,7 @@
 import type { Front, Language } from '../domain/front.ts';
 import type { Model } from '../domain/model.ts';
 import type { Nanos, Price } from '../domain/money.ts';
-import type { PayMethod, Seller } from '../domain/offer.ts';
+import type { AmountRange, PayMethod, Seller } from '../domain/offer.ts';
 import type { SignUpMode } from '../domain/operator.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { DayRecord, ModelState, StatusNote } from '../domain/status.ts';
@@ -49,6 +49,7 @@ export type FrontFacts = {
   readonly plans: readonly FrontPlan[];
   readonly packages: readonly FrontPackage[];
   readonly credits: readonly Nanos[];
+  readonly anyAmount: AmountRange | null;
   readonly methods: readonly PayMethod[];
   readonly signUp: SignUpMode;
   readonly requestsPerMinute: number;

@@ -16,7 +16,7 @@ function problems(payments: unknown): readonly string[] {
 
 describe('payments', () => {
   test('sell nothing where there is no way to pay', () => {
-    expect(testConfig({}).shop).toEqual({ offers: [], methods: [], bank: null, seller: null });
+    expect(testConfig({}).shop).toEqual({ offers: [], anyAmount: null, methods: [], bank: null, seller: null });
   });
 
   test.each([
@@ -45,6 +45,24 @@ describe('payments', () => {
       { id: 'package-small', kind: 'package', amount: parseCzk('20'), tokens: 1000n, days: 7 },
       { id: 'plan-ultra', kind: 'plan', plan: 'ultra', amount: parseCzk('900') },
     ]);
+  });
+
+  test('sell any amount between two limits where they are set, and only there', () => {
+    const anyAmount = { min: '50', max: 19999.5 };
+
+    expect(read({ bank: BANK }).shop.anyAmount).toBeNull();
+    expect(read({ anyAmount }).shop.anyAmount).toBeNull();
+    expect(read({ bank: BANK, anyAmount }).shop.anyAmount).toEqual({ min: parseCzk('50'), max: parseCzk('19999.5') });
+  });
+
+  test.each([
+    ['less than Stripe takes', { min: '14.99', max: '100' }, 'payments.anyAmount.min'],
+    ['more than Stripe takes', { min: '100', max: '1000000' }, 'payments.anyAmount.max'],
+    ['parts of a heller', { min: '100', max: '200.001' }, 'payments.anyAmount.max'],
+    ['the limits the wrong way round', { min: '100', max: '99.99' }, 'payments.anyAmount.max'],
+    ['one limit', { min: '100' }, 'payments.anyAmount.max'],
+  ])('refuse any amount with %s, and name it', (_, anyAmount, named) => {
+    expect(problems({ bank: BANK, anyAmount }).map((problem) => problem.split(/[ :(]/)[0])).toEqual([named]);
   });
 
   test('say everything that is wrong at once, and no secret', () => {

@@ -7,11 +7,19 @@ import { sellerSchema } from './seller-config.ts';
 
 /** Stripe takes no less in crowns. */
 const CZK_MIN = 15n * NANOS_PER_CZK;
+/** The largest amount of eight digits in hellers: Stripe takes no more. */
+const ANY_AMOUNT_MAX = 1_000_000n * NANOS_PER_CZK;
 
 const czk = z
   .union([z.string(), z.number().transform(String)])
   .refine((text) => /^\d{1,7}(\.\d{1,2})?$/.test(text), 'must be an amount in CZK with at most 2 decimals')
   .refine((text) => !/^\d{1,7}(\.\d{1,2})?$/.test(text) || parseCzk(text) >= CZK_MIN, 'must be at least 15 CZK');
+
+const amountRange = z
+  .strictObject({ min: czk, max: czk })
+  .transform(({ min, max }) => ({ min: parseCzk(min), max: parseCzk(max) }))
+  .refine(({ min, max }) => min <= max, { message: 'must be at least min', path: ['max'] })
+  .refine(({ max }) => max < ANY_AMOUNT_MAX, { message: 'must be less than 1000000 CZK', path: ['max'] });
 
 const different = (what: string) => [`must have a different ${what} for each`] as const;
 
@@ -62,6 +70,7 @@ export const paymentsSchema = z
       .max(12)
       .refine((all) => new Set(all).size === all.length, ...different('amount'))
       .default(['100', '500', '1000']),
+    anyAmount: amountRange.nullable().default(null),
     packages: z
       .array(
         z.strictObject({
@@ -94,7 +103,8 @@ export function shopFrom(payments: PaymentsConfig): Shop {
   ];
   const { seller } = payments;
   const bank = payments.bank && { iban: payments.bank.iban, name: payments.bank.name };
-  return { offers: methods.length > 0 ? offersFrom(payments) : [], methods, bank, seller };
+  if (methods.length === 0) return { offers: [], anyAmount: null, methods, bank, seller };
+  return { offers: offersFrom(payments), anyAmount: payments.anyAmount, methods, bank, seller };
 }
 
 export function paymentsWarnings(payments: PaymentsConfig): readonly string[] {

@@ -77,7 +77,7 @@ async function frontFiles(config: Config): Promise<{ site: FrontSite; files: Rea
 async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts> {
   const { auth, catalogue, clock } = parts;
   const nowMs = clock.nowMs();
-  const { offers, methods } = config.shop;
+  const { offers, anyAmount, methods } = config.shop;
   const plans = await readPlans(config, parts, nowMs);
   return {
     origin: auth.address().origin,
@@ -87,6 +87,7 @@ async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts>
     plans,
     packages: offers.flatMap((offer): FrontPackage[] => (offer.kind === 'package' ? [offer] : [])),
     credits: offers.flatMap((offer) => (offer.kind === 'credit' ? [offer.amount] : [])),
+    anyAmount,
     methods,
     signUp: catalogue.signUp(),
     requestsPerMinute: config.limits.requestsPerMinute,

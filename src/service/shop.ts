@@ -4,7 +4,7 @@ import type { Buyers } from '../domain/buyer.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { CREDIT_MAX, type Nanos } from '../domain/money.ts';
 import type { Notices } from '../domain/notice.ts';
-import type { Offer, PayMethod, Shop } from '../domain/offer.ts';
+import { type Offer, type OfferWish, offerFor, type PayMethod, type Shop } from '../domain/offer.ts';
 import type {
   EventResult,
   Order,
@@ -42,7 +42,7 @@ export type ShopParts = {
   readonly origin: () => string;
 };
 
-type OrderWish = { readonly offer: string; readonly method: PayMethod };
+type OrderWish = OfferWish & { readonly method: PayMethod };
 
 export type ShopService = {
   readonly shop: Shop;
@@ -68,9 +68,9 @@ const PROVIDER = 'stripe';
 export function createShopService(parts: ShopParts): ShopService {
   const { shop, provider, orders, vouchers, plans, attempts, clock, ids, log } = parts;
 
-  async function order(person: Person, { offer: offerId, method }: OrderWish) {
-    const offer = shop.offers.find(({ id }) => id === offerId);
-    if (!offer) throw new ServiceError('offer_unknown', 'This is not for sale any more.', { param: 'offer' });
+  async function order(person: Person, wish: OrderWish) {
+    const offer = offerFor(shop, wish);
+    const { method } = wish;
     if (!shop.methods.includes(method)) {
       throw new ServiceError('offer_unknown', 'This way of paying is not offered.', { param: 'method' });
     }

@@ -1,12 +1,18 @@
 /** Offers, orders and gifts as the pages show them. */
 import { type DocumentEntry, fromHellers } from '../domain/document.ts';
 import { formatCzk } from '../domain/money.ts';
-import type { BankAccount, Offer } from '../domain/offer.ts';
+import type { BankAccount, Offer, Shop } from '../domain/offer.ts';
 import type { Order, VoucherGift } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
-import type { BankView, DocumentView, GiftView, OfferView, OrderView } from './settings-api.ts';
+import type { BankView, DocumentView, GiftView, OffersView, OfferView, OrderView } from './settings-api.ts';
 
-export const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
+export const offersToView = ({ methods, offers, anyAmount }: Shop, plans: PlanOffers): OffersView => ({
+  methods,
+  offers: offers.map((offer) => offerToView(offer, plans)),
+  anyAmount: anyAmount && { minCzk: formatCzk(anyAmount.min), maxCzk: formatCzk(anyAmount.max) },
+});
+
+const offerToView = (offer: Offer, plans: PlanOffers): OfferView => ({
   id: offer.id,
   kind: offer.kind,
   czk: formatCzk(offer.amount),

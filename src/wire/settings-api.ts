@@ -17,7 +17,7 @@ import type {
   RotateKeyBody,
   UsageQuery,
 } from './settings-bodies.ts';
-import type { BankView, DocumentView, GiftView, InvoiceView, OfferView, OrderView, SellerView } from './shop-api.ts';
+import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, SellerView } from './shop-api.ts';
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = {
@@ -53,9 +53,7 @@ export type SettingsApi = {
   'GET /api/statements/{month}': { readonly reply: StatementView };
 
   /** What can be bought and how; nothing where there is no way to pay. */
-  'GET /api/offers': {
-    readonly reply: { readonly methods: readonly OrderView['method'][]; readonly offers: readonly OfferView[] };
-  };
+  'GET /api/offers': { readonly reply: OffersView };
   /** `url`: where to pay by card. A bank order says in itself how it is paid. */
   'POST /api/orders': {
     readonly body: NewOrderBody;
@@ -255,7 +253,7 @@ export type PotView = {
   readonly expiresAtMs: number;
 };
 
-export type { BankView, DocumentView, GiftView, InvoiceView, OfferView, OrderView, SellerView };
+export type * from './shop-api.ts';
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
 export type StatementView = {

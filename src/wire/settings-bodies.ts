@@ -45,6 +45,11 @@ export type AlertBody = z.input<typeof alertBody>;
 
 const newOrderBody = z.strictObject({
   offer: z.string().min(1).max(80),
+  /** With the offer `credit`: how much of it. What is paid has no smaller part than a heller. */
+  czk: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount in CZK with at most 2 decimals, such as 100 or 12.50')
+    .optional(),
   method: z.enum(['stripe', 'bank']),
 });
 export type NewOrderBody = z.input<typeof newOrderBody>;

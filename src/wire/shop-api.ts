@@ -11,6 +11,16 @@ export type OfferView = {
   readonly plan: 'pro' | 'ultra' | null;
 };
 
+/** Between which amounts a customer may choose how much credit to buy. */
+export type AmountRangeView = { readonly minCzk: string; readonly maxCzk: string };
+
+export type OffersView = {
+  readonly methods: readonly OrderView['method'][];
+  readonly offers: readonly OfferView[];
+  /** Asked for as the offer `credit`, with an amount. Null where only the offers are sold. */
+  readonly anyAmount: AmountRangeView | null;
+};
+
 export type OrderView = {
   readonly id: string;
   readonly kind: OfferView['kind'];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { priceFromCzkPerMillion } from '../../src/domain/money.ts';
 import { PAGE_NAMES, pathTo } from '../../src/front/site.ts';
+import { BANK } from '../support/furnished-orders.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { signedUp } from '../support/page-client.ts';
 import { json } from '../support/scripted-upstream.ts';
@@ -158,6 +159,14 @@ describe('prices', () => {
       expect(page).not.toContain('<script>');
       expect(page).not.toMatch(/NaN|undefined/);
     }
+  });
+
+  test('say that any amount of credit can be bought, and between which limits', async () => {
+    const payments = { bank: BANK, amounts: ['100'], anyAmount: { min: '50', max: '20000' } };
+    await using own = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
+
+    expect(await text('/en/pricing', {}, own)).toMatch(/Top up by 100\sCZK, any amount from 50\sCZK to 20,000\sCZK\./);
+    expect(await text('/cs/pricing', {}, own)).toMatch(/libovolnou částku od 50\sKč do 20\s000\sKč\./);
   });
 
   test('where nothing is sold, the page says so and names the way', async () => {

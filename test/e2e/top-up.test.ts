@@ -1,8 +1,10 @@
 /** Topping up in a real browser, against a stand-in for Stripe's hosted page and API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, signInQuietly, type TestBrowser } from '../support/browser.ts';
+import { parseCzk } from '../../src/domain/money.ts';
+import { axeFindings, openBrowser, openPage, overflowOf, signInQuietly, type TestBrowser } from '../support/browser.ts';
 import { BANK, newVoucher } from '../support/furnished-orders.ts';
+import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { sessionEvent } from '../support/stripe-events.ts';
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const payments = {
     stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url },
     bank: BANK,
+    anyAmount: { min: '50', max: '20000' },
     plans: { pro: { czk: '250' }, ultra: { czk: '900' } },
   };
   service = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
@@ -99,6 +102,82 @@ describe('topping up', () => {
     await page.getByRole('button', { name: /Copy.*Variable symbol/ }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
+});
+
+const WORDS = {
+  en: {
+    other: 'Other amount CZK 50.00 to CZK 20,000.00',
+    field: 'Other amount in CZK',
+    wrong: 'Type an amount from CZK 50.00 to CZK 20,000.00, with at most two decimals.',
+    card: 'Pay by card',
+    payCard: 'Pay CZK 1,333.25 by card',
+    byBank: 'By bank transfer',
+    payBank: 'Order for CZK 1,333.25',
+    paid: 'Thank you. What you have bought is on your account already.',
+    typed: '1333.25',
+  },
+  cs: {
+    other: 'Jiná částka od 50,00 Kč do 20 000,00 Kč',
+    field: 'Jiná částka v Kč',
+    wrong: 'Zadejte částku od 50,00 Kč do 20 000,00 Kč, nejvýše na dvě desetinná místa.',
+    card: 'Zaplatit kartou',
+    payCard: 'Zaplatit 1 333,25 Kč kartou',
+    byBank: 'Bankovním převodem',
+    payBank: 'Objednat za 1 333,25 Kč',
+    paid: 'Děkujeme. Zakoupené už máte připsané na účtu.',
+    typed: '1 333,25 Kč',
+  },
+} as const;
+
+describe.each([
+  ['en', 'phone'],
+  ['cs', 'desktop'],
+  ['cs', 'phone'],
+  ['en', 'desktop'],
+] as const)('any other amount, in %s on a %s', (language, screen) => {
+  test('is typed between limits that are said, refused beyond them, and paid to the heller', async () => {
+    const words = WORDS[language];
+    stripe.onPay(tellPaid);
+    const email = `other-${language}-${screen}@example.com`;
+    await (await signedUp(service, email)).patch('/api/me', { language });
+    const visitor = await browser.visit(service, { screen });
+    await signInQuietly(visitor, email, PASSWORD);
+    const { page: billing } = visitor;
+    await openPage(visitor, '/billing');
+
+    await billing.getByRole('radio', { name: words.other }).check();
+    const field = billing.getByLabel(words.field);
+    for (const typed of ['', '49.99', '20000.01', '60.001', '1e3', NAUGHTY_TEXTS[3]!]) {
+      await field.fill(typed);
+      await billing.getByRole('button', { name: words.card, exact: true }).click();
+      await billing.getByText(words.wrong).waitFor();
+      await field.and(billing.locator('[aria-invalid=true]:focus')).waitFor();
+    }
+    expect([await axeFindings(billing), await overflowOf(billing)]).toEqual([[], 0]);
+    await field.fill(words.typed);
+    await billing.getByRole('button', { name: words.byBank }).click();
+    await billing.getByRole('button', { name: words.payBank }).click();
+    await billing.getByText('19-2000145399/0800').waitFor();
+    await openPage(visitor, '/billing');
+    await billing.getByRole('radio', { name: words.other }).check();
+    await field.fill(words.typed);
+    await billing.getByRole('button', { name: words.payCard }).click();
+    await billing.getByRole('heading', { name: '1333.25 CZK' }).waitFor();
+    await billing.getByRole('button', { name: 'Pay' }).click();
+    await billing.getByText(words.paid).waitFor();
+
+    const account = await service.stores.accounts.find(email);
+    const { credit } = await service.stores.ledger.balanceOf(account!.id, Date.now());
+    const orders = await service.stores.orders.list(account!.id);
+    expect([credit, orders.map(({ amount, status }) => [amount, status]).toSorted()]).toEqual([
+      parseCzk('1333.25'),
+      [
+        [parseCzk('1333.25'), 'open'],
+        [parseCzk('1333.25'), 'paid'],
+      ],
+    ]);
+    await visitor.context.close();
+  }, 60_000);
 });
 
 test('a plan by card becomes smaller with its next period, and nothing is charged before', async () => {

@@ -54,7 +54,7 @@ describe('an order by card', () => {
 
   test.each([
     ['an unknown offer', { offer: 'credit-1', method: 'stripe' }, 'offer'],
-    ['an amount of the page’s own', { offer: 'credit-100', method: 'stripe', czk: '1' }, null],
+    ['an amount of the page’s own', { offer: 'credit-100', method: 'stripe', czk: '1' }, 'czk'],
     ['an unknown way to pay', { offer: 'credit-100', method: 'cash' }, 'method'],
   ])('is refused with %s', async (_, body, param) => {
     const { status, error } = await order(body);

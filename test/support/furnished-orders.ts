@@ -15,6 +15,7 @@ export const SELLS_ALL_WAYS = {
   BOREAL_PAYMENTS: JSON.stringify({
     stripe: { secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: 'http://127.0.0.1:9' },
     bank: BANK,
+    anyAmount: { min: '50', max: '20000' },
     packages: [{ id: 'million', tokens: 1_000_000, czk: '90', days: 90 }],
   }),
 };

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { Order, Orders } from '../../domain/payment-ports.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import type { ShopService } from '../../service/shop.ts';
-import { giftToView, offerToView, orderToView } from '../../wire/order-view.ts';
+import { giftToView, offersToView, orderToView } from '../../wire/order-view.ts';
 import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
 
@@ -27,10 +27,7 @@ export function shopRoutes({
   const view = (order: Order) => orderToView(order, { bank: shop.bank, serviceName, paymentCode });
 
   return [
-    personRoute('GET /api/offers', async () => ({
-      methods: shop.methods,
-      offers: shop.offers.map((offer) => offerToView(offer, planOffers)),
-    })),
+    personRoute('GET /api/offers', async () => offersToView(shop, planOffers)),
 
     personRoute('POST /api/orders', async ({ person }, { body }) => {
       const { order, url } = await service.order(person, body);

@@ -8,6 +8,7 @@ import { useTexts } from '../language.tsx';
 import { billingTexts } from '../texts/billing.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { sells } from './billing/any-amount.ts';
 import { CancelPlan } from './billing/cancel-plan.tsx';
 import { LowBalanceAlert } from './billing/low-balance-alert.tsx';
 import { Orders } from './billing/orders.tsx';
@@ -65,7 +66,7 @@ function Trouble({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
   const status = useApi('GET /api/me').data?.account.status;
-  const canBuy = (useApi('GET /api/offers').data?.offers.length ?? 0) > 0;
+  const canBuy = sells(useApi('GET /api/offers').data);
   if (status === 'suspended') {
     return (
       <div className="notice bad" role="alert">

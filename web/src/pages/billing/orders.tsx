@@ -8,12 +8,13 @@ import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { OrderState, useThingText } from '../order/order-words.tsx';
+import { sells } from './any-amount.ts';
 
 /** Drawn where something can be bought or has been. */
 export function Orders() {
   const texts = useTexts(shopTexts);
   const { data, error, mutate } = useApi('GET /api/orders');
-  const canBuy = (useApi('GET /api/offers').data?.offers.length ?? 0) > 0;
+  const canBuy = sells(useApi('GET /api/offers').data);
   if (data?.orders.length === 0 && !canBuy) return null;
   return (
     <Card title={texts.orders}>

@@ -1,15 +1,17 @@
 /** Where credit, packages and plans are bought. Without a way to pay it draws nothing: a button that cannot work is a lie. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { OfferView, OrderView } from '../../../../src/wire/settings-api.ts';
-import { call, useApi } from '../../api.ts';
+import type { OffersView, OfferView, OrderView } from '../../../../src/wire/settings-api.ts';
+import { ApiError, call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { shopTexts } from '../../texts/shop.ts';
+import { TextField } from '../../ui/field.tsx';
 import { Card, Choice, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Problem, useErrorText } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { ANY_AMOUNT, amountWithin, sells } from './any-amount.ts';
 import { InvoiceTo } from './invoice-to.tsx';
 import { OfferGroups } from './offers.tsx';
 import { comesLater } from './plan-change.ts';
@@ -19,41 +21,43 @@ type Method = OrderView['method'];
 export function TopUp() {
   const texts = useTexts(shopTexts);
   const { data, error, mutate } = useApi('GET /api/offers');
-  if (data?.offers.length === 0) return null;
+  if (data && !sells(data)) return null;
   return (
     <Card title={texts.title}>
       <p className="muted">{texts.lead}</p>
       <Problem error={error} retry={() => void mutate()} />
       {!data && !error && <Skeleton lines={12} />}
-      {data && <Buy offers={data.offers} methods={data.methods} />}
+      {data && <Buy {...data} />}
     </Card>
   );
 }
 
-type BuyProps = { readonly offers: readonly OfferView[]; readonly methods: readonly Method[] };
-
-function Buy({ offers, methods }: BuyProps) {
+function Buy({ offers, anyAmount, methods }: OffersView) {
   const texts = useTexts(shopTexts);
-  const format = useFormat();
   const [, go] = useLocation();
-  const [chosenId, setChosenId] = useState(offers[0]!.id);
+  const [chosenId, setChosenId] = useState(offers[0]?.id ?? ANY_AMOUNT);
   const [method, setMethod] = useState<Method>(methods[0]!);
-  const chosen = offers.find(({ id }) => id === chosenId) ?? offers[0]!;
+  const isAny = anyAmount !== null && (chosenId === ANY_AMOUNT || offers.length === 0);
+  const chosen = isAny ? undefined : (offers.find(({ id }) => id === chosenId) ?? offers[0]!);
+  const other = useOtherAmount(anyAmount);
   const { isBusy, error, run } = useSubmit(async () => {
-    const { order, url } = await call('POST /api/orders', { body: { offer: chosen.id, method } });
+    const what = chosen ? { offer: chosen.id } : { offer: ANY_AMOUNT, czk: other.czk! };
+    const { order, url } = await call('POST /api/orders', { body: { ...what, method } });
     if (url === null) go(`/orders/${order.id}`);
     else location.assign(url);
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run();
+    if (chosen || other.check()) void run();
   };
-  const price = format.czk(chosen.czk);
   const { data: billing } = useApi('GET /api/billing');
-  const isLater = method === 'stripe' && comesLater(chosen, billing?.plan ?? null);
+  const isLater = chosen !== undefined && method === 'stripe' && comesLater(chosen, billing?.plan ?? null);
+  const isAtField = isAny && error instanceof ApiError && error.param === 'czk';
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <OfferGroups offers={offers} chosenId={chosen.id} onChoose={setChosenId} />
+      <OfferGroups offers={offers} anyAmount={anyAmount} chosenId={chosen?.id ?? ANY_AMOUNT} onChoose={setChosenId}>
+        {isAny && <OtherAmount {...other} error={isAtField ? error : undefined} />}
+      </OfferGroups>
       {methods.length > 1 && (
         <div className="stack tight">
           <strong>{texts.how}</strong>
@@ -67,21 +71,73 @@ function Buy({ offers, methods }: BuyProps) {
       )}
       <p className="muted">{isLater ? texts.changesLead : leadOf(texts, method, chosen)}</p>
       <InvoiceTo />
-      <Problem error={error} />
+      {!isAtField && <Problem error={error} />}
       <div>
         <button type="submit" className="button primary" disabled={isBusy}>
-          {isLater && chosen.plan
-            ? texts.changeLater(PLAN_NAMES[chosen.plan])
-            : method === 'stripe'
-              ? texts.payCard(price)
-              : texts.payBank(price)}
+          {isLater && chosen.plan ? (
+            texts.changeLater(PLAN_NAMES[chosen.plan])
+          ) : (
+            <PayWords method={method} czk={chosen ? chosen.czk : other.czk} />
+          )}
         </button>
       </div>
     </form>
   );
 }
 
-function leadOf(texts: ReturnType<typeof useTexts<typeof shopTexts.en>>, method: Method, { kind }: OfferView): string {
-  if (method === 'stripe') return kind === 'plan' ? texts.planCardLead : texts.cardLead;
-  return kind === 'plan' ? `${texts.bankLead} ${texts.planBankLead}` : texts.bankLead;
+/** The price is on the button as soon as it is known. */
+function PayWords({ method, czk }: { readonly method: Method; readonly czk: string | undefined }) {
+  const texts = useTexts(shopTexts);
+  const format = useFormat();
+  if (czk === undefined) return method === 'stripe' ? texts.payCardAny : texts.payBankAny;
+  return method === 'stripe' ? texts.payCard(format.czk(czk)) : texts.payBank(format.czk(czk));
+}
+
+/** What is typed, and the amount that it is once it is one within the limits. */
+function useOtherAmount(range: OffersView['anyAmount']) {
+  const texts = useTexts(shopTexts);
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const czk = range ? amountWithin(typed, range) : undefined;
+  const check = (): boolean => {
+    setIsWrong(czk === undefined);
+    if (czk === undefined) field.current?.focus();
+    return czk !== undefined;
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    setIsWrong(false);
+  };
+  const wrong = range && isWrong ? texts.otherWrong(format.czk(range.minCzk), format.czk(range.maxCzk)) : undefined;
+  return { field, typed, type, czk, check, wrong };
+}
+
+type OtherProps = ReturnType<typeof useOtherAmount> & { readonly error: unknown };
+
+function OtherAmount({ field, typed, type, wrong, error }: OtherProps) {
+  const texts = useTexts(shopTexts);
+  const errorText = useErrorText();
+  return (
+    <div className="other-amount">
+      <TextField
+        ref={field}
+        label={texts.otherCzk}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        problem={wrong ?? (error ? errorText(error) : undefined)}
+        onChange={(event) => type(event.target.value)}
+      />
+    </div>
+  );
+}
+
+type Texts = ReturnType<typeof useTexts<typeof shopTexts.en>>;
+
+function leadOf(texts: Texts, method: Method, chosen: OfferView | undefined): string {
+  const isPlan = chosen?.kind === 'plan';
+  if (method === 'stripe') return isPlan ? texts.planCardLead : texts.cardLead;
+  return isPlan ? `${texts.bankLead} ${texts.planBankLead}` : texts.bankLead;
 }
