@@ -23,6 +23,7 @@ import { webRoutes } from '../http/web-files.ts';
 import { webhookRoute } from '../http/webhook.ts';
 import { createIds } from '../ops/clock.ts';
 import { type Config, InvalidConfig } from '../ops/config.ts';
+import { diskSpaceOf } from '../ops/disk-space.ts';
 import { stripeOf } from '../ops/payments-config.ts';
 import { bundleWeb } from '../ops/web-bundle.ts';
 import { paymentCode } from '../payments/spayd.ts';
@@ -34,7 +35,6 @@ import { createFirstInvitation, invitationLink } from '../service/invitations.ts
 import { createKeyService, type KeyService } from '../service/key-service.ts';
 import { tellLowBalances } from '../service/low-balance.ts';
 import { sendReceipts } from '../service/order-receipts.ts';
-import type { RequestFeed } from '../service/request-feed.ts';
 import { createShopService, endSubscriptions, type ShopService } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
 import { auditOnThread } from '../store/audit/audit-thread.ts';
@@ -43,6 +43,7 @@ import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import { type Polling, startBankPolling } from './bank.ts';
 import type { LiveCatalogue, Reloaded } from './catalogue.ts';
+import type { Telemetry } from './telemetry.ts';
 
 type DashboardParts = {
   readonly stores: Stores;
@@ -51,7 +52,7 @@ type DashboardParts = {
   readonly api: Api;
   readonly notices: Notices;
   readonly mail: Mail;
-  readonly feed: RequestFeed;
+  readonly telemetry: Pick<Telemetry, 'feed' | 'status'>;
   readonly engines: EngineControls;
   readonly fingerprint: (secret: string) => string;
   /** Of several processes that start together, one invites the first operator: a second link would end the first. */
@@ -193,8 +194,8 @@ function customerRoutes(
 }
 
 function operatorRoutesFrom(
-  { plans, signUp, limits, shop }: Config,
-  { stores, catalogue, api, engines, feed, fingerprint, clock, log }: DashboardParts,
+  { plans, signUp, limits, shop, dataDir }: Config,
+  { stores, catalogue, api, engines, telemetry, fingerprint, clock, log }: DashboardParts,
   { audit, documentFiles, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
 ): readonly Route[] {
   return operatorRoutes({
@@ -202,11 +203,13 @@ function operatorRoutesFrom(
     stores,
     catalogue: catalogue.published,
     engineControls: engines,
+    modelStates: telemetry.status.now,
+    diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
     documentFiles,
     bank: shop.bank,
     readStatement: readOnThread,
-    feed,
+    feed: telemetry.feed,
     feedEnd,
     offers: plans,
     configuredSignUp: signUp,

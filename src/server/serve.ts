@@ -185,7 +185,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     api,
     notices,
     mail,
-    feed: telemetry.feed,
+    telemetry,
     engines: engineControls(catalogue, telemetry, worker),
     fingerprint,
     isFirst: isFirst(worker),

@@ -33,6 +33,7 @@ const READS: Methods = {
   owners: ['accountOf', 'hasOperator'],
   invitations: ['find'],
   operator: ['actions', 'customers', 'owner', 'accountOfKey', 'announcements', 'planVersions', 'anomalies'],
+  overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],
 };
 

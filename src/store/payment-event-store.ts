@@ -159,7 +159,7 @@ async function actOnWaiting(sql: Sql, subjects: readonly (string | null)[], acti
       subject,
     );
     for (const row of waiting) {
-      const acted = await actOn(sql, fromJson(text(row, 'fact')), acting);
+      const acted = await actOn(sql, eventSubjectFrom(text(row, 'fact')), acting);
       await sql.run(
         'UPDATE payment_events SET outcome = ?, subject = ? WHERE id = ?',
         acted.outcome,
@@ -232,7 +232,7 @@ const orderBy = (sql: Sql, column: Handle, value: string): Promise<Row | undefin
 const toJson = (about: EventSubject): string =>
   JSON.stringify(about, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 
-const fromJson = (json: string): EventSubject =>
+export const eventSubjectFrom = (json: string): EventSubject =>
   JSON.parse(json, (_, value: unknown) =>
     typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
   );

@@ -26,6 +26,7 @@ import { createUsageStore } from './ledger/usage-hours.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
+import { createOverviewStore } from './overview-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createStatusStore } from './status-store.ts';
 import { createStoredResponseStore } from './stored-response-store.ts';
@@ -62,6 +63,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   invitations: createInvitationStore(db),
   attempts: createAttemptStore(db),
   operator: createOperatorStore(db, { offers, seller }),
+  overview: createOverviewStore(db),
   status: createStatusStore(db),
 });
 

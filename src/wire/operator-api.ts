@@ -14,6 +14,7 @@ import type {
   EngineTestBody,
   OrderBody,
   OrdersQuery,
+  OverviewQuery,
   PackageBody,
   PlanBody,
   PlanTokensBody,
@@ -23,6 +24,7 @@ import type {
   VoucherBody,
   VouchersQuery,
 } from './operator-bodies.ts';
+import type { OverviewView } from './overview-view.ts';
 import type {
   BillingView,
   GiftView,
@@ -37,6 +39,8 @@ import type {
 type Done = { readonly action: ActionView };
 
 export type OperatorApi = BankApi<Done> & {
+  'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
+
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from '../domain/bank.ts';
 import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
+import { OVERVIEW_PERIODS } from '../domain/overview.ts';
 import { reading, TOO_LARGE } from './settings-bodies.ts';
 
 const REASON_MAX = 500;
@@ -99,6 +100,9 @@ const whole = z.preprocess(
   ms,
 );
 
+const overviewQuery = z.strictObject({ period: z.enum(OVERVIEW_PERIODS).default('today') });
+export type OverviewQuery = z.input<typeof overviewQuery>;
+
 const customersQuery = z.strictObject({
   /** The beginning of an e-mail address or of an id. */
   search: z.string().trim().max(320).optional(),
@@ -156,6 +160,7 @@ export type ActionsQuery = z.output<typeof actionsQuery>;
 
 /** What each route takes. A route that is missing here takes nothing. */
 export const OPERATOR_INPUTS = {
+  'GET /api/operator/overview': { query: reading(overviewQuery) },
   'GET /api/operator/customers': { query: reading(customersQuery) },
   'GET /api/operator/customers/{id}': { query: reading(customerQuery) },
   'POST /api/operator/customers/{id}/credit': { body: reading(creditBody) },

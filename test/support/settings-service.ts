@@ -12,6 +12,7 @@ import type { Catalogue } from '../../src/domain/model.ts';
 import { nanos } from '../../src/domain/money.ts';
 import type { Notice } from '../../src/domain/notice.ts';
 import type { Shop } from '../../src/domain/offer.ts';
+import type { DiskSpace } from '../../src/domain/overview.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
 import type { Ids, Log } from '../../src/domain/ports.ts';
@@ -99,6 +100,8 @@ export type SettingsOptions = {
   readonly payments?: unknown;
   /** What reading the configuration again comes to. */
   readonly reload?: ReloadView;
+  /** Of the data folder; there is plenty unless said. */
+  readonly disk?: DiskSpace;
 };
 
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
@@ -132,7 +135,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
   });
   const { bank } = shop.service.shop;
-  const operatorNeeds = { chats, forget: gateParts.forget, reload: options.reload, stopping, bank };
+  const operatorNeeds = { chats, forget: gateParts.forget, reload: options.reload, disk: options.disk, stopping, bank };
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
@@ -186,15 +189,19 @@ function noticesOf({ stores, clock, log }: Around) {
   return { ...post, emails, calls };
 }
 
+const PLENTY: DiskSpace = { freeBytes: 80e9, totalBytes: 100e9 };
+
 type OperatorNeeds = {
   readonly chats: ReturnType<typeof chatsOf>;
   readonly forget: (keyId: string) => void;
   readonly reload: ReloadView | undefined;
+  readonly disk: DiskSpace | undefined;
   readonly stopping: AbortController;
   readonly bank: Shop['bank'];
 };
 
-function operatorRoutesOf(around: Around, { chats, forget, reload, stopping, bank }: OperatorNeeds): readonly Route[] {
+function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
+  const { chats, forget, reload, disk = PLENTY, stopping, bank } = needs;
   const { stores, place, limits, clock, log, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
   const ids = createIds();
@@ -208,6 +215,8 @@ function operatorRoutesOf(around: Around, { chats, forget, reload, stopping, ban
     configuredSignUp: 'open',
     reload: async () => reload ?? { ok: true, models: [], engines: [], restartNeeded: [] },
     engineControls: chats.engineControls,
+    modelStates: () => new Map([...catalogue.models.keys()].map((id) => [id, 'up'])),
+    diskSpace: async () => disk,
     auditService: createAuditService({
       ...{ operatorStore, ids, clock, log },
       audit: (nowMs, onProgress) => auditOnThread({ place, nowMs }, onProgress),

@@ -9,12 +9,14 @@ import { type OperatorDocumentParts, operatorDocumentRoutes } from './documents.
 import { type EngineParts, engineRoutes } from './engines.ts';
 import { type FeedParts, feedRoutes } from './feed.ts';
 import { type OrderParts, orderRoutes } from './orders.ts';
+import { type OverviewParts, overviewRoutes } from './overview.ts';
 import { type PriceParts, priceRoutes } from './prices.ts';
 import { type ReloadParts, reloadRoutes } from './reload.ts';
 import { type SignUpParts, signUpRoutes } from './sign-up.ts';
 import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
 
-type OperatorParts = CustomerParts &
+type OperatorParts = OverviewParts &
+  CustomerParts &
   OrderParts &
   BankRouteParts &
   OperatorDocumentParts &
@@ -32,6 +34,7 @@ type OperatorParts = CustomerParts &
 export function operatorRoutes(parts: OperatorParts): readonly Route[] {
   const onFailure = (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished');
   return [
+    ...overviewRoutes(parts),
     ...customerRoutes(parts),
     ...orderRoutes(parts),
     ...bankRoutes(parts),
