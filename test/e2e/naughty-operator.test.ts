@@ -29,7 +29,7 @@ test(
   async () => {
     const visitor = await visit();
     const { page } = visitor;
-    await openPage(visitor, '/operator');
+    await openPage(visitor, '/operator/customers');
     const field = page.getByLabel('E-mail or account id');
 
     await typeAsked(visitor, {
@@ -43,7 +43,7 @@ test(
       },
     });
     const markup = encodeURIComponent('"><img src=x onerror="window.pwned = 1">');
-    for (const path of [`/operator?search=${markup}`, `/operator/customers/${markup}`]) {
+    for (const path of [`/operator/customers?search=${markup}`, `/operator/customers/${markup}`]) {
       await openPage(visitor, path);
       await expectUnharmed(visitor);
     }

@@ -22,7 +22,7 @@ const WORDS = {
     code: 'Code from the app',
     confirm: 'Confirm',
     kept: 'I have kept the codes',
-    customers: 'Customers',
+    overview: 'Overview',
     account: 'Account',
     turnOff: 'Turn off',
     addPasskey: 'Add a passkey',
@@ -44,7 +44,7 @@ const WORDS = {
     code: 'Kód z aplikace',
     confirm: 'Potvrdit',
     kept: 'Kódy mám uložené',
-    customers: 'Zákazníci',
+    overview: 'Přehled',
     account: 'Účet',
     turnOff: 'Vypnout',
     addPasskey: 'Přidat přístupový klíč',
@@ -105,7 +105,7 @@ test.each(LOOKS)(
     await page.getByLabel(words.code).fill(totpCode(`otpauth://totp/Boreal?secret=${secret}`, Date.now()));
     await button(words.confirm).click();
     await button(words.kept).click();
-    await page.getByRole('heading', { name: words.customers }).waitFor();
+    await page.getByRole('heading', { name: words.overview }).waitFor();
     await isFine(visitor);
 
     expect(visitor.complaints).toEqual([]);
@@ -132,7 +132,7 @@ test.each(LOOKS)(
     await button(words.again).click();
     await page.waitForURL(/\/sign-in/);
     await button(words.byPasskey).click();
-    await page.getByRole('heading', { name: words.customers }).waitFor();
+    await page.getByRole('heading', { name: words.overview }).waitFor();
     await page.goto('/account');
     await page.getByRole('button', { name: new RegExp(`^${words.remove}`) }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: words.password }).fill('a wrong password');

@@ -52,7 +52,8 @@ const INSIDE = ['/keys', '/usage', '/billing', '/playground', '/quick-start', '/
 const EMPTY = ['/keys', '/usage', '/billing', '/playground'];
 const OPERATOR = [
   '/operator',
-  '/operator?search=nobody',
+  '/operator/customers',
+  '/operator/customers?search=nobody',
   '/operator/prices',
   '/operator/engines',
   '/operator/live',

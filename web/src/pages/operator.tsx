@@ -12,6 +12,7 @@ import { EnginesPage } from './operator/engines-page.tsx';
 import { LivePage } from './operator/live-page.tsx';
 import { LogPage } from './operator/log-page.tsx';
 import { OrdersPage } from './operator/orders-page.tsx';
+import { OverviewPage } from './operator/overview-page.tsx';
 import { PricesPage } from './operator/prices-page.tsx';
 import { ServicePage } from './operator/service-page.tsx';
 import { VouchersPage } from './operator/vouchers-page.tsx';
@@ -26,7 +27,8 @@ export default function OperatorArea() {
     <>
       <Parts />
       <Switch>
-        <Route path="/operator" component={CustomersPage} />
+        <Route path="/operator" component={OverviewPage} />
+        <Route path="/operator/customers" component={CustomersPage} />
         <Route path="/operator/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
         <Route path="/operator/orders" component={OrdersPage} />
         <Route path="/operator/bank" component={BankPage} />
@@ -46,7 +48,8 @@ function Parts() {
   const texts = useTexts(operatorTexts);
   const [isCustomer] = useRoute('/operator/customers/*');
   const parts = [
-    ['/operator', texts.customers],
+    ['/operator', texts.overview],
+    ['/operator/customers', texts.customers],
     ['/operator/orders', texts.orders],
     ['/operator/bank', texts.bank],
     ['/operator/vouchers', texts.vouchers],
@@ -59,7 +62,7 @@ function Parts() {
   return (
     <nav className="parts no-print" aria-label={texts.navigation}>
       {parts.map(([href, text]) => (
-        <Part key={href} href={href} text={text} isHere={href === '/operator' && isCustomer} />
+        <Part key={href} href={href} text={text} isHere={href === '/operator/customers' && isCustomer} />
       ))}
     </nav>
   );

@@ -3,6 +3,7 @@ import { defineTexts } from '../language.tsx';
 export const operatorTexts = defineTexts({
   en: {
     navigation: 'Operator',
+    overview: 'Overview',
     customers: 'Customers',
     orders: 'Orders',
     bank: 'Bank',
@@ -116,6 +117,7 @@ export const operatorTexts = defineTexts({
   },
   cs: {
     navigation: 'Provoz',
+    overview: 'Přehled',
     customers: 'Zákazníci',
     orders: 'Objednávky',
     bank: 'Banka',

@@ -30,7 +30,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
   return (
     <Page
       title={data?.email ?? id}
-      lead={<Link href="/operator">{texts.back}</Link>}
+      lead={<Link href="/operator/customers">{texts.back}</Link>}
       actions={data && <StatusBadge status={data.status} />}
     >
       <Problem error={error} retry={() => void mutate()} />

@@ -14,6 +14,8 @@ import { NoMatch, PagedList } from './paged-list.tsx';
 import { SearchForm } from './search-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
+const HERE = '/operator/customers';
+
 type Key = readonly ['customers', string, string | undefined];
 
 function useCustomers(search: string) {
@@ -35,7 +37,7 @@ export function CustomersPage() {
   const show = (wanted: string) => {
     setSearch(wanted);
     // So that coming back from a customer finds the same list.
-    history.replaceState(null, '', wanted ? `/operator?search=${encodeURIComponent(wanted)}` : '/operator');
+    history.replaceState(null, '', wanted ? `${HERE}?search=${encodeURIComponent(wanted)}` : HERE);
   };
   const none = search ? (
     <NoMatch texts={texts} onAll={() => show('')} />
