@@ -177,7 +177,7 @@ describe.each([
       ],
     ]);
     await visitor.context.close();
-  }, 60_000);
+  }, 120_000);
 });
 
 test('a plan by card becomes smaller with its next period, and nothing is charged before', async () => {
