@@ -298,15 +298,15 @@ describe('a Redis that', () => {
     const refused = Promise.all([1, 2, 3].map(() => limits.admit('k')));
     await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' });
     proxy.clear();
-    await until('it is reached again', () =>
-      limits.check().then(
-        () => true,
-        () => false,
-      ),
-    );
+    // The connection that did not answer may come back for a moment before it is replaced.
+    let again: Awaited<ReturnType<typeof limits.admit>> | undefined;
+    await until('it is reached again', async () => {
+      again = await Promise.try(limits.admit, 'k').catch(() => undefined);
+      return again !== undefined;
+    });
 
     // What was asked while it did not answer may have been counted: never less than was admitted.
-    expect((await limits.admit('k')).remaining).toBeLessThan(2);
+    expect(again?.remaining).toBeLessThan(2);
     limits.close();
   });
 });

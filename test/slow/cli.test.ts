@@ -202,7 +202,7 @@ test('without --json the same commands speak to people, and show a secret once',
 
 test('the documents have a section for every command and for nothing else', async () => {
   const { stdout } = await boreal('help');
-  const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?= -| [A-Z]| \[|$))?/gm) ?? [];
+  const commands = stdout.match(/^boreal [a-z]+(?: [a-z]+(?:-[a-z]+)*(?= -| [A-Z]| \[|$))?/gm) ?? [];
 
   const documented = await Bun.file(join(import.meta.dir, '../../docs/reference/cli.md')).text();
   const sections = [...documented.matchAll(/^## `(boreal [^`]+)`/gm)].map((match) => match[1]!);
