@@ -1,8 +1,7 @@
 /** What the command line does to the ledger is in the log of operators, as what they do on the pages. */
-import { ServiceError } from '../domain/errors.ts';
 import type { LoggedAction, OperatorAction } from '../domain/operator.ts';
 import { ACTOR } from './amounts.ts';
-import { type Storage, UsageError } from './command.ts';
+import { type Storage, tellRefusal } from './command.ts';
 
 type DoneAction = LoggedAction & {
   /** Whether it was done before, under the same id, and not again. */
@@ -17,12 +16,7 @@ export async function act(
 ): Promise<DoneAction> {
   const atMs = clock.nowMs();
   const id = about.id ?? ids.next('act_');
-  try {
-    const logged = await stores.operator.act({ id, actor: ACTOR, reason: about.reason, atMs, action });
-    return { ...logged, isRepeated: logged.atMs !== atMs };
-  } catch (thrown) {
-    // A refusal of the store is for the operator to read, in one sentence.
-    if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
-    throw thrown;
-  }
+  const wanted = { id, actor: ACTOR, reason: about.reason, atMs, action };
+  const logged = await stores.operator.act(wanted).catch(tellRefusal);
+  return { ...logged, isRepeated: logged.atMs !== atMs };
 }

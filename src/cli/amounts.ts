@@ -1,7 +1,7 @@
 /** Amounts, plans and dates as the operator writes them. */
 import { type Nanos, parseCzk } from '../domain/money.ts';
 import { PLANS, type PlanId } from '../domain/plan.ts';
-import { type Options, optional, UsageError } from './command.ts';
+import { type Options, oneOf, optional, UsageError } from './command.ts';
 
 /** The actor, in the ledger and in the log of operators, of what the command line does. */
 export const ACTOR = 'cli';
@@ -26,12 +26,7 @@ export function requiredAmount(options: Options, name: string, rules: { readonly
   return amount;
 }
 
-export function planOf(options: Options): PlanId | undefined {
-  const written = optional(options, 'plan');
-  const plan = PLANS.find((one) => one === written);
-  if (written !== undefined && !plan) throw new UsageError(`--plan must be one of ${PLANS.join(', ')}.`);
-  return plan;
-}
+export const planOf = (options: Options): PlanId | undefined => oneOf(options, 'plan', PLANS);
 
 export function dateOf(options: Options, name: string, nowMs: number): number | undefined {
   const written = optional(options, name);

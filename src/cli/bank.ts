@@ -2,14 +2,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ListedMovement, MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from '../domain/bank.ts';
-import { ServiceError } from '../domain/errors.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import type { Log } from '../domain/ports.ts';
 import { assert } from '../lib/assert.ts';
 import { importFile } from '../service/bank-import.ts';
 import { act } from './action.ts';
 import { ACTOR } from './amounts.ts';
-import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, oneOf, required, type Storage, tellRefusal, UsageError } from './command.ts';
 import { orderOf } from './orders.ts';
 
 const LIST_MAX = 1000;
@@ -82,19 +81,6 @@ function bytesOf(path: string): Uint8Array {
     throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
   throw new UsageError(`${path} is larger than ${STATEMENT_BYTES_MAX / 1024 / 1024} MiB: export fewer days at once.`);
-}
-
-function tellRefusal(thrown: unknown): never {
-  if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
-  throw thrown;
-}
-
-function oneOf<Word extends string>(options: Options, name: string, words: readonly Word[]): Word | undefined {
-  const written = optional(options, name);
-  const word = words.find((one) => one === written);
-  if (written !== undefined && word === undefined)
-    throw new UsageError(`--${name} must be one of ${words.join(', ')}.`);
-  return word;
 }
 
 async function movementOf(options: Options, { stores }: Storage): Promise<ListedMovement> {

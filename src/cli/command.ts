@@ -1,6 +1,7 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
 import type { BankMovements, ReadStatement } from '../domain/bank.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
@@ -85,4 +86,18 @@ export function required(options: Options, name: string): string {
 
 export function optional(options: Options, name: string): string | undefined {
   return options[name] === undefined ? undefined : required(options, name);
+}
+
+export function oneOf<Word extends string>(options: Options, name: string, words: readonly Word[]): Word | undefined {
+  const written = optional(options, name);
+  const word = words.find((one) => one === written);
+  if (written !== undefined && word === undefined)
+    throw new UsageError(`--${name} must be one of ${words.join(', ')}.`);
+  return word;
+}
+
+/** What the service refuses is for the operator to read, in one sentence. */
+export function tellRefusal(thrown: unknown): never {
+  if (thrown instanceof ServiceError) throw new UsageError(thrown.message);
+  throw thrown;
 }

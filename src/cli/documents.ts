@@ -1,8 +1,7 @@
 /** `document export`: the documents of a month in one file. */
 import { resolve } from 'node:path';
-import { ServiceError } from '../domain/errors.ts';
 import { writeNewFile } from '../ops/new-file.ts';
-import { type LedgerCommand, required, UsageError } from './command.ts';
+import { type LedgerCommand, required, tellRefusal, UsageError } from './command.ts';
 
 export const documentExport: LedgerCommand = {
   usage: 'document export --month YYYY-MM --to FILE [--json]',
@@ -11,9 +10,7 @@ export const documentExport: LedgerCommand = {
   run: async (options, { documentExport: documents }) => {
     const month = required(options, 'month');
     const path = resolve(required(options, 'to'));
-    const { count, pieces } = await documents.ofMonth(month).catch((failure: unknown) => {
-      throw failure instanceof ServiceError ? new UsageError(failure.message) : failure;
-    });
+    const { count, pieces } = await documents.ofMonth(month).catch(tellRefusal);
     const bytes = await writeNewFile(path, pieces).catch((failure: NodeJS.ErrnoException) => {
       if (failure.code === 'EEXIST') throw new UsageError(`${path} is there already.`);
       throw failure;

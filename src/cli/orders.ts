@@ -1,17 +1,17 @@
 /** `order list | confirm | cancel`. */
 import { formatCzk } from '../domain/money.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
+import { ORDER_STATUSES } from '../domain/order.ts';
 import type { OwnedOrder } from '../domain/payment-ports.ts';
 import { act } from './action.ts';
 import { requiredAmount } from './amounts.ts';
-import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
+import { type LedgerCommand, type Options, oneOf, optional, required, type Storage, UsageError } from './command.ts';
 
 export const orderList: LedgerCommand = {
   usage: 'order list [--status STATUS] [--json]',
   about: 'Lists orders.',
   options: ['status'],
   run: async (options, { stores }) => {
-    const status = statusOf(options);
+    const status = oneOf(options, 'status', ORDER_STATUSES);
     const orders = await stores.orders.listAll(status ? { status } : {});
     return {
       json: { orders: orders.map(jsonOf) },
@@ -64,13 +64,6 @@ export async function orderOf(options: Options, { stores }: Storage): Promise<Ow
   );
   if (!order) throw new UsageError(`There is no order ${search}.`);
   return order;
-}
-
-function statusOf(options: Options): OrderStatus | undefined {
-  const written = optional(options, 'status');
-  const status = ORDER_STATUSES.find((one) => one === written);
-  if (written !== undefined && !status) throw new UsageError(`--status must be one of ${ORDER_STATUSES.join(', ')}.`);
-  return status;
 }
 
 const jsonOf = (order: OwnedOrder) => ({
