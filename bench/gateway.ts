@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rssBytesOf } from '../test/support/service-process.ts';
+import { rssBytesOf } from '../test/support/process-memory.ts';
 import { moveTo, twoCores } from './support/cores.ts';
 import type { CpuTime } from './support/cpu-time.ts';
 import { fdatasyncTimesMs } from './support/disk.ts';

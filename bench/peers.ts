@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rssBytesOf } from '../test/support/service-process.ts';
+import { rssBytesOf } from '../test/support/process-memory.ts';
 import { moveTo, twoCores } from './support/cores.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, show } from './support/figures.ts';

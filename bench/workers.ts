@@ -11,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rssBytesOf } from '../test/support/service-process.ts';
+import { rssBytesOf } from '../test/support/process-memory.ts';
 import { chatRequest } from './support/chat-bytes.ts';
 import { type CpuTime, cpuBetween, cpuTimeOf } from './support/cpu-time.ts';
 import { startUpstream } from './support/fast-upstream.ts';

@@ -6,7 +6,8 @@ import OpenAI from 'openai';
 import { BUILT_IN_MODEL } from '../../src/domain/built-in-model.ts';
 import { BUILT_IN_MODEL_PATH } from '../../src/llama/built-in-model.ts';
 import { loadModelForTest } from '../support/load-model.ts';
-import { accountIn, rssBytesOf, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { memoryBytesOf } from '../support/process-memory.ts';
+import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const MEMORY_MB_MAX = 400;
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const user = (content: string) => [{ role: 'user' as const, content }];
-const memoryMb = () => (rssBytesOf(service.pid) + rssBytesOf(engineId)) / 1_000_000;
+const memoryMb = () => memoryBytesOf([service.pid, engineId]) / 1_000_000;
 
 test('32 streams at once are all answered, and server and engine stay below 400 MB before and after', async () => {
   const before = memoryMb();

@@ -1,10 +1,11 @@
 /** Several model files in the embedded engine, through the whole service: the real process, real files, real memory. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUILT_IN_MODEL_PATH } from '../../src/llama/built-in-model.ts';
 import { ENDLESS } from '../support/endless.ts';
+import { rssBytesOf } from '../support/process-memory.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 import { writeTinyModel } from '../support/tiny-gguf.ts';
 
@@ -45,8 +46,7 @@ const isReady = async (service: TestService): Promise<boolean> =>
   (await fetch(service.url.replace('/v1', '/readyz'))).status === 200;
 const pidOf = (service: TestService): number =>
   Number(service.log.findLast((line) => line.message === 'embedded engine is ready')?.pid);
-const rssOf = (service: TestService): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pidOf(service)}/status`, 'utf8'))?.[1]) * 1024;
+const rssOf = (service: TestService): number => rssBytesOf(pidOf(service));
 
 /** What was loaded and unloaded, in order: `+first.gguf`. */
 const movesOf = (service: TestService): readonly string[] =>

@@ -10,6 +10,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { readAtRest } from './leased-stores.ts';
 import { type AccountWithKey, newAccountWithKey } from './new-account.ts';
+import { rssBytesOf } from './process-memory.ts';
 import { PLENTY } from './service.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
@@ -145,15 +146,6 @@ export async function balanceIn(dataDir: string, accountId: string) {
   } finally {
     await database.close();
   }
-}
-
-/** Memory of a process that is in RAM now. */
-export function rssBytesOf(pid: number): number {
-  if (process.platform === 'linux') {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-  }
-  return Number(Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)]).stdout.toString()) * 1024;
 }
 
 /** Processor time that a process has used so far. */
