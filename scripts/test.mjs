@@ -5,14 +5,13 @@
  * run has a second try with nothing beside it; what passes only then is listed at the end.
  */
 import { spawn } from 'node:child_process';
-import { statfsSync } from 'node:fs';
-import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
 import { readFailures } from './failures.mjs';
 import { provision } from './provision/provision.mjs';
+import { makeRunFolder } from './run-folder.mjs';
 
 const EVERYWHERE = ['./src/', './test/', './web/', './model/'];
 /** What takes long, what drives a whole service, and what is about PostgreSQL and Redis alone. */
@@ -48,8 +47,6 @@ const BESIDE_EACH_OTHER = '--parallel=2';
 /** More than this is no accident of a busy machine. */
 const FILES_TRIED_AGAIN_MAX = 10;
 const CHECKED_ALREADY = 'test/style.test.ts';
-const MEMORY = '/dev/shm';
-const MEMORY_BYTES_MIN = 6 * 1024 ** 3;
 const SUMMARY_CHARS_MAX = 4096;
 const DRAIN_MS = 2000;
 
@@ -66,33 +63,19 @@ for (const { file, name } of tests.failures ?? []) console.log(`Failed: ${file}:
 console.log(`${checks.passed + tests.passed} passed, ${failed} failed`);
 
 async function runTestsWithServers() {
+  const { folder, remove } = makeRunFolder();
   let servers;
   try {
     const nginx = mayRun('test/slow/') ? ['nginx'] : [];
     const chromium = mayRun('test/e2e/') ? ['chromium'] : [];
-    servers = await provision(['postgres', 'redis', ...nginx, ...chromium], folderInMemory());
+    servers = await provision(['postgres', 'redis', ...nginx, ...chromium], folder);
+    return await runTests({ ...servers.env, TMPDIR: folder });
   } catch (error) {
     console.log(error.message);
     return { passed: 0, failed: 1 };
-  }
-  try {
-    return await runTests(servers.env);
   } finally {
-    await servers.stop();
-  }
-}
-
-/**
- * The tests' PostgreSQL flushes every commit, as in production, and thousands of commits wait for the disk. On Linux with
- * enough memory it flushes to memory.
- */
-function folderInMemory() {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    const room = Math.min(bavail * bsize, freemem());
-    return room >= MEMORY_BYTES_MIN ? MEMORY : undefined;
-  } catch {
-    return undefined;
+    await servers?.stop();
+    await remove();
   }
 }
 

@@ -1,7 +1,7 @@
 /** The servers that tests use: real ones, and never left behind. */
 import { expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,4 +90,18 @@ test('on a machine without PostgreSQL one sentence says what to install', async 
 
   expect(await child.exited).not.toBe(0);
   expect(output).toContain('Error: The tests need it: install it.');
+});
+
+test('a test run that is killed leaves no temporary files', async () => {
+  const script = `const { makeRunFolder } = await import(${JSON.stringify(join(PROVISION, '../../run-folder.mjs'))});
+    console.log(makeRunFolder().folder);
+    setInterval(() => {}, 1000);`;
+  const child = spawn('node', ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [written] = (await child.stdout.take(1).toArray()) as Buffer[];
+  const folder = String(written).trim();
+  writeFileSync(join(folder, 'left-behind'), 'by a test');
+
+  child.kill('SIGKILL');
+
+  await until('the folder is gone', () => !existsSync(folder));
 });

@@ -1,5 +1,5 @@
 /** Copies of one SQLite database that has the schema and no row: running the migrations takes ten times as long. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databasePathOf } from '../../src/store/database-place.ts';
@@ -26,13 +26,19 @@ export async function openMigratedSqlite(): Promise<{ readonly db: Sqlite; close
   return { db, close };
 }
 
+/** The first test that asks makes it, for all files of a run. */
 async function make(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'boreal-schema-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const migrations = readMigrations();
+  const known = join(tmpdir(), `boreal-test-schema-${Bun.hash(JSON.stringify(migrations)).toString(16)}.db`);
+  if (existsSync(known)) return known;
+  const folder = mkdtempSync(join(tmpdir(), 'boreal-test-schema-'));
   const path = join(folder, 'boreal.db');
   const db = openSqlite(path, 'caller');
-  await migrate(db, readMigrations(), 0);
+  await migrate(db, migrations, 0);
   await db.sql.one('PRAGMA wal_checkpoint(TRUNCATE)');
   await db.close();
-  return path;
+  // Whole at once: a test of another process may be about to copy it.
+  renameSync(path, known);
+  rmSync(folder, { recursive: true });
+  return known;
 }
