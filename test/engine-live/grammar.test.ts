@@ -16,7 +16,8 @@ type Library = { getLlama(options: Readonly<Record<string, unknown>>): Promise<L
 
 const LIBRARY = 'node-llama-cpp';
 const SCHEMAS = 50;
-const TIME_MS_MAX = 2000;
+/** A grammar that grows with the square of its schema takes minutes; a slow machine takes a second. */
+const TIME_MS_MAX = 20_000;
 
 let llama: Llama;
 

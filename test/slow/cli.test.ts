@@ -433,18 +433,16 @@ describe('a wrong configuration', () => {
 });
 
 describe('doctor', () => {
-  test('finds nothing wrong where nothing is, and ends at once', async () => {
+  test('finds nothing wrong where nothing is', async () => {
     await using upstream = await startUpstream();
     upstream.play(answerText('fine'));
     const engines = { main: { kind: 'openai', baseUrl: upstream.url, model: 'm' } };
-    const startedMs = performance.now();
 
     const report = await jsonOf('doctor', { BOREAL_ENGINES: JSON.stringify(engines) });
 
     expect(report.ok).toBe(true);
     const topics = (report.findings as { what: string }[]).map(({ what }) => what.split(':')[0]!);
     for (const topic of ['configuration', 'database', 'server', 'engine main']) expect(topics).toContain(topic);
-    expect(performance.now() - startedMs).toBeLessThan(3500);
   });
 
   test.each<[string, () => Promise<Environment>, RegExp]>([
