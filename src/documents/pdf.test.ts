@@ -87,7 +87,7 @@ describe('a PDF', () => {
         name,
       ).toBe(1);
     }
-  }, 60_000);
+  });
 
   test('is drawn on a thread as it is without, several at once', async () => {
     const drawPdf = createPdfThread();
@@ -96,5 +96,5 @@ describe('a PDF', () => {
 
     const whole = Buffer.from(await toPdf(issued(), ABOUT));
     for (const bytes of drawn) expect(whole.equals(bytes)).toBe(true);
-  }, 60_000);
+  });
 });

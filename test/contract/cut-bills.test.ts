@@ -126,7 +126,7 @@ describe.each(KINDS)(`${CUTS} random cuts, with runningUsage %s (seed ${SEED})`,
       if (whole && kind !== 'none') expect([row.input_tokens, row.output_tokens], about).toEqual([INPUT, sent]);
     }
     expect(cuts.filter(({ whole }) => whole).length).toBeGreaterThan(CUTS / 4);
-  }, 60_000);
+  });
 });
 
 describe('a report that is out of date', () => {

@@ -5,7 +5,7 @@ import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD } from '../support/page-client.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 60_000;
+const LONG_MS = 240_000;
 const HELLO = { role: 'user', content: 'Hello' };
 const PICTURE = { role: 'user', content: [{ type: 'image_url' }] };
 

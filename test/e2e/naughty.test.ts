@@ -11,7 +11,7 @@ import { openSite } from '../support/site.ts';
 import { expectUnharmed, visitPhone } from '../support/unharmed.ts';
 
 const EMAIL = 'jana@example.com';
-const LONG_MS = 60_000;
+const LONG_MS = 240_000;
 
 const site = openSite();
 let client: PageClient;

@@ -177,7 +177,7 @@ describe.each([
       ],
     ]);
     await visitor.context.close();
-  }, 120_000);
+  });
 });
 
 test('a plan by card becomes smaller with its next period, and nothing is charged before', async () => {
@@ -201,7 +201,7 @@ test('a plan by card becomes smaller with its next period, and nothing is charge
     Date.now(),
   ))!;
   expect([plan, nextPlan]).toEqual(['ultra', 'pro']);
-}, 60_000);
+});
 
 describe('a voucher', () => {
   const redeem = async (code: string) => {

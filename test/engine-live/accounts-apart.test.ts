@@ -13,7 +13,7 @@ beforeAll(async () => {
     embedded: { slots: SLOTS },
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
   });
-  await until('the engine is ready', () => isReady(service), 60_000);
+  await until('the engine is ready', () => isReady(service));
   const other = await service.newKey({ accountId: await service.newAccount() });
   anna = service.client();
   ben = service.client({ apiKey: other.secret });
@@ -63,7 +63,7 @@ test('whichever of two accounts comes first, the other finds nothing of it at al
 
     expect(await cachedOf(second, text), `SEED=${seed} round ${round}`).toBe(0);
   }
-}, 60_000);
+});
 
 /** What every prompt has in common: the marks of turns and what the template says before the first of them. */
 const TEMPLATE_TOKENS_MAX = 64;

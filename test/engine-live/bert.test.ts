@@ -25,12 +25,8 @@ describe.each(['mean', 'first', 'last'] as const)('a BERT that takes the %s of i
       embedded: { slots: 1 },
       env: { BOREAL_MODELS: JSON.stringify({ vectors: vectorsOf(file) }) },
     });
-    await until(
-      'the engine is ready',
-      async () => (await fetch(new URL('/readyz', service.url))).status === 200,
-      60_000,
-    );
-  }, 70_000);
+    await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200);
+  });
   afterAll(() => service.stop());
 
   test('makes vectors by words, counts its two marks, and is paid by the token', async () => {
@@ -99,5 +95,5 @@ describe('a file that cannot do what it is named for', () => {
     expect(String(refused)).not.toContain(folder);
     const told = service.log.find((line) => line.message === 'embedded engine cannot load a model');
     expect(told?.reason).toContain('the architecture frog may be one that this engine does not know');
-  }, 70_000);
+  });
 });

@@ -16,7 +16,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService({ embedded: {} });
   const isReady = async () => (await fetch(service.url.replace('/v1', '/readyz'))).status === 200;
-  await until('the engine is ready', isReady, 60_000);
+  await until('the engine is ready', isReady);
 });
 afterAll(() => service.stop());
 

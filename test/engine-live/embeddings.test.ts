@@ -14,8 +14,8 @@ beforeAll(async () => {
       }),
     },
   });
-  await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200, 60_000);
-}, 70_000);
+  await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200);
+});
 afterAll(() => service.stop());
 
 const embed = async (input: string | string[] | number[] | number[][]) =>

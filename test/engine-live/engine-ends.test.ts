@@ -26,7 +26,7 @@ async function askedOf(service: TestService): Promise<number> {
 
 async function start(options: Omit<ServiceOptions, 'embedded'> = {}): Promise<TestService> {
   const service = await startService({ ...options, embedded: { slots: 1 } });
-  await until('the engine is ready', () => livesOf(service) === 1, 60_000);
+  await until('the engine is ready', () => livesOf(service) === 1);
   return service;
 }
 
@@ -41,7 +41,7 @@ async function endWhileAsked(service: TestService): Promise<Response> {
   process.kill(pidOf(service), 'SIGKILL');
   const answer = await waiting;
   await reader.cancel();
-  await until('the next process is ready', () => livesOf(service) === lives + 1, 60_000);
+  await until('the next process is ready', () => livesOf(service) === lives + 1);
   return answer;
 }
 
@@ -62,7 +62,7 @@ describe('a request that the engine had when it ended', () => {
     expect(other.status).toBe(200);
     const { spent } = await service.stores.ledger.balanceOf(service.accountId, Date.now());
     expect(spent).toBeGreaterThan(0n as never);
-  }, 120_000);
+  });
 
   test('is tried neither at another engine of its model nor with the model that stands in', async () => {
     await using service = await start({
@@ -79,7 +79,7 @@ describe('a request that the engine had when it ended', () => {
 
     expect(failed.status).toBe(502);
     expect(service.log.some(({ message }) => message.includes('trying its fallback'))).toBe(false);
-  }, 60_000);
+  });
 });
 
 test('a pool does not ask another engine what has ended the embedded one', async () => {
@@ -103,4 +103,4 @@ test('a pool does not ask another engine what has ended the embedded one', async
 
   expect(failed.status).toBe(502);
   expect(other.upstream.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toEqual([]);
-}, 60_000);
+});

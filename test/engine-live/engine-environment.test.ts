@@ -20,4 +20,4 @@ test("the engine's process knows no secret of the server, and is ready all the s
   expect(environment).not.toContain('another-secret-of-the-server');
   const ours = environment.split('\0').filter((line) => line.startsWith('BOREAL_'));
   expect(ours).toEqual(['BOREAL_ENGINE_HUB_TOKEN=hub-token']);
-}, 60_000);
+});

@@ -6,8 +6,8 @@ import { startService, type TestService, until } from '../support/service.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ embedded: { slots: 1 } });
-  await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200, 60_000);
-}, 70_000);
+  await until('the engine is ready', async () => (await fetch(new URL('/readyz', service.url))).status === 200);
+});
 afterAll(() => service.stop());
 
 const ORDER = {

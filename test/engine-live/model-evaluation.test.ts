@@ -10,7 +10,7 @@ test('nearly all held-out and unseen questions are answered rightly or honestly,
     env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000' },
   });
   const isReady = async () => (await fetch(service.url.replace('/v1', '/readyz'))).status === 200;
-  await until('the engine is ready', isReady, 60_000);
+  await until('the engine is ready', isReady);
 
   const { sets, abilities } = await evaluate(createAsk({ url: service.url, key: service.key, temperature: 0 }), [
     'held-out',

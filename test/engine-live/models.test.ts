@@ -38,7 +38,7 @@ async function start({ embedded = {}, models = { 'svc-polaris': { file: second }
     embedded: { model: first, slots: 8, ...embedded },
     env: { BOREAL_MODELS: JSON.stringify(models) },
   });
-  await until('the engine is ready', () => isReady(service), 60_000);
+  await until('the engine is ready', () => isReady(service));
   return service;
 }
 
@@ -130,7 +130,7 @@ test('an engine that needs no model at the start is ready at once, with none', a
     },
   });
 
-  await until('the engine is ready', () => isReady(service), 60_000);
+  await until('the engine is ready', () => isReady(service));
 
   expect(movesOf(service)).toEqual([]);
   expect((await answerOf(service, 'svc-polaris')).length).toBeGreaterThan(0);
@@ -161,7 +161,7 @@ describe('a budget for one of two models', () => {
     // Beside the file, 16 places of 2048 tokens take 256 MiB of cache.
     expect((bothLoaded - oneLoaded) / MIB).toBeGreaterThan(240);
     expect((rssOf(tight) - oneLoaded) / MIB).toBeLessThan(150);
-  }, 120_000);
+  });
 
   test('lets running answers end before their model goes', async () => {
     await using service = await start({ embedded: ROOM_FOR_ONE });
@@ -227,15 +227,11 @@ describe('a file that cannot be used', () => {
     truncateSync(file, 20 * MIB);
 
     process.kill(pidOf(service), 'SIGKILL');
-    await until(
-      'the reason is logged',
-      () => service.log.some((line) => String(line.reason).includes('is cut off')),
-      30_000,
-    );
+    await until('the reason is logged', () => service.log.some((line) => String(line.reason).includes('is cut off')));
     copyFileSync(first, `${file}.whole`);
     renameSync(`${file}.whole`, file);
 
-    await until('the engine is ready again', () => isReady(service), 60_000);
+    await until('the engine is ready again', () => isReady(service));
     expect((await answerOf(service, 'svc-glacier')).length).toBeGreaterThan(0);
   });
 
@@ -263,7 +259,7 @@ test('an engine that is killed while it loads a model fails who waited for it, a
   const answer = service.post({ ...FRANCE, model: 'svc-polaris' });
   const isLoading = () =>
     service.log.some(({ message, model }) => message === 'embedded engine loads a model' && model === second);
-  await until('the second file is being loaded', isLoading, 30_000);
+  await until('the second file is being loaded', isLoading);
 
   process.kill(pidOf(service), 'SIGKILL');
 

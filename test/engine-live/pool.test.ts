@@ -11,7 +11,7 @@ test('where an upstream fails, the embedded engine answers for the same model', 
     env: { BOREAL_MODELS: JSON.stringify({ 'svc-frost': { engine: ['main', 'embedded'], model: 'elsewhere' } }) },
   });
   const isReady = () => service.log.some((line) => line.message === 'embedded engine is ready');
-  await until('the engine is ready', isReady, 60_000);
+  await until('the engine is ready', isReady);
   service.upstream.play((request) => (isChat(request) ? jsonError(500) : answerText('pong')));
 
   const messages = [{ role: 'user', content: 'What is the capital of France?' }];

@@ -21,7 +21,7 @@ async function reload(service: ServiceProcess, config: object): Promise<void> {
   const before = count();
   configure(config);
   process.kill(service.pid, 'SIGHUP');
-  await until('the configuration was reloaded', () => count() > before, 20_000);
+  await until('the configuration was reloaded', () => count() > before);
 }
 
 const pids = (service: ServiceProcess): readonly number[] =>
@@ -53,13 +53,13 @@ test('it goes on while it is needed, ends when it is not needed, and comes back'
   expect(pids(service)).toEqual([first]);
 
   await reload(service, { engines });
-  await until('the process of the engine has ended', () => !isAlive(first), 20_000);
+  await until('the process of the engine has ended', () => !isAlive(first));
 
   await reload(service, {});
   const again = await ask(target, { nonce: 'hello', form: 'json', model: 'svc-glacier', maxTokens: 5 });
   expect(again.isWhole).toBe(true);
   expect(pids(service)).toHaveLength(2);
-}, 120_000);
+});
 
 test('another token for the hub is a new process: the old one would go on with the old token', async () => {
   await using upstream = await startUpstream();

@@ -8,10 +8,10 @@ test("the embedded engine's own steps are in the trace of the request, in their 
   await using receiver = startTraceReceiver();
   await using service = await startService({ embedded: { slots: 2 }, env: receiver.settings() });
   const isReady = () => service.log.some((line) => line.message === 'embedded engine is ready');
-  await until('the engine is ready', isReady, 60_000);
+  await until('the engine is ready', isReady);
 
   const answer = await ask(service, 'stream', { temperature: 0, max_tokens: 20 });
-  await until('the request is there', () => receiver.spans.some(({ kind }) => kind === 2), 30_000);
+  await until('the request is there', () => receiver.spans.some(({ kind }) => kind === 2));
 
   expect(receiver.problems).toEqual([]);
   const own = ['engine.process', ['engine.load'], ['engine.wait'], ['engine.prompt'], ['engine.generation']];
@@ -32,4 +32,4 @@ test("the embedded engine's own steps are in the trace of the request, in their 
     expect(step.endedAt).toBeLessThanOrEqual(attempt.endedAt);
     if (at > 0) expect(step.startedAt).toBeGreaterThanOrEqual(steps[at - 1]!.startedAt);
   }
-}, 120_000);
+});

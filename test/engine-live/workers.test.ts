@@ -5,8 +5,6 @@ import { accountWithKey, sharedBy } from '../support/postgres-storage.ts';
 import { until } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-const PATIENCE_MS = 60_000;
-
 test('workers share one engine process, and both go on with the next one when it has died', async () => {
   const storage = await emptyPostgres();
   const env = { ...sharedBy(storage), BOREAL_WORKERS: '2', BOREAL_EMBEDDED: '{}', BOREAL_ACCESS_LOG: 'true' };
@@ -18,17 +16,13 @@ test('workers share one engine process, and both go on with the next one when it
     const from = service.lines.length;
     const answeredBy = () =>
       new Set(service.lines.slice(from).flatMap(({ msg, worker }) => (msg === 'request' ? [worker] : [])));
-    await until(
-      'both workers have answered with the model',
-      async () => {
-        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' };
-        const url = `${service.url}/chat/completions`;
-        const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(chat) });
-        expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 200 });
-        return answeredBy().size === 2;
-      },
-      PATIENCE_MS,
-    );
+    await until('both workers have answered with the model', async () => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' };
+      const url = `${service.url}/chat/completions`;
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(chat) });
+      expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 200 });
+      return answeredBy().size === 2;
+    });
   };
   const enginePids = () =>
     service.lines.filter(({ msg }) => msg === 'embedded engine is ready').map(({ pid }) => Number(pid));
@@ -44,4 +38,4 @@ test('workers share one engine process, and both go on with the next one when it
   expect(await service.exited).toEqual({ code: 0, signal: null });
   expect(() => process.kill(enginePids()[1]!, 0)).toThrow();
   await storage.giveBack();
-}, 120_000);
+});

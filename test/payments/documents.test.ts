@@ -232,7 +232,7 @@ describe('the file of a document', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
     expect(answers[0]!.headers.get('content-disposition')).toBe('inline; filename="invoice-2026-00001.pdf"');
     expect(pdfText(await answers[0]!.bytes())).toContain('Ústí nad Labem');
-  }, 60_000);
+  });
 
   test('is ISDOC for accounting programs too, for its buyer and the operator alone', async () => {
     await using payments = await open();
@@ -255,7 +255,7 @@ describe('the file of a document', () => {
     expect(await same!.text()).toBe(files['invoice.isdoc']);
     expect(files['note.isdoc']).toContain('<PayableAmount>33.33<');
     expect(await isdocProblems(files)).toEqual([]);
-  }, 60_000);
+  });
 
   test('of an order by transfer is a proforma with the payment in it, until it is paid', async () => {
     await using payments = await open();
@@ -268,5 +268,5 @@ describe('the file of a document', () => {
 
     expect(pdfText(await proforma.bytes())).toContain('19-2000145399/0800');
     expect((await anna.open(`GET /api/orders/${order.id}/proforma`)).status).toBe(404);
-  }, 60_000);
+  });
 });

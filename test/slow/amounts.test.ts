@@ -33,4 +33,4 @@ test('grants of nine thousand million crowns are refused in one sentence, and th
   expect(refused[0]!.stderr).toBe('boreal: --czk: An amount may be at most 100000000 CZK.\n');
   expect(await boreal('audit')).toMatchObject({ code: 0 });
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});

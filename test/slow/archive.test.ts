@@ -96,7 +96,7 @@ describe.each(DATABASES.map((name) => [name] as const))('boreal archive on %s', 
       (await runBoreal(['receipt', '--id', 'req_000007', '--json'], storage.env)).stdout,
     ) as object;
     expect(after).toEqual(before);
-  }, 120_000);
+  });
 });
 
 test('the receipt of an archived answer is not found over HTTP, which says where it is', async () => {

@@ -103,4 +103,4 @@ test('a payment, a refund, a dispute and a renewal after the backup are acted on
   expect(after.log.filter(({ level }) => level === 'error')).toMatchObject([{ event: 'evt_gone', outcome: 'unknown' }]);
   await after.stop();
   await expectCleanLedger(join(folder, 'restored'));
-}, 60_000);
+});

@@ -60,7 +60,7 @@ test('a backup under load, then a kill: a restored ledger passes the audit and h
   const again = await ask({ url: next.url, key }, { nonce: 'after the restore', form: 'json' });
   expectCharged(again, bookedRequests(next.dataDir));
   await expectCleanLedger(next.dataDir);
-}, 120_000);
+});
 
 describe('a backup of a server at rest', () => {
   async function withBackup(): Promise<Environment> {

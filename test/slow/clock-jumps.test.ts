@@ -69,7 +69,7 @@ test.each([
     await expectCleanLedger(service.dataDir);
     rmSync(folder, { recursive: true, force: true });
   },
-  90_000,
+  240_000,
 );
 
 async function giveTokens(dataDir: string, accountId: string): Promise<bigint> {

@@ -40,4 +40,4 @@ test('what commands and the server make is closed to others, and so is what was 
   const into = { BOREAL_DATA_DIR: join(folder, 'restored') };
   expect((await runBoreal(['restore', '--from', join(folder, 'copies', 'first')], into)).code).toBe(0);
   expect(openTo(into.BOREAL_DATA_DIR)).toEqual([]);
-}, 60_000);
+});

@@ -47,4 +47,4 @@ test('a lock that outlasts an attempt to settle loses no charge, and the server 
   expect(after.held).toBe(0n as typeof after.held);
   expect(after.credit).toBeLessThan(before.credit);
   await until('the server is ready again', async () => (await readiness()).status === 'ready');
-}, 60_000);
+});

@@ -17,7 +17,6 @@ import { until } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { ask, type Question } from '../support/witness.ts';
 
-const PATIENCE_MS = 60_000;
 const ANSWER = answerText('one two three', { usage: { prompt_tokens: 9, completion_tokens: 3 } });
 
 let storage: EmptyDatabase;
@@ -36,13 +35,13 @@ beforeAll(async () => {
   upstream = await startUpstream();
   [one, other] = [await start(), await start()];
   ({ key } = await accountWithKey(storage));
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await one[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
   await upstream.stop();
   await storage.giveBack();
-}, PATIENCE_MS);
+});
 beforeEach(() => {
   keys += 1;
   idempotencyKey = `once-${keys}`;
@@ -75,7 +74,7 @@ test('at both at once there is one answer, and it is charged once, as JSON and a
   upstream.play([waitFor(gate.promise), ANSWER]);
 
   const first = askAt(one, { form: 'stream' });
-  await until('the engine is asked', () => chats() === 1, PATIENCE_MS);
+  await until('the engine is asked', () => chats() === 1);
   const second = askAt(other, { form: 'stream' });
   const third = askAt(other, { form: 'stream' });
   // Other bodies under the key are refused at both, while it runs and later.
@@ -92,7 +91,7 @@ test('at both at once there is one answer, and it is charged once, as JSON and a
   expect(chats()).toBe(1);
   expect((await bookedStates()).length).toBe(1);
   await expectRightLedger();
-}, 120_000);
+});
 
 test('of many at both at the same moment one is answered by the engine, and all get its answer', async () => {
   upstream.play(ANSWER);
@@ -105,13 +104,13 @@ test('of many at both at the same moment one is answered by the engine, and all 
   expect(chats()).toBe(1);
   expect((await bookedStates()).length).toBe(before + 1);
   await expectRightLedger();
-}, 120_000);
+});
 
 test('a failure at one is the failure of those who wait at the other, and the next call begins anew', async () => {
   const gate = Promise.withResolvers<void>();
   upstream.play([waitFor(gate.promise), jsonError(500)]);
   const first = askAt(one);
-  await until('the engine is asked', () => chats() === 1, PATIENCE_MS);
+  await until('the engine is asked', () => chats() === 1);
   const second = askAt(other);
   const looks = await storage.db.sql.all('SELECT owner FROM answer_claims');
   gate.resolve();
@@ -125,14 +124,14 @@ test('a failure at one is the failure of those who wait at the other, and the ne
   expect(await askAt(other)).toMatchObject({ isWhole: true, isReplay: false });
   expect(await askAt(one)).toMatchObject({ isWhole: true, isReplay: true });
   await expectRightLedger();
-}, 120_000);
+});
 
 test('a server that was out of reach for too long has lost its claim: its answer is not charged, the other one is', async () => {
   const gate = Promise.withResolvers<void>();
   upstream.play((_, n) => (n === 0 ? [waitFor(gate.promise), ANSWER] : ANSWER));
   const before = (await bookedStates()).length;
   const first = askAt(one);
-  await until('the engine is asked', () => chats() === 1, PATIENCE_MS);
+  await until('the engine is asked', () => chats() === 1);
   process.kill(one.pid, 'SIGSTOP');
   await letLeasesEnd();
 
@@ -144,16 +143,16 @@ test('a server that was out of reach for too long has lost its claim: its answer
   expect(await first).toMatchObject({ status: 502, errorCode: 'store_unavailable' });
   expect(await askAt(one)).toMatchObject({ isWhole: true, isReplay: true, completionId: second.completionId });
   // The row of what was not charged is not waited for.
-  await until('both are written', async () => (await bookedStates()).length === before + 2, PATIENCE_MS);
+  await until('both are written', async () => (await bookedStates()).length === before + 2);
   const states = (await bookedStates()).slice(before);
   expect(states).toEqual(['released: answered-elsewhere', 'settled: finished']);
   await expectRightLedger();
-}, 120_000);
+});
 
 test('a claim of a dead server does not block the key: who waited makes the answer', async () => {
   upstream.play((_, n) => (n === 0 ? hang() : ANSWER));
   const first = askAt(one);
-  await until('the engine is asked', () => chats() === 1, PATIENCE_MS);
+  await until('the engine is asked', () => chats() === 1);
   process.kill(one.pid, 'SIGKILL');
   await one.exited;
 
@@ -165,4 +164,4 @@ test('a claim of a dead server does not block the key: who waited makes the answ
   expect((await first).isWhole).toBe(false);
   expect(await askAt(other)).toMatchObject({ isWhole: true, isReplay: true });
   await expectRightLedger();
-}, 120_000);
+});

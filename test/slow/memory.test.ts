@@ -66,7 +66,7 @@ async function growthDuring(happening: () => Promise<void>): Promise<number> {
 
 /** Memory swings while garbage is collected: what counts is what it comes back to while all of this is still open. */
 const settlesBelow = (before: number, megabytes: number): Promise<void> =>
-  until(`memory has grown by less than ${megabytes} MB`, () => service.rssBytes() - before < megabytes * MB, 25_000);
+  until(`memory has grown by less than ${megabytes} MB`, () => service.rssBytes() - before < megabytes * MB);
 
 async function stalledReaders(count: number): Promise<readonly RawClient[]> {
   const stalled = Array.from({ length: count }, () => {
@@ -74,11 +74,7 @@ async function stalledReaders(count: number): Promise<readonly RawClient[]> {
     client.stall();
     return client;
   });
-  await until(
-    'all have begun',
-    () => upstream.requests.filter((one) => one.ending === undefined).length >= count,
-    20_000,
-  );
+  await until('all have begun', () => upstream.requests.filter((one) => one.ending === undefined).length >= count);
   return stalled;
 }
 
@@ -86,18 +82,14 @@ async function stalledReaders(count: number): Promise<readonly RawClient[]> {
 async function upstreamStandsStill(): Promise<void> {
   let busyMs = cpuMsOf(service.pid);
   let sinceMs = performance.now();
-  await until(
-    'the floods have stopped',
-    () => {
-      const now = cpuMsOf(service.pid);
-      if (now - busyMs > 30) {
-        busyMs = now;
-        sinceMs = performance.now();
-      }
-      return performance.now() - sinceMs > 500;
-    },
-    40_000,
-  );
+  await until('the floods have stopped', () => {
+    const now = cpuMsOf(service.pid);
+    if (now - busyMs > 30) {
+      busyMs = now;
+      sinceMs = performance.now();
+    }
+    return performance.now() - sinceMs > 500;
+  });
 }
 
 test('50 readers that have stopped, each of a flood of 200 MB: less than 64 MB more, and others are served', async () => {
@@ -118,7 +110,7 @@ test('50 readers that have stopped, each of a flood of 200 MB: less than 64 MB m
   isFlooding = false;
   expect((await ask('stream')).text).toBe('served');
   for (const client of stalled) client.reset();
-  await until('every flood is stopped', () => upstream.requests.every((one) => one.ending !== undefined), 10_000);
+  await until('every flood is stopped', () => upstream.requests.every((one) => one.ending !== undefined));
   await settledRows(service.dataDir, 50 + 50 + 21);
   await expectLedgerInOrder(service.dataDir);
 });
@@ -202,7 +194,7 @@ test.each<[string, Form, Script, number]>([
     expect(growth).toBeLessThan(mb * MB);
     await expectLedgerInOrder(service.dataDir);
   },
-  30_000,
+  240_000,
 );
 
 test('an event of 10 MB in the middle of a stream breaks the stream', async () => {
@@ -222,10 +214,8 @@ test('after 2,000 that left, memory is back where it was and no connection is op
       await Promise.all(clients.map((client) => client.hasText('begun')));
       for (const client of clients) client.reset();
     }
-    await until(
-      'every upstream connection is closed',
-      () => upstream.requests.every((one) => one.ending !== undefined),
-      10_000,
+    await until('every upstream connection is closed', () =>
+      upstream.requests.every((one) => one.ending !== undefined),
     );
   };
   await leave(500);

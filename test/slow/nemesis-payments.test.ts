@@ -86,7 +86,7 @@ async function newPerson({ replicas }: ReplicaSet, email: string): Promise<Perso
   const page = pageClient(process, { origin: PUBLIC_URL });
   await page.post('/api/auth/sign-up/email', { name: 'Test', email, password: PASSWORD });
   const message = () => process.lines.findLast(({ to, link }) => to === email && link !== undefined);
-  await until(`${email} has an e-mail`, () => message() !== undefined, 30_000);
+  await until(`${email} has an e-mail`, () => message() !== undefined);
   const { pathname, search } = new URL(String(message()!.link));
   await page.get(pathname + search);
   const { status } = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD });

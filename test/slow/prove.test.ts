@@ -35,7 +35,7 @@ test('it says first what it may cost, then what it saw, and ends with 0', async 
   expect(ran.stdout).toMatch(/\nok {3}cost: 0\.\d+ CZK = 0\.\d+ CZK at the price of the receipt\n/);
   expect(ran.stdout).toMatch(/\n\d+ passed, 0 failed, 3 not run; 0\.\d+ CZK spent\.\n$/);
   expect(ran.code).toBe(0);
-}, 120_000);
+});
 
 test('a proof that fails ends with 1 and says so in JSON too', async () => {
   const ran = await prove(['--base', service.url, '--key', 'sk-wrong', '--json']);
@@ -64,7 +64,7 @@ test.each([
     expect(ran.stderr).toContain(`boreal: ${sentence}`);
     expect(ran.code).toBe(2);
   },
-  30_000,
+  240_000,
 );
 
 test('an installation behind TLS is proved over TLS, by name', async () => {
@@ -87,11 +87,11 @@ test('an installation behind TLS is proved over TLS, by name', async () => {
 
   expect(failedIn(JSON.parse(ran.stdout) as Printed)).toEqual([]);
   expect(ran.code).toBe(0);
-}, 120_000);
+});
 
 test('with leave to use up the limit, the limit is proved to be kept and to end', async () => {
   const ran = await prove(['--base', service.url, '--key', await freshKey(), '--only', 'limits', '--exhaust']);
 
   expect(ran.stdout).toMatch(/\nok {3}limit-kept: 429 after \d+ requests, admitted again after \d+ ms\n/);
   expect(ran.code).toBe(0);
-}, 120_000);
+});

@@ -122,7 +122,7 @@ test('an operator reads the configuration again on the pages, and sees every pro
     { kind: 'reload', reason: 'a typing mistake', after: { result: { ok: false, problems } } },
     { kind: 'become-operator', actor: OPERATOR_EMAIL },
   ]);
-}, 30_000);
+});
 
 test('many reloads under load fail no request, and each is charged by a price that was in force', async () => {
   await using one = await startUpstream();

@@ -45,7 +45,7 @@ test('a key that one service made is good at the other, and a revoked one is ref
 
   await one.stores.keys.revoke(id, Date.now());
   // A second, and one more for a machine that is busy with other tests.
-  await until('the other service refuses the key', async () => (await models(other, secret)).status === 401, 2000);
+  await until('the other service refuses the key', async () => (await models(other, secret)).status === 401);
 
   expect((await models(one, secret)).status).toBe(401);
 });
@@ -74,7 +74,7 @@ test('a key revoked and an account suspended while an answer comes: it ends whol
     const refusal = wish === 'revoke' ? 401 : 402;
     for (const service of both) {
       // A second, and more for a machine that is busy with other tests.
-      await until('the next question is refused', async () => (await statusAt(service)) === refusal, 10_000);
+      await until('the next question is refused', async () => (await statusAt(service)) === refusal);
     }
     gate.resolve();
 

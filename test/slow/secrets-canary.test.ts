@@ -65,10 +65,10 @@ beforeAll(async () => {
   await signIn();
   await askEverything();
   metrics = await fetchMetrics();
-  await until('nothing is held', async () => /^boreal_open_holds 0$/m.test(await fetchMetrics()), 10_000);
+  await until('nothing is held', async () => /^boreal_open_holds 0$/m.test(await fetchMetrics()));
   const isTraced = ({ facts }: TraceReceiver['spans'][number]) => facts['http.route'] === '/v1/models';
   await get('/v1/models').then((response) => response.text());
-  await until('the last request is traced', () => receiver.spans.some(isTraced), 20_000);
+  await until('the last request is traced', () => receiver.spans.some(isTraced));
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();

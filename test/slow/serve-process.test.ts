@@ -194,7 +194,7 @@ test('npm start without any engine: it starts, says what is missing, and refuses
     output += text;
   });
   const exited = new Promise((done) => child.on('exit', (code) => done(code)));
-  await until('it listens', () => output.includes('Boreal is listening'), 10_000);
+  await until('it listens', () => output.includes('Boreal is listening'));
   const { pid, address } = JSON.parse(readFileSync(join(folder, 'data', 'server.json'), 'utf8')) as {
     pid: number;
     address: string;

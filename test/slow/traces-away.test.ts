@@ -19,17 +19,17 @@ test('requests are answered, lost spans are counted, it is logged once, and the 
   receiver.answer(503);
 
   expect((await ask(service, 'json')).status).toBe(200);
-  await until('spans are lost', async () => (await dropped()) === SPANS, 20_000);
+  await until('spans are lost', async () => (await dropped()) === SPANS);
   expect((await ask(service, 'stream')).isDone).toBe(true);
-  await until('more are lost', async () => (await dropped()) === 2 * SPANS, 20_000);
+  await until('more are lost', async () => (await dropped()) === 2 * SPANS);
   expect(told('traces cannot be exported')).toBe(1);
 
   receiver.answer(200);
   await ask(service, 'json');
-  await until('spans arrive', async () => (await metric('boreal_trace_spans_exported_total')) === SPANS, 20_000);
+  await until('spans arrive', async () => (await metric('boreal_trace_spans_exported_total')) === SPANS);
   expect(told('traces are exported again')).toBe(1);
   expect(treesOf(receiver.spans).length).toBe(1);
-}, 70_000);
+});
 
 test('a closed port where traces go holds nothing up, and a stop does not wait for it', async () => {
   await using service = await startService({ env: { BOREAL_TRACES: '{"url":"http://127.0.0.1:9/v1/traces"}' } });

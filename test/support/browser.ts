@@ -40,7 +40,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const WAIT_MS = 30_000;
+const WAIT_MS = 90_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function openBrowser(): Promise<TestBrowser> {

@@ -31,7 +31,7 @@ type Cluster = {
 const PROVISION = resolve(import.meta.dir, '../../scripts/provision');
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 /** It recovers from its log first; on a busy machine that takes a while. */
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 90_000;
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const { newCluster } = (await import(`${PROVISION}/postgres.mjs`)) as { newCluster(): Cluster };

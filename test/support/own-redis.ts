@@ -14,7 +14,7 @@ export type OwnRedis = AsyncDisposable & {
 };
 
 /** It is there at once, unless the machine is busy with something else. */
-const READY_MS_MAX = 30_000;
+const READY_MS_MAX = 90_000;
 
 export async function startOwnRedis(): Promise<OwnRedis> {
   const program = Bun.which('redis-server') ?? Bun.which('valkey-server');

@@ -13,7 +13,7 @@ import type { KeyOrder } from '../../src/service/keys.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { currentDatabase } from './databases.ts';
-import { type LeasedStores, leasedStores, QUICK_TIMES, QUICKLY_RESTED_MS, readAtRest } from './leased-stores.ts';
+import { type LeasedStores, leasedStores, QUICK_TIMES, readAtRest } from './leased-stores.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { newAccountIn, newKeyIn } from './new-account.ts';
 import { emptyPostgres } from './postgres-database.ts';
@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const passwords = options.passwords ?? createPasswords(CHEAP);
   const server = await serve(config, log, { passwords, discreetMs: 0, leaseTimes: QUICK_TIMES });
   const database = openDatabase(config);
-  const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)), QUICKLY_RESTED_MS);
+  const stores = readAtRest(leasedStores(createStores(database, config.plans, config.shop.seller)));
   const keyPlace = { stores, prefix: config.keyPrefix, serverSecret: serverSecret(config.secret, config.dataDir) };
   const newAccount = (creditNanos = PLENTY) => newAccountIn(stores, creditNanos);
   const accountId = await newAccount(options.creditNanos ?? PLENTY);
@@ -135,7 +135,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 }
 
 /** Waits for a condition without guessing how long it takes; fails after `withinMs` with what it waited for. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain: ${what}.`);

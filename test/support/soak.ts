@@ -80,7 +80,7 @@ export async function soak(order: SoakOrder): Promise<SoakReport> {
   await Promise.all(Array.from({ length: WORKERS }, (_, at) => worker(order.seed + at)));
   const { baselineBytes, endBytes } = memory.stop();
 
-  await until('no hold is open', async () => (await openHolds(service)) === 0, 60_000);
+  await until('no hold is open', async () => (await openHolds(service)) === 0);
   await until(
     'idle connections are closed',
     () => descriptorsOf(service.pid) <= descriptorsBefore + order.descriptorsKeptMax,

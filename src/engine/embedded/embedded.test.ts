@@ -39,7 +39,7 @@ describe('an engine that ends before it is ready', () => {
 
     expect(endings.map(({ reason }) => reason)).toEqual(Array(3).fill('it ended with code 1 before it was ready'));
     expect(endings.map(({ waitMs }) => waitMs)).toEqual([500, 1000, 2000]);
-  }, 30_000);
+  });
 
   test('is quoted when it says why', async () => {
     const said = JSON.stringify(JSON.stringify({ type: 'failed', message: 'The file is no model.' }));
@@ -47,7 +47,7 @@ describe('an engine that ends before it is ready', () => {
     const endings = await endsOf(`console.log(${said}); process.exit(1)`, 2);
 
     expect(endings.map(({ reason }) => reason)).toEqual(Array(2).fill('it ended with code 1: The file is no model.'));
-  }, 30_000);
+  });
 });
 
 test('an engine gets nothing of our environment but what it needs', async () => {
@@ -64,7 +64,7 @@ test('an engine gets nothing of our environment but what it needs', async () => 
     delete process.env.BOREAL_SECRET;
     delete process.env.AWS_SECRET_ACCESS_KEY;
   }
-}, 30_000);
+});
 
 test('an engine has a home, because what it is made of asks for one when it is loaded', async () => {
   const home = process.env.HOME;
@@ -78,7 +78,7 @@ test('an engine has a home, because what it is made of asks for one when it is l
   } finally {
     if (home !== undefined) process.env.HOME = home;
   }
-}, 30_000);
+});
 
 test('a request that finds no engine waits for the next one, also where the end of the last is heard of late', async () => {
   // What it has started keeps its output open, so that the last words of the engine are waited for.
@@ -102,4 +102,4 @@ test('a request that finds no engine waits for the next one, also where the end 
 
   expect(await engine.whenBack(signal)).toBe(true);
   expect(pids).toHaveLength(2);
-}, 30_000);
+});
