@@ -36,7 +36,7 @@ def self_(r, ql, al):
     return Item(ql, r.choice(alt(x[0 if ql == 'en' else 1])), r.choice(alt(x[2 if al == 'en' else 3])), think=KNOWS[al])
 
 
-@domain('faq', 17)
+@domain('faq', 24)
 def faq(r, ql, al):
     x = r.choice(FACTS)
     return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])
@@ -46,7 +46,7 @@ def faq(r, ql, al):
 DIALECTS = [x for x in FACTS if x['topic'] == 'dialects'] + [BY_ID['embeddings'], BY_ID['base-url']]
 
 
-@domain('dialects', 5)
+@domain('dialects', 8)
 def dialects(r, ql, al):
     x = r.choice(DIALECTS)
     return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])
@@ -161,6 +161,18 @@ STATUS = {
         'What is the meaning of code {}?',
         'The response was {}.',
         'I keep getting {}',
+        'I get {} all the time',
+        'I always get {}',
+        'Since today I get {}',
+        'Suddenly the API gives {}',
+        'My program stops with {}',
+        'The client throws {}',
+        'What causes {}?',
+        'What does {} mean here?',
+        'Status {}, why?',
+        'The reply is {}. What is wrong?',
+        'Every request fails with {}',
+        'Code {}: what should I change?',
     ],
     'cs': [
         'Proč API odpovídá {}?',
@@ -180,12 +192,23 @@ STATUS = {
         'stavový kód {}',
         'Co znamená kód {}?',
         'Pořád dostávám {}',
+        'Vždycky dostanu {}',
+        'Od dneška dostávám {}',
+        'API najednou vrací {}',
+        'Můj program končí s {}',
+        'Klient hlásí {}',
+        'Co způsobuje {}?',
+        'Co tady znamená {}?',
+        'Stav {}, proč?',
+        'Odpověď je {}. Co je špatně?',
+        'Každý požadavek skončí na {}',
+        'Kód {}: co mám změnit?',
     ],
 }
 CODES = {x['fact']['value']: x for x in FACTS if x['id'].startswith('error-')}
 
 
-@domain('faq_tasks', 8)
+@domain('faq_tasks', 10)
 def faq_tasks(r, ql, al):
     if r.random() < 0.35:
         code = r.choice(list(CODES))

@@ -15,6 +15,7 @@ import boreal
 import facts
 import geo
 import mix
+import named
 import talk
 import traps
 import unknown
@@ -80,7 +81,7 @@ def problems_of_domains(r, count):
 def problems_of_tables():
     """No question has two answers, and nothing that is known is refused."""
     known = {}
-    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR):
+    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED):
         for row in table:
             for lang in (0, 1):
                 for question in row[lang].split(' / '):

@@ -4,7 +4,7 @@ import inspect, json, random
 from core import *
 
 # Each of them registers its domains when it is imported.
-import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small  # noqa: E401, F401
+import geo, maths, facts, vocab, boreal, talk, definitions, unknown, open_questions, traps, everyday, twostep, czech, reading, textwork, creative, toolcalls, travel, tasks, rephrased, idioms, declines, choices, asked, small, named, contrast, wider, worked  # noqa: E401, F401
 from wordings import framed, reword
 
 NAMES = list(DOMAINS)
