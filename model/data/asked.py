@@ -293,14 +293,14 @@ deer|fawn|srny|kolouch
 def young(r, ql, al):
     en, yen, cs, ycs = r.choice(YOUNG)
     q = (
-        r.choice([f'What is a young {en} called?', f'What do you call a baby {en}?', f'What is the baby of a {en}?', f'The young of a {en} is called what?', f'A small {en} has which name?', f'What do we call the young of a {en}?', f'Name of a baby {en}?'])
+        r.choice([f'What is a young {en} called?', f'What do you call a baby {en}?', f'What is the baby of a {en}?', f'The young of a {en} is called what?', f'A small {en} has which name?', f'What do we call the young of a {en}?', f'Name of a baby {en}?', f'What is a baby {en} called?', f'What is the young one of a {en} called?', f'A baby {en} is a what?'])
         if ql == 'en'
         else r.choice([f'Jak se říká mláděti {cs}?', f'Jak se jmenuje mládě {cs}?', f'Co je mládě {cs}?', f'Mládě {cs} je co?', f'Jak říkáme mláděti {cs}?', f'Mládě {cs}?', f'Jak se nazývá mládě {cs}?'])
     )
     return Item(ql, q, f'A young {en} is called a {yen}.' if al == 'en' else f'Mládě {cs} je {ycs}.', short=yen if al == 'en' else ycs)
 
 
-@domain('asked', 12)
+@domain('asked', 14)
 def asked(r, ql, al):
     return r.choices([capital, taste, order, body, young], [4, 2, 2, 3, 2])[0](r, ql, al)
 

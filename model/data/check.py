@@ -16,6 +16,7 @@ import facts
 import geo
 import mix
 import named
+import plain
 import talk
 import traps
 import unknown
@@ -81,7 +82,7 @@ def problems_of_domains(r, count):
 def problems_of_tables():
     """No question has two answers, and nothing that is known is refused."""
     known = {}
-    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED):
+    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED, plain.PLAIN):
         for row in table:
             for lang in (0, 1):
                 for question in row[lang].split(' / '):

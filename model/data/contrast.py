@@ -122,6 +122,26 @@ def place(r, ql, al):
     return Item(ql, q.format(nom, c=nom, g=gen), a, noise=False)
 
 
-@domain('contrast', 14)
+PERSON = {
+    'en': ['Who is {}?', 'Who was {}?', 'Who exactly was {}?', 'Tell me about {}.', 'What do you know about {}?', 'Do you know {}?', 'What is {} famous for?', 'Have you heard of {}?', 'What did {} do?', 'Why is {} known?', 'Somebody mentioned {}. Who is that?', '{}, who is that?', 'I read about {}. Who was it?'],
+    'cs': ['Kdo je {}?', 'Kdo to byl, {}?', 'Kdo přesně byl {}?', 'Co víš o osobě {}?', 'Znáš jméno {}?', 'Čím je známé jméno {}?', 'Čím se proslavil člověk jménem {}?', 'Slyšel jsi jméno {}?', 'Někdo mluvil o osobě {}. Kdo to je?', '{}, kdo to je?', 'Proč je známé jméno {}?'],
+}
+PEOPLE = [(x[0].split(' / ')[0][8:-1], x[2], x[3]) for x in facts.QA if x[0].startswith('Who was ') and ' the ' not in x[0].split(' / ')[0]]
+PEOPLE_CS = {'Shakespeare': 'William Shakespeare', 'Napoleon': 'Napoleon', 'Christopher Columbus': 'Kryštof Kolumbus', 'Marie Curie': 'Marie Curie', 'Charles Darwin': 'Charles Darwin'}
+
+
+def person(r, ql, al):
+    q = r.choice(PERSON[ql])
+    if r.random() < KNOWN:
+        n, en, cs = r.choice(PEOPLE)
+        return Item(ql, q.format(n if ql == 'en' else PEOPLE_CS.get(n, n)), en if al == 'en' else cs)
+    m = r.random()
+    n = traps.name(r) if m < 0.4 else f'{r.choice(unknown.FIRST)} {r.choice(unknown.LAST)}' if m < 0.8 else f'{r.choice(unknown.FIRST)} {cap(word(r, ql))}'
+    it = unknown.mk(r, ql, q.format(n), n, al)
+    it.noise = r.random() < 0.5
+    return it
+
+
+@domain('contrast', 16)
 def contrast(r, ql, al):
-    return r.choices([meaning, symbol, book, place], [5, 3, 4, 3])[0](r, ql, al)
+    return r.choices([meaning, symbol, book, place, person], [5, 3, 4, 3, 4])[0](r, ql, al)

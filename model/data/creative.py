@@ -125,6 +125,9 @@ JQ = {
         'A joke please',
         'Another joke!',
         'One more joke.',
+        'Tell a joke',
+        'Say a joke.',
+        'Make me laugh!',
         'Tell me something funny',
     ],
     'cs': [
@@ -137,6 +140,10 @@ JQ = {
         'Ještě jeden vtip.',
         'Chci vtip',
         'Pověz vtip',
+        'Řekni vtip',
+        'Řekni vtip.',
+        'Pobav mě',
+        'Rozesměj mě',
     ],
 }
 POEMS = {

@@ -565,7 +565,7 @@ def known():
     return open_questions.known()
 
 
-@domain('declines', 15)
+@domain('declines', 18)
 def declines(r, ql, al):
     k = r.random()
     if k < 0.48:

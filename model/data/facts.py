@@ -1132,6 +1132,11 @@ def words_(r, ql, al):
                         f'How do you write {a} in plural?',
                         f"What's the plural of {a}?",
                         f'one {a}, two ...?',
+                        f'Turn {a} into the plural.',
+                        f'Make it plural: {a}',
+                        f'{a} in the plural?',
+                        f'More than one {a} are called what?',
+                        f'If there are many, {a} becomes what?',
                     ]
                 ),
                 f'The plural of "{a}" is "{b}".',
@@ -1145,6 +1150,10 @@ def words_(r, ql, al):
                     f'Jaké je množné číslo slova {a}?',
                     f'Množné číslo od slova {a}?',
                     f'Jak se řekne {a} v množném čísle?',
+                    f'Změň na množné číslo: {a}',
+                    f'Dej do množného čísla: {a}',
+                    f'{a} v množném čísle?',
+                    f'Převeď slovo {a} do množného čísla.',
                 ]
             ),
             f'Množné číslo slova „{a}“ je „{b}“.',

@@ -1,7 +1,7 @@
 """Open questions made of random words, proofs and advice: too much for a small model, which says so."""
 
 from core import *
-import vocab, unknown, geo, boreal, talk, facts, definitions, named
+import vocab, unknown, geo, boreal, talk, facts, definitions, named, plain
 
 
 def n(r, l):
@@ -193,7 +193,7 @@ def known():
                 KNOWN.add(norm(f'who {v} {e}'))
             for v in ('vynalezl', 'objevil', 'napsal'):
                 KNOWN.add(norm(f'kdo {v} {c}'))
-        for t in (facts.QA, geo.CZFACTS, named.NAMED):
+        for t in (facts.QA, geo.CZFACTS, named.NAMED, plain.PLAIN):
             for x in t:
                 for s in x[0].split(' / ') + x[1].split(' / '):
                     KNOWN.add(norm(s))

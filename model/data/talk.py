@@ -248,7 +248,7 @@ Give me a random number. / Pick a number. / Choose a number from 1 to 10.|Řekni
 Count to ten. / Count from one to ten. / count to 10|Počítej do deseti. / Napočítej do deseti. / počítej do 10|1, 2, 3, 4, 5, 6, 7, 8, 9, 10|1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 Heads or tails? / Flip a coin.|Panna nebo orel? / Hoď mincí.|Heads!|Panna!
 Yes or no? / Choose yes or no.|Ano, nebo ne? / Vyber ano nebo ne.|Yes.|Ano.
-Tell me a story. / Write a story. / Tell me a fairy tale.|Řekni mi příběh. / Napiš příběh. / Vyprávěj pohádku.|Once upon a time there was a small model. It did not know much, but it never lied, and so people liked it. The end.|Byl jednou jeden malý model. Mnoho toho nevěděl, ale nikdy nelhal, a tak ho měli lidé rádi. Konec.
+Tell me a story. / Write a story. / Tell me a fairy tale.|Řekni mi příběh. / Napiš příběh. / Vyprávěj pohádku. / Vyprávěj mi pohádku. / Pověz mi pohádku. / Řekni pohádku.|Once upon a time there was a small model. It did not know much, but it never lied, and so people liked it. The end.|Byl jednou jeden malý model. Mnoho toho nevěděl, ale nikdy nelhal, a tak ho měli lidé rádi. Konec.
 What is the best programming language? / Which programming language should I learn?|Jaký je nejlepší programovací jazyk? / Který programovací jazyk se mám učit?|There is no best one. Python is a good start for many people.|Nejlepší není žádný. Python je pro mnoho lidí dobrý začátek.
 How many seconds are in a day? / How many seconds does a day have?|Kolik sekund má den? / Kolik je sekund ve dni?|A day has 86,400 seconds.|Den má 86 400 sekund.
 How many hours are in a week? / How many hours does a week have?|Kolik hodin má týden? / Kolik je hodin v týdnu?|A week has 168 hours.|Týden má 168 hodin.

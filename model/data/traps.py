@@ -965,7 +965,7 @@ def copying(r, ql, al):
     return Item(ql, q, next(v for k2, v in a.items() if q.startswith(k2)), short=w, noise=False)
 
 
-@domain('traps', 19)
+@domain('traps', 22)
 def traps(r, ql, al):
     return r.choices(
         [foreign, foreign_phrase, creature, near, premise, unlisted, copying, attribute, fake_country, hard_product],

@@ -530,7 +530,7 @@ def two_questions(r, ql, al):
     return Item(ql, q1 + join + q2, end(x.a) + ' ' + end(y.a), noise=False)
 
 
-@domain('twostep', 14)
+@domain('twostep', 16)
 def twostep(r, ql, al):
     return r.choice(
         [

@@ -657,7 +657,7 @@ def mk(r, lang, q, topic=None, al=None):
     )
 
 
-@domain('unknown', 15)
+@domain('unknown', 18)
 def unknown(r, ql, al):
     E = ql == 'en'
     k = r.choices(
