@@ -10,7 +10,6 @@ import { InvalidConfig, readConfig } from '../ops/config.ts';
 import { createLog } from '../ops/log.ts';
 import { OPTIONS_OF, OTHER_COMMANDS, withLedger } from '../server/commands.ts';
 import { enginesFrom } from '../server/engines.ts';
-import { runServer, runWorker } from '../server/processes.ts';
 import { ArchiveRefused } from '../store/audit/archive-store.ts';
 import { keepFilesPrivate } from '../store/data-folder.ts';
 import { CopyFailed } from '../store/database-copy.ts';
@@ -81,7 +80,7 @@ async function run(words: readonly string[]): Promise<number> {
     return print(await proveNow(options, process.env), options);
   }
   // Not for people: a supervisor starts it.
-  if (first === 'worker' && hasSupervisor()) return runWorker(words.slice(1), import.meta.path);
+  if (first === 'worker' && hasSupervisor()) return (await serving()).runWorker(words.slice(1), import.meta.path);
   const command = LEDGER_COMMANDS[`${first} ${second}`];
   if (!command && first !== 'serve' && !Object.hasOwn(OTHER_COMMANDS, first)) {
     throw new UsageError(unknownCommand(words));
@@ -89,12 +88,15 @@ async function run(words: readonly string[]): Promise<number> {
   const { names = command?.options ?? [], flags = [] } = OPTIONS_OF[command ? '' : first] ?? {};
   const options = readOptions(words.slice(command ? 2 : 1), names, flags);
   const config = readConfig(process.env);
-  if (first === 'serve') return runServer(config, import.meta.path);
+  if (first === 'serve') return (await serving()).runServer(config, import.meta.path);
   const report = command
     ? await withLedger(config, command, options)
     : await OTHER_COMMANDS[first as keyof typeof OTHER_COMMANDS](config, options);
   return print(report, options);
 }
+
+/** Half of the program, which no other command waits for. */
+const serving = () => import('../server/processes.ts');
 
 function print(report: Report, options: Options): number {
   console.log(options.json ? JSON.stringify(report.json) : report.text);

@@ -8,7 +8,7 @@ import { type LedgerCommand, type Options, optional, type Report, UsageError } f
 import { doctor } from '../cli/doctor.ts';
 import { receipt } from '../cli/receipt.ts';
 import { createDocumentFiles } from '../documents/files.ts';
-import { toPdf } from '../documents/pdf.ts';
+import type { DrawPdf } from '../domain/document.ts';
 import { flush } from '../ops/backup-folder.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
@@ -63,12 +63,15 @@ async function withDatabase<T>(
   }
 }
 
+/** Its library is loaded with the first document: that takes longer than all else of a command. */
+const drawPdf: DrawPdf = async (made, about) => (await import('../documents/pdf.ts')).toPdf(made, about);
+
 export const withLedger = (config: Config, command: LedgerCommand, options: Options): Promise<Report> =>
   withDatabase(config, command === accountCreate ? 'create' : 'refuse', (database) => {
     const fingerprint = keyFingerprint(serverSecret(config.secret, config.dataDir));
     const stores = createStores(database, config.plans, config.shop.seller);
     const provider = cardProviderFrom(stripeOf(config.payments));
-    const files = createDocumentFiles({ drawPdf: toPdf, serviceName: config.serviceName });
+    const files = createDocumentFiles({ drawPdf, serviceName: config.serviceName });
     const documentExport = createDocumentExport({ documents: stores.documents, files });
     const around = { readStatement, config, clock: systemClock, ids: createIds(), fingerprint };
     return command.run(options, { stores, provider, documentExport, ...around });
