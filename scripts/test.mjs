@@ -24,6 +24,7 @@ const LEFT_OUT_OF_FAST = [
   'test/payments/**',
   'src/store/postgres*.test.ts',
   'src/store/rate-limit-shared.test.ts',
+  'src/store/rate-limit-slices.test.ts',
   'src/store/replicas.test.ts',
 ];
 /** They measure memory or processor time, or fill the machine, so nothing runs beside them. */

@@ -67,8 +67,11 @@ export interface Engines {
 }
 
 export interface RateLimits {
-  /** Throws `store_unavailable` when the number of earlier ones is unknown. One server alone answers at once. */
-  admit(keyId: string): Admission | Promise<Admission>;
+  /**
+   * Throws `store_unavailable` when the number of earlier ones is unknown. One server alone answers at once, and so does one
+   * of several that may take what it has set aside for the key: then `remaining` may not know of the last requests elsewhere.
+   */
+  admit(keyId: string, mayTakeSlice?: boolean): Admission | Promise<Admission>;
   /** How many would be admitted now, without counting one. */
   look(keyId: string): Admission | Promise<Admission>;
 }

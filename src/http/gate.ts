@@ -39,14 +39,15 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
   call.note.accountId = caller.accountId;
   call.note.keyId = caller.key.id;
   // What only reads is over at once.
+  const isWork = call.request.method === 'POST';
   let running = NOT_COUNTED;
   try {
-    if (call.request.method === 'POST') running = parts.running.begin(caller);
+    if (isWork) running = parts.running.begin(caller);
   } catch (tooMany) {
     return { caller, admission: await look(caller, parts, tooMany), running, tooMany };
   }
   try {
-    const admission = { ...(await parts.rateLimits.admit(caller.key.id)), limit: parts.requestsPerMinute };
+    const admission = { ...(await parts.rateLimits.admit(caller.key.id, isWork)), limit: parts.requestsPerMinute };
     if (!admission.admitted) running.end();
     return { caller, admission, running };
   } catch (thrown) {

@@ -243,7 +243,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     await auth.stop();
     await Promise.all([notices.stop(), dashboardEnd]);
     await catalogue.stop();
-    rateLimits.close();
+    await rateLimits.close();
     await leases.close();
     await sealing.finish();
     await storage.close();

@@ -1,11 +1,13 @@
 /**
  * Admission times in PostgreSQL, by its clock: exact over all servers. One statement locks the rows of keys, reads the
  * clock, forgets what has left the window, and admits or refuses as `domain/rate-limit.ts` does. Requests that come while
- * it is on its way are the next statement, many together: under load a request costs a small part of one.
+ * it is on its way are the next statement, many together: under load a request costs a small part of one. A chat does not
+ * wait for it where this server has set something aside for its key (`admission-slices.ts`).
  */
-import type { RateLimits } from '../domain/ports.ts';
+import type { Clock, RateLimits } from '../domain/ports.ts';
 import type { Admission, RateLimit } from '../domain/rate-limit.ts';
-import { bigint, type Database, number, text } from './database.ts';
+import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
+import { bigint, type Database, number, type Row, text } from './database.ts';
 import { type RowSet, readForRows, runForRows } from './row-set.ts';
 import { storeUnavailable } from './store-protocol.ts';
 
@@ -18,36 +20,55 @@ const GROUP_MAX = 256;
  * Each step needs the rows of the one before it, so the clock is read when the lock is there: no admission gets a time
  * from before it waited. After a clock went back, the time of a key stands still at its last admission and goes on from
  * there, so that no key gets more than the limit, and none waits longer than a window. `wants`: how many requests of the
- * key wait; as many of them are admitted as fit.
+ * key wait; as many of them are admitted as fit. The others are what a server reports of its slice: what it used counts now,
+ * what it keeps and gets anew at `next_us`, and nothing at `slice_us` any more, if that has not left the window yet.
  */
-const decision = (clock: string, { max, windowMs }: RateLimit): RowSet => ({
-  columns: { key_id: 'TEXT', wants: 'BIGINT' },
+const decision = (clock: string, limit: RateLimit): RowSet => ({
+  columns: {
+    ...{ key_id: 'TEXT', wants: 'BIGINT', used: 'BIGINT', kept: 'BIGINT' },
+    ...{ slice: 'BIGINT', slice_us: 'BIGINT', spare: 'BIGINT' },
+  },
   text: `WITH locked AS MATERIALIZED (
-     SELECT a.*, rows.wants FROM rows JOIN admissions a ON a.key_id = rows.key_id ORDER BY a.key_id FOR UPDATE OF a
+     SELECT a.*, rows.wants, rows.used, rows.kept, rows.slice, rows.slice_us, rows.spare
+     FROM rows JOIN admissions a ON a.key_id = rows.key_id ORDER BY a.key_id FOR UPDATE OF a
    ), seen AS MATERIALIZED (
      SELECT *, ${clock} AS clock_us FROM locked
    ), timed AS MATERIALIZED (
-     SELECT *, GREATEST(clock_us + ahead_us, last_us) AS now_us FROM seen
+     SELECT *, now_us - ${limit.windowMs * 1000} AS from_us,
+       (now_us / ${SLICE_US.tick} + ${SLICE_US.ticks}) * ${SLICE_US.tick} AS next_us
+     FROM (SELECT *, GREATEST(clock_us + ahead_us, last_us) AS now_us FROM seen) AS known
    ), gone AS (
      DELETE FROM admission_times t USING timed
-     WHERE t.key_id = timed.key_id AND t.at_us <= timed.now_us - ${windowMs * 1000} RETURNING t.key_id, t.counted
-   ), kept AS MATERIALIZED (
-     SELECT *, (counted - COALESCE((SELECT SUM(gone.counted) FROM gone WHERE gone.key_id = timed.key_id), 0))::BIGINT AS recent
+     WHERE t.key_id = timed.key_id AND t.at_us <= timed.from_us RETURNING t.key_id, t.counted
+   ), reported AS MATERIALIZED (
+     SELECT *, (counted - COALESCE((SELECT SUM(gone.counted) FROM gone WHERE gone.key_id = timed.key_id), 0)
+       + used + kept - CASE WHEN slice_us > from_us THEN slice ELSE 0 END)::BIGINT AS recent
      FROM timed
+   ), admitted AS MATERIALIZED (
+     SELECT *, LEAST(wants, GREATEST(0, ${limit.max} - recent)) AS more FROM reported
    ), decided AS MATERIALIZED (
-     SELECT *, LEAST(wants, GREATEST(0, ${max} - recent)) AS more FROM kept
+     SELECT *, CASE WHEN recent + more + spare <= ${farFrom(limit)} THEN spare ELSE 0 END AS extra FROM admitted
+   ), changes AS (
+     SELECT key_id, at_us, SUM(n)::BIGINT AS n
+     FROM decided,
+       LATERAL (VALUES (now_us, used + more), (next_us, kept + extra), (slice_us, -slice)) AS change (at_us, n)
+     WHERE n <> 0 AND at_us > from_us GROUP BY key_id, at_us
    ), added AS (
-     INSERT INTO admission_times (key_id, at_us, counted) SELECT key_id, now_us, more FROM decided WHERE more > 0
+     INSERT INTO admission_times (key_id, at_us, counted) SELECT key_id, at_us, n FROM changes
      ON CONFLICT (key_id, at_us) DO UPDATE SET counted = admission_times.counted + excluded.counted
    ), written AS (
-     UPDATE admissions a SET counted = d.recent + d.more, last_us = CASE WHEN d.more > 0 THEN d.now_us ELSE d.last_us END,
-       ahead_us = d.now_us - d.clock_us
+     UPDATE admissions a SET counted = d.recent + d.more + d.extra, ahead_us = d.now_us - d.clock_us,
+       last_us = CASE WHEN d.used + d.more + d.extra > 0 THEN d.now_us ELSE d.last_us END
      FROM decided d
-     WHERE a.key_id = d.key_id AND (d.more > 0 OR d.recent <> d.counted OR d.ahead_us <> d.now_us - d.clock_us)
+     WHERE a.key_id = d.key_id
+       AND (d.used + d.more + d.extra > 0 OR d.recent <> d.counted OR d.ahead_us <> d.now_us - d.clock_us)
    )
-   SELECT key_id, now_us, recent AS count, COALESCE(
-     (SELECT MIN(at_us) FROM admission_times t WHERE t.key_id = d.key_id AND t.at_us > d.now_us - ${windowMs * 1000}),
-     CASE WHEN more > 0 THEN now_us END) AS oldest_us
+   SELECT key_id, now_us, next_us, recent, more, extra,
+     (SELECT COALESCE(SUM(counted), 0) FROM admission_times t WHERE t.key_id = d.key_id AND t.at_us > d.now_us)::BIGINT
+       - CASE WHEN slice_us > now_us THEN slice ELSE 0 END AS elsewhere,
+     COALESCE((SELECT MIN(at_us) FROM admission_times t
+       WHERE t.key_id = d.key_id AND t.at_us > d.from_us AND t.at_us <= d.now_us AND t.counted > 0),
+       CASE WHEN used + more > 0 THEN now_us END) AS oldest_us
    FROM decided d`,
 });
 
@@ -57,34 +78,74 @@ const ADD_KEYS: RowSet = {
     ON CONFLICT DO NOTHING`,
 };
 
-type Waiting = { readonly keyId: string; resolve(admission: Admission): void; reject(thrown: unknown): void };
-/** How many of a key counted before, and when the oldest of them and of those admitted now leaves the window. */
-type Decided = { readonly count: number; readonly resetMs: number };
+type Waiting = {
+  readonly keyId: string;
+  readonly mayTakeSlice: boolean;
+  /** How often it was found that other servers have set aside what it needs. */
+  looks: number;
+  resolve(admission: Admission): void;
+  reject(thrown: unknown): void;
+};
 
-export function createPostgresRateLimits(db: Database, limit: RateLimit, clock = DATABASE_CLOCK): RateLimits {
-  const statement = decision(clock, limit);
-  const windowUs = BigInt(limit.windowMs) * 1000n;
+type Wish = { readonly wants: number; readonly report: SliceReport };
+
+type Decided = {
+  /** How many counted before those that are admitted now, without what is set aside. */
+  readonly count: number;
+  readonly admitted: number;
+  readonly extra: number;
+  readonly sliceAtUs: bigint;
+  /** What other servers have set aside. */
+  readonly elsewhere: number;
+  /** When the oldest of all leaves the window. */
+  readonly resetMs: number;
+};
+
+/** What was taken from slices is written at least so often. */
+const REPORT_MS = 100;
+/** What other servers have set aside comes back, or counts as taken, within these looks. */
+const LOOK_MS = 25;
+const LOOKS_MAX = 100;
+
+export type PostgresRateLimits = RateLimits & {
+  /** Gives back what was set aside. */
+  close(): Promise<void>;
+};
+
+type PostgresLimitParts = {
+  readonly db: Database;
+  readonly limit: RateLimit;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+};
+
+export function createPostgresRateLimits(
+  { db, limit, clock }: PostgresLimitParts,
+  databaseClock = DATABASE_CLOCK,
+): PostgresRateLimits {
+  const statement = decision(databaseClock, limit);
+  const slices = new AdmissionSlices(limit);
   let waiting: Waiting[] = [];
-  let isAsking = false;
+  let isWorking = false;
+  let worked: Promise<void> = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function decide(wants: ReadonlyMap<string, number>): Promise<Map<string, Decided>> {
-    const inOrder = [...wants].sort(([a], [b]) => (a < b ? -1 : 1));
+  async function decide(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
+    const inOrder = [...wishes].sort(([a], [b]) => (a < b ? -1 : 1)).map(toRow);
     const rows = await readForRows(db.serving.sql, statement, inOrder).catch((cause: unknown) => {
       throw storeUnavailable(cause, true);
     });
     return new Map(
       rows.map((row) => {
-        const count = number(row, 'count');
-        const resetUs = row.oldest_us === null ? 0n : bigint(row, 'oldest_us') + windowUs - bigint(row, 'now_us');
-        return [text(row, 'key_id'), { count, resetMs: Number(resetUs) / 1000 }];
+        const keyId = text(row, 'key_id');
+        return [keyId, fromRow(row, wishes.get(keyId)!.report.kept, limit)];
       }),
     );
   }
 
   /** A key that was never asked for has no row yet. */
-  async function decideAll(wants: ReadonlyMap<string, number>): Promise<Map<string, Decided>> {
-    const decided = await decide(wants);
-    const unknown = new Map([...wants].filter(([keyId]) => !decided.has(keyId)));
+  async function decideAll(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
+    const decided = await decide(wishes);
+    const unknown = new Map([...wishes].filter(([keyId]) => !decided.has(keyId)));
     if (unknown.size === 0) return decided;
     const ids = [...unknown.keys()].sort().map((keyId) => [keyId]);
     await Promise.all(runForRows(db.sql, ADD_KEYS, ids)).catch((cause: unknown) => {
@@ -93,42 +154,119 @@ export function createPostgresRateLimits(db: Database, limit: RateLimit, clock =
     return new Map([...decided, ...(await decide(unknown))]);
   }
 
-  async function admitGroup(group: readonly Waiting[]): Promise<void> {
-    const wants = new Map<string, number>();
-    for (const { keyId } of group) wants.set(keyId, (wants.get(keyId) ?? 0) + 1);
-    const decided = await decideAll(wants);
-    const before = new Map<string, number>();
-    for (const { keyId, resolve } of group) {
-      const { count, resetMs } = decided.get(keyId)!;
-      const counted = before.get(keyId) ?? count;
-      before.set(keyId, counted + 1);
-      resolve({ admitted: counted < limit.max, remaining: Math.max(0, limit.max - counted - 1), resetMs });
+  async function ask(group: readonly Waiting[], reported: readonly string[]): Promise<void> {
+    const sentMs = clock.monotonicMs();
+    const byKey = Map.groupBy(group, ({ keyId }) => keyId);
+    const wishes = new Map<string, Wish>();
+    for (const keyId of new Set([...byKey.keys(), ...reported])) {
+      const ofKey = byKey.get(keyId) ?? [];
+      const chats = ofKey.filter(({ mayTakeSlice }) => mayTakeSlice).length;
+      wishes.set(keyId, { wants: ofKey.length, report: slices.report(keyId, chats, sentMs) });
+    }
+    try {
+      for (const [keyId, decided] of await decideAll(wishes)) {
+        const { count, admitted, extra, sliceAtUs, resetMs } = decided;
+        slices.learn(keyId, { extra, atUs: sliceAtUs, remaining: limit.max - count - admitted, resetMs }, sentMs);
+        for (const [at, one] of (byKey.get(keyId) ?? []).entries()) answer(one, at, decided);
+      }
+    } catch (thrown) {
+      for (const keyId of wishes.keys()) slices.forget(keyId);
+      for (const { reject } of group) reject(thrown);
     }
   }
 
-  async function admitWaiting(): Promise<void> {
-    isAsking = true;
-    while (waiting.length > 0) {
+  /** No request is refused while another could still be admitted in its place. */
+  function answer(one: Waiting, at: number, { count, admitted, elsewhere, resetMs }: Decided): void {
+    const own = at < admitted ? undefined : slices.take(one.keyId, clock.monotonicMs());
+    if (at < admitted) one.resolve({ admitted: true, remaining: Math.max(0, limit.max - count - at - 1), resetMs });
+    else if (own) one.resolve(own);
+    else if (elsewhere === 0 || one.looks >= LOOKS_MAX) one.resolve({ admitted: false, remaining: 0, resetMs });
+    else lookAgain(one);
+  }
+
+  function lookAgain(one: Waiting): void {
+    one.looks += 1;
+    setTimeout(() => {
+      waiting.push(one);
+      begin();
+    }, LOOK_MS);
+  }
+
+  async function work(): Promise<void> {
+    let reported = slices.due(clock.monotonicMs());
+    while (waiting.length > 0 || reported.length > 0) {
       const group = waiting.slice(0, GROUP_MAX);
       waiting = waiting.slice(GROUP_MAX);
-      await admitGroup(group).catch((thrown) => {
-        for (const { reject } of group) reject(thrown);
-      });
+      await ask(group.filter(isLeft), reported);
+      reported = slices.urgent();
     }
-    isAsking = false;
+    isWorking = false;
+    if (slices.size > 0) timer ??= setTimeout(reportLater, REPORT_MS).unref();
+  }
+
+  /** What came while nothing was set aside may find something now. */
+  function isLeft({ keyId, mayTakeSlice, resolve }: Waiting): boolean {
+    const admission = mayTakeSlice ? slices.take(keyId, clock.monotonicMs()) : undefined;
+    if (admission) resolve(admission);
+    return !admission;
+  }
+
+  function begin(): void {
+    if (isWorking) return;
+    isWorking = true;
+    worked = work();
+  }
+
+  function reportLater(): void {
+    timer = undefined;
+    begin();
   }
 
   return {
     // Where none waits, none is counted.
     look: async (keyId) => {
-      const { count, resetMs } = (await decide(new Map([[keyId, 0]]))).get(keyId) ?? { count: 0, resetMs: 0 };
-      return { admitted: false, remaining: limit.max - count, resetMs };
+      const decided = (await decide(new Map([[keyId, { wants: 0, report: NO_SLICE }]]))).get(keyId);
+      return { admitted: false, remaining: limit.max - (decided?.count ?? 0), resetMs: decided?.resetMs ?? 0 };
     },
 
-    admit: (keyId) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ keyId, resolve, reject });
-        if (!isAsking) void admitWaiting();
-      }),
+    admit: (keyId, mayTakeSlice = false) => {
+      const admission = mayTakeSlice ? slices.take(keyId, clock.monotonicMs()) : undefined;
+      if (admission) {
+        if (slices.hasUrgent) begin();
+        return admission;
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ keyId, mayTakeSlice, looks: 0, resolve, reject });
+        begin();
+      });
+    },
+
+    close: async () => {
+      slices.close();
+      while (slices.size > 0) {
+        begin();
+        await worked;
+      }
+      clearTimeout(timer);
+    },
+  };
+}
+
+const toRow = ([keyId, { wants, report }]: readonly [string, Wish]) => {
+  const { used, kept, size, atUs, spare } = report;
+  return [keyId, wants, used, kept, size, atUs, spare];
+};
+
+function fromRow(row: Row, kept: number, { windowMs }: RateLimit): Decided {
+  const elsewhere = number(row, 'elsewhere');
+  const resetUs =
+    row.oldest_us === null ? 0n : bigint(row, 'oldest_us') + BigInt(windowMs) * 1000n - bigint(row, 'now_us');
+  return {
+    count: number(row, 'recent') - kept - elsewhere,
+    admitted: number(row, 'more'),
+    extra: number(row, 'extra'),
+    sliceAtUs: bigint(row, 'next_us'),
+    elsewhere,
+    resetMs: Number(resetUs) / 1000,
   };
 }

@@ -30,7 +30,7 @@ type Beginnings = {
 type RedisRateLimits = RateLimits & {
   /** Rejects unless a request could be counted now. */
   check(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 const ANSWER_MS_MAX = 1000;
@@ -83,7 +83,7 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
     admit: (keyId) => ask(keyId, 'admit'),
     look: (keyId) => ask(keyId, 'look'),
     check: async () => void (await (await link()).send('PING', [])),
-    close: links.close,
+    close: async () => links.close(),
   };
 }
 

@@ -49,8 +49,7 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
   PostgreSQL: (limit) => {
     const name = newPrefix();
     const limits = createPostgresRateLimits(
-      storage.db,
-      limit,
+      { db: storage.db, limit, clock: systemClock },
       `(SELECT since_ms FROM limiters WHERE name = '${name}')`,
     );
     return async (keyId, nowUs, what = 'admit') => {
@@ -142,7 +141,7 @@ test('requests that come together are decided by few statements in PostgreSQL, e
     },
   };
   const counting: Database = { ...storage.db, serving: { ...storage.db.serving, sql: counted } };
-  const limits = createPostgresRateLimits(counting, { max: 5, windowMs: 60_000 });
+  const limits = createPostgresRateLimits({ db: counting, limit: { max: 5, windowMs: 60_000 }, clock: systemClock });
   const keys = Array.from({ length: 8 }, () => newPrefix());
 
   const admissions = await Promise.all(
@@ -177,7 +176,7 @@ describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
     () =>
       [1, 2].map(() => {
         const db = openPostgres(storage.url);
-        return { limits: createPostgresRateLimits(db, LIMIT), close: db.close };
+        return { limits: createPostgresRateLimits({ db, limit: LIMIT, clock: systemClock }), close: db.close };
       }),
   ],
 ])('two servers that count in %s, by its own clock', (_, open) => {
@@ -236,8 +235,8 @@ test('servers that begin at once on a new Redis all admit, whichever of them was
 
   expect(otherAdmission).toMatchObject({ admitted: true });
   expect(await firstAdmission).toMatchObject({ admitted: true });
-  first.close();
-  other.close();
+  await first.close();
+  await other.close();
   await fresh.giveBack();
 });
 
@@ -270,7 +269,7 @@ describe('a Redis that', () => {
 
     expect(refused).toMatchObject({ code: 'store_unavailable', details: { retryAfterMs: expect.closeTo(690, -2) } });
     expect(performance.now() - backAtMs).toBeGreaterThan(600);
-    limits.close();
+    await limits.close();
   });
 
   test('was emptied refuses requests for one window', async () => {
@@ -284,7 +283,7 @@ describe('a Redis that', () => {
 
     expect(refused).toMatchObject({ code: 'store_unavailable', details: { retryAfterMs: 60_000 } });
     other.close();
-    limits.close();
+    await limits.close();
   });
 
   test('does not answer refuses requests in time, and serves again when it does', async () => {
@@ -307,6 +306,6 @@ describe('a Redis that', () => {
 
     // What was asked while it did not answer may have been counted: never less than was admitted.
     expect(again?.remaining).toBeLessThan(2);
-    limits.close();
+    await limits.close();
   });
 });

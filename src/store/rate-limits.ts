@@ -17,12 +17,12 @@ type RateLimitsPlace = {
 export type OpenRateLimits = RateLimits & {
   /** Rejects unless a request could be counted now. */
   check(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 export function openRateLimits({ limit, clock, redisUrl, shared }: RateLimitsPlace): OpenRateLimits {
   if (!shared) return { ...createMemoryRateLimits(limit, clock), ...NOTHING_OUTSIDE };
-  if (!redisUrl) return { ...createPostgresRateLimits(shared, limit), ...NOTHING_OUTSIDE };
+  if (!redisUrl) return { ...NOTHING_OUTSIDE, ...createPostgresRateLimits({ db: shared, limit, clock }) };
   const beginnings = {
     isFirstEver: async () => !(await shared.sql.one('SELECT 1 AS found FROM limiters WHERE name = ?', REDIS)),
     note: async () => {
@@ -36,4 +36,4 @@ export function openRateLimits({ limit, clock, redisUrl, shared }: RateLimitsPla
 /** Its name in the table `limiters`. */
 const REDIS = 'redis';
 
-const NOTHING_OUTSIDE = { check: async () => {}, close: () => {} };
+const NOTHING_OUTSIDE = { check: async () => {}, close: async () => {} };

@@ -140,6 +140,25 @@ describe.each([
     expect(statuses.filter((status) => status === 200).length).toBe(120);
     expect(statuses.filter((status) => status === 429).length).toBe(180);
   });
+
+  test('is exact for chats that both are asked for at once, also where some were admitted ahead', async () => {
+    await using services = await twoServices(env);
+    const { both, one } = services;
+    const { secret } = await one.newKey();
+    const statusOf = async (service: TestService) => {
+      const answer = await service.post(CHAT, { headers: { authorization: `Bearer ${secret}` } });
+      await answer.text();
+      return answer.status;
+    };
+
+    const first: number[] = [];
+    for (let i = 0; i < 20; i++) first.push(await statusOf(both[i % 2]!));
+    const statuses = await Promise.all(Array.from({ length: 200 }, (_, i) => statusOf(both[i % 2]!)));
+
+    expect(first).toEqual(Array(20).fill(200));
+    expect(statuses.filter((status) => status === 200).length).toBe(100);
+    expect(statuses.filter((status) => status === 429).length).toBe(100);
+  });
 });
 
 test('a service that starts leaves the running requests of another alone', async () => {
