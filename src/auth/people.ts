@@ -1,6 +1,8 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
 import type { Mail } from '../domain/mail.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
+import type { Nanos } from '../domain/money.ts';
 import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
 import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
@@ -31,6 +33,8 @@ type PeopleParts = {
   readonly secret: string;
   readonly fingerprint: (token: string) => string;
   readonly signUp: () => SignUpMode;
+  /** What new accounts get to try the service. */
+  readonly trialCredit?: Nanos | undefined;
   readonly oidc: readonly OidcProvider[];
   /** Whether operators must sign in with two factors. */
   readonly requireSecondFactor: boolean;
@@ -49,7 +53,7 @@ export type PeopleArea = {
 };
 
 export function createPeople(parts: PeopleParts): PeopleArea {
-  const { rows, owners, passwords, clock, ids, log, address } = parts;
+  const { rows, owners, passwords, clock, ids, log, address, fingerprint, trialCredit } = parts;
   const emails = createEmails({ mail: parts.mail, log, service: parts.serviceName });
   const rules = createPersonRules({
     ...parts,
@@ -90,7 +94,12 @@ export function createPeople(parts: PeopleParts): PeopleArea {
 
   async function accountOf(userId: string, email: string): Promise<string> {
     const known = await owners.accountOf(userId);
-    return known ?? owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs() });
+    if (known) return known;
+    const trial = trialCredit && {
+      personHash: fingerprint(`trial credit of ${mailboxOf(email)}`),
+      amount: trialCredit,
+    };
+    return owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs(), trial });
   }
 
   async function passwordHashOf(userId: string): Promise<string | undefined> {

@@ -148,7 +148,8 @@ export type UsageHour = {
 };
 
 /** Why there is a grant. The audit follows it, and compares account, unit and amount. */
-export type Cause = `${'order' | 'dispute' | 'voucher' | 'period' | 'action' | 'command' | 'expiry'}:${string}`;
+export type Cause =
+  `${'order' | 'dispute' | 'voucher' | 'trial' | 'period' | 'action' | 'command' | 'expiry'}:${string}`;
 
 /** Money and tokens that people move: by whom and why is part of the ledger. */
 export type Movement = {

@@ -41,6 +41,8 @@ export type UsageShare = {
 export type Sales = {
   readonly payments: number;
   readonly paid: Nanos;
+  /** What new customers were given to try the service. */
+  readonly trial: Nanos;
   readonly newCustomers: number;
 };
 
@@ -52,7 +54,7 @@ export type OverviewNow = {
   readonly unmatchedMovements: number;
   /** Of the last days, the newest first, a bounded number; without those that were paid meanwhile. */
   readonly failedPayments: readonly (FailedPayment & { readonly atMs: number })[];
-  /** What customers have paid in and not spent. */
+  /** Of all customers: what they have paid in or were given, and have not spent. */
   readonly credit: Nanos;
   readonly audits: Audits;
 };

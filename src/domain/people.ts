@@ -1,4 +1,5 @@
 /** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
+import type { Nanos } from './money.ts';
 
 export type Role = 'customer' | 'operator';
 export type Language = 'cs' | 'en';
@@ -8,7 +9,8 @@ export interface Owners {
   accountOf(userId: string): Promise<string | undefined>;
   /**
    * Gives a person their account: the one with their address that has no owner yet, or a new one. Asked twice, also
-   * at once, it gives the same. The address must be theirs beyond doubt.
+   * at once, it gives the same. The address must be theirs beyond doubt. With a new account comes the trial credit,
+   * unless the person has had it.
    */
   adopt(order: AdoptionOrder): Promise<string>;
   /** Writes a person's address on their account. Returns the old one if it was another. */
@@ -18,12 +20,14 @@ export interface Owners {
   hasOperator(): Promise<boolean>;
 }
 
-type AdoptionOrder = {
+export type AdoptionOrder = {
   readonly userId: string;
   readonly email: string;
   /** The id of the account, should a new one be needed. */
   readonly newId: string;
   readonly atMs: number;
+  /** `personHash` is the same for all addresses of a person, and says nothing of them. */
+  readonly trial?: { readonly personHash: string; readonly amount: Nanos } | undefined;
 };
 
 export type Invitation = {

@@ -109,7 +109,7 @@ The providers that run servers and engines, send e-mails and take payments for u
 
 ## How long
 
-Data of the account until you close it; what accounting law asks for, as long as it asks for it.
+Data of the account until you close it; what accounting law asks for, as long as it asks for it. Where you got credit to try the service, a hash of your address stays, from which it cannot be read, so that the credit is given once.
 
 ## Your rights
 
@@ -134,7 +134,7 @@ Poskytovatelé, kteří pro nás provozují servery a enginy, posílají e-maily
 
 ## Jak dlouho
 
-Údaje účtu do jeho zrušení; co vyžadují účetní předpisy, po dobu, po kterou to vyžadují.
+Údaje účtu do jeho zrušení; co vyžadují účetní předpisy, po dobu, po kterou to vyžadují. Pokud jste dostali kredit na vyzkoušení, zůstává otisk vaší adresy, ze kterého ji nelze přečíst, aby se kredit dal jen jednou.
 
 ## Vaše práva
 

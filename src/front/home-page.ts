@@ -1,6 +1,7 @@
 /** What the service is, on one page. */
 import { type Html, html } from '../lib/html.ts';
 import { curlExample } from './code-examples.ts';
+import { priceText } from './format.ts';
 import { code, priceTable } from './parts.ts';
 import { baseAddress, type PageContent, type PageContext, pathTo } from './site.ts';
 import { homeTexts } from './texts/home.ts';
@@ -16,7 +17,7 @@ export function homePage(context: PageContext): PageContent {
     title: headline,
     description: intro,
     main: html`<div class="hero"><div class="wide">
-<div><h1>${headline}</h1><p class="lead">${intro}</p><p class="buttons">${begin(context)}<a class="button second" href="${pathTo('pricing', language)}">${texts.prices}</a></p>${statusLine(context)}</div>
+<div><h1>${headline}</h1><p class="lead">${intro}</p><p class="buttons">${begin(context)}<a class="button second" href="${pathTo('pricing', language)}">${texts.prices}</a></p>${trialLine(context)}${statusLine(context)}</div>
 ${code(texts.firstRequest, curlExample(facts, texts.question))}
 </div></div>
 <div class="wide">
@@ -32,6 +33,11 @@ function begin({ facts, language }: PageContext): Html {
   const texts = homeTexts[language];
   if (facts.signUp === 'open') return html`<a class="button" href="/sign-up">${texts.begin}</a>`;
   return html`<a class="button" href="/sign-in">${texts.signIn}</a>`;
+}
+
+function trialLine({ facts, language }: PageContext): Html | undefined {
+  if (facts.trial === null || facts.signUp === 'closed') return undefined;
+  return html`<p class="under">${homeTexts[language].trial(priceText(facts.trial, language))}</p>`;
 }
 
 function statusLine({ facts, language }: PageContext): Html {

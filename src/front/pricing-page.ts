@@ -41,7 +41,7 @@ function creditCard({ facts, language }: PageContext): Html {
     ...(any ? [texts.anyAmount(any[0]!, any[1]!)] : []),
   ].join(', ');
   const methods = facts.methods.map((method) => texts.methods[method]).join(', ');
-  return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${amounts && html`<p>${texts.amounts} ${amounts}.</p>`}${methods && html`<p>${texts.payBy} ${methods}.</p>`}</article>`;
+  return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${facts.trial !== null && facts.signUp !== 'closed' && html`<p>${texts.trial(priceText(facts.trial, language))}</p>`}${amounts && html`<p>${texts.amounts} ${amounts}.</p>`}${methods && html`<p>${texts.payBy} ${methods}.</p>`}</article>`;
 }
 
 function packages({ facts, language }: PageContext): Html | undefined {

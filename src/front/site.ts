@@ -52,6 +52,8 @@ export type FrontFacts = {
   readonly anyAmount: AmountRange | null;
   readonly methods: readonly PayMethod[];
   readonly signUp: SignUpMode;
+  /** The credit that new accounts get. */
+  readonly trial: Nanos | null;
   readonly requestsPerMinute: number;
   readonly status: readonly ModelStatus[];
   readonly notes: readonly StatusNote[];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
-import { count, flag, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
+import { count, flag, gift, httpUrl, modelReference, ms, price, serverUrl, whole } from './config-values.ts';
 import { frontSchema } from './front-config.ts';
 import { paymentsSchema } from './payments-config.ts';
 import { tracesSchema } from './traces-config.ts';
@@ -143,6 +143,8 @@ export const configSchema = z.strictObject({
     .refine((text) => text === '' || isOrigin(text), 'must be an http or https address without a path')
     .default(''),
   signUp: z.enum(['open', 'invitation', 'closed']).default('open'),
+  /** What new customers get to try the service, once for a mailbox. */
+  trial: z.strictObject({ czk: gift }).nullable().default(null),
   /** Without a word on it, operators need a second factor wherever the service can be reached from elsewhere. */
   operators: z.strictObject({ requireSecondFactor: z.boolean().optional() }).prefault({}),
   /** For `/.well-known/security.txt`, which is not there without a contact. */

@@ -1,6 +1,7 @@
 /** The kinds of values that settings have. */
 import { z } from 'zod';
 import { parseModelReference } from '../domain/model-reference.ts';
+import { parseCzk } from '../domain/money.ts';
 
 /** The environment gives numbers as digits. Anything else, above all an empty text, is not taken for one. */
 export const whole = (min: number, max: number) =>
@@ -22,6 +23,15 @@ const czk = z
     (text) => /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) <= 1_000_000,
     'must be CZK per million tokens, 0 to 1000000, at most 3 decimals',
   );
+
+/** An amount that is given away. */
+export const gift = z
+  .union([z.string(), z.number().transform(String)])
+  .refine(
+    (text) => /^\d{1,5}(\.\d{1,2})?$/.test(text) && Number(text) > 0 && Number(text) <= 10_000,
+    'must be CZK, above 0 and up to 10000, at most 2 decimals',
+  )
+  .transform(parseCzk);
 
 /** What is written is priced where anything is: the catalogue asks for `output` of every model that answers chats. */
 export const price = z.strictObject({

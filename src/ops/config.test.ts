@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import { nanos } from '../domain/money.ts';
+import { NANOS_PER_CZK, nanos } from '../domain/money.ts';
 import { CONFIG_VARIABLES, type Config, InvalidConfig, readConfig, workersProblems } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boreal-config-'));
@@ -170,6 +170,7 @@ describe('the environment', () => {
     serviceName: 'Sever',
     publicUrl: 'https://boreal.example',
     signUp: 'closed',
+    trial: JSON.stringify({ czk: '20' }),
     operators: JSON.stringify({ requireSecondFactor: true }),
     sessions: JSON.stringify({ idleMinutes: 30 }),
     security: JSON.stringify({ contact: 'security@example.com', policy: 'https://example.com/security' }),
@@ -212,6 +213,7 @@ describe('the environment', () => {
     } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (['operators', 'sessions', 'security'].includes(path))
       expect(config[path as 'security']).toEqual(JSON.parse(written!));
+    else if (path === 'trial') expect(config.trial).toEqual({ czk: nanos(20n * NANOS_PER_CZK) });
     else if (path === 'engines') expect(Object.keys(config.engines)).toEqual(['gpu']);
     else {
       const value = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], config);

@@ -59,6 +59,7 @@ const JSON_SETTINGS = new Set([
   'operators',
   'sessions',
   'security',
+  'trial',
 ]);
 
 const CATALOGUE_PART = configSchema.pick({

@@ -3,6 +3,7 @@ import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-
 import { createPasswords } from '../auth/passwords.ts';
 import type { PeopleArea } from '../auth/people.ts';
 import type { Mail } from '../domain/mail.ts';
+import { formatCzk } from '../domain/money.ts';
 import type { SignUpMode } from '../domain/operator.ts';
 import type { Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log, People } from '../domain/ports.ts';
@@ -65,6 +66,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
     service: () => ({
       name: config.serviceName,
       signUp: parts.signUp(),
+      trialCzk: config.trial && formatCzk(config.trial.czk),
       mail: config.smtp ? ('smtp' as const) : ('log' as const),
       oidc: oidc.map(({ id, name }) => ({ id, name })),
       baseUrl: `${address().origin}/v1`,
@@ -116,6 +118,7 @@ async function peopleFrom(
     address,
     serviceName: config.serviceName,
     signUp: parts.signUp,
+    trialCredit: config.trial?.czk,
     oidc,
     requireSecondFactor: config.operators.requireSecondFactor ?? !address.isThisMachine,
     idleMinutes: config.sessions.idleMinutes,

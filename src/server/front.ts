@@ -90,6 +90,7 @@ async function readFacts(config: Config, parts: FrontParts): Promise<FrontFacts>
     anyAmount,
     methods,
     signUp: catalogue.signUp(),
+    trial: config.trial?.czk ?? null,
     requestsPerMinute: config.limits.requestsPerMinute,
     ...(await readStatus(parts, nowMs)),
   };

@@ -77,9 +77,12 @@ describe('the overview reads', () => {
     expect(await overview.sales({ fromMs: NOON, toMs: NOON + DAY })).toEqual({
       payments: 2,
       paid: nanos(1000n * CZK),
+      trial: nanos(0n),
       newCustomers: 1,
     });
-    expect(await overview.sales({ fromMs: 0, toMs: 1 })).toEqual({ payments: 0, paid: nanos(0n), newCustomers: 0 });
+    expect(await overview.sales({ fromMs: 0, toMs: 1 })).toEqual({
+      ...{ payments: 0, paid: nanos(0n), trial: nanos(0n), newCustomers: 0 },
+    });
     expect(await overview.emails([late.id, 'acc_nobody'])).toEqual(new Map([[late.id, late.email]]));
     expect(await overview.emails([])).toEqual(new Map());
   });

@@ -28,6 +28,11 @@ export function createOverviewStore(db: Database): OverviewRecords {
           fromMs,
           toMs,
         );
+        const given = await sql.one(
+          'SELECT SUM(amount_nanos) AS given FROM trial_credits WHERE at_ms >= ? AND at_ms < ?',
+          fromMs,
+          toMs,
+        );
         const opened = await sql.one(
           'SELECT COUNT(*) AS opened FROM accounts WHERE created_at_ms >= ? AND created_at_ms < ?',
           fromMs,
@@ -36,6 +41,7 @@ export function createOverviewStore(db: Database): OverviewRecords {
         return {
           payments: number(paid!, 'payments'),
           paid: nanos(bigint(paid!, 'paid')),
+          trial: nanos(bigint(given!, 'given')),
           newCustomers: number(opened!, 'opened'),
         };
       }),

@@ -1,5 +1,6 @@
-import type { Owners } from '../domain/people.ts';
+import type { AdoptionOrder, Owners } from '../domain/people.ts';
 import { type Database, type Sql, text } from './database.ts';
+import { grantCredit } from './ledger/credit-store.ts';
 
 /** What belongs to one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys'];
@@ -8,8 +9,9 @@ export function createOwnerStore(db: Database): Owners {
   return {
     accountOf: (userId) => accountOf(db.sql, userId),
 
-    adopt: ({ userId, email, newId, atMs }) =>
+    adopt: (order) =>
       db.transaction(async (sql) => {
+        const { userId, email, newId, atMs } = order;
         const known = await accountOf(sql, userId);
         if (known) return known;
         // Also where two ask at once: one inserts, the other finds the conflict and then the row.
@@ -21,8 +23,10 @@ export function createOwnerStore(db: Database): Owners {
           atMs,
           userId,
         );
-        if (isNew) await openCreditPot(sql, newId, atMs);
-        else await sql.run('UPDATE accounts SET user_id = ? WHERE email = ? AND user_id IS NULL', userId, email);
+        if (isNew) {
+          await openCreditPot(sql, newId, atMs);
+          await giveTrialCredit(sql, order);
+        } else await sql.run('UPDATE accounts SET user_id = ? WHERE email = ? AND user_id IS NULL', userId, email);
         const account = await accountOf(sql, userId);
         if (account) return account;
         throw new Error(`The account of ${userId} belongs to another person.`);
@@ -61,4 +65,21 @@ async function openCreditPot(sql: Sql, accountId: string, atMs: number): Promise
     accountId,
     atMs,
   );
+}
+
+/** Of several accounts of one person at once, the first gets it: the others wait for its row, and find it. */
+async function giveTrialCredit(sql: Sql, { newId, trial, atMs }: AdoptionOrder): Promise<void> {
+  if (!trial) return;
+  const { personHash, amount } = trial;
+  const isFirst = await sql.run(
+    `INSERT INTO trial_credits (person_hash, account_id, amount_nanos, at_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (person_hash) DO NOTHING`,
+    personHash,
+    newId,
+    amount,
+    atMs,
+  );
+  if (isFirst === 0) return;
+  const about = { reason: 'trial credit', actor: 'service', atMs, cause: `trial:${personHash}` } as const;
+  await grantCredit(sql, { ...about, accountId: newId, amount });
 }

@@ -10,6 +10,8 @@ export type FiguresView = {
   readonly paidCzk: string;
   /** What requests have taken from credit. */
   readonly spentCzk: string;
+  /** What new customers were given to try the service. No one has paid it. */
+  readonly trialCzk: string;
   /** Requests that were charged. */
   readonly requests: number;
   readonly tokens: number;
@@ -58,7 +60,7 @@ export type OverviewView = {
   readonly topModels: readonly TopView[];
   /** How each model is now, as this server sees it. */
   readonly models: readonly { readonly id: string; readonly state: 'up' | 'disturbed' | 'down' }[];
-  /** What customers have paid in and not spent. */
+  /** The credit of all customers: what they have paid in or were given, and have not spent. */
   readonly creditCzk: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   readonly lastAuditAtMs: number | null;
@@ -77,10 +79,11 @@ export const overviewToView = (overview: Overview): OverviewView => ({
   lastAuditAtMs: overview.lastAuditAtMs,
 });
 
-const figuresToView = ({ paid, spent, ...counts }: OverviewFigures): FiguresView => ({
+const figuresToView = ({ paid, spent, trial, ...counts }: OverviewFigures): FiguresView => ({
   ...counts,
   paidCzk: formatCzk(paid),
   spentCzk: formatCzk(spent),
+  trialCzk: formatCzk(trial),
 });
 
 const topToView = ({ id, cost, requests, tokens }: TopRow): TopView => ({

@@ -85,6 +85,8 @@ export type BuyerReply = { readonly buyer: Buyer | null; readonly countries: rea
 export type ServiceView = {
   readonly name: string;
   readonly signUp: 'open' | 'invitation' | 'closed';
+  /** The credit that new accounts get to try the service; null where there is none. */
+  readonly trialCzk: string | null;
   /** `log`: there is no mail server; links are written to the server's log, and pages say so. */
   readonly mail: 'smtp' | 'log';
   readonly oidc: readonly { readonly id: string; readonly name: string }[];

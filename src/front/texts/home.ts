@@ -6,6 +6,7 @@ export const homeTexts = defineTexts({
     intro: (name: string) =>
       `${name} speaks the OpenAI API. Change the base address and the key, and your client, editor or agent works. You pay for the tokens that were processed, to the last fraction of a crown.`,
     begin: 'Start now',
+    trial: (amount: string) => `New accounts get ${amount} of credit to try it.`,
     signIn: 'Sign in',
     prices: 'See prices',
     byInvitation: 'Accounts are by invitation.',
@@ -57,6 +58,7 @@ export const homeTexts = defineTexts({
     intro: (name) =>
       `${name} mluví jazykem OpenAI API. Změníte adresu a klíč a váš klient, editor nebo agent funguje. Platíte za zpracované tokeny, na zlomek koruny přesně.`,
     begin: 'Začít',
+    trial: (amount) => `Nové účty dostanou na vyzkoušení kredit ${amount}.`,
     signIn: 'Přihlásit se',
     prices: 'Ceník',
     byInvitation: 'Účty se zakládají na pozvání.',

@@ -23,13 +23,15 @@ export async function auditCauses(sql: Sql, report: AuditReport): Promise<void> 
   await auditRepeats(sql, report);
   await auditPeriodCauses(sql, report);
   await auditUses(sql, report);
+  await auditTrials(sql, report);
 }
 
 const GIFTS = `
   SELECT e.seq, e.kind, e.account_id, e.pot_id, e.amount, e.cause, p.kind AS pot,
     o.account_id AS order_account, o.kind AS order_kind, o.amount_nanos AS order_amount, o.tokens AS order_tokens,
     o.pot_id AS order_pot, o.paid_at_ms, v.id AS voucher_id, v.kind AS voucher_kind, v.amount_nanos AS voucher_amount,
-    v.tokens AS voucher_tokens, u.account_id AS use_account, t.account_id AS period_account, t.tokens AS period_tokens,
+    v.tokens AS voucher_tokens, u.account_id AS use_account, s.account_id AS trial_account,
+    s.amount_nanos AS trial_amount, t.account_id AS period_account, t.tokens AS period_tokens,
     t.pot_id AS period_pot, c.body AS command, a.account_id AS action_account, a.kind AS action_kind, a.wanted,
     x.kind AS expired_kind, x.pot_id AS expired_pot, x.amount AS expired
   FROM ledger_entries e JOIN pots p ON p.id = e.pot_id
@@ -37,6 +39,7 @@ const GIFTS = `
     WHEN e.cause LIKE 'dispute:%' THEN SUBSTR(e.cause, 9) END
   LEFT JOIN vouchers v ON e.cause LIKE 'voucher:%' AND v.id = SUBSTR(e.cause, 9)
   LEFT JOIN voucher_uses u ON u.voucher_id = v.id AND u.account_id = e.account_id
+  LEFT JOIN trial_credits s ON e.cause LIKE 'trial:%' AND s.person_hash = SUBSTR(e.cause, 7)
   LEFT JOIN plan_periods t ON e.cause LIKE 'period:%' AND t.pot_id = SUBSTR(e.cause, 8)
   LEFT JOIN operator_actions a ON e.cause LIKE 'action:%' AND a.id = SUBSTR(e.cause, 8)
   LEFT JOIN ledger_entries x ON x.seq = CASE WHEN e.cause LIKE 'expiry:%' THEN CAST(SUBSTR(e.cause, 8) AS BIGINT) END
@@ -55,6 +58,8 @@ function problemOf(gift: Row, earlierUntil: bigint): string | undefined {
       return disputeProblem(gift);
     case 'voucher':
       return voucherProblem(gift);
+    case 'trial':
+      return trialProblem(gift);
     case 'period':
       return periodProblem(gift);
     case 'action':
@@ -92,6 +97,13 @@ function voucherProblem(gift: Row): string | undefined {
   if (gift.voucher_id === null) return `names ${gift.cause}, which is not there`;
   if (gift.use_account === null) return `names ${gift.cause}, which the account has not used`;
   return differs(gift, 'voucher', gift.pot === 'credit' ? gift.voucher_amount : gift.voucher_tokens);
+}
+
+function trialProblem(gift: Row): string | undefined {
+  const isRight = gift.trial_account === gift.account_id && gift.kind === 'grant' && gift.pot === 'credit';
+  return isRight
+    ? differs(gift, 'trial credit', gift.trial_amount)
+    : `names ${gift.cause}, which is no trial credit of the account`;
 }
 
 function periodProblem(gift: Row): string | undefined {
@@ -179,6 +191,22 @@ async function auditUses(sql: Sql, report: AuditReport): Promise<void> {
       'L13',
       isRight,
       () => `voucher ${text(voucher, 'id')} has ${voucher.uses} uses, ${voucher.n} are there`,
+    );
+  }
+}
+
+/** L13: what is recorded as the trial credit of a person was given. */
+async function auditTrials(sql: Sql, report: AuditReport): Promise<void> {
+  const missing = await sql.all(
+    `SELECT s.account_id, s.amount_nanos FROM trial_credits s WHERE NOT EXISTS (
+       SELECT 1 FROM ledger_entries e
+       WHERE e.account_id = s.account_id AND e.kind <> 'charge' AND e.cause = 'trial:' || s.person_hash)`,
+  );
+  for (const row of missing) {
+    report.check(
+      'L13',
+      false,
+      () => `the trial credit of ${row.amount_nanos} to ${text(row, 'account_id')} was not given`,
     );
   }
 }

@@ -9,6 +9,7 @@ const VERSIONED: Readonly<Record<string, readonly string[]>> = {
   payment_events: ['id'],
   vouchers: ['id'],
   voucher_uses: ['voucher_id', 'account_id'],
+  trial_credits: ['person_hash'],
   price_versions: ['id'],
   plan_versions: ['plan', 'version'],
   plan_periods: ['pot_id'],

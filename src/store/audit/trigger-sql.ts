@@ -1,7 +1,8 @@
 /**
  * What a migration says in one line and each database in its own way: `{{append-only}} table` refuses UPDATE and DELETE,
- * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it. A later
- * migration may say the first of a table again, with other exceptions; `{{changeable}} table` takes it back.
+ * `{{versions}} table (key) columns` writes each state of a row into `row_versions` and refuses to delete it;
+ * `{{unversioned}} table` takes that back. A later migration may say the first of a table again, with other exceptions;
+ * `{{changeable}} table` takes it back.
  * `{{refuse-insert}} table 'why' WHEN condition` refuses new rows, `{{insertable}} table` takes that back.
  */
 import { assert } from '../../lib/assert.ts';
@@ -15,17 +16,20 @@ export interface TriggerDialect {
   allowInsert(table: string): readonly string[];
   /** Fires after a row was added, or one of the columns has changed. */
   keepVersions(table: string, key: readonly string[], columns: readonly string[]): readonly string[];
+  stopVersions(table: string): readonly string[];
 }
 
 const APPEND_ONLY = /^\{\{append-only\}\}\s+(\w+)((?:\s+EXCEPT (?:UPDATE|DELETE) WHEN\s.+)?)$/s;
 const CHANGEABLE = /^\{\{changeable\}\}\s+(\w+)$/;
 const REFUSE_INSERT = /^\{\{refuse-insert\}\}\s+(\w+)\s+'([^']+)'\s+WHEN\s+(.+)$/s;
 const INSERTABLE = /^\{\{insertable\}\}\s+(\w+)$/;
+const UNVERSIONED = /^\{\{unversioned\}\}\s+(\w+)$/;
 const VERSIONS = /^\{\{versions\}\}\s+(\w+)\s+\(([^)]+)\)\s+(.+)$/s;
 
 /** One statement of a migration as the statements of a database. */
 export function triggersOf(statement: string, dialect: TriggerDialect): readonly string[] {
-  if (!/^\{\{(?:append-only|versions|changeable|refuse-insert|insertable)\}\}/.test(statement)) return [statement];
+  if (!/^\{\{(?:append-only|versions|unversioned|changeable|refuse-insert|insertable)\}\}/.test(statement))
+    return [statement];
   const refused = APPEND_ONLY.exec(statement);
   if (refused) {
     const [, table = '', exceptions = ''] = refused;
@@ -39,6 +43,8 @@ export function triggersOf(statement: string, dialect: TriggerDialect): readonly
   if (insertable) return dialect.allowInsert(insertable[1]!);
   const unwanted = REFUSE_INSERT.exec(statement);
   if (unwanted) return dialect.refuseInsert(unwanted[1]!, unwanted[2]!, unwanted[3]!);
+  const unversioned = UNVERSIONED.exec(statement);
+  if (unversioned) return dialect.stopVersions(unversioned[1]!);
   const kept = VERSIONS.exec(statement);
   assert(kept, `A migration has a statement that is not understood: ${statement}`);
   const [, table = '', key = '', columns = ''] = kept;
@@ -86,6 +92,7 @@ export const SQLITE_TRIGGERS: TriggerDialect = {
          SELECT RAISE(ABORT, '${said(table, 'DELETE')}'); END`,
     ];
   },
+  stopVersions: (table) => ['added', 'changed', 'kept'].map((what) => `DROP TRIGGER ${nameOf(table, what)}`),
 };
 
 export const POSTGRES_TRIGGERS: TriggerDialect = {
@@ -140,6 +147,10 @@ export const POSTGRES_TRIGGERS: TriggerDialect = {
       `CREATE TRIGGER ${kept} BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${kept}()`,
     ];
   },
+  stopVersions: (table) => [
+    ...['added', 'changed', 'kept'].map((what) => `DROP TRIGGER ${nameOf(table, what)} ON ${table}`),
+    ...['version', 'kept'].map((what) => `DROP FUNCTION ${nameOf(table, what)}()`),
+  ],
 };
 
 const functionOf = (name: string, body: string): string =>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { ServiceView } from '../../../src/wire/settings-api.ts';
 import { sendVerification, signIn, signUp } from '../auth.ts';
+import { useFormat } from '../format.ts';
 import { useLanguage, useTexts } from '../language.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
 import { TextField } from '../ui/field.tsx';
@@ -16,6 +17,7 @@ import { SentAgain } from './sign-in/sent-again.tsx';
 
 export default function SignUp() {
   const texts = useTexts(signInTexts).signUp;
+  const format = useFormat();
   const [query] = useSearchParams();
   const { service, isKnown } = useService();
   const [sentTo, setSentTo] = useState<string>();
@@ -42,6 +44,7 @@ export default function SignUp() {
       lead={invitation && texts.invitedLead}
       foot={<HaveAccount />}
     >
+      {service?.trialCzk && <p>{texts.trial(format.czk(service.trialCzk))}</p>}
       <NewPerson invitation={invitation} onSent={setSentTo} />
       {/* A provider's answer brings no invitation back, so there it would only be refused. */}
       {!invitation && <OtherWays providers={service?.oidc ?? []} to="/keys" only="providers" />}

@@ -52,10 +52,12 @@ export function OverviewPage() {
   );
 }
 
+type CzkFigure = 'paidCzk' | 'spentCzk' | 'trialCzk';
+
 function Figures({ of: { now, before } }: { readonly of: OverviewView['figures'] }) {
   const texts = useTexts(operatorOverviewTexts);
   const format = useFormat();
-  const czk = (label: string, name: 'paidCzk' | 'spentCzk') => (
+  const czk = (label: string, name: CzkFigure) => (
     <Figure
       label={label}
       value={format.czk(now[name])}
@@ -63,7 +65,7 @@ function Figures({ of: { now, before } }: { readonly of: OverviewView['figures']
     />
   );
   const answersOf = ({ answered, failed }: FiguresView) => format.count(answered + failed);
-  const count = (label: string, name: Exclude<keyof FiguresView, 'paidCzk' | 'spentCzk'>) => {
+  const count = (label: string, name: Exclude<keyof FiguresView, CzkFigure>) => {
     const written = name === 'tokens' || name === 'coveredTokens' ? format.short : format.count;
     const note = <Before was={written(before[name])} change={changeOf(now[name], before[name])} />;
     return <Figure label={label} value={written(now[name])} note={note} />;
@@ -82,6 +84,7 @@ function Figures({ of: { now, before } }: { readonly of: OverviewView['figures']
       {count(texts.covered, 'coveredTokens')}
       {count(texts.active, 'activeCustomers')}
       {count(texts.opened, 'newCustomers')}
+      {(Number(now.trialCzk) > 0 || Number(before.trialCzk) > 0) && czk(texts.trial, 'trialCzk')}
     </div>
   );
 }

@@ -1,0 +1,69 @@
+/** A visitor reads that new accounts get credit, signs up, and has it, in both languages. */
+import { describe, expect, test } from 'bun:test';
+import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { linkFor, PASSWORD } from '../support/page-client.ts';
+import { openSite } from '../support/site.ts';
+
+const LONG_MS = 60_000;
+const site = openSite({ env: { BOREAL_TRIAL: JSON.stringify({ czk: '20' }) } });
+
+const WORDS = {
+  en: {
+    ...{ home: 'New accounts get 20\u00a0CZK of credit to try it.', password: 'Password', create: 'Create account' },
+    ...{ pricing: 'New accounts get 20\u00a0CZK of credit to try the service.', confirm: 'Confirm your address' },
+    ...{ signUp: 'You get CZK 20.00 of credit to try the service.', credit: 'CZK 20.00' },
+    reason: 'Credit to try the service',
+  },
+  cs: {
+    ...{ home: 'Nové účty dostanou na vyzkoušení kredit 20\u00a0Kč.', password: 'Heslo', create: 'Vytvořit účet' },
+    ...{ pricing: 'Nové účty dostanou na vyzkoušení kredit 20\u00a0Kč.', confirm: 'Potvrďte svou adresu' },
+    ...{ signUp: 'Na vyzkoušení dostanete kredit 20,00\u00a0Kč.', credit: '20,00\u00a0Kč' },
+    reason: 'Kredit na vyzkoušení',
+  },
+} as const;
+
+describe.each([
+  ['en', 'desktop'],
+  ['cs', 'phone'],
+] as const)('trial credit, in %s on a %s', (language, screen) => {
+  test(
+    'is on the pages for visitors, and in the account of the person who signs up',
+    async () => {
+      const words = WORDS[language];
+      const email = `new-${language}@example.com`;
+      const visitor = await site.visit({ language, screen });
+      const { page, complaints, context } = visitor;
+      for (const [path, sentence] of [
+        [`/${language}`, words.home],
+        [`/${language}/pricing`, words.pricing],
+      ] as const) {
+        await openPage(visitor, path);
+        await page.getByText(sentence, { exact: true }).waitFor();
+      }
+
+      await openPage(visitor, '/sign-up');
+      await page.getByText(words.signUp, { exact: true }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByRole('textbox', { name: words.password }).fill(PASSWORD);
+      await page.getByRole('button', { name: words.create }).click();
+      await page.getByRole('heading', { name: words.confirm }).waitFor();
+      await page.goto(linkFor(site.service, email, 'verify'));
+      await signInQuietly(visitor, email, PASSWORD);
+
+      await openPage(visitor, '/billing');
+      await page.getByText(words.credit, { exact: true }).first().waitFor();
+      await openPage(visitor, `/statements/${await newestMonth()}`);
+      await page.getByText(words.reason).first().waitFor();
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+
+      async function newestMonth(): Promise<string> {
+        return page.evaluate<string>("fetch('/api/statements').then((one) => one.json()).then((one) => one.months[0])");
+      }
+    },
+    LONG_MS,
+  );
+});
