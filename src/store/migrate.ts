@@ -43,8 +43,10 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
     );
     refuseNewer(await schemaOf(outside), migrations);
     await refuseChanged(outside, migrations);
-    for (const { version, name, text } of migrations) {
+    const known = await versionsIn(outside, 'schema_migrations');
+    for (const { version, name, text } of migrations.filter((one) => !known.has(one.version))) {
       const isNew = await transaction(async (sql) => {
+        // Another process may have been here since.
         if (await sql.one('SELECT version FROM schema_migrations WHERE version = ?', version)) return false;
         for (const statement of statementsOf(text, db.dialect)) await sql.run(statement);
         await sql.run(
@@ -57,9 +59,16 @@ export function migrate(db: Database, migrations: readonly Migration[], nowMs: n
       });
       if (isNew) applied.push(name);
     }
-    await transaction((sql) => keepChecksums(sql, migrations));
+    const kept = await versionsIn(outside, 'migration_checksums');
+    const unkept = migrations.filter(({ version }) => !kept.has(version));
+    if (unkept.length > 0) await transaction((sql) => keepChecksums(sql, unkept));
     return applied;
   });
+}
+
+async function versionsIn(sql: Sql, table: 'schema_migrations' | 'migration_checksums'): Promise<ReadonlySet<number>> {
+  const rows = await sql.all(`SELECT version FROM ${table}`);
+  return new Set(rows.map((row) => number(row, 'version')));
 }
 
 /** A migration is not what it was when it was applied: what this database has is unknown. */
