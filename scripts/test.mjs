@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { bunEnv, bunPath, ROOT } from '../bin/bun.mjs';
 import { runChecks } from './check.mjs';
 import { readFailures } from './failures.mjs';
+import { longFirst } from './long-first.mjs';
 import { provision } from './provision/provision.mjs';
 import { makeRunFolder } from './run-folder.mjs';
 
@@ -90,7 +91,8 @@ async function runTests(servers) {
   if (!isEverything) return runBunTest(servers, chosen);
   const others = isFast ? LEFT_OUT_OF_FAST : ALONE;
   const left = [CHECKED_ALREADY, ...others].map((path) => `--path-ignore-patterns=${path}`);
-  const beside = await runBunTest(servers, [BESIDE_EACH_OTHER, ...left, ...EVERYWHERE]);
+  const order = longFirst(ROOT, EVERYWHERE, servers.TMPDIR);
+  const beside = await runBunTest(servers, [BESIDE_EACH_OTHER, order, ...left, ...EVERYWHERE]);
   const alone = isFast ? { passed: 0, failed: 0, failures: [] } : await runBunTest(servers, ALONE);
   return tryAgain(servers, {
     passed: beside.passed + alone.passed,
