@@ -2,7 +2,7 @@
 import type { HeldRequest } from './account-lease.ts';
 import type { Usage } from './chat.ts';
 import type { AccountFunds, LeaseDemand } from './lease.ts';
-import type { FreeReason, Outcome, Settlement } from './ledger.ts';
+import type { FreeReason, HoldOrder, Outcome, Settlement } from './ledger.ts';
 import type { Charge, PotPart } from './payment.ts';
 
 /** What a server has leased of accounts, and the journal of what it charged. Every call is one transaction. */
@@ -81,7 +81,7 @@ type LeaseNews = {
 
 /** A request that has ended, as it is written. */
 export type JournalRow = {
-  readonly held: HeldRequest;
+  readonly held: Omit<HeldRequest, 'order'> & { readonly order: Omit<HoldOrder, 'price' | 'outputTokensMax'> };
   readonly outcome: Outcome | FreeReason;
   readonly endedAtMs: number;
   readonly firstEventAtMs: number | null;

@@ -1,8 +1,10 @@
 /** What the serving thread and the store's thread say to each other. Several calls travel in one message. */
 
 import { type ErrorCode, type ErrorDetails, ServiceError } from '../domain/errors.ts';
+import type { JournalBatch } from '../domain/lease-ports.ts';
 import type { Seller } from '../domain/offer.ts';
 import type { PlanOffers } from '../domain/plan.ts';
+import { isTextual, journalFromText, journalToText } from './ledger/journal-text.ts';
 import type { PortNames } from './stores.ts';
 
 export type StoreSettings = {
@@ -20,6 +22,24 @@ export type Call = {
   readonly method: string;
   readonly values: readonly unknown[];
 };
+
+/** A batch of the journal alone: most of what is sent, and cheap to copy in this form. */
+export type JournalMessage = { readonly id: number; readonly journal: string };
+
+export type ToWorker = readonly Call[] | JournalMessage | 'close';
+
+/** Calls of one turn stay together, because they are one transaction. */
+export function toMessage(calls: readonly Call[]): ToWorker {
+  const [only, ...others] = calls;
+  if (!only || others.length > 0 || only.port !== 'leases' || only.method !== 'write') return calls;
+  const batch = only.values[0] as JournalBatch;
+  return isTextual(batch) ? { id: only.id, journal: journalToText(batch) } : calls;
+}
+
+export const callsIn = (message: Exclude<ToWorker, 'close'>): readonly Call[] =>
+  'journal' in message
+    ? [{ id: message.id, port: 'leases', method: 'write', values: [journalFromText(message.journal)] }]
+    : message;
 
 export type Reply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }

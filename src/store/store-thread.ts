@@ -11,6 +11,7 @@ import {
   type Reply,
   StoreFailure,
   type StoreSettings,
+  toMessage,
   type WorkerSettings,
 } from './store-protocol.ts';
 import { type PortNames, type Stores, storesFrom } from './stores.ts';
@@ -64,7 +65,7 @@ export async function startStoreThread(
   }
 
   function sendAll(): void {
-    if (outgoing.length > 0) worker?.postMessage(outgoing);
+    if (outgoing.length > 0) worker?.postMessage(toMessage(outgoing));
     outgoing = [];
   }
 

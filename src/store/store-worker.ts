@@ -10,10 +10,12 @@ import { type CallKind, kindOf } from './call-kinds.ts';
 import { openSqlite } from './sqlite.ts';
 import {
   type Call,
+  callsIn,
   type FromWorker,
   isLocked,
   type Reply,
   type SentError,
+  type ToWorker,
   toSentError,
   type WorkerSettings,
 } from './store-protocol.ts';
@@ -40,13 +42,13 @@ type Queued = Call & { readonly sinceMs: number };
 let queue: Queued[] = [];
 let isDraining = false;
 
-port.on('message', (message: readonly Call[] | 'close') => {
+port.on('message', (message: ToWorker) => {
   if (message === 'close') {
     void close();
     return;
   }
   const sinceMs = performance.now();
-  queue.push(...message.map((call) => ({ ...call, sinceMs })));
+  queue.push(...callsIn(message).map((call) => ({ ...call, sinceMs })));
   if (!isDraining) void drain();
 });
 send({ ready: namesOf(stores) });

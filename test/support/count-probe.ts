@@ -1,17 +1,17 @@
 /**
  * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this counts what its serving thread does that costs:
- * timers, abort controllers, JSON read and written, messages to other threads; and what it makes in order to wait: promises,
+ * timers, abort controllers, JSON read and written, messages to other threads and the objects in them that are copied; and what it makes in order to wait: promises,
  * async functions and async generators, as the runtime's own heap counts them. It listens on the Unix socket
  * `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end` answers with the counts since then.
  */
 import { heapStats } from 'bun:jsc';
-import { isMainThread, MessagePort, Worker } from 'node:worker_threads';
+import { isMainThread, MessagePort } from 'node:worker_threads';
 
-type Called = Record<'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages', number>;
+type Called = Record<'timers' | 'abortControllers' | 'parses' | 'stringifies' | 'messages' | 'copies', number>;
 type Made = Record<'promises' | 'asyncCalls', number>;
 export type Counts = Called & Made;
 
-const NONE: Called = { timers: 0, abortControllers: 0, parses: 0, stringifies: 0, messages: 0 };
+const NONE: Called = { timers: 0, abortControllers: 0, parses: 0, stringifies: 0, messages: 0, copies: 0 };
 
 /** Exact as long as no garbage is collected in between. */
 function madeUntilNow(): Made {
@@ -30,6 +30,7 @@ function listen(unix: string): void {
     const original = Reflect.get(on, name) as (...args: unknown[]) => unknown;
     const counted = function (this: unknown, ...args: unknown[]) {
       counts[what] += 1;
+      if (what === 'messages') counts.copies += objectsIn(args[0]);
       return original.apply(this, args);
     };
     Reflect.set(on, name, Object.assign(counted, original));
@@ -38,7 +39,6 @@ function listen(unix: string): void {
   count('timers', globalThis, 'setInterval');
   count('parses', JSON, 'parse');
   count('stringifies', JSON, 'stringify');
-  count('messages', Worker.prototype, 'postMessage');
   count('messages', MessagePort.prototype, 'postMessage');
   globalThis.AbortController = class extends AbortController {
     constructor() {
@@ -62,4 +62,10 @@ function listen(unix: string): void {
     },
   });
   server.unref();
+}
+
+/** Objects and arrays, with all that is in them. */
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, inside) => sum + objectsIn(inside), 1);
 }
