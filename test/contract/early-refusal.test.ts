@@ -28,12 +28,6 @@ beforeAll(async () => {
   roomy = await startService();
 });
 afterAll(() => roomy.stop());
-// For each test anew: within its minute, whatever the tests before it took.
-beforeEach(async () => {
-  scarce = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1' } });
-  expect((await scarce.post(CHAT)).status).toBe(200);
-});
-afterEach(() => scarce.stop());
 
 const REFUSALS: readonly (readonly [number, () => Omit<Order, 'megabytes'>])[] = [
   [401, () => ({ baseUrl: roomy.url, key: 'sk-boreal-stranger' })],
@@ -42,6 +36,13 @@ const REFUSALS: readonly (readonly [number, () => Omit<Order, 'megabytes'>])[] =
 ];
 
 describe.each(REFUSALS)('%d of a large body', (status, place) => {
+  // For each test anew: within its minute, whatever the tests before it took.
+  beforeEach(async () => {
+    scarce = await startService({ env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1' } });
+    expect((await scarce.post(CHAT)).status).toBe(200);
+  });
+  afterEach(() => scarce.stop());
+
   const orders = () => MEGABYTES.map((megabytes) => ({ ...place(), megabytes }));
   const everywhere = (...clients: readonly string[]): readonly Sight[] =>
     MEGABYTES.flatMap((megabytes) => clients.map((client) => ({ client, megabytes, saw: status })));
@@ -149,7 +150,8 @@ describe('a sender of a refused body', () => {
     }
   }
 
-  test('that drips is answered when its time is over and cut off soon after, though it never stops', async () => {
+  // Side by side: each waits for seconds until its connection is closed.
+  test.concurrent('that drips is answered when its time is over and cut off soon after, though it never stops', async () => {
     await using service = await startService({ env: { BOREAL_LIMITS_DISCARD_MS: '200' } });
     using client = new RawClient(service.port);
 
@@ -161,7 +163,7 @@ describe('a sender of a refused body', () => {
     expect(client.text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  test('that is too slow for its request reads that it was', async () => {
+  test.concurrent('that is too slow for its request reads that it was', async () => {
     await using service = await startService({ env: { BOREAL_LIMITS_BODY_MS: '200' } });
     using client = new RawClient(service.port);
 

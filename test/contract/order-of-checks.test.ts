@@ -116,7 +116,8 @@ const HEAD = 'POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-t
 const announcing = (bytes: number, key: string) =>
   `${HEAD}authorization: Bearer ${key}\r\ncontent-length: ${bytes}\r\n\r\n`;
 
-test('a stranger who sends no body is answered, and the connection is closed', async () => {
+// Side by side: some wait for seconds until their connection is closed.
+test.concurrent('a stranger who sends no body is answered, and the connection is closed', async () => {
   await using service = await startService();
   using client = new RawClient(service.port);
 
@@ -126,7 +127,7 @@ test('a stranger who sends no body is answered, and the connection is closed', a
   expect(client.text).toStartWith('HTTP/1.1 401 ');
 });
 
-test('the body of a caller who is over the limit is not waited for', async () => {
+test.concurrent('the body of a caller who is over the limit is not waited for', async () => {
   await using service = await startScarce();
   await useUp(service);
   using client = new RawClient(service.port);
@@ -137,7 +138,7 @@ test('the body of a caller who is over the limit is not waited for', async () =>
   expect(client.text).toStartWith('HTTP/1.1 429 ');
 });
 
-test('a client that announces too large a body and sends nothing is answered, and the connection is closed', async () => {
+test.concurrent('a client that announces too large a body and sends nothing is answered, and the connection is closed', async () => {
   await using service = await startScarce();
   using client = new RawClient(service.port);
 

@@ -173,7 +173,8 @@ describe('refused by the runtime', () => {
 describe('a body that does not come', () => {
   const SLOW = { ...INVALID, code: 'body_too_slow', param: null, message: /did not arrive within 0\.1 seconds/ };
 
-  test.each([
+  // Side by side: each waits for seconds until its connection is closed.
+  test.concurrent.each([
     ['with Content-Length', () => [LENGTH], BODY.slice(0, 9)],
     ['with Content-Length and no byte of it', () => [LENGTH], ''],
     ['in chunks', () => [CHUNKED], `9\r\n${BODY.slice(0, 9)}\r\n`],

@@ -15,7 +15,8 @@ const DAY_MS = 86_400_000;
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
 const END = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: USAGE };
 
-test.each([
+// Side by side: a server looks at its clock every ten seconds.
+test.concurrent.each([
   ['an hour', 3_600_000],
   ['forty days', 40 * DAY_MS],
 ])(

@@ -35,7 +35,8 @@ afterAll(() => {
 
 // macOS cannot lift the limit of a process that runs, so only Linux can show that the service recovers.
 describe.skipIf(process.platform === 'darwin')('a full disk', () => {
-  test('refuses what must be written, politely, and serves again by itself when there is room', async () => {
+  // Side by side: each waits half a minute for a charge that cannot be written.
+  test.concurrent('refuses what must be written, politely, and serves again by itself when there is room', async () => {
     await using upstream = await startUpstream();
     const { service, key, folder } = await startOnSmallDisk(upstream);
     const { running, finish } = await openStreams(upstream, { url: service.url, key });
@@ -58,7 +59,7 @@ describe.skipIf(process.platform === 'darwin')('a full disk', () => {
     await expectAllKept({ upstream, folder, key, told: [...told, ...ended] });
   });
 
-  test('does not keep the server from stopping, nor from starting again where there is room', async () => {
+  test.concurrent('does not keep the server from stopping, nor from starting again where there is room', async () => {
     await using upstream = await startUpstream();
     const { service, key, folder } = await startOnSmallDisk(upstream);
     const told = await fill({ url: service.url, key });

@@ -28,24 +28,6 @@ const freshKey = async () => (await service.newKey()).secret;
 type Printed = { readonly ok: boolean; readonly results: readonly { readonly id: string; readonly outcome: string }[] };
 const failedIn = ({ results }: Printed) => results.filter(({ outcome }) => outcome === 'failed');
 
-test('it says first what it may cost, then what it saw, and ends with 0', async () => {
-  const ran = await prove(['--base', new URL(service.url).origin], { BOREAL_PROVE_KEY: await freshKey() });
-
-  expect(ran.stderr).toMatch(/^This takes up to 0\.\d+ CZK with svc-glacier, of a budget of 1 CZK\.\n$/);
-  expect(ran.stdout).toMatch(/\nok {3}cost: 0\.\d+ CZK = 0\.\d+ CZK at the price of the receipt\n/);
-  expect(ran.stdout).toMatch(/\n\d+ passed, 0 failed, 3 not run; 0\.\d+ CZK spent\.\n$/);
-  expect(ran.code).toBe(0);
-});
-
-test('a proof that fails ends with 1 and says so in JSON too', async () => {
-  const ran = await prove(['--base', service.url, '--key', 'sk-wrong', '--json']);
-
-  const printed = JSON.parse(ran.stdout) as Printed;
-  expect(printed.ok).toBe(false);
-  expect(failedIn(printed)).toMatchObject([{ id: 'first-answer' }]);
-  expect(ran.code).toBe(1);
-});
-
 test.each([
   [['--base', 'http://127.0.0.1:1'], '--key is missing; it may also be in BOREAL_PROVE_KEY.'],
   [['--key', 'sk'], '--base is missing.'],
@@ -67,7 +49,26 @@ test.each([
   240_000,
 );
 
-test('an installation behind TLS is proved over TLS, by name', async () => {
+// Side by side: one of them waits a minute for its limit, and each has a key of its own.
+test.concurrent('it says first what it may cost, then what it saw, and ends with 0', async () => {
+  const ran = await prove(['--base', new URL(service.url).origin], { BOREAL_PROVE_KEY: await freshKey() });
+
+  expect(ran.stderr).toMatch(/^This takes up to 0\.\d+ CZK with svc-glacier, of a budget of 1 CZK\.\n$/);
+  expect(ran.stdout).toMatch(/\nok {3}cost: 0\.\d+ CZK = 0\.\d+ CZK at the price of the receipt\n/);
+  expect(ran.stdout).toMatch(/\n\d+ passed, 0 failed, 3 not run; 0\.\d+ CZK spent\.\n$/);
+  expect(ran.code).toBe(0);
+});
+
+test.concurrent('a proof that fails ends with 1 and says so in JSON too', async () => {
+  const ran = await prove(['--base', service.url, '--key', 'sk-wrong', '--json']);
+
+  const printed = JSON.parse(ran.stdout) as Printed;
+  expect(printed.ok).toBe(false);
+  expect(failedIn(printed)).toMatchObject([{ id: 'first-answer' }]);
+  expect(ran.code).toBe(1);
+});
+
+test.concurrent('an installation behind TLS is proved over TLS, by name', async () => {
   const authority = join(folder, 'authority.pem');
   writeFileSync(authority, AUTHORITY);
   const front = createServer({ ...HERE, ALPNProtocols: ['http/1.1'] }, (socket) => {
@@ -89,7 +90,7 @@ test('an installation behind TLS is proved over TLS, by name', async () => {
   expect(ran.code).toBe(0);
 });
 
-test('with leave to use up the limit, the limit is proved to be kept and to end', async () => {
+test.concurrent('with leave to use up the limit, the limit is proved to be kept and to end', async () => {
   const ran = await prove(['--base', service.url, '--key', await freshKey(), '--only', 'limits', '--exhaust']);
 
   expect(ran.stdout).toMatch(/\nok {3}limit-kept: 429 after \d+ requests, admitted again after \d+ ms\n/);
