@@ -80,7 +80,7 @@ function rowOf(_: unknown, n: number): JournalBatch['rows'][number] {
     firstEventAtMs: 1_800_000_000_050,
     charge: {
       usage: { inputTokens: 60, cachedInputTokens: 20, outputTokens: 30, reasoningTokens: 10 },
-      ...{ tokenParts: [], cost: nanos(6_000_000n), ofKeyLease: 0n },
+      ...{ tokenParts: [], cost: nanos(6_000_000n), tokens: 90n, ofLimits: [] },
     },
   };
 }

@@ -129,8 +129,9 @@ async function addSums(sql: Sqlite['sql']): Promise<void> {
   );
   // By the clock of Prague in winter: which month the first hour of a summer month belongs to changes no cost.
   await sql.run(
-    `INSERT INTO key_months (key_id, month, spent_nanos)
-     SELECT key_id, strftime('%Y-%m', (hour_ms + 3600000) / 1000, 'unixepoch') AS month, SUM(cost_nanos)
+    `INSERT INTO key_months (key_id, month, spent_nanos, tokens)
+     SELECT key_id, strftime('%Y-%m', (hour_ms + 3600000) / 1000, 'unixepoch') AS month, SUM(cost_nanos),
+       SUM(input_tokens + output_tokens)
      FROM usage_hours GROUP BY key_id, month`,
   );
 }

@@ -110,6 +110,8 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
   spendCzk: formatCzk(key.spent),
   limitCzk: key.limit ? formatCzk(key.limit.amount) : null,
   limitWindow: key.limit?.window ?? null,
+  tokenLimit: key.tokenLimit ? Number(key.tokenLimit.tokens) : null,
+  tokenWindow: key.tokenLimit?.window ?? null,
   expiresAt: key.expiresAtMs === undefined ? null : new Date(key.expiresAtMs).toISOString(),
   revoked: key.revokedAtMs !== undefined,
 });
@@ -118,8 +120,11 @@ function keyLine(key: ReturnType<typeof keyToJson>): string {
   const limit = key.limitCzk
     ? ` of at most ${key.limitCzk} CZK ${key.limitWindow === 'month' ? 'a month' : 'in all'}`
     : '';
+  const tokens = key.tokenLimit
+    ? `, at most ${key.tokenLimit} tokens ${key.tokenWindow === 'month' ? 'a month' : 'in all'}`
+    : '';
   const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
-  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${ends}`;
+  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${tokens}${ends}`;
 }
 
 function planLine({ plan, nextPlan, endsAtMs }: PlanStatus): string {

@@ -1,5 +1,5 @@
 /** Amounts, plans and dates as the operator writes them. */
-import { type Nanos, parseCzk } from '../domain/money.ts';
+import { type Nanos, parseCzk, TOKENS_MAX } from '../domain/money.ts';
 import { PLANS, type PlanId } from '../domain/plan.ts';
 import { type Options, oneOf, optional, UsageError } from './command.ts';
 
@@ -24,6 +24,15 @@ export function requiredAmount(options: Options, name: string, rules: { readonly
   const amount = amountOf(options, name, rules);
   if (amount === undefined) throw new UsageError(`--${name} is missing.`);
   return amount;
+}
+
+export function tokensOf(options: Options, name: string): bigint | undefined {
+  const written = optional(options, name);
+  if (written === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(written) || BigInt(written) > TOKENS_MAX) {
+    throw new UsageError(`--${name} must be a whole number from 1 to ${TOKENS_MAX}.`);
+  }
+  return BigInt(written);
 }
 
 export const planOf = (options: Options): PlanId | undefined => oneOf(options, 'plan', PLANS);

@@ -1,18 +1,18 @@
 /** `key create`, `key revoke`. */
-import type { KeyLimit } from '../domain/api-key.ts';
+import type { KeyLimit, TokenLimit } from '../domain/api-key.ts';
 import type { NewKey } from '../domain/ports.ts';
 import { isRange } from '../lib/ip-range.ts';
 import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
-import { amountOf, dateOf } from './amounts.ts';
-import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
+import { amountOf, dateOf, tokensOf } from './amounts.ts';
+import { type LedgerCommand, type Options, oneOf, optional, required, type Storage, UsageError } from './command.ts';
 
 export const keyCreate: LedgerCommand = {
   usage:
-    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
-  options: ['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window'],
+  options: ['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const allowedModels = list(options, 'models');
@@ -25,6 +25,7 @@ export const keyCreate: LedgerCommand = {
     }
     const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
     const limit = limitOf(options);
+    const tokenLimit = tokenLimitOf(options);
     const { key, secret } = await createKey(
       {
         accountId: account.id,
@@ -33,6 +34,7 @@ export const keyCreate: LedgerCommand = {
         allowedRanges,
         ...(expiresAtMs !== undefined && { expiresAtMs }),
         ...(limit && { limit }),
+        ...(tokenLimit && { tokenLimit }),
       },
       {
         keys: { add: (made) => log(storage, made) },
@@ -79,9 +81,17 @@ const list = (options: Options, name: string): string[] =>
 
 function limitOf(options: Options): KeyLimit | undefined {
   const amount = amountOf(options, 'limit');
-  if (amount === undefined && options['limit-window'] !== undefined)
-    throw new UsageError('--limit-window needs --limit.');
-  const window = optional(options, 'limit-window') ?? 'total';
-  if (window !== 'total' && window !== 'month') throw new UsageError('--limit-window must be total or month.');
+  const window = windowOf(options, 'limit-window', 'limit');
   return amount === undefined ? undefined : { amount, window };
+}
+
+export function tokenLimitOf(options: Options): TokenLimit | undefined {
+  const tokens = tokensOf(options, 'token-limit');
+  const window = windowOf(options, 'token-window', 'token-limit');
+  return tokens === undefined ? undefined : { tokens, window };
+}
+
+function windowOf(options: Options, name: string, limit: string): 'total' | 'month' {
+  if (options[limit] === undefined && options[name] !== undefined) throw new UsageError(`--${name} needs --${limit}.`);
+  return oneOf(options, name, ['total', 'month']) ?? 'total';
 }

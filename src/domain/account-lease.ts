@@ -8,8 +8,10 @@ import {
   isUsable,
   isWhole,
   type LimitFunds,
+  type LimitsLeft,
   type PotFunds,
   shortOf,
+  tokenLimitId,
 } from './lease.ts';
 import type { HoldOrder, PotKind } from './ledger.ts';
 import type { Nanos } from './money.ts';
@@ -26,8 +28,10 @@ export type HeldRequest = {
 
 type Leased = { leased: bigint; held: bigint };
 type LeasedPot = Leased & { funds: PotFunds };
-/** Whether it is known if there is a limit. */
-type LeasedKey = Leased & { limit: LimitFunds | undefined; isKnown: boolean };
+/** What is held is counted also where there is no limit: one may come while requests run. */
+type LeasedLimit = Leased & { funds: LimitFunds | undefined };
+/** Whether it is known if there are limits. */
+type LeasedKey = { readonly credit: LeasedLimit; readonly tokens: LeasedLimit; isKnown: boolean };
 
 export type Decision =
   | { readonly kind: 'held'; readonly held: HeldRequest }
@@ -44,16 +48,30 @@ export class AccountLease {
   #renewsAtMs: number | null = null;
   readonly #pots = new Map<string, LeasedPot>();
   readonly #keys = new Map<string, LeasedKey>();
+  /** By the id under which each is leased; those of keys are here, too. */
+  readonly #limits = new Map<string, LeasedLimit>();
+  /** Of the whole account. */
+  readonly #tokens: LeasedLimit;
   /** Those that the database has named last, in the order in which they pay. */
   #inOrder: readonly LeasedPot[] = [];
 
-  /** Takes over what the database says. Keys without a limit are not named there, so the caller says which it asked for. */
+  constructor(accountId: string) {
+    this.#tokens = this.#limitOf(tokenLimitId(accountId));
+  }
+
+  /** Takes over what the database says. What has no limit is not named there, so the caller says which keys it asked for. */
   apply(funds: AccountFunds, keyIds: Iterable<string>): void {
     this.state = funds.state;
     this.#renewsAtMs = funds.renewsAtMs;
     this.#inOrder = funds.pots.map((pot) => this.#potOf(pot));
-    const limits = new Map(funds.keys.map((key) => [key.id, key]));
-    for (const id of keyIds) Object.assign(this.#keyOf(id), { limit: limits.get(id), isKnown: true });
+    const limits = new Map(funds.limits.map((limit) => [limit.id, limit]));
+    this.#tokens.funds = limits.get(tokenLimitId(funds.accountId));
+    for (const id of keyIds) {
+      const key = this.#keyOf(id);
+      key.credit.funds = limits.get(id);
+      key.tokens.funds = limits.get(tokenLimitId(id));
+      key.isKnown = true;
+    }
   }
 
   /** Remembers a key before the database is asked about it: it may lease something and not be heard. */
@@ -74,7 +92,7 @@ export class AccountLease {
     if (pots.length === 0) return undefined;
     const plan = planHold(
       order,
-      fundsOf(pots, (pot) => pot.free, keyLeft(key)),
+      fundsOf(pots, (pot) => pot.free, this.#left(key, leftNow)),
     );
     if (!plan.ok || !isWhole(plan, order)) return undefined;
     const short = shortOf(pots, { order, plan, leftIn: (pot) => pot.free });
@@ -85,7 +103,8 @@ export class AccountLease {
   /** Whether what is known is not of the order's time: a plan period or a month has begun since. */
   isStale({ atMs, keyId }: HoldOrder): boolean {
     if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
-    const month = this.#keys.get(keyId)?.limit?.month;
+    const key = this.#keys.get(keyId);
+    const month = key?.credit.funds?.month ?? key?.tokens.funds?.month ?? this.#tokens.funds?.month;
     return month != null && month !== monthOf(atMs);
   }
 
@@ -95,12 +114,11 @@ export class AccountLease {
     const pots = this.#usable(order.atMs);
     const plan = planHold(
       order,
-      fundsOf(pots, (pot) => pot.free, keyLeft(key)),
+      fundsOf(pots, (pot) => pot.free, this.#left(key, leftNow)),
     );
-    const limit = key.limit && key.leased - key.held + key.limit.unleased;
     const most = planHold(
       order,
-      fundsOf(pots, (pot) => pot.free + pot.unleased, limit),
+      fundsOf(pots, (pot) => pot.free + pot.unleased, this.#left(key, leftAtMost)),
     );
     if (outputOf(most) > outputOf(plan)) return { kind: 'short' };
     if (plan.ok) return { kind: 'held', held: this.#hold(order, plan) };
@@ -109,36 +127,39 @@ export class AccountLease {
     return { kind: 'refused', plan: most, heldCredit: credit.held + credit.funds.elsewhere };
   }
 
-  /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what the key's lease loses. */
-  end({ order, tokenParts, creditPotId, credit }: HeldRequest, { tokenParts: paid, cost }: Charge): bigint {
+  /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */
+  end(held: HeldRequest, { tokenParts: paid, cost, tokens }: Charge): readonly PotPart[] {
+    const { order, tokenParts, creditPotId, credit } = held;
     this.running -= 1;
     for (const { potId, amount } of tokenParts) this.#at(potId).held -= amount;
     this.#at(creditPotId).held -= credit;
     for (const { potId, amount } of paid) this.#at(potId).leased -= amount;
     this.#at(creditPotId).leased -= cost;
     const key = this.#keyOf(order.keyId);
-    key.held -= credit;
-    const ofKey = key.leased < cost ? key.leased : cost;
-    key.leased -= ofKey;
-    return ofKey;
+    key.credit.held -= credit;
+    for (const limit of [key.tokens, this.#tokens]) limit.held -= tokensOf(held);
+    return [
+      ...taken(order.keyId, key.credit, cost),
+      ...taken(tokenLimitId(order.keyId), key.tokens, tokens),
+      ...taken(tokenLimitId(order.accountId), this.#tokens, tokens),
+    ];
   }
 
   /** A charge that the database refused is free again. */
-  undo({ order, creditPotId }: HeldRequest, { tokenParts, cost, ofKeyLease }: Charge & { ofKeyLease: bigint }): void {
-    const ofKey = { potId: order.keyId, amount: ofKeyLease };
-    this.raise([...tokenParts, { potId: creditPotId, amount: cost }, ofKey]);
+  undo({ creditPotId }: HeldRequest, { tokenParts, cost, ofLimits }: Charge & { ofLimits: readonly PotPart[] }): void {
+    this.raise([...tokenParts, { potId: creditPotId, amount: cost }, ...ofLimits]);
   }
 
-  /** By pot and key, what is leased and not held. */
+  /** By pot and limit, what is leased and not held. */
   free(): Map<string, bigint> {
-    const all = [...this.#pots, ...this.#keys];
+    const all = [...this.#pots, ...this.#limits];
     return new Map(all.map(([id, { leased, held }]) => [id, leased - held]));
   }
 
   /** Takes out of the lease what is free of these, or of all; what is taken must be given back to the database. */
   takeFree(wanted: (id: string) => boolean): PotPart[] {
     const parts: PotPart[] = [];
-    for (const [id, one] of [...this.#pots, ...this.#keys]) {
+    for (const [id, one] of [...this.#pots, ...this.#limits]) {
       const amount = one.leased - one.held;
       if (amount <= 0n || !wanted(id)) continue;
       one.leased -= amount;
@@ -147,16 +168,20 @@ export class AccountLease {
     return parts;
   }
 
-  /** Pots that have ended by now, and keys whose limit was lowered: what is free of them pays for nothing any more. */
+  /** Pots that have ended by now, and limits that were lowered: what is free of them pays for nothing any more. */
   ended(nowMs: number): ReadonlySet<string> {
     const pots = [...this.#pots.values()].filter(({ funds }) => !isUsable(funds, nowMs));
-    const keys = [...this.#keys].filter(([, { limit }]) => limit !== undefined && limit.unleased < 0n);
-    return new Set([...pots.map(({ funds }) => funds.id), ...keys.map(([id]) => id)]);
+    const limits = [...this.#limits].filter(([, { funds }]) => funds !== undefined && funds.unleased < 0n);
+    return new Set([...pots.map(({ funds }) => funds.id), ...limits.map(([id]) => id)]);
   }
 
-  /** Its pots and keys. */
+  /** Its pots and limits. */
   get ids(): readonly string[] {
-    return [...this.#pots.keys(), ...this.#keys.keys()];
+    return [...this.#pots.keys(), ...this.#limits.keys()];
+  }
+
+  get limitIds(): readonly string[] {
+    return [...this.#limits.keys()];
   }
 
   get keyIds(): readonly string[] {
@@ -185,8 +210,11 @@ export class AccountLease {
     const tokenParts = plan.tokenParts.map((part) => ({ ...part, kind: this.#pots.get(part.potId)!.funds.kind }));
     for (const { potId, amount } of tokenParts) this.#at(potId).held += amount;
     this.#at(creditPotId).held += plan.credit;
-    this.#keyOf(order.keyId).held += plan.credit;
-    return { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
+    const key = this.#keyOf(order.keyId);
+    key.credit.held += plan.credit;
+    const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
+    for (const limit of [key.tokens, this.#tokens]) limit.held += tokensOf(held);
+    return held;
   }
 
   #potOf(funds: PotFunds): LeasedPot {
@@ -197,18 +225,44 @@ export class AccountLease {
   }
 
   #keyOf(id: string): LeasedKey {
-    const key = this.#keys.get(id) ?? { leased: 0n, held: 0n, limit: undefined, isKnown: false };
+    const known = this.#keys.get(id);
+    if (known) return known;
+    const key = { credit: this.#limitOf(id), tokens: this.#limitOf(tokenLimitId(id)), isKnown: false };
     this.#keys.set(id, key);
     return key;
   }
 
+  #limitOf(id: string): LeasedLimit {
+    const limit = this.#limits.get(id) ?? { leased: 0n, held: 0n, funds: undefined };
+    this.#limits.set(id, limit);
+    return limit;
+  }
+
+  #left({ credit, tokens }: LeasedKey, leftOf: (limit: LeasedLimit) => bigint | undefined): LimitsLeft {
+    return { credit: leftOf(credit), tokens: { key: leftOf(tokens), account: leftOf(this.#tokens) } };
+  }
+
   #at(id: string): Leased {
-    return this.#pots.get(id) ?? this.#keyOf(id);
+    return this.#pots.get(id) ?? this.#limitOf(id);
   }
 }
 
-/** What the key may hold of what is leased; undefined without a limit. */
-const keyLeft = ({ limit, leased, held }: LeasedKey): bigint | undefined =>
-  limit && atLeastZero(leased - held + (limit.unleased < 0n ? limit.unleased : 0n));
+/** What may be held of what is leased; undefined without a limit. */
+const leftNow = ({ funds, leased, held }: LeasedLimit): bigint | undefined =>
+  funds && atLeastZero(leased - held + (funds.unleased < 0n ? funds.unleased : 0n));
+
+/** What may be held when all is leased that can be. */
+const leftAtMost = ({ funds, leased, held }: LeasedLimit): bigint | undefined =>
+  funds && atLeastZero(leased - held + funds.unleased);
+
+/** The most tokens that a request can use. */
+const tokensOf = ({ order, outputTokensMax }: HeldRequest): bigint => BigInt(order.inputTokensMax + outputTokensMax);
+
+/** Takes a charge out of a lease on a limit, which has none where there is no limit. */
+function taken(potId: string, limit: LeasedLimit, charged: bigint): readonly PotPart[] {
+  const amount = limit.leased < charged ? limit.leased : charged;
+  limit.leased -= amount;
+  return amount > 0n ? [{ potId, amount }] : [];
+}
 
 const outputOf = (plan: HoldPlan): number => (plan.ok ? plan.outputTokensMax : 0);

@@ -23,6 +23,8 @@ export type ApiKey = {
   readonly allowedRanges: readonly string[];
   /** How much credit the key may spend, in all or in a calendar month. */
   readonly limit?: KeyLimit;
+  /** How many tokens it may use, whatever pays for them. */
+  readonly tokenLimit?: TokenLimit;
 };
 
 /** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */
@@ -36,6 +38,9 @@ export type KeyRecord = ApiKey & {
   /** In the running calendar month. */
   readonly spentMonth: Nanos;
   readonly spentToday: Nanos;
+  /** Tokens that were charged, whatever has paid for them: in all, and in the running calendar month. */
+  readonly tokens: bigint;
+  readonly tokensMonth: bigint;
 };
 
 /** What an owner may change. Null takes a rule away. */
@@ -45,9 +50,12 @@ export type KeyChange = {
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
   readonly limit?: KeyLimit | null;
+  readonly tokenLimit?: TokenLimit | null;
 };
 
-export type KeyLimit = { readonly amount: Nanos; readonly window: 'total' | 'month' };
+type LimitWindow = 'total' | 'month';
+export type KeyLimit = { readonly amount: Nanos; readonly window: LimitWindow };
+export type TokenLimit = { readonly tokens: bigint; readonly window: LimitWindow };
 
 /** Writes 32 random bytes as a key secret. */
 export function keySecretFrom(prefix: string, random: Uint8Array): string {

@@ -1,8 +1,9 @@
 /** What an account has, seen by a server that leases from it: what is free in its own leases is not held by any request. */
-import type { Balance, KeyFunds } from './ledger.ts';
+import { tokenLimitId } from './lease.ts';
+import type { Balance, KeyFunds, TokenLimitUse } from './ledger.ts';
 import { nanos } from './money.ts';
 
-/** By pot and key. */
+/** By pot and limit. */
 type Free = ReadonlyMap<string, bigint>;
 
 export function balanceWithFree(balance: Balance, free: Free): Balance {
@@ -13,7 +14,20 @@ export function balanceWithFree(balance: Balance, free: Free): Balance {
 
 export function fundsWithFree(funds: KeyFunds, keyId: string, free: Free): KeyFunds {
   const limit = funds.limit && { ...funds.limit, held: nanos(less(funds.limit.held, free.get(keyId))) };
-  return { ...funds, balance: balanceWithFree(funds.balance, free), ...(limit && { limit }) };
+  const ofTokens = (use: TokenLimitUse, ownerId: string): TokenLimitUse => ({
+    ...use,
+    held: less(use.held, free.get(tokenLimitId(ownerId))),
+  });
+  const { key, account } = funds.tokenLimits;
+  return {
+    ...funds,
+    balance: balanceWithFree(funds.balance, free),
+    ...(limit && { limit }),
+    tokenLimits: {
+      ...(key && { key: ofTokens(key, keyId) }),
+      ...(account && { account: ofTokens(account, funds.accountId) }),
+    },
+  };
 }
 
 function less(held: bigint, free = 0n): bigint {

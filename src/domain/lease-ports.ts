@@ -57,9 +57,9 @@ type Wanted = { readonly id: string; readonly times: bigint };
 type LeaseReturn = {
   readonly serverId: string;
   readonly parts: readonly PotPart[];
-  /** Accounts and keys whose leases end, whatever they have. */
+  /** Accounts and limits whose leases end, whatever they have. */
   readonly accountIds: readonly string[];
-  readonly keyIds: readonly string[];
+  readonly limitIds: readonly string[];
   /** Those that other servers wanted, where what is free is among the parts. */
   readonly answered: readonly Wanted[];
 };
@@ -86,7 +86,11 @@ export type JournalRow = {
   readonly endedAtMs: number;
   readonly firstEventAtMs: number | null;
   /** Missing where nothing was charged. */
-  readonly charge?: Charge & { readonly usage: Usage; readonly ofKeyLease: bigint };
+  readonly charge?: Charge & {
+    readonly usage: Usage;
+    /** What leases on limits lose. */
+    readonly ofLimits: readonly PotPart[];
+  };
   readonly anomaly?: string;
   readonly record?: Settlement['record'];
 };

@@ -27,8 +27,8 @@ const pot = (id: string, kind: 'plan' | 'package' | 'credit', unleased: bigint, 
   ...{ id, kind, unleased, elsewhere },
   expiresAtMs: kind === 'credit' ? null : 1000,
 });
-const funds = (pots: AccountFunds['pots'], keys: AccountFunds['keys'] = []): AccountFunds => ({
-  ...{ accountId: 'acc', state: 'active' as const, renewsAtMs: null, pots, keys },
+const funds = (pots: AccountFunds['pots'], limits: AccountFunds['limits'] = []): AccountFunds => ({
+  ...{ accountId: 'acc', state: 'active' as const, renewsAtMs: null, pots, limits },
 });
 const NOTHING_FREE: ReadonlyMap<string, bigint> = new Map();
 
@@ -92,7 +92,7 @@ describe('an extension', () => {
 
 describe('a lease in memory', () => {
   function leaseWith(leased: bigint, unleased = 0n): AccountLease {
-    const lease = new AccountLease();
+    const lease = new AccountLease('acc');
     lease.apply(funds([pot('c', 'credit', unleased)]), ['key']);
     lease.raise([{ potId: 'c', amount: leased }]);
     return lease;
@@ -114,7 +114,7 @@ describe('a lease in memory', () => {
   });
 
   test('lets no later pot pay while an earlier one could be leased', () => {
-    const lease = new AccountLease();
+    const lease = new AccountLease('acc');
     lease.apply(funds([pot('p', 'plan', 100n), pot('c', 'credit', 0n)]), ['key']);
     lease.raise([
       { potId: 'p', amount: 5n },
@@ -146,12 +146,19 @@ test('whatever is held, charged, released and given back: nothing is below zero,
     const storage = new Map([
       ['p', { unleased: BigInt(random.integer(0, 400)), leased: 0n, spent: 0n }],
       ['c', { unleased: BigInt(random.integer(0, 9000)), leased: 0n, spent: 0n }],
+      ['key', { unleased: BigInt(random.integer(0, 9000)), leased: 0n, spent: 0n }],
+      ['key/tokens', { unleased: BigInt(random.integer(0, 900)), leased: 0n, spent: 0n }],
+      ['acc/tokens', { unleased: BigInt(random.integer(0, 900)), leased: 0n, spent: 0n }],
     ]);
+    const limited = ['key', 'key/tokens', 'acc/tokens'].filter(() => random.fraction() < 0.5);
     const totals = new Map([...storage].map(([id, { unleased }]) => [id, unleased]));
-    const lease = new AccountLease();
+    const lease = new AccountLease('acc');
     const held: Extract<ReturnType<AccountLease['decide']>, { kind: 'held' }>['held'][] = [];
     const read = () =>
-      funds([pot('p', 'plan', storage.get('p')!.unleased), pot('c', 'credit', storage.get('c')!.unleased)]);
+      funds(
+        [pot('p', 'plan', storage.get('p')!.unleased), pot('c', 'credit', storage.get('c')!.unleased)],
+        limited.map((id) => ({ id, month: null, unleased: storage.get(id)!.unleased, elsewhere: 0n })),
+      );
     for (let step = 1; step <= 80; step++) {
       const where = `seed ${seed}, step ${step}`;
       const what = random.fraction();
@@ -175,8 +182,17 @@ test('whatever is held, charged, released and given back: nothing is below zero,
           ...{ cachedInputTokens: 0, reasoningTokens: 0 },
         };
         const charge = splitCharge(usage, PRICE, one!);
-        lease.end(one!, charge);
-        for (const { potId, amount } of [...charge.tokenParts, { potId: 'c', amount: charge.cost }]) {
+        const ofLimits = lease.end(one!, charge);
+        expect(new Map(ofLimits.map(({ potId, amount }) => [potId, amount])), where).toEqual(
+          new Map(
+            [
+              ['key', charge.cost] as const,
+              ['key/tokens', charge.tokens] as const,
+              ['acc/tokens', charge.tokens] as const,
+            ].filter(([id, amount]) => limited.includes(id) && amount > 0n),
+          ),
+        );
+        for (const { potId, amount } of [...charge.tokenParts, { potId: 'c', amount: charge.cost }, ...ofLimits]) {
           storage.get(potId)!.leased -= amount;
           storage.get(potId)!.spent += amount;
         }
@@ -188,6 +204,8 @@ test('whatever is held, charged, released and given back: nothing is below zero,
       }
       const free = lease.free();
       for (const [id, { unleased, leased, spent }] of storage) {
+        if (id.startsWith('key') && !limited.includes(id)) continue;
+        if (id === 'acc/tokens' && !limited.includes(id)) continue;
         expect(unleased >= 0n && leased >= 0n && (free.get(id) ?? 0n) >= 0n, where).toBe(true);
         expect(unleased + leased + spent, where).toBe(totals.get(id)!);
       }

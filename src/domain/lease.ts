@@ -4,8 +4,8 @@
  *   in the database: balance = leased by servers + unleased
  *   in a server:     leased  = held by running requests + free
  *
- * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. The limit of a key is
- * leased like a pot. What the database says of an account is as old as the last extension or the last look at it, so only
+ * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits are leased like
+ * pots: of the credit of a key, and of the tokens of a key and of an account. What the database says of an account is as old as the last extension or the last look at it, so only
  * what is known right after an extension may cap or refuse a request.
  */
 import type { HoldOrder, PotKind } from './ledger.ts';
@@ -21,14 +21,18 @@ export type PotFunds = {
   readonly elsewhere: bigint;
 };
 
-/** A key with a limit: `unleased` is below zero where the limit was lowered under what is leased. */
+/** A limit: `unleased` is below zero where it was lowered under what is leased. */
 export type LimitFunds = {
+  /** A limit of credit is leased under the id of its key, one of tokens under `tokenLimitId`. */
   readonly id: string;
   /** The month in which the limit counts; null where it counts in all. */
   readonly month: string | null;
   readonly unleased: bigint;
   readonly elsewhere: bigint;
 };
+
+/** Of a key, or of an account. */
+export const tokenLimitId = (ownerId: string): string => `${ownerId}/tokens`;
 
 export type AccountState = 'active' | 'blocked' | 'suspended' | 'closed';
 
@@ -39,14 +43,14 @@ export type AccountFunds = {
   readonly renewsAtMs: number | null;
   /** In the order in which they pay; the credit is the last one. */
   readonly pots: readonly PotFunds[];
-  /** Only those with a limit. */
-  readonly keys: readonly LimitFunds[];
+  /** Of the account, and of the keys that were asked for. */
+  readonly limits: readonly LimitFunds[];
 };
 
 /** What a server wants to hold for an account, and what it has free there. */
 export type LeaseDemand = {
   readonly orders: readonly HoldOrder[];
-  /** By pot or key. Below zero for a key whose limit came after its running requests. */
+  /** By pot or limit. Below zero for a limit that came after running requests. */
   readonly free: ReadonlyMap<string, bigint>;
   /** How many times what the orders hold is leased on top, where the account has plenty. */
   readonly growth: number;
@@ -54,7 +58,7 @@ export type LeaseDemand = {
 
 type LeasePlan = {
   readonly raises: readonly PotPart[];
-  /** Pots and keys that fall short while other servers have leases on them. */
+  /** Pots and limits that fall short while other servers have leases on them. */
   readonly wanted: readonly string[];
 };
 
@@ -72,25 +76,35 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
     used: 0n,
   });
   const pots = funds.pots.map((pot) => ({ ...pot, share: shareOf(pot) }));
-  const keys = new Map(funds.keys.map((key) => [key.id, { ...key, share: shareOf(key) }]));
+  const limits = new Map(funds.limits.map((limit) => [limit.id, { ...limit, share: shareOf(limit) }]));
   const wanted = new Set<string>();
   for (const order of orders) {
     const usable = pots.filter((pot) => isUsable(pot, order.atMs));
-    const key = keys.get(order.keyId);
+    const credit = limits.get(order.keyId);
+    const ofKey = limits.get(tokenLimitId(order.keyId));
+    const ofAccount = limits.get(tokenLimitId(order.accountId));
+    const left = {
+      credit: credit && leftOf(credit.share),
+      tokens: { key: ofKey && leftOf(ofKey.share), account: ofAccount && leftOf(ofAccount.share) },
+    };
     const plan = planHold(
       order,
-      fundsOf(usable, (pot) => leftOf(pot.share), key && leftOf(key.share)),
+      fundsOf(usable, (pot) => leftOf(pot.share), left),
     );
     for (const pot of shortOf(usable, { order, plan, leftIn: (one) => leftOf(one.share) })) {
       if (pot.elsewhere > 0n) wanted.add(pot.id);
     }
-    if (key && key.elsewhere > 0n && !isWhole(plan, order)) wanted.add(key.id);
+    for (const limit of [credit, ofKey, ofAccount]) {
+      if (limit && limit.elsewhere > 0n && !isWhole(plan, order)) wanted.add(limit.id);
+    }
     if (!plan.ok) continue;
     for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
     usable.at(-1)!.share.used += plan.credit;
-    if (key) key.share.used += plan.credit;
+    if (credit) credit.share.used += plan.credit;
+    const tokens = BigInt(order.inputTokensMax + plan.outputTokensMax);
+    for (const limit of [ofKey, ofAccount]) if (limit) limit.share.used += tokens;
   }
-  const shares = [...pots, ...keys.values()].map(({ share }) => share);
+  const shares = [...pots, ...limits.values()].map(({ share }) => share);
   return { raises: shares.flatMap((share) => raiseOf(share, growth)), wanted: [...wanted] };
 }
 
@@ -113,14 +127,21 @@ export const isWhole = (plan: HoldPlan, order: HoldOrder): boolean =>
 
 type Pot = { readonly id: string; readonly kind: PotKind };
 
+/** What limits have left; undefined where there is none. */
+export type LimitsLeft = {
+  readonly credit: bigint | undefined;
+  readonly tokens: { readonly key: bigint | undefined; readonly account: bigint | undefined };
+};
+
 /** Funds for `planHold`: the last pot is the credit. */
-export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) => bigint, keyLeft?: bigint): Funds {
+export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) => bigint, left: LimitsLeft): Funds {
   const credit = pots.at(-1)!;
   return {
     tokenPots: pots.slice(0, -1).map((pot) => ({ id: pot.id, available: available(pot) })),
     creditPotId: credit.id,
     credit: nanos(available(credit)),
-    ...(keyLeft !== undefined && { keyAllowance: nanos(atLeastZero(keyLeft)) }),
+    ...(left.credit !== undefined && { keyAllowance: nanos(atLeastZero(left.credit)) }),
+    tokenAllowances: left.tokens,
   };
 }
 

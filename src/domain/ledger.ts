@@ -9,7 +9,7 @@
  * A charge is never more than its hold, and a hold never more than what is there: so a balance cannot go negative.
  * `payment.ts` says which pot pays what.
  */
-import type { KeyLimit } from './api-key.ts';
+import type { KeyLimit, TokenLimit } from './api-key.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import { type Nanos, nanos, type Price } from './money.ts';
 
@@ -123,10 +123,19 @@ export type KeyFunds = {
   /** The pot whose tokens are granted anew when it ends, and the plan that does it. */
   readonly renewal?: { readonly potId: string; readonly plan: string };
   readonly limit?: KeyLimitUse;
+  /** Limits of tokens: that of the key, and that of its account. */
+  readonly tokenLimits: { readonly key?: TokenLimitUse; readonly account?: TokenLimitUse };
 };
 
 /** A credit limit, what was spent of it, and what running requests hold of it. */
 export type KeyLimitUse = KeyLimit & { readonly spent: Nanos; readonly held: Nanos };
+
+/** The same of a limit of tokens. */
+export type TokenLimitUse = TokenLimit & { readonly used: bigint; readonly held: bigint };
+
+/** How many tokens may still be used. The limit may have been lowered below what was used. */
+export const tokensLeftOf = ({ tokens, used, held }: TokenLimitUse): bigint =>
+  tokens > used + held ? tokens - used - held : 0n;
 
 /** What is left of a limit. It may have been lowered below what was spent. */
 export const leftOf = ({ amount, spent, held }: Omit<KeyLimitUse, 'window'>): Nanos =>

@@ -119,7 +119,7 @@ describe('a charge', () => {
   test('prices each type of token once', () => {
     const charge = splitCharge(usage(100, 50, 30, 20), PRICE, held(100_000n));
 
-    expect(charge).toEqual({ tokenParts: [], cost: nanos(70n * 10n + 30n * 2n + 20n * 30n + 30n * 40n) });
+    expect(charge).toEqual({ tokenParts: [], cost: nanos(70n * 10n + 30n * 2n + 20n * 30n + 30n * 40n), tokens: 150n });
   });
 
   test('lets token pots pay for the tokens that come first', () => {
@@ -134,6 +134,7 @@ describe('a charge', () => {
         { potId: 'pot-1', amount: 50n },
       ],
       cost: nanos(0n),
+      tokens: 150n,
     });
   });
 
@@ -141,11 +142,12 @@ describe('a charge', () => {
     expect(splitCharge(usage(10_000, 10_000), PRICE, held(77n, [5n]))).toEqual({
       tokenParts: [{ potId: 'pot-0', amount: 5n }],
       cost: nanos(77n),
+      tokens: 20_000n,
     });
   });
 
   test('of nothing takes nothing', () => {
-    expect(splitCharge(usage(0, 0), PRICE, held(77n, [5n]))).toEqual({ tokenParts: [], cost: nanos(0n) });
+    expect(splitCharge(usage(0, 0), PRICE, held(77n, [5n]))).toEqual({ tokenParts: [], cost: nanos(0n), tokens: 0n });
   });
 });
 
@@ -169,6 +171,8 @@ test('whatever is used within its bounds fits into its hold, and the hold into t
     expect(charge.cost <= plan.credit, message).toBe(true);
     expect(plan.credit <= wallet.credit, message).toBe(true);
     expect(wallet.keyAllowance === undefined || plan.credit <= wallet.keyAllowance, message).toBe(true);
+    expect(charge.tokens <= BigInt(ask.inputTokensMax + plan.outputTokensMax), message).toBe(true);
+    expect(BigInt(ask.inputTokensMax + plan.outputTokensMax) <= tokensAllowed(wallet), message).toBe(true);
     for (const part of plan.tokenParts) {
       const pot = wallet.tokenPots.find(({ id }) => id === part.potId)!;
       const paid = charge.tokenParts.find(({ potId }) => potId === part.potId)?.amount ?? 0n;
@@ -196,16 +200,51 @@ test('a hold is as large as the funds allow: one more token of output would not 
     const cost = paidInput * perInput + (output > free ? output - free : 0n) * perOutput;
     const credit =
       wallet.keyAllowance !== undefined && wallet.keyAllowance < wallet.credit ? wallet.keyAllowance : wallet.credit;
-    expect(cost > credit, `seed ${seed}`).toBe(true);
+    expect(cost > credit || input + output > tokensAllowed(wallet), `seed ${seed}`).toBe(true);
   }
 });
 
-const randomFunds = (random: Random): Funds =>
-  funds(
+const randomFunds = (random: Random): Funds => ({
+  ...funds(
     BigInt(random.integer(0, 3000)),
     Array.from({ length: random.integer(0, 3) }, () => BigInt(random.integer(0, 70))),
     random.fraction() < 0.3 ? BigInt(random.integer(0, 3000)) : undefined,
-  );
+  ),
+  tokenAllowances: { key: randomTokens(random), account: randomTokens(random) },
+});
+
+const randomTokens = (random: Random): bigint | undefined =>
+  random.fraction() < 0.3 ? BigInt(random.integer(0, 200)) : undefined;
+
+const tokensAllowed = ({ tokenAllowances: { key, account } = {} }: Funds): bigint =>
+  [key, account].reduce<bigint>((least, one) => (one !== undefined && one < least ? one : least), 10n ** 12n);
+
+describe('a limit of tokens', () => {
+  const ask = demand(10, 20);
+  const withTokens = (tokenAllowances: NonNullable<Funds['tokenAllowances']>): Funds => ({
+    ...funds(10n ** 9n, [100n]),
+    tokenAllowances,
+  });
+
+  test('caps the output, whatever pays for it', () => {
+    expect(planHold(ask, withTokens({ key: 15n }))).toMatchObject({ ok: true, outputTokensMax: 5 });
+    expect(planHold(ask, withTokens({ account: 14n, key: 15n }))).toMatchObject({ ok: true, outputTokensMax: 4 });
+    expect(planHold(ask, withTokens({ key: 30n }))).toMatchObject({ ok: true, outputTokensMax: 20 });
+  });
+
+  test('refuses what does not leave one token of output, and says whose it is', () => {
+    const needs = { ok: false as const, tokensNeeded: 11n, tokensLeft: 10n };
+
+    expect(planHold(ask, withTokens({ key: 10n, account: 12n }))).toEqual({ ...needs, limit: 'key-tokens' });
+    expect(planHold(ask, withTokens({ key: 12n, account: 10n }))).toEqual({ ...needs, limit: 'account-tokens' });
+  });
+
+  test('is not the reason where the funds do not cover it either', () => {
+    const poor = { ...funds(0n), tokenAllowances: { key: 0n } };
+
+    expect(planHold(ask, poor)).toMatchObject({ ok: false, limit: 'funds' });
+  });
+});
 
 const randomPrice = (random: Random): Price =>
   price(...([0, 0, 0, 0].map(() => BigInt(random.integer(0, 40))) as [bigint, bigint, bigint, bigint]));

@@ -19,6 +19,8 @@ export type Funds = {
   readonly credit: Nanos;
   /** What the key may still spend of the credit, if it has a limit. */
   readonly keyAllowance?: Nanos;
+  /** How many tokens the key and the account may still use, whatever pays for them, where there are limits. */
+  readonly tokenAllowances?: { readonly key?: bigint | undefined; readonly account?: bigint | undefined };
 };
 
 type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
@@ -39,7 +41,17 @@ export type HoldPlan =
       readonly available: Nanos;
       /** How many tokens of input would have fitted, with one token of output. */
       readonly inputTokensThatFit: bigint;
-    };
+    }
+  | TokenRefusal;
+
+/** The funds cover it, but a limit of tokens does not. */
+export type TokenRefusal = {
+  readonly ok: false;
+  readonly limit: 'key-tokens' | 'account-tokens';
+  /** For the input and one token of output. */
+  readonly tokensNeeded: bigint;
+  readonly tokensLeft: bigint;
+};
 
 /** The largest hold the funds allow: at least the input and one token of output, else none. */
 export function planHold(demand: Demand, funds: Funds): HoldPlan {
@@ -50,8 +62,11 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
   const inputPaid = input > tokens ? input - tokens : 0n;
   const outputCovered = tokens > input ? tokens - input : 0n;
   const affordable = affordableOutputTokens(credit, inputPaid, price);
-  const outputMax = affordable < 0n ? 0n : outputCovered + affordable;
-  if (outputMax < 1n) return refusal({ inputPaid, tokens, price }, funds);
+  const payable = affordable < 0n ? 0n : outputCovered + affordable;
+  if (payable < 1n) return refusal({ inputPaid, tokens, price }, funds);
+  const allowed = allowedTokens(funds);
+  if (allowed && allowed.tokensLeft < input + 1n) return { ok: false, ...allowed, tokensNeeded: input + 1n };
+  const outputMax = allowed && allowed.tokensLeft - input < payable ? allowed.tokensLeft - input : payable;
   const wanted = BigInt(demand.outputTokensMax);
   const output = outputMax < wanted ? outputMax : wanted;
   const outputPaid = output > outputCovered ? output - outputCovered : 0n;
@@ -68,7 +83,12 @@ export function planHold(demand: Demand, funds: Funds): HoldPlan {
 
 export type Held = { readonly tokenParts: readonly PotPart[]; readonly credit: Nanos };
 
-export type Charge = { readonly tokenParts: readonly PotPart[]; readonly cost: Nanos };
+export type Charge = {
+  readonly tokenParts: readonly PotPart[];
+  readonly cost: Nanos;
+  /** All that were processed, whatever has paid for them. */
+  readonly tokens: bigint;
+};
 
 /** What each pot pays for what was processed, and never more than it holds. */
 export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
@@ -89,7 +109,7 @@ export function splitCharge(usage: Usage, price: Price, held: Held): Charge {
     covered -= free;
     cost += (tokens - free) * perToken;
   }
-  return { tokenParts, cost: cost < held.credit ? nanos(cost) : held.credit };
+  return { tokenParts, cost: cost < held.credit ? nanos(cost) : held.credit, tokens: total };
 }
 
 function refusal(
@@ -104,6 +124,14 @@ function refusal(
   // With input for nothing, only the output can be too dear; then nothing is left for the input.
   const bought = forInput > 0n ? forInput / perToken : 0n;
   return { ok: false, limit: isKeys ? 'key' : 'funds', needed, available, inputTokensThatFit: tokens + bought };
+}
+
+/** The lower of the limits of tokens; undefined where there is none. */
+function allowedTokens({ tokenAllowances: { key, account } = {} }: Funds) {
+  if (account !== undefined && (key === undefined || account < key)) {
+    return { limit: 'account-tokens', tokensLeft: account } as const;
+  }
+  return key === undefined ? undefined : ({ limit: 'key-tokens', tokensLeft: key } as const);
 }
 
 const spendable = ({ credit, keyAllowance }: Funds): Nanos =>

@@ -1,6 +1,7 @@
 /** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
 import type { ExportAbout, ExportEntry } from './account-export.ts';
-import type { ApiKey, KeyChange, KeyRecord } from './api-key.ts';
+import type { ApiKey, KeyChange, KeyRecord, TokenLimit } from './api-key.ts';
+import type { TokenLimitUse } from './ledger.ts';
 import type { Nanos } from './money.ts';
 import type { NewKey } from './ports.ts';
 import type { StatementData } from './statement.ts';
@@ -61,6 +62,13 @@ export interface Alerts {
   claim(afterId: string, atMs: number): Promise<{ readonly due: readonly LowBalance[]; readonly next: string | null }>;
   /** The e-mail did not leave: takes back the mark that was made at `atMs`. */
   giveBack(accountId: string, atMs: number): Promise<void>;
+}
+
+/** How many tokens the keys of an account may use together. */
+export interface TokenLimits {
+  of(accountId: string, nowMs: number): Promise<TokenLimitUse | null>;
+  /** Null takes it away. */
+  set(accountId: string, limit: TokenLimit | null): Promise<void>;
 }
 
 /** Everything of an account, for its owner to take away. */

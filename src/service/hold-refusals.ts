@@ -5,11 +5,13 @@ import { ServiceError } from '../domain/errors.ts';
 import type { AccountState } from '../domain/lease.ts';
 import type { HoldOrder } from '../domain/ledger.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
+import type { TokenRefusal } from '../domain/payment.ts';
 
 type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
 
 /** A 402 that explains itself: what is needed, what is there, what running requests hold, and what would fit. */
 export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): ServiceError {
+  if ('tokensNeeded' in plan) return tokensReached(plan);
   const needed = formatCzk(plan.needed);
   const available = formatCzk(plan.available);
   if (plan.limit === 'key') {
@@ -26,6 +28,20 @@ export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): S
   return new ServiceError(
     'insufficient_credit',
     `Your credit is exhausted: this request needs at least ${needed} CZK, ${available} CZK are available${running}. Please top up.${fits}`,
+  );
+}
+
+function tokensReached({ limit, tokensNeeded, tokensLeft }: TokenRefusal): ServiceError {
+  const needs = `the request may use ${tokensNeeded} tokens for its input and one of output, ${tokensLeft} are left`;
+  if (limit === 'account-tokens') {
+    return new ServiceError(
+      'account_limit_reached',
+      `The token limit of this account is reached: ${needs}. Raise the limit in the settings area.`,
+    );
+  }
+  return new ServiceError(
+    'key_limit_reached',
+    `The token limit of this API key is reached: ${needs}. Raise the limit in the settings area or use another key.`,
   );
 }
 

@@ -59,7 +59,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
     create: async (accountId, rules) => {
       checkRules(rules, parts);
       const { secret, hint, fingerprint, id } = newSecret();
-      const { name, expiresAtMs, limit, allowedModels, allowedRanges } = rules;
+      const { name, expiresAtMs, limit, tokenLimit, allowedModels, allowedRanges } = rules;
       const key: ApiKey = {
         id,
         accountId,
@@ -70,6 +70,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         allowedModels,
         allowedRanges,
         ...(limit && { limit }),
+        ...(tokenLimit && { tokenLimit }),
       };
       await accountKeys.add({ key, fingerprint });
       return { key: await show({ accountId, keyId: id }), secret };

@@ -1,5 +1,12 @@
 /** API keys: making them, checking them on every request, revoking them. */
-import { type ApiKey, isUsable, isWellFormedKey, type KeyLimit, keySecretFrom } from '../domain/api-key.ts';
+import {
+  type ApiKey,
+  isUsable,
+  isWellFormedKey,
+  type KeyLimit,
+  keySecretFrom,
+  type TokenLimit,
+} from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Clock, Ids, Keys } from '../domain/ports.ts';
 import { isInRanges } from '../lib/ip-range.ts';
@@ -99,6 +106,7 @@ export type KeyOrder = {
   readonly allowedModels?: readonly string[];
   readonly allowedRanges?: readonly string[];
   readonly limit?: KeyLimit;
+  readonly tokenLimit?: TokenLimit;
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
@@ -121,6 +129,7 @@ export async function createKey(
     allowedModels: order.allowedModels ?? [],
     allowedRanges: order.allowedRanges ?? [],
     ...(order.limit && { limit: order.limit }),
+    ...(order.tokenLimit && { tokenLimit: order.tokenLimit }),
   };
   await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
   return { key, secret };

@@ -55,8 +55,8 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     for (const account of idle) account.isBusy = account.isEnding = true;
     try {
       const accountIds = idle.map(({ id }) => id);
-      const keyIds = idle.flatMap(({ lease }) => lease.keyIds);
-      await leases.giveBack({ ...NOTHING_BACK, serverId, accountIds, keyIds });
+      const limitIds = idle.flatMap(({ lease }) => lease.limitIds);
+      await leases.giveBack({ ...NOTHING_BACK, serverId, accountIds, limitIds });
     } catch (thrown) {
       for (const { waiting } of idle) for (const { reject } of waiting.splice(0)) reject(silentTooLong());
       throw thrown;
@@ -64,13 +64,13 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
     if (serverId !== ledger.serverId) return;
     for (const account of idle) {
       account.isBusy = account.isEnding = false;
-      account.lease = new AccountLease();
+      account.lease = new AccountLease(account.id);
       if (account.waiting.length > 0) void ledger.serveWaiting(account);
       else ledger.accounts.delete(account.id);
     }
   }
 
-  /** What is free of pots that have ended, and of keys whose limit was lowered, pays for nothing any more. */
+  /** What is free of pots that have ended, and of limits that were lowered, pays for nothing any more. */
   async function endParts(): Promise<void> {
     const nowMs = clock.nowMs();
     const parts = [...ledger.accounts.values()].flatMap(({ lease, isEnding }) => {
@@ -170,7 +170,7 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-const NOTHING_BACK = { parts: [], accountIds: [], keyIds: [], answered: [] } as const;
+const NOTHING_BACK = { parts: [], accountIds: [], limitIds: [], answered: [] } as const;
 
 /** An account whose end could not be written to the database stays so until it can. One in doubt rests as soon as nothing runs. */
 const isIdle = ({ isBusy, isEnding, lease, unwritten, usedMs }: LeasedAccount, beforeMs: number): boolean =>

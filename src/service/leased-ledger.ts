@@ -72,7 +72,7 @@ const RECALL_MS = 1000;
 const RECALL_LOOKS = 10;
 const RECALL_LOOK_MS = 20;
 const ROUNDS_MAX = 100;
-const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n) };
+const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 
 export class LeasedLedger implements Ledger {
   readonly accounts = new Map<string, LeasedAccount>();
@@ -119,13 +119,13 @@ export class LeasedLedger implements Ledger {
     const { account, held } = running;
     const charge = splitCharge(usage, held.order.price, held);
     running.isEnded = true;
-    const ofKeyLease = account.lease.end(held, charge);
+    const ofLimits = account.lease.end(held, charge);
     const row: JournalRow = {
       held,
       outcome: settlement.outcome,
       endedAtMs: atMs,
       firstEventAtMs: settlement.firstEventAtMs ?? null,
-      charge: { ...charge, usage, ofKeyLease },
+      charge: { ...charge, usage, ofLimits },
       ...(settlement.anomaly !== undefined && { anomaly: settlement.anomaly }),
       ...(settlement.record && { record: settlement.record }),
     };
@@ -285,7 +285,7 @@ export class LeasedLedger implements Ledger {
     const never = Number.NEGATIVE_INFINITY;
     const account: LeasedAccount = {
       id,
-      lease: new AccountLease(),
+      lease: new AccountLease(id),
       waiting: [],
       isBusy: false,
       isEnding: false,

@@ -69,6 +69,7 @@ export function createAccountKeysStore(db: Database): AccountKeys {
 }
 
 const SPENT = '(SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id)';
+const TOKENS = '(SELECT COALESCE(SUM(tokens), 0) FROM key_months WHERE key_id = k.id)';
 
 type Selection = KeyReading & { readonly keyId: string | null };
 
@@ -76,8 +77,9 @@ type Selection = KeyReading & { readonly keyId: string | null };
 async function readRecords(sql: Sql, accountId: string, { keyId, nowMs, dayFromMs }: Selection) {
   const one = keyId === null ? '' : 'AND k.id = ?';
   return sql.all(
-    `SELECT k.*, COALESCE(t.cost, 0) AS today_nanos, ${SPENT} AS spent_nanos,
+    `SELECT k.*, COALESCE(t.cost, 0) AS today_nanos, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
        (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
+       (SELECT tokens FROM key_months WHERE key_id = k.id AND month = ?) AS month_tokens,
        (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms
      FROM api_keys k
      LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS cost FROM usage_hours WHERE account_id = ? AND hour_ms >= ?
@@ -85,6 +87,7 @@ async function readRecords(sql: Sql, accountId: string, { keyId, nowMs, dayFromM
      WHERE k.account_id = ? ${one}
      ORDER BY CASE WHEN k.revoked_at_ms IS NULL AND (k.expires_at_ms IS NULL OR k.expires_at_ms > ?) THEN 0 ELSE 1 END,
        k.created_at_ms DESC, k.id LIMIT ?`,
+    monthOf(nowMs),
     monthOf(nowMs),
     accountId,
     dayFromMs,
@@ -104,6 +107,8 @@ function recordFromRow(row: Row): KeyRecord {
     spent: nanos(bigint(row, 'spent_nanos')),
     spentMonth: nanos(bigint(row, 'month_nanos')),
     spentToday: nanos(bigint(row, 'today_nanos')),
+    tokens: bigint(row, 'tokens'),
+    tokensMonth: bigint(row, 'month_tokens'),
   };
 }
 
@@ -135,7 +140,7 @@ async function refuseManyInAll(sql: Sql, accountId: string): Promise<void> {
 
 async function refuseRevoked(sql: Sql, { accountId, keyId }: KeyOf): Promise<Row> {
   const row = await sql.one(
-    `SELECT k.*, ${SPENT} AS spent_nanos FROM api_keys k WHERE k.id = ? AND k.account_id = ?`,
+    `SELECT k.*, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens FROM api_keys k WHERE k.id = ? AND k.account_id = ?`,
     keyId,
     accountId,
   );
@@ -156,7 +161,7 @@ async function rotate(sql: Sql, key: KeyOf, next: KeyRotation): Promise<void> {
   await refuseManyInAll(sql, key.accountId);
   const { id, hint, createdAtMs, fingerprint, endsAtMs } = next;
   await insertKey(sql, {
-    key: { ...old, id, hint, createdAtMs, ...leftOf(old, bigint(row, 'spent_nanos')) },
+    key: { ...old, id, hint, createdAtMs, ...leftOf(old, bigint(row, 'spent_nanos'), bigint(row, 'tokens')) },
     fingerprint,
   });
   await sql.run(
@@ -167,9 +172,12 @@ async function rotate(sql: Sql, key: KeyOf, next: KeyRotation): Promise<void> {
   );
 }
 
-function leftOf({ limit }: ApiKey, spent: bigint): Pick<ApiKey, 'limit'> {
-  if (limit?.window !== 'total') return {};
-  return { limit: { ...limit, amount: nanos(limit.amount > spent ? limit.amount - spent : 0n) } };
+function leftOf({ limit, tokenLimit }: ApiKey, spent: bigint, used: bigint): Pick<ApiKey, 'limit' | 'tokenLimit'> {
+  const left = (whole: bigint, taken: bigint) => (whole > taken ? whole - taken : 0n);
+  return {
+    ...(limit?.window === 'total' && { limit: { ...limit, amount: nanos(left(limit.amount, spent)) } }),
+    ...(tokenLimit?.window === 'total' && { tokenLimit: { ...tokenLimit, tokens: left(tokenLimit.tokens, used) } }),
+  };
 }
 
 const playgroundRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
@@ -188,7 +196,7 @@ async function makePlaygroundKey(
 
 /** Each changed rule as the assignment it is, with its values. */
 function columnsOf(change: KeyChange): readonly (readonly [assignment: string, values: readonly SqlValue[]])[] {
-  const { name, expiresAtMs, allowedModels, allowedRanges, limit } = change;
+  const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = change;
   return [
     ...(name === undefined ? [] : [['name = ?', [name]] as const]),
     ...(expiresAtMs === undefined ? [] : [['expires_at_ms = ?', [expiresAtMs]] as const]),
@@ -197,6 +205,9 @@ function columnsOf(change: KeyChange): readonly (readonly [assignment: string, v
     ...(limit === undefined
       ? []
       : [['limit_nanos = ?, limit_window = ?', [limit?.amount ?? null, limit?.window ?? null]] as const]),
+    ...(tokenLimit === undefined
+      ? []
+      : [['token_limit = ?, token_window = ?', [tokenLimit?.tokens ?? null, tokenLimit?.window ?? null]] as const]),
   ];
 }
 

@@ -21,8 +21,8 @@ export const wantedBy = (action: OperatorAction): State =>
 
 function detailsOf(action: OperatorAction): object {
   if (action.kind === 'make-key') {
-    const { name, expiresAtMs, allowedModels, allowedRanges, limit } = action.key;
-    return { name, expiresAtMs, allowedModels, allowedRanges, limit };
+    const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = action.key;
+    return { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit };
   }
   const details = 'accountId' in action ? undefined : ruleOf(action).details?.(action);
   if (details) return details;

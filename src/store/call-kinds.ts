@@ -23,6 +23,7 @@ const READS: Methods = {
   usages: ['hours', 'steps', 'page', 'find'],
   statements: ['read'],
   alerts: ['of'],
+  tokenLimits: ['of'],
   buyers: ['of'],
   documents: ['ofOrder', 'ofOrders', 'find', 'within', 'count'],
   exports: ['about', 'movements'],

@@ -1,5 +1,5 @@
 /** A key and its row, both ways. */
-import type { ApiKey, KeyKind, KeyLimit } from '../domain/api-key.ts';
+import type { ApiKey, KeyKind, KeyLimit, TokenLimit } from '../domain/api-key.ts';
 import { nanos } from '../domain/money.ts';
 import type { NewKey } from '../domain/ports.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from './database.ts';
@@ -7,8 +7,8 @@ import { bigint, number, optionalNumber, type Row, type Sql, text } from './data
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
   await sql.run(
     `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
-       allowed_models, allowed_ranges, limit_nanos, limit_window, kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
+       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind)
+     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.accountId,
     fingerprint,
@@ -20,6 +20,8 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
     JSON.stringify(key.allowedRanges),
     key.limit?.amount ?? null,
     key.limit?.window ?? null,
+    key.tokenLimit?.tokens ?? null,
+    key.tokenLimit?.window ?? null,
     kind,
   );
 }
@@ -40,5 +42,12 @@ export function keyFromRow(row: Row): ApiKey {
     ...(row.limit_nanos !== null && {
       limit: { amount: nanos(bigint(row, 'limit_nanos')), window: text(row, 'limit_window') as KeyLimit['window'] },
     }),
+    ...(row.token_limit !== null && { tokenLimit: tokenLimitFrom(row) }),
   };
 }
+
+/** Of a key or of an account that has one. */
+export const tokenLimitFrom = (row: Row): TokenLimit => ({
+  tokens: bigint(row, 'token_limit'),
+  window: text(row, 'token_window') as TokenLimit['window'],
+});

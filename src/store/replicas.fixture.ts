@@ -31,7 +31,12 @@ export type Replica = {
   close(): Promise<void>;
 };
 
-export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }) {
+export async function twoReplicas(options: {
+  credit: bigint;
+  keyLimit?: bigint;
+  keyTokens?: bigint;
+  accountTokens?: bigint;
+}) {
   const storage = await emptyPostgres();
   const open = (): Replica => {
     const db = openPostgres(storage.url);
@@ -52,8 +57,15 @@ export async function twoReplicas(options: { credit: bigint; keyLimit?: bigint }
   if (options.credit > 0n) await credits.grant({ ...MOVEMENT, amount: nanos(options.credit) });
   const limit =
     options.keyLimit === undefined ? {} : { limit: { amount: nanos(options.keyLimit), window: 'total' as const } };
+  const { keyTokens, accountTokens } = options;
+  const tokenLimit = keyTokens === undefined ? {} : { tokenLimit: { tokens: keyTokens, window: 'month' as const } };
+  if (accountTokens !== undefined)
+    await one.stores.tokenLimits.set('acc_1', { tokens: accountTokens, window: 'month' });
   const key = { id: 'key_1', accountId: 'acc_1', name: 'k', hint: 'xxxx', createdAtMs: NOON };
-  await keys.add({ key: { ...key, allowedModels: [], allowedRanges: [], ...limit }, fingerprint: 'print' });
+  await keys.add({
+    key: { ...key, allowedModels: [], allowedRanges: [], ...limit, ...tokenLimit },
+    fingerprint: 'print',
+  });
   await prices.publish(new Map([['m', PRICE]]), { actor: 't', atMs: NOON });
   return {
     url: storage.url,

@@ -48,6 +48,30 @@ describe('two servers on one account', () => {
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
+  test.each(['keyTokens', 'accountTokens'] as const)(
+    'never use more tokens than a limit (%s) allows, while requests begin and end at once, and leave none of it unused',
+    async (limited) => {
+      const limit = 150n * 5n + 20n;
+      await using replicas = await twoReplicas({ credit: 10n ** 12n, [limited]: limit });
+      const { both, one } = replicas;
+
+      const outcomes = await inParallel(120, async (i) => {
+        const { ledger } = both[i % 2]!.stores;
+        const requestId = `req_${i}`;
+        const { outputTokensMax } = await ledger.hold({ ...ORDER, requestId });
+        const usage = usageOf(100, outputTokensMax);
+        await ledger.settle({ requestId, usage, outcome: 'finished', atMs: NOON });
+      });
+
+      const used = await one.db.sql.one('SELECT SUM(tokens) AS tokens FROM key_months');
+      expect(Number(used?.tokens)).toBeLessThanOrEqual(Number(limit));
+      expect(Number(used?.tokens)).toBeGreaterThanOrEqual(Number(limit) - 100);
+      const code = limited === 'keyTokens' ? 'key_limit_reached' : 'account_limit_reached';
+      expect(codesOf(outcomes)).toEqual([code]);
+      expect((await audit(one.db, NOON)).problems).toEqual([]);
+    },
+  );
+
   test('charge a request once, however often it is settled and released at once, and its server dropped', async () => {
     await using replicas = await twoReplicas({ credit: WORST * 40n });
     const { one, other } = replicas;

@@ -30,6 +30,7 @@ import { createOverviewStore } from './overview-store.ts';
 import { createOwnerStore } from './owner-store.ts';
 import { createStatusStore } from './status-store.ts';
 import { createStoredResponseStore } from './stored-response-store.ts';
+import { createTokenLimitStore } from './token-limit-store.ts';
 import { createVoucherStore } from './voucher-store.ts';
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
@@ -52,6 +53,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
+  tokenLimits: createTokenLimitStore(db),
   outbox: createOutboxStore(db),
   exports: createExportStore(db),
   closing: createClosingStore(db),

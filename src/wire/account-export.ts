@@ -50,9 +50,10 @@ function headOf({ atMs, account, person, keys, about }: AccountExport): object {
     exportedAtMs: atMs,
     account,
     person: { email, name, role, language, hasTwoFactor },
-    keys: keys.map(({ limit, spent, ...key }) => ({
+    keys: keys.map(({ limit, tokenLimit, spent, ...key }) => ({
       ...key,
       limit: limit ? { czk: formatCzk(limit.amount), window: limit.window } : null,
+      tokenLimit: tokenLimit ? { tokens: Number(tokenLimit.tokens), window: tokenLimit.window } : null,
       spentCzk: formatCzk(spent),
     })),
     pots: about.pots.map(potToJson),

@@ -1,6 +1,13 @@
 /** What a key can pay with, as JSON. Pots are in the order in which they pay, under the names that receipts use. */
 import { monthOf, monthSpanMs } from '../domain/calendar.ts';
-import { type KeyFunds, type KeyLimitUse, leftOf, type PotBalance } from '../domain/ledger.ts';
+import {
+  type KeyFunds,
+  type KeyLimitUse,
+  leftOf,
+  type PotBalance,
+  type TokenLimitUse,
+  tokensLeftOf,
+} from '../domain/ledger.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 
 export const balanceToWire = (
@@ -9,18 +16,30 @@ export const balanceToWire = (
 ) => ({
   object: 'balance',
   spendable: spendableOf(funds),
-  key: { id: keyId, limit: funds.limit ? limitToWire(funds.limit, nowMs) : null },
-  account: { status: funds.status, debt_czk: formatCzk(funds.balance.debt) },
+  key: {
+    id: keyId,
+    limit: funds.limit ? limitToWire(funds.limit, nowMs) : null,
+    token_limit: tokenLimitToWire(funds.tokenLimits.key, nowMs),
+  },
+  account: {
+    status: funds.status,
+    debt_czk: formatCzk(funds.balance.debt),
+    token_limit: tokenLimitToWire(funds.tokenLimits.account, nowMs),
+  },
   pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
 });
 
-/** What the next request can use: tokens of plans and packages first, then credit, within the limit of the key. */
-function spendableOf({ status, balance, limit }: KeyFunds) {
+/** What the next request can use: tokens of plans and packages first, then credit, within limits. */
+function spendableOf({ status, balance, limit, tokenLimits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
   const credit = balance.credit - balance.held;
   const left = limit && leftOf(limit);
-  return { tokens: Number(tokens), czk: formatCzk(nanos(left !== undefined && left < credit ? left : credit)) };
+  const allowed = Object.values(tokenLimits).map(tokensLeftOf);
+  const usable = [tokens, ...allowed].reduce((least, one) => (one < least ? one : least));
+  // No token may be used any more, so none can be paid for.
+  if (allowed.includes(0n)) return { tokens: 0, czk: '0' };
+  return { tokens: Number(usable), czk: formatCzk(nanos(left !== undefined && left < credit ? left : credit)) };
 }
 
 /** A package that is used up is over; an empty plan is not, because it has a reset. */
@@ -34,8 +53,23 @@ const limitToWire = (limit: KeyLimitUse, nowMs: number) => ({
   spent_czk: formatCzk(limit.spent),
   held_czk: formatCzk(limit.held),
   left_czk: formatCzk(leftOf(limit)),
-  resets_at: limit.window === 'month' ? at(monthSpanMs(monthOf(nowMs))!.toMs) : null,
+  resets_at: resetOf(limit, nowMs),
 });
+
+const tokenLimitToWire = (limit: TokenLimitUse | undefined, nowMs: number) =>
+  limit
+    ? {
+        tokens: Number(limit.tokens),
+        window: limit.window,
+        used_tokens: Number(limit.used),
+        held_tokens: Number(limit.held),
+        left_tokens: Number(tokensLeftOf(limit)),
+        resets_at: resetOf(limit, nowMs),
+      }
+    : null;
+
+const resetOf = ({ window }: { readonly window: 'total' | 'month' }, nowMs: number): string | null =>
+  window === 'month' ? at(monthSpanMs(monthOf(nowMs))!.toMs) : null;
 
 function potToWire(pot: PotBalance, { renewal }: KeyFunds) {
   if (pot.kind === 'credit') {

@@ -1,19 +1,21 @@
 /** What an account has, and a month of it, as the pages show them. */
-import type { Balance, PotBalance } from '../domain/ledger.ts';
+import type { Balance, PotBalance, TokenLimitUse } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import { addressOf, type Seller } from '../domain/offer.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { PlanStatus } from '../domain/ports.ts';
 import type { Statement } from '../domain/statement.ts';
+import { tokenLimitToView } from './key-view.ts';
 import type { BillingView, InvoiceView, PlanView, PotView, SellerView, StatementView } from './settings-api.ts';
 
 export type Billing = {
   readonly balance: Balance;
   readonly plan: PlanStatus | undefined;
   readonly alertBelow: Nanos | null;
+  readonly tokenLimit: TokenLimitUse | null;
 };
 
-export function billingToView({ balance, plan, alertBelow }: Billing): BillingView {
+export function billingToView({ balance, plan, alertBelow, tokenLimit }: Billing): BillingView {
   const planPot = balance.pots.find(({ id }) => id === plan?.potId);
   const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
   return {
@@ -25,6 +27,7 @@ export function billingToView({ balance, plan, alertBelow }: Billing): BillingVi
     plan: plan && planPot ? planToView(plan, planPot) : null,
     packages: others.map(potToView),
     alertBelowCzk: alertBelow === null ? null : formatCzk(alertBelow),
+    tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { KeyChange, KeyRecord } from '../domain/api-key.ts';
+import type { KeyChange, KeyRecord, TokenLimit } from '../domain/api-key.ts';
 import { formatCzk, parseCzk } from '../domain/money.ts';
-import type { KeyView } from './settings-api.ts';
+import type { KeyView, TokenLimitView } from './settings-api.ts';
 
 /** A key as the pages show it. */
 export const keyToView = (key: KeyRecord): KeyView => ({
@@ -21,9 +21,18 @@ export const keyToView = (key: KeyRecord): KeyView => ({
         spentCzk: formatCzk(key.limit.window === 'month' ? key.spentMonth : key.spent),
       }
     : null,
+  tokenLimit: key.tokenLimit
+    ? tokenLimitToView({ ...key.tokenLimit, used: key.tokenLimit.window === 'month' ? key.tokensMonth : key.tokens })
+    : null,
   spentTodayCzk: formatCzk(key.spentToday),
   spentMonthCzk: formatCzk(key.spentMonth),
   spentCzk: formatCzk(key.spent),
+});
+
+export const tokenLimitToView = ({ tokens, window, used }: TokenLimit & { readonly used: bigint }): TokenLimitView => ({
+  tokens: Number(tokens),
+  window,
+  used: Number(used),
 });
 
 type WrittenLimit = { readonly czk: string; readonly window: 'total' | 'month' };

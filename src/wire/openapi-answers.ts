@@ -27,6 +27,19 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
 const MOMENT = { type: 'string', format: 'date-time' };
+const TOKEN_LIMIT = noted(
+  'A limit of all tokens, whatever pays for them.',
+  maybe(
+    object({
+      tokens: COUNT,
+      window: { enum: ['total', 'month'] },
+      used_tokens: COUNT,
+      held_tokens: noted('What running requests may still use.', COUNT),
+      left_tokens: COUNT,
+      resets_at: noted('null: it never does.', maybe(MOMENT)),
+    }),
+  ),
+);
 const TOKEN_POT = { name: TEXT, tokens: COUNT, held_tokens: COUNT, granted_tokens: COUNT };
 
 export const ANSWER_SCHEMAS = {
@@ -158,7 +171,7 @@ export const ANSWER_SCHEMAS = {
   Balance: object({
     object: { const: 'balance' },
     spendable: noted(
-      'What the next request can use: tokens of plans and packages first, then credit, within the limit of the key.',
+      'What the next request can use: tokens of plans and packages first, then credit, within the limits of the key and the account.',
       object({ tokens: COUNT, czk: CZK }),
     ),
     key: object({
@@ -173,12 +186,14 @@ export const ANSWER_SCHEMAS = {
           resets_at: noted('null: it never does.', maybe(MOMENT)),
         }),
       ),
+      token_limit: TOKEN_LIMIT,
     }),
     account: object({
       status: noted('Whatever is not active may spend nothing.', {
         enum: ['active', 'blocked', 'suspended', 'closed'],
       }),
       debt_czk: CZK,
+      token_limit: TOKEN_LIMIT,
     }),
     pots: noted('In the order in which they pay. What is held is part of the tokens or the credit.', {
       type: 'array',

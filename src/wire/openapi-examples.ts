@@ -112,8 +112,16 @@ export const balanceExample = () => ({
       left_czk: '87.5',
       resets_at: '2026-11-30T23:00:00.000Z',
     },
+    token_limit: {
+      tokens: 2_000_000,
+      window: 'month',
+      used_tokens: 250_000,
+      held_tokens: 0,
+      left_tokens: 1_750_000,
+      resets_at: '2026-11-30T23:00:00.000Z',
+    },
   },
-  account: { status: 'active', debt_czk: '0' },
+  account: { status: 'active', debt_czk: '0', token_limit: null },
   pots: [
     {
       pot: 'plan',

@@ -171,7 +171,9 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
     for (const code of ['invalid_body', 'model_not_found', 'unsupported_parameter', 'context_length_exceeded']) {
       expect(responses[400]!.description).toContain(code);
     }
-    expect(responses[402]!.description).toContain('insufficient_quota, key_limit_reached, account_blocked');
+    expect(responses[402]!.description).toContain(
+      'insufficient_quota, key_limit_reached, account_limit_reached, account_blocked',
+    );
     expect(responses[429]!.description).toContain('rate_limit_exceeded');
     expect(responses[502]!.description).toContain(ERROR_TABLE.upstream_failed.code!);
     expect(JSON.stringify(responses)).not.toContain(ERROR_TABLE.wrong_password.code!);

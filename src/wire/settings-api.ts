@@ -7,6 +7,7 @@ import type { Buyer } from '../domain/buyer.ts';
 import type { BuyerBody } from './buyer-body.ts';
 import type {
   AccountDeletionBody,
+  AccountLimitBody,
   AlertBody,
   KeyChangeBody,
   NewKeyBody,
@@ -48,6 +49,8 @@ export type SettingsApi = {
 
   'GET /api/billing': { readonly reply: BillingView };
   'PATCH /api/billing/alert': { readonly body: AlertBody; readonly reply: BillingView };
+  /** How many tokens all keys together may use. */
+  'PATCH /api/billing/token-limit': { readonly body: AccountLimitBody; readonly reply: BillingView };
   /** Newest first: every month since the account was opened. */
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
   'GET /api/statements/{month}': { readonly reply: StatementView };
@@ -130,6 +133,8 @@ export type ModelView = {
   };
 };
 
+export type TokenLimitView = { readonly tokens: number; readonly window: 'total' | 'month'; readonly used: number };
+
 export type KeyView = {
   readonly id: string;
   /** `playground`: made by the service for requests from the pages; it has no secret. */
@@ -144,6 +149,8 @@ export type KeyView = {
   readonly allowedModels: readonly string[];
   readonly allowedRanges: readonly string[];
   readonly limit: { readonly czk: string; readonly window: 'total' | 'month'; readonly spentCzk: string } | null;
+  /** Of all tokens, whatever pays for them. */
+  readonly tokenLimit: TokenLimitView | null;
   readonly spentTodayCzk: string;
   readonly spentMonthCzk: string;
   readonly spentCzk: string;
@@ -233,6 +240,7 @@ export type BillingView = {
   /** Also what an upgrade has left of the plan before; its label is that plan. */
   readonly packages: readonly PotView[];
   readonly alertBelowCzk: string | null;
+  readonly tokenLimit: TokenLimitView | null;
 };
 
 export type PlanView = {

@@ -1,6 +1,6 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
-import { AMOUNT_MAX, formatCzk, isAmount } from '../domain/money.ts';
+import { AMOUNT_MAX, formatCzk, isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
@@ -14,12 +14,18 @@ const czk = z
 const name = z.string().trim().min(1, 'must not be empty').max(NAME_MAX);
 const ms = z.int().min(0).max(8_640_000_000_000_000);
 
+const tokenLimit = z
+  .strictObject({ tokens: z.int().min(1).max(Number(TOKENS_MAX)), window: z.enum(['total', 'month']) })
+  .transform(({ tokens, window }) => ({ tokens: BigInt(tokens), window }))
+  .nullable();
+
 const keyRules = {
   name,
   expiresAtMs: ms.nullable(),
   allowedModels: z.array(z.string().min(1).max(128)).max(100),
   allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
   limit: z.strictObject({ czk, window: z.enum(['total', 'month']) }).nullable(),
+  tokenLimit,
 };
 
 export const newKeyBody = z.strictObject({
@@ -28,6 +34,7 @@ export const newKeyBody = z.strictObject({
   allowedModels: keyRules.allowedModels.default([]),
   allowedRanges: keyRules.allowedRanges.default([]),
   limit: keyRules.limit.default(null),
+  tokenLimit: keyRules.tokenLimit.default(null),
 });
 export type NewKeyBody = z.input<typeof newKeyBody>;
 
@@ -42,6 +49,9 @@ export type ProfileBody = z.input<typeof profileBody>;
 
 const alertBody = z.strictObject({ belowCzk: czk.nullable() });
 export type AlertBody = z.input<typeof alertBody>;
+
+const accountLimitBody = z.strictObject({ tokenLimit });
+export type AccountLimitBody = z.input<typeof accountLimitBody>;
 
 const newOrderBody = z.strictObject({
   offer: z.string().min(1).max(80),
@@ -109,6 +119,7 @@ export const SETTINGS_INPUTS = {
   'GET /api/usage': { query: reading(usageQuery) },
   'GET /api/requests': { query: reading(requestsQuery) },
   'PATCH /api/billing/alert': { body: reading(alertBody) },
+  'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },
   'POST /api/account/delete': { body: reading(accountDeletionBody) },

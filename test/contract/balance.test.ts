@@ -12,7 +12,7 @@ const CHAT = { model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello'
 type BalanceBody = {
   readonly spendable: { readonly tokens: number; readonly czk: string };
   readonly key: { readonly id: string; readonly limit: Readonly<Record<string, string>> | null };
-  readonly account: { readonly status: string; readonly debt_czk: string };
+  readonly account: { readonly status: string; readonly debt_czk: string; readonly token_limit: unknown };
   readonly pots: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -33,8 +33,8 @@ test('a key without a limit may spend all that is free', async () => {
   expect(body).toEqual({
     object: 'balance',
     spendable: { tokens: 0, czk: '12.5' },
-    key: { id: service.keyId, limit: null },
-    account: { status: 'active', debt_czk: '0' },
+    key: { id: service.keyId, limit: null, token_limit: null },
+    account: { status: 'active', debt_czk: '0', token_limit: null },
     pots: [{ pot: 'credit', czk: '12.5', held_czk: '0' }],
   } as unknown as BalanceBody);
 });
@@ -160,7 +160,7 @@ test('an account that owes may spend nothing, and reads why', async () => {
 
   const { account, spendable } = await balanceOf(service);
 
-  expect(account).toEqual({ status: 'blocked', debt_czk: '2' });
+  expect(account).toEqual({ status: 'blocked', debt_czk: '2', token_limit: null });
   expect(spendable).toEqual({ tokens: 0, czk: '0' });
 });
 

@@ -10,6 +10,8 @@ import { times } from '../support/thorough.ts';
 const SEEDS = { SQLite: times(150, 500), PostgreSQL: times(12, 50) };
 const STEPS = 60;
 const DAY = 86_400_000;
+/** Of accounts whose tokens are limited. */
+const TOKENS = 6_000n;
 const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
 
 type OpenHold = { readonly requestId: string; readonly input: number; readonly output: number };
@@ -58,6 +60,11 @@ test('the ledger is right every few steps of every walk', async () => {
       await storage.account({ credit: BigInt(random.integer(0, 400)) * 1_000_000n }),
       await storage.account({ credit: 50_000_000n, keyLimit: { amount: 30_000_000n, window: 'total' } }),
       await storage.account({ credit: 900_000_000n, keyLimit: { amount: 90_000_000n, window: 'month' } }),
+      await storage.account({ credit: 900_000_000n, keyTokens: { tokens: TOKENS, window: 'total' } }),
+      await storage.account({
+        ...{ credit: 900_000_000n, keyTokens: { tokens: 2n * TOKENS, window: 'month' } },
+        accountTokens: { tokens: TOKENS, window: 'month' },
+      }),
     ];
     const walk: Walk = {
       storage,
@@ -75,10 +82,19 @@ test('the ledger is right every few steps of every walk', async () => {
       if (step % 6 === 0 || step === STEPS) {
         const { problems } = await storage.audit(NOON);
         expect(problems, `seed ${seed}, step ${step}`).toEqual([]);
+        await expectWithinTokens(storage, accounts.slice(-2), `seed ${seed}, step ${step}`);
       }
     }
   }
 });
+
+/** The first may use so many tokens in all, the second in a month. */
+async function expectWithinTokens({ db }: Storage, limited: Walk['accounts'], where: string): Promise<void> {
+  const [inAll, monthly] = limited.map(({ keyId }) => keyId);
+  const total = await db.sql.one('SELECT SUM(tokens) AS tokens FROM key_months WHERE key_id = ?', inAll!);
+  const month = await db.sql.one('SELECT MAX(tokens) AS tokens FROM key_months WHERE key_id = ?', monthly!);
+  for (const row of [total, month]) expect(Number(row?.tokens ?? 0), where).toBeLessThanOrEqual(Number(TOKENS));
+}
 
 async function hold(walk: Walk): Promise<void> {
   const { random, storage } = walk;
@@ -101,7 +117,9 @@ async function hold(walk: Walk): Promise<void> {
     walk.open.push({ requestId, input, output: outputTokensMax });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    expect(['insufficient_credit', 'key_limit_reached', 'account_blocked']).toContain(error.code);
+    expect(['insufficient_credit', 'key_limit_reached', 'account_limit_reached', 'account_blocked']).toContain(
+      error.code,
+    );
   }
 }
 

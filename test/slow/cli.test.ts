@@ -64,7 +64,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     creditCzk: '12.500000001',
   });
   const key = await jsonOf(
-    'key create --account eva@example.com --name laptop --limit 5 --limit-window month --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
+    'key create --account eva@example.com --name laptop --limit 5 --limit-window month --token-limit 750000 --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
   );
   expect(key).toEqual({
     id: expect.stringMatching(/^key_/),
@@ -92,6 +92,8 @@ test('every command with --json prints one JSON object and nothing else', async 
         spendCzk: '0',
         limitCzk: '5',
         limitWindow: 'month',
+        tokenLimit: 750000,
+        tokenWindow: 'total',
         expiresAt: '2090-01-31T00:00:00.000Z',
         revoked: true,
       },

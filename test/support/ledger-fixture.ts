@@ -1,4 +1,5 @@
 /** Storage for a test, in SQLite or in PostgreSQL, as the test is run: an account with a key, prices, and short words for what happens to them. */
+import type { TokenLimit } from '../../src/domain/api-key.ts';
 import type { Audit } from '../../src/domain/audit.ts';
 import type { Usage } from '../../src/domain/chat.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
@@ -26,6 +27,9 @@ export type Storage = AsyncDisposable & {
   account(options?: {
     credit?: bigint;
     keyLimit?: { amount: bigint; window: 'total' | 'month' };
+    /** Of the key, and of the whole account. */
+    keyTokens?: TokenLimit;
+    accountTokens?: TokenLimit;
   }): Promise<{ id: string; keyId: string }>;
   /** Publishes a price for the one model and returns its version. */
   publish(price?: Price): Promise<string>;
@@ -40,7 +44,7 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
   return {
     db,
     stores,
-    account: async ({ credit = 0n, keyLimit } = {}) => {
+    account: async ({ credit = 0n, keyLimit, keyTokens, accountTokens } = {}) => {
       const id = `acc_${++accounts}`;
       await stores.accounts.create({ id, email: `${id}@example.com`, status: 'active', createdAtMs: NOON });
       if (credit > 0n)
@@ -62,7 +66,9 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
         allowedModels: [],
         allowedRanges: [],
         ...limit,
+        ...(keyTokens && { tokenLimit: keyTokens }),
       };
+      if (accountTokens) await stores.tokenLimits.set(id, accountTokens);
       await stores.keys.add({ key, fingerprint: `print-${keyId}` });
       return { id, keyId };
     },

@@ -4,7 +4,7 @@ import { parseCzk } from '../../domain/money.ts';
 import type { AccountAction, Customer, OperatorStore } from '../../domain/operator.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/ports.ts';
-import type { AccountKeys, Alerts } from '../../domain/settings-ports.ts';
+import type { AccountKeys, Alerts, TokenLimits } from '../../domain/settings-ports.ts';
 import { billingToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
 import type { CustomerView } from '../../wire/operator-api.ts';
@@ -23,6 +23,7 @@ export type CustomerParts = {
     readonly orders: Orders;
     readonly plans: Plans;
     readonly alerts: Alerts;
+    readonly tokenLimits: TokenLimits;
     readonly usages: Usages;
   };
   readonly clock: Clock;
@@ -101,11 +102,12 @@ async function customerOf(
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [owner, balance, plan, alertBelow, keys, orders, page, actions] = await Promise.all([
+  const [owner, balance, plan, alertBelow, tokenLimit, keys, orders, page, actions] = await Promise.all([
     operatorStore.owner(accountId),
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
+    stores.tokenLimits.of(accountId, nowMs),
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
     stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
     stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
@@ -117,7 +119,7 @@ async function customerOf(
     status: account.status,
     createdAtMs: account.createdAtMs,
     owner: owner ? withoutId(owner) : null,
-    billing: billingToView({ balance, plan, alertBelow }),
+    billing: billingToView({ balance, plan, alertBelow, tokenLimit }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),
     requests: page.rows.map(requestToRow),

@@ -68,6 +68,28 @@ describe('the alert', () => {
   });
 });
 
+describe('the limit of tokens', () => {
+  const set = (tokenLimit: unknown) =>
+    service.anna.ask('PATCH /api/billing/token-limit', { body: { tokenLimit } as never });
+
+  test('is set, shown with what was used, and removed', async () => {
+    await service.spend(service.anna, { keyId });
+
+    const { body } = await set({ tokens: 500_000, window: 'month' });
+    const shown = (await billing()).tokenLimit;
+    await set(null);
+
+    expect(body.tokenLimit).toEqual({ tokens: 500_000, window: 'month', used: 150 });
+    expect([shown, (await billing()).tokenLimit]).toEqual([body.tokenLimit, null]);
+  });
+
+  test.each([0, -1, 1.5, '5', 1_000_000_000_001])('is not set to %j', async (tokens) => {
+    const { status, error } = await set({ tokens, window: 'total' });
+
+    expect([status, error?.param]).toEqual([400, 'tokenLimit.tokens']);
+  });
+});
+
 describe('statements', () => {
   test('are one for each month since the account was opened, newest first', async () => {
     service.clock.pass(60 * DAY);

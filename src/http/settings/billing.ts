@@ -5,7 +5,7 @@ import { parseCzk } from '../../domain/money.ts';
 import type { Seller } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts';
-import type { Alerts, Statements } from '../../domain/settings-ports.ts';
+import type { Alerts, Statements, TokenLimits } from '../../domain/settings-ports.ts';
 import { closeStatement } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
 import { billingToView, sellerToView, statementToView } from '../../wire/billing-view.ts';
@@ -19,22 +19,24 @@ type BillingParts = {
   readonly plans: Plans;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly tokenLimits: TokenLimits;
   readonly orders: Orders;
   readonly seller: Seller | null;
   readonly clock: Clock;
 };
 
 export function billingRoutes(parts: BillingParts): readonly Route[] {
-  const { alerts, ledger, plans, statements, orders, seller, clock } = parts;
+  const { alerts, tokenLimits, ledger, plans, statements, orders, seller, clock } = parts;
 
   async function billingOf(accountId: string): Promise<BillingView> {
     const nowMs = clock.nowMs();
-    const [balance, plan, alertBelow] = await Promise.all([
+    const [balance, plan, alertBelow, tokenLimit] = await Promise.all([
       ledger.balanceOf(accountId, nowMs),
       plans.current(accountId, nowMs),
       alerts.of(accountId),
+      tokenLimits.of(accountId, nowMs),
     ]);
-    return billingToView({ balance, plan, alertBelow });
+    return billingToView({ balance, plan, alertBelow, tokenLimit });
   }
 
   async function monthsOf(accountId: string): Promise<readonly string[]> {
@@ -50,6 +52,11 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
       const about = { language: person.language ?? 'en', atMs: clock.nowMs() };
       await alerts.set(person.accountId, belowCzk === null ? null : { below: parseCzk(belowCzk), ...about });
       return billingOf(person.accountId);
+    }),
+
+    personRoute('PATCH /api/billing/token-limit', async ({ person: { accountId } }, { body }) => {
+      await tokenLimits.set(accountId, body.tokenLimit);
+      return billingOf(accountId);
     }),
 
     personRoute('GET /api/statements', async ({ person }) => ({ months: await monthsOf(person.accountId) })),

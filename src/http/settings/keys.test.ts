@@ -43,13 +43,14 @@ describe('a key made on the pages', () => {
       allowedModels: ['svc-frost'],
       allowedRanges: ['127.0.0.0/8', '2001:db8::/32'],
       limit: { czk: '12.50', window: 'month' },
+      tokenLimit: { tokens: 100_000, window: 'total' },
     };
 
     const { key, secret } = await newKey(anna, rules);
     const answer = await chatWith(secret);
 
     expect(answer.status).toBe(200);
-    const { usage } = (await answer.json()) as { usage: { cost_czk: string } };
+    const { usage } = (await answer.json()) as { usage: { cost_czk: string; total_tokens: number } };
     const [row] = (await listed(anna)).filter(({ id }) => id === key.id);
     expect(row).toMatchObject({
       ...rules,
@@ -57,6 +58,7 @@ describe('a key made on the pages', () => {
       hint: secret.slice(-4),
       revokedAtMs: null,
       limit: { czk: '12.5', window: 'month', spentCzk: usage.cost_czk },
+      tokenLimit: { tokens: 100_000, window: 'total', used: usage.total_tokens },
       spentTodayCzk: usage.cost_czk,
       spentMonthCzk: usage.cost_czk,
       spentCzk: usage.cost_czk,

@@ -4,7 +4,7 @@ import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
-import type { AccountKeys, Alerts, Closing, Exports, Statements } from '../../domain/settings-ports.ts';
+import type { AccountKeys, Alerts, Closing, Exports, Statements, TokenLimits } from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import type { Route } from '../call.ts';
@@ -46,13 +46,15 @@ type SettingsStores = {
   readonly documents: Documents;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly tokenLimits: TokenLimits;
   readonly keys: Keys;
   readonly exports: Exports;
   readonly closing: Closing;
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
-  const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts } = parts.stores;
+  const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
+    parts.stores;
   const { keys, exports, closing } = parts.stores;
   const { clock, people, keptResponses, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
@@ -66,7 +68,17 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ usages, accountKeys, clock }),
     ...requestRoutes({ usages, ledger, ...files }),
-    ...billingRoutes({ accounts, ledger, plans, statements, alerts, orders, seller: service.shop.seller, clock }),
+    ...billingRoutes({
+      accounts,
+      ledger,
+      plans,
+      statements,
+      alerts,
+      tokenLimits,
+      orders,
+      seller: service.shop.seller,
+      clock,
+    }),
     ...buyerRoutes({ buyers, clock }),
     ...shopRoutes({ ...shop, orders }),
     ...documentRoutes({

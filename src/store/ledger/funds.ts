@@ -1,6 +1,12 @@
 /** What accounts can pay with, as a server that leases from them needs to know it. */
 import { monthOf } from '../../domain/calendar.ts';
-import type { AccountFunds, AccountState, LimitFunds, PotFunds } from '../../domain/lease.ts';
+import {
+  type AccountFunds,
+  type AccountState,
+  type LimitFunds,
+  type PotFunds,
+  tokenLimitId,
+} from '../../domain/lease.ts';
 import type { PotKind } from '../../domain/ledger.ts';
 import { bigint, optionalNumber, type Row, type Sql, text } from '../database.ts';
 import { type RowSet, readForRows } from '../row-set.ts';
@@ -12,10 +18,11 @@ type FundsOrder = {
   readonly keyIds: readonly string[];
 };
 
-/** Pots that have ended by then are left out; keys are named where they have a limit. */
+/** Pots that have ended by then are left out. */
 export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<readonly AccountFunds[]> {
   const { serverId, atMs, accountIds, keyIds } = order;
-  const [pots, keys] = await Promise.all([
+  const month = monthOf(atMs);
+  const [pots, keys, accounts] = await Promise.all([
     readForRows(
       sql,
       POTS,
@@ -24,16 +31,21 @@ export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<read
     readForRows(
       sql,
       KEYS,
-      keyIds.map((id) => [id, serverId, monthOf(atMs)]),
+      keyIds.map((id) => [id, serverId, month]),
+    ),
+    readForRows(
+      sql,
+      ACCOUNT_LIMITS,
+      accountIds.map((id) => [id, serverId, month]),
     ),
   ]);
-  const keysOf = Map.groupBy(keys, (row) => text(row, 'account_id'));
+  const limitRowsOf = Map.groupBy([...keys, ...accounts], (row) => text(row, 'account_id'));
   return [...Map.groupBy(pots, (row) => text(row, 'account_id'))].map(([accountId, rows]) => ({
     accountId,
     state: stateOf(rows[0]!),
     renewsAtMs: optionalNumber(rows[0]!, 'renews_at_ms') ?? null,
     pots: [...ofKind(rows, 'plan'), ...ofKind(rows, 'package'), ...ofKind(rows, 'credit')],
-    keys: (keysOf.get(accountId) ?? []).map((row) => keyFrom(row, atMs)),
+    limits: (limitRowsOf.get(accountId) ?? []).flatMap((row) => limitsFrom(row, month)),
   }));
 }
 
@@ -46,14 +58,30 @@ const POTS: RowSet = {
     ORDER BY p.expires_at_ms, p.id`,
 };
 
+const LEASED = (id: string, name: string): string =>
+  `(SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = ${id}) AS ${name},
+      (SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = ${id} AND l.server_id <> rows.server_id) AS ${name}_elsewhere`;
+
+/** A part that is null is no limit. */
 const KEYS: RowSet = {
   columns: { key_id: 'TEXT', server_id: 'TEXT', month: 'TEXT' },
-  text: `SELECT k.account_id, k.id, k.limit_nanos, k.limit_window,
+  text: `SELECT k.account_id, k.id, k.limit_nanos, k.limit_window, k.token_limit, k.token_window,
       (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM key_months m
        WHERE m.key_id = k.id AND (k.limit_window = 'total' OR m.month = rows.month)) AS spent,
-      (SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = k.id) AS leased,
-      (SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = k.id AND l.server_id <> rows.server_id) AS elsewhere
-    FROM api_keys k, rows WHERE k.id = rows.key_id AND k.limit_nanos IS NOT NULL`,
+      (SELECT COALESCE(SUM(m.tokens), 0) FROM key_months m
+       WHERE m.key_id = k.id AND (k.token_window = 'total' OR m.month = rows.month)) AS tokens,
+      ${LEASED('k.id', 'leased')},
+      ${LEASED("k.id || '/tokens'", 'leased_tokens')}
+    FROM api_keys k, rows WHERE k.id = rows.key_id AND (k.limit_nanos IS NOT NULL OR k.token_limit IS NOT NULL)`,
+};
+
+const ACCOUNT_LIMITS: RowSet = {
+  columns: { account_id: 'TEXT', server_id: 'TEXT', month: 'TEXT' },
+  text: `SELECT a.id AS account_id, a.id, NULL AS limit_nanos, a.token_limit, a.token_window,
+      (SELECT COALESCE(SUM(m.tokens), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+       WHERE k.account_id = a.id AND (a.token_window = 'total' OR m.month = rows.month)) AS tokens,
+      ${LEASED("a.id || '/tokens'", 'leased_tokens')}
+    FROM accounts a, rows WHERE a.id = rows.account_id AND a.token_limit IS NOT NULL`,
 };
 
 function stateOf({ status, suspended_at_ms: suspendedAtMs }: Row): AccountState {
@@ -71,9 +99,23 @@ const ofKind = (rows: readonly Row[], kind: PotKind): PotFunds[] =>
       elsewhere: bigint(row, 'held') - bigint(row, 'leased'),
     }));
 
-const keyFrom = (row: Row, atMs: number): LimitFunds => ({
-  id: text(row, 'id'),
-  month: text(row, 'limit_window') === 'month' ? monthOf(atMs) : null,
-  unleased: bigint(row, 'limit_nanos') - bigint(row, 'spent') - bigint(row, 'leased'),
-  elsewhere: bigint(row, 'elsewhere'),
-});
+function limitsFrom(row: Row, month: string): readonly LimitFunds[] {
+  const [id, limits]: [string, LimitFunds[]] = [text(row, 'id'), []];
+  if (row.limit_nanos !== null) {
+    limits.push({
+      id,
+      month: row.limit_window === 'month' ? month : null,
+      unleased: bigint(row, 'limit_nanos') - bigint(row, 'spent') - bigint(row, 'leased'),
+      elsewhere: bigint(row, 'leased_elsewhere'),
+    });
+  }
+  if (row.token_limit !== null) {
+    limits.push({
+      id: tokenLimitId(id),
+      month: row.token_window === 'month' ? month : null,
+      unleased: bigint(row, 'token_limit') - bigint(row, 'tokens') - bigint(row, 'leased_tokens'),
+      elsewhere: bigint(row, 'leased_tokens_elsewhere'),
+    });
+  }
+  return limits;
+}

@@ -169,7 +169,7 @@ type Sum = readonly [id: string, amount: bigint];
 
 function takenOfLeases(charged: readonly ChargedRow[], paid: readonly Sum[]): readonly Sum[] {
   const sums = new Sums(paid);
-  for (const { held, charge } of charged) sums.add(held.order.keyId, charge.ofKeyLease);
+  for (const { charge } of charged) for (const { potId, amount } of charge.ofLimits) sums.add(potId, amount);
   return sums.sorted();
 }
 
@@ -191,11 +191,11 @@ class Sums {
 }
 
 const COUNT_MONTHS: RowSet = {
-  columns: { key_id: 'TEXT', month: 'TEXT', spent: 'BIGINT', at_ms: 'BIGINT' },
-  text: `INSERT INTO key_months (key_id, month, spent_nanos, last_used_at_ms)
-    SELECT rows.key_id, rows.month, rows.spent, rows.at_ms FROM rows WHERE true
+  columns: { key_id: 'TEXT', month: 'TEXT', spent: 'BIGINT', tokens: 'BIGINT', at_ms: 'BIGINT' },
+  text: `INSERT INTO key_months (key_id, month, spent_nanos, tokens, last_used_at_ms)
+    SELECT rows.key_id, rows.month, rows.spent, rows.tokens, rows.at_ms FROM rows WHERE true
     ON CONFLICT (key_id, month) DO UPDATE SET spent_nanos = key_months.spent_nanos + excluded.spent_nanos,
-      last_used_at_ms = excluded.last_used_at_ms`,
+      tokens = key_months.tokens + excluded.tokens, last_used_at_ms = excluded.last_used_at_ms`,
 };
 
 function monthsOf(charged: readonly ChargedRow[]): SqlValue[][] {
@@ -205,7 +205,8 @@ function monthsOf(charged: readonly ChargedRow[]): SqlValue[][] {
     .map(([, rows]) => {
       const { held, endedAtMs } = rows.at(-1)!;
       const spent = rows.reduce((sum, { charge }) => sum + charge.cost, 0n);
-      return [held.order.keyId, monthIn(endedAtMs), spent, endedAtMs];
+      const tokens = rows.reduce((sum, { charge }) => sum + charge.tokens, 0n);
+      return [held.order.keyId, monthIn(endedAtMs), spent, tokens, endedAtMs];
     });
 }
 

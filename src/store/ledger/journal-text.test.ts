@@ -13,7 +13,8 @@ test('a batch of the journal is the same after its way as a text', () => {
     const [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = [tokens(), tokens(), tokens(), tokens()];
     const charge = {
       cost: nanos(amount()),
-      ofKeyLease: amount(),
+      tokens: amount(),
+      ofLimits: random.pick([[], [part], [part, { potId: `key_${n}/tokens`, amount: amount() }]]),
       tokenParts: random.pick([[], [part]]),
       usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
     };

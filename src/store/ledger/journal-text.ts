@@ -5,6 +5,7 @@
 import type { JournalBatch, JournalRow } from '../../domain/lease-ports.ts';
 import type { PotKind } from '../../domain/ledger.ts';
 import { nanos } from '../../domain/money.ts';
+import type { PotPart } from '../../domain/payment.ts';
 
 type WrittenParts = readonly (readonly [potId: string, amount: string])[];
 type WrittenHeldParts = readonly (readonly [potId: string, amount: string, kind: PotKind])[];
@@ -32,12 +33,17 @@ const toWritten = ({ held, outcome, endedAtMs, firstEventAtMs, charge, anomaly }
   ] as const;
 };
 
-const chargeToWritten = ({ usage, cost, ofKeyLease, tokenParts }: NonNullable<JournalRow['charge']>) => {
+const chargeToWritten = ({ usage, cost, tokens, ofLimits, tokenParts }: NonNullable<JournalRow['charge']>) => {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
-  const parts: WrittenParts = tokenParts.map(({ potId, amount }) => [potId, String(amount)]);
-  const tokens = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] as const;
-  return [String(cost), String(ofKeyLease), parts, ...tokens] as const;
+  const used = [inputTokens, cachedInputTokens, outputTokens, reasoningTokens] as const;
+  return [String(cost), String(tokens), partsToWritten(tokenParts), partsToWritten(ofLimits), ...used] as const;
 };
+
+const partsToWritten = (parts: readonly PotPart[]): WrittenParts =>
+  parts.map(({ potId, amount }) => [potId, String(amount)]);
+
+const partsFromWritten = (written: WrittenParts): readonly PotPart[] =>
+  written.map(([potId, amount]) => ({ potId, amount: BigInt(amount) }));
 
 function fromWritten(written: WrittenRow): JournalRow {
   const [requestId, accountId, keyId, model, priceVersion, inputTokensMax, atMs, ...rest] = written;
@@ -59,11 +65,12 @@ function fromWritten(written: WrittenRow): JournalRow {
 }
 
 function chargeFromWritten(written: ReturnType<typeof chargeToWritten>): NonNullable<JournalRow['charge']> {
-  const [cost, ofKeyLease, parts, inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = written;
+  const [cost, tokens, parts, ofLimits, inputTokens, cachedInputTokens, outputTokens, reasoningTokens] = written;
   return {
     cost: nanos(BigInt(cost)),
-    ofKeyLease: BigInt(ofKeyLease),
-    tokenParts: parts.map(([potId, amount]) => ({ potId, amount: BigInt(amount) })),
+    tokens: BigInt(tokens),
+    tokenParts: partsFromWritten(parts),
+    ofLimits: partsFromWritten(ofLimits),
     usage: { inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
   };
 }

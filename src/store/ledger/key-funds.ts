@@ -1,10 +1,12 @@
 /** What a key can pay with, for programs that ask. */
 import type { KeyLimit } from '../../domain/api-key.ts';
 import { monthOf } from '../../domain/calendar.ts';
-import type { Account, KeyFunds } from '../../domain/ledger.ts';
+import { tokenLimitId } from '../../domain/lease.ts';
+import type { Account, KeyFunds, TokenLimitUse } from '../../domain/ledger.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import { bigint, type Row, type Sql, text } from '../database.ts';
+import { tokenLimitFrom } from '../key-row.ts';
 import { lockAccount } from './account-lock.ts';
 import { readBalance } from './balance.ts';
 import { renewPlan } from './plan-store.ts';
@@ -13,7 +15,7 @@ type Asked = { readonly keyId: string; readonly offers: PlanOffers; readonly now
 
 export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): Promise<KeyFunds> {
   const key = await sql.one(
-    `SELECT k.account_id, k.limit_nanos, k.limit_window, a.status, a.suspended_at_ms, a.renews_at_ms
+    `SELECT k.account_id, k.limit_nanos, k.limit_window, k.token_limit, k.token_window, a.status, a.suspended_at_ms, a.renews_at_ms
      FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = ?`,
     keyId,
   );
@@ -32,13 +34,34 @@ export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): P
     nowMs,
   );
   const limit = limitOf(key);
+  const tokenLimit = key.token_limit === null ? undefined : await tokenUse(sql, { of: 'key', id: keyId, nowMs });
+  const ofAccount = await tokenUse(sql, { of: 'account', id: accountId, nowMs });
   return {
     accountId,
     status: key.suspended_at_ms === null ? (text(key, 'status') as Account['status']) : 'suspended',
     balance: await readBalance(sql, accountId, nowMs),
     ...(plan?.next_plan && { renewal: { potId: text(plan, 'pot_id'), plan: text(plan, 'next_plan') } }),
     ...(limit && { limit: { ...limit, ...(await takenByKey(sql, limit.window, { keyId, atMs: nowMs })) } }),
+    tokenLimits: { ...(tokenLimit && { key: tokenLimit }), ...(ofAccount && { account: ofAccount }) },
   };
+}
+
+type TokenOwner = { readonly of: 'key' | 'account'; readonly id: string; readonly nowMs: number };
+
+/** The limit of tokens of a key or an account, what was used of it, and what servers have leased of it. */
+export async function tokenUse(sql: Sql, { of, id, nowMs }: TokenOwner): Promise<TokenLimitUse | undefined> {
+  const [table, owner] = of === 'key' ? ['api_keys', 'k.id'] : ['accounts', 'k.account_id'];
+  const row = await sql.one(
+    `SELECT o.token_limit, o.token_window,
+       (SELECT COALESCE(SUM(m.tokens), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+        WHERE ${owner} = o.id AND (o.token_window = 'total' OR m.month = ?)) AS used,
+       (SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = ?) AS held
+     FROM ${table} o WHERE o.id = ? AND o.token_limit IS NOT NULL`,
+    monthOf(nowMs),
+    tokenLimitId(id),
+    id,
+  );
+  return row && { ...tokenLimitFrom(row), used: bigint(row, 'used'), held: bigint(row, 'held') };
 }
 
 const limitOf = (key: Row): KeyLimit | undefined =>

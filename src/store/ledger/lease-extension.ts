@@ -152,11 +152,11 @@ function lowered(funds: AccountFunds, raises: readonly PotPart[]): AccountFunds 
     ...one,
     unleased: one.unleased - (raised.get(one.id) ?? 0n),
   });
-  return { ...funds, pots: funds.pots.map(less), keys: funds.keys.map(less) };
+  return { ...funds, pots: funds.pots.map(less), limits: funds.limits.map(less) };
 }
 
 const RAISE = { server_id: 'TEXT', id: 'TEXT', amount: 'BIGINT' } as const;
-/** The id of a key finds no pot. */
+/** The id of a limit finds no pot. */
 const RAISE_POTS: RowSet = {
   columns: RAISE,
   text: 'UPDATE pots SET held = held + rows.amount FROM rows WHERE pots.id = rows.id',

@@ -1,5 +1,5 @@
 /**
- * What servers have leased: a row for a server and a pot, or a key with a limit. `held` of a pot is the sum of its leases.
+ * What servers have leased: a row for a server and a pot, or a limit. `held` of a pot is the sum of its leases.
  * Transactions take the row of their server first, then the account, then pots: a server that is being dropped can lease
  * and charge nothing any more.
  */
@@ -39,7 +39,7 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       return rows.map((row) => text(row, 'id'));
     },
 
-    giveBack: ({ serverId, parts, accountIds, keyIds, answered }) =>
+    giveBack: ({ serverId, parts, accountIds, limitIds, answered }) =>
       db.transaction(async (sql) => {
         // Taken for dead meanwhile: then everything is given back already.
         if (!(await lockServer(sql, serverId))) return;
@@ -58,7 +58,7 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
           ),
           ...runForRows(sql, EMPTY_POTS, ofServer(accountIds)),
           ...runForRows(sql, END_LEASES, ofServer(accountIds)),
-          ...runForRows(sql, END_KEYS, ofServer(keyIds)),
+          ...runForRows(sql, END_LIMITS, ofServer(limitIds)),
           ...runForRows(
             sql,
             ANSWER,
@@ -135,7 +135,7 @@ const END_LEASES: RowSet = {
   text: `DELETE FROM leases WHERE (server_id, pot_id) IN
     (SELECT rows.server_id, p.id FROM pots p, rows WHERE p.account_id = rows.id)`,
 };
-const END_KEYS: RowSet = {
+const END_LIMITS: RowSet = {
   columns: OF_SERVER,
   text: 'DELETE FROM leases USING rows WHERE leases.server_id = rows.server_id AND pot_id = rows.id',
 };

@@ -13,6 +13,7 @@ import { CancelPlan } from './billing/cancel-plan.tsx';
 import { LowBalanceAlert } from './billing/low-balance-alert.tsx';
 import { Orders } from './billing/orders.tsx';
 import { Packages, Plan } from './billing/pots.tsx';
+import { AccountTokenLimit } from './billing/token-limit.tsx';
 import { TopUp } from './billing/top-up.tsx';
 import { Voucher } from './billing/voucher.tsx';
 
@@ -53,6 +54,13 @@ export default function Billing() {
             <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
           ) : (
             <Skeleton lines={7} />
+          )}
+        </Card>
+        <Card title={texts.tokenLimit}>
+          {data ? (
+            <AccountTokenLimit limit={data.tokenLimit} onChanged={(changed) => void mutate(changed, false)} />
+          ) : (
+            <Skeleton lines={5} />
           )}
         </Card>
         <Statements />

@@ -40,6 +40,11 @@ export const billingTexts = defineTexts({
     noPackages: 'No packages',
     noPackagesLead: 'A package is an amount of tokens with a date. It pays after the plan and before credit.',
     expires: (date: string, relative: string) => `Expires ${date} (${relative})`,
+    tokenLimit: 'Token limit of the account',
+    tokenLimitLead:
+      'How many tokens all your keys together may use. Requests above it are refused, whatever would pay for them.',
+    tokenLimitSaved: 'The limit is on. It holds within a second.',
+    tokenLimitOff: 'The limit is off.',
     alert: 'Low balance alert',
     alertLead: 'We write you an e-mail when your free credit falls below this amount.',
     alertOn: 'Send me an e-mail',
@@ -91,6 +96,11 @@ export const billingTexts = defineTexts({
     noPackages: 'Žádné balíčky',
     noPackagesLead: 'Balíček je počet tokenů s datem platnosti. Čerpá se po tarifu a před kreditem.',
     expires: (date, relative) => `Platí do ${date} (${relative})`,
+    tokenLimit: 'Limit tokenů účtu',
+    tokenLimitLead:
+      'Kolik tokenů smí všechny vaše klíče dohromady spotřebovat. Požadavky nad limit služba odmítne, ať by je platilo cokoli.',
+    tokenLimitSaved: 'Limit je nastavený. Projeví se do vteřiny.',
+    tokenLimitOff: 'Limit je zrušený.',
     alert: 'Upozornění na nízký kredit',
     alertLead: 'Až váš volný kredit klesne pod tuto částku, pošleme vám e-mail.',
     alertOn: 'Upozornit mě e-mailem',

@@ -10,6 +10,7 @@ const TEXTS = {
   lastDayWrong: 'day?',
   rangesWrong: (line: string) => `range ${line}?`,
   amountWrong: 'amount?',
+  tokensWrong: 'tokens?',
 };
 const KEY: KeyView = {
   id: 'key_1',
@@ -23,6 +24,7 @@ const KEY: KeyView = {
   allowedModels: ['svc-frost', 'svc-ice'],
   allowedRanges: ['10.0.0.0/8'],
   limit: { czk: '100', window: 'month', spentCzk: '1' },
+  tokenLimit: { tokens: 5000, window: 'total', used: 1 },
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
@@ -41,6 +43,7 @@ describe('a new key', () => {
       allowedModels: [],
       allowedRanges: [],
       limit: null,
+      tokenLimit: null,
     });
   });
 
@@ -52,6 +55,8 @@ describe('a new key', () => {
       allowedRanges: '10.0.0.0/8\n::1',
       limitWindow: 'month',
       limit: '1 000,50',
+      tokenWindow: 'total',
+      tokenLimit: '2 000 000',
     });
 
     const body = newKeyOf(values, NOW_MS);
@@ -62,6 +67,7 @@ describe('a new key', () => {
       allowedModels: ['svc-frost', 'svc-ice'],
       allowedRanges: ['10.0.0.0/8', '::1'],
       limit: { czk: '1000.50', window: 'month' },
+      tokenLimit: { tokens: 2_000_000n, window: 'total' },
     });
   });
 
@@ -79,6 +85,8 @@ describe('a new key', () => {
       allowedRanges: '10.0.0.0/8\nhome',
       limitWindow: 'total',
       limit: '0',
+      tokenWindow: 'month',
+      tokenLimit: '1.5',
     });
 
     expect(problemsOf(values)).toEqual([
@@ -86,6 +94,7 @@ describe('a new key', () => {
       ['expiresAtMs', 'day?'],
       ['allowedRanges', 'range home?'],
       ['limit', 'amount?'],
+      ['tokenLimit', 'tokens?'],
     ]);
   });
 
@@ -102,6 +111,8 @@ describe('a change of a key', () => {
     allowedRanges: '10.0.0.0/8',
     limitWindow: 'month',
     limit: '100',
+    tokenWindow: 'total',
+    tokenLimit: '5,000',
   };
 
   test('without a difference nothing is sent', () => {
@@ -109,18 +120,22 @@ describe('a change of a key', () => {
   });
 
   test('only what differs is sent', () => {
-    const values = form({ ...same, name: 'Test', expiresAtMs: 'never', limitWindow: 'none' });
+    const values = form({ ...same, name: 'Test', expiresAtMs: 'never', limitWindow: 'none', tokenWindow: 'month' });
 
-    expect(keyChangesOf(values, KEY, NOW_MS)).toEqual({ name: 'Test', expiresAtMs: null, limit: null });
+    expect(keyChangesOf(values, KEY, NOW_MS)).toEqual({
+      ...{ name: 'Test', expiresAtMs: null, limit: null },
+      tokenLimit: { tokens: 5000, window: 'month' },
+    });
   });
 
-  test('of the playground only models and limit can change', () => {
+  test('of the playground only models and limits can change', () => {
     const values = form({ allowedModels: ['svc-frost'], limitWindow: 'total', limit: '5' });
     const playground: KeyView = { ...KEY, kind: 'playground', expiresAtMs: null, allowedRanges: [] };
 
     expect(keyChangesOf(values, playground, NOW_MS)).toEqual({
       allowedModels: ['svc-frost'],
       limit: { czk: '5', window: 'total' },
+      tokenLimit: null,
     });
     expect(problemsOf(values, playground)).toEqual([]);
   });

@@ -4,10 +4,10 @@ import type { KeyChangeBody, NewKeyBody } from '../../../../src/wire/settings-bo
 import { type Problems, textOf } from '../../ui/form.ts';
 import { DAY_MS, dayEndMs } from './key-state.ts';
 import { isRange, rangesOf } from './ranges.ts';
-import { amountOf } from './spend.ts';
+import { amountOf, tokenLimitOf } from './spend.ts';
 
 /** The names of the inputs are the names of the fields, so that the server's refusals find them. */
-export const KEY_FIELDS = ['name', 'expiresAtMs', 'allowedModels', 'allowedRanges', 'limit'] as const;
+export const KEY_FIELDS = ['name', 'expiresAtMs', 'allowedModels', 'allowedRanges', 'limit', 'tokenLimit'] as const;
 
 /** The sentences for what is wrong. */
 type KeyProblemTexts = {
@@ -15,6 +15,7 @@ type KeyProblemTexts = {
   readonly lastDayWrong: string;
   readonly rangesWrong: (line: string) => string;
   readonly amountWrong: string;
+  readonly tokensWrong: string;
 };
 
 type Before = { readonly key: KeyView | undefined; readonly nowMs: number };
@@ -28,22 +29,26 @@ export function keyProblems(values: FormData, before: Before, texts: KeyProblemT
     expiresAtMs: rules.expiresAtMs === 'wrong' ? texts.lastDayWrong : undefined,
     allowedRanges: wrongRange === undefined ? undefined : texts.rangesWrong(wrongRange),
     limit: rules.limit === 'wrong' ? texts.amountWrong : undefined,
+    tokenLimit: rules.tokenLimit === 'wrong' ? texts.tokensWrong : undefined,
   };
 }
 
 /** Only after `keyProblems` found none. */
 export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
-  const { name, expiresAtMs, allowedModels, allowedRanges, limit } = readRules(values, { key: undefined, nowMs });
-  return { name, expiresAtMs: right(expiresAtMs), allowedModels, allowedRanges, limit: right(limit) };
+  const { expiresAtMs, limit, tokenLimit, ...rules } = readRules(values, { key: undefined, nowMs });
+  return { ...rules, expiresAtMs: right(expiresAtMs), limit: right(limit), tokenLimit: right(tokenLimit) };
 }
 
 /** What differs from the key as it is; the playground's key has fewer rules. */
 export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): KeyChangeBody {
   const rules = readRules(values, { key, nowMs });
   const limit = right(rules.limit);
+  const tokenLimit = right(rules.tokenLimit);
+  const isOtherTokens = tokenLimit?.tokens !== key.tokenLimit?.tokens || tokenLimit?.window !== key.tokenLimit?.window;
   const forAll = {
     ...(!isSame(rules.allowedModels, key.allowedModels) && { allowedModels: rules.allowedModels }),
     ...((limit?.czk !== key.limit?.czk || limit?.window !== key.limit?.window) && { limit }),
+    ...(isOtherTokens && { tokenLimit }),
   };
   if (key.kind === 'playground') return forAll;
   return {
@@ -61,6 +66,7 @@ function readRules(values: FormData, before: Before) {
     allowedModels: values.getAll('allowedModels').map(String),
     allowedRanges: rangesOf(textOf(values, 'allowedRanges')),
     limit: readLimit(values),
+    tokenLimit: tokenLimitOf(values),
   };
 }
 

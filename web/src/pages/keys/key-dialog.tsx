@@ -11,6 +11,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
 import { ExpiryField, LimitField, ModelsField, RangesField } from './key-fields.tsx';
+import { TokenLimitField } from './token-limit-field.tsx';
 
 type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
 
@@ -57,6 +58,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
         {!isPlayground && <NameField problems={problems} name={of.name} />}
         {!isPlayground && <ExpiryField of={of} problems={problems} />}
         <LimitField of={of} problems={problems} />
+        <TokenLimitField of={of.tokenLimit} problem={problems.tokenLimit} />
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
@@ -94,6 +96,7 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
       <div className="stack">
         <ExpiryField of={undefined} problems={problems} />
         <LimitField of={undefined} problems={problems} />
+        <TokenLimitField of={null} problem={problems.tokenLimit} />
         <ModelsField of={undefined} problems={problems} />
         <RangesField of={undefined} problems={problems} />
       </div>

@@ -1,5 +1,5 @@
 /** One key with what it spent and what it may. */
-import type { KeyView } from '../../../../src/wire/settings-api.ts';
+import type { KeyView, TokenLimitView } from '../../../../src/wire/settings-api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
@@ -53,6 +53,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
           </div>
         </dl>
         {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
+        {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
       </div>
       {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
     </li>
@@ -103,6 +104,21 @@ function KeyLimit({ name, limit }: { readonly name: string; readonly limit: NonN
         kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'}
       />
       <span className="muted small">{write(format.czk(limit.spentCzk), format.czk(limit.czk))}</span>
+    </>
+  );
+}
+
+type TokenLimitProps = { readonly label: string; readonly limit: TokenLimitView };
+
+export function TokenLimit({ label, limit }: TokenLimitProps) {
+  const texts = useTexts(keysTexts).row;
+  const format = useFormat();
+  const share = limit.tokens > 0 ? limit.used / limit.tokens : 1;
+  const write = limit.window === 'month' ? texts.tokensMonth : texts.tokensTotal;
+  return (
+    <>
+      <Meter label={label} share={share} kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'} />
+      <span className="muted small">{write(format.count(limit.used), format.count(limit.tokens))}</span>
     </>
   );
 }

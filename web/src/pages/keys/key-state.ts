@@ -12,6 +12,7 @@ export function keyState(key: KeyView, nowMs: number): KeyState {
   if (key.revokedAtMs !== null) return 'revoked';
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return 'expired';
   if (key.limit && shareOf(key.limit.spentCzk, key.limit.czk) >= 1) return 'limit-reached';
+  if (key.tokenLimit && key.tokenLimit.used >= key.tokenLimit.tokens) return 'limit-reached';
   if (key.kind === 'playground') return 'playground';
   if (key.expiresAtMs !== null && key.expiresAtMs - nowMs <= ENDING_MS) return 'ending';
   return 'active';

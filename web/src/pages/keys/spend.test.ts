@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { sumCzk } from '../../czk.ts';
-import { amountOf, shareOf } from './spend.ts';
+import { amountOf, shareOf, tokensOf } from './spend.ts';
 
 describe('sums of amounts', () => {
   test('they are exact where floats are not', () => {
@@ -43,6 +43,25 @@ describe('an amount as people type it', () => {
     '%j is no amount',
     (typed) => {
       expect(amountOf(typed)).toBeUndefined();
+    },
+  );
+});
+
+describe('tokens as people type them', () => {
+  test.each([
+    ['500', 500],
+    ['500 000', 500_000],
+    ['2\u00a0000\u00a0000', 2_000_000],
+    ['2,000,000', 2_000_000],
+    ['1000000000000', 1_000_000_000_000],
+  ])('%j is %i', (typed, tokens) => {
+    expect(tokensOf(typed)).toBe(tokens);
+  });
+
+  test.each(['', '0', '-5', '1.5', '1,5', '20,00', '1e3', 'many', '1000000000001'])(
+    '%j is no number of tokens',
+    (typed) => {
+      expect(tokensOf(typed)).toBeUndefined();
     },
   );
 });

@@ -1,4 +1,4 @@
-/** Shares of amounts, and amounts as people type them. */
+/** Shares of limits, and amounts as people type them. */
 import { nanosOf } from '../../czk.ts';
 
 /** How much of a limit is spent: 0 to 1 and above. Good for a bar, not for accounting. */
@@ -14,4 +14,24 @@ export function amountOf(typed: string): string | undefined {
     .replace(',', '.')
     .replace(/^0+(?=\d)/, '');
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) && /[1-9]/.test(text) ? text : undefined;
+}
+
+const TOKENS_MAX = 1_000_000_000_000;
+
+/** A whole number of tokens, also with thousands apart; undefined where it is none. */
+export function tokensOf(typed: string): number | undefined {
+  const text = typed.replaceAll(/\s/g, '');
+  const digits = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text;
+  const tokens = /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
+  return tokens >= 1 && tokens <= TOKENS_MAX ? tokens : undefined;
+}
+
+type Window = 'total' | 'month';
+
+/** A limit of tokens, by the names of the inputs of `TokenLimitField`; null where none is wanted. */
+export function tokenLimitOf(values: FormData): { tokens: number; window: Window } | null | 'wrong' {
+  const window = values.get('tokenWindow');
+  if (window !== 'total' && window !== 'month') return null;
+  const tokens = tokensOf(String(values.get('tokenLimit') ?? ''));
+  return tokens === undefined ? 'wrong' : { tokens, window };
 }

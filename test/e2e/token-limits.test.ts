@@ -1,0 +1,92 @@
+/** A customer with a plan limits the tokens of a key and of the account, and requests above are refused. */
+import { describe, expect, test } from 'bun:test';
+import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { PASSWORD, signedUp } from '../support/page-client.ts';
+import { answerText } from '../support/scripted-upstream.ts';
+import { until } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
+
+const LONG_MS = 150_000;
+const site = openSite();
+
+const WORDS = {
+  en: {
+    ...{ first: 'Create a key', name: 'Name', more: 'More rules', window: 'Limit of tokens', month: 'Every month' },
+    ...{ tokens: 'Tokens', wrong: 'Type a whole number above zero, such as 500 000.', create: 'Create key' },
+    ...{ saved: 'I have saved the key', used: '15 of 1,000 tokens this month', card: 'Token limit of the account' },
+    ...{ save: 'Save', on: 'The limit is on. It holds within a second.', ofAccount: '15 of 500 tokens this month' },
+  },
+  cs: {
+    ...{ first: 'Vytvořit klíč', name: 'Název', more: 'Další pravidla', window: 'Limit tokenů', month: 'Každý měsíc' },
+    ...{ tokens: 'Tokeny', wrong: 'Zadejte celé číslo větší než nula, třeba 500 000.', create: 'Vytvořit klíč' },
+    ...{ saved: 'Klíč mám uložený', used: '15 z 1\u00a0000 tokenů tento měsíc', card: 'Limit tokenů účtu' },
+    ...{ save: 'Uložit', on: 'Limit je nastavený. Projeví se do vteřiny.', ofAccount: '15 z 500 tokenů tento měsíc' },
+  },
+} as const;
+
+describe.each([
+  ['en', 'desktop'],
+  ['cs', 'phone'],
+] as const)('limits of tokens, in %s on a %s', (language, screen) => {
+  test(
+    'are set for a key and for the account, show what was used, and refuse what is above them',
+    async () => {
+      const words = WORDS[language];
+      const { service } = site;
+      const email = `plan-${language}@example.com`;
+      const person = await signedUp(service, email);
+      await person.patch('/api/me', { language });
+      const { account } = (await person.get('/api/me')).json as { account: { id: string } };
+      const about = { accountId: account.id, actor: 'test', atMs: Date.now() };
+      await service.stores.plans.choose({ ...about, plan: 'pro' });
+      service.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
+      const visitor = await site.visit({ language, screen });
+      await signInQuietly(visitor, email, PASSWORD);
+      const { page, complaints, context } = visitor;
+
+      await openPage(visitor, '/keys');
+      await page.getByRole('button', { name: words.first }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.name, { exact: true }).fill('leaked');
+      await dialog.getByText(words.more).click();
+      await dialog.getByLabel(words.window).selectOption({ label: words.month });
+      await dialog.getByLabel(words.tokens, { exact: true }).fill('some');
+      await dialog.getByRole('button', { name: words.create }).click();
+      await dialog.getByText(words.wrong).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog.getByLabel(words.tokens, { exact: true }).fill('1 000');
+      await dialog.getByRole('button', { name: words.create }).click();
+      const secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
+      await page.getByRole('button', { name: words.saved }).click();
+      const ask = (content: string) =>
+        service
+          .client({ apiKey: secret })
+          .chat.completions.create({ model: 'svc-frost', messages: [{ role: 'user', content }], max_tokens: 20 });
+      await ask('ping');
+      const refused = await ask('ping '.repeat(300)).catch((error: { code: string }) => error.code);
+      await openPage(visitor, '/keys');
+      await page.getByText(words.used, { exact: true }).waitFor();
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+
+      await openPage(visitor, '/billing');
+      const card = page.locator('section, .card').filter({ has: page.getByRole('heading', { name: words.card }) });
+      await card.getByLabel(words.window).selectOption({ label: words.month });
+      await card.getByLabel(words.tokens, { exact: true }).fill('500');
+      await card.getByRole('button', { name: words.save }).click();
+      await page.getByText(words.on).waitFor();
+      await card.getByText(words.ofAccount, { exact: true }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      // A server that has just served the account hears of the limit within a second.
+      await until('the limit of the account holds', async () => {
+        const code = await ask('ping '.repeat(60)).catch((error: { code: string }) => error.code);
+        return code === 'account_limit_reached';
+      });
+
+      expect(refused).toBe('key_limit_reached');
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    LONG_MS,
+  );
+});
