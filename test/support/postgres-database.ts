@@ -47,26 +47,41 @@ export async function emptyPostgres(): Promise<EmptyDatabase> {
   const database = await newPostgresDatabase(await migratedTemplate());
   const { url } = database;
   const db = openPostgres(url);
-  made.push(async () => {
-    await db.close();
-    await database[Symbol.asyncDispose]();
-  });
-  const tables = await db.sql.all("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
-  const filled = tables.map((row) => String(row.tablename)).filter((name) => name !== 'schema_migrations');
+  const cleaner = await openCleaner(url);
   const storage: EmptyDatabase = {
     url,
     db,
     giveBack: async () => {
       if (made.length === 0) return;
-      await db.transaction(async (sql) => {
-        // The order of the tables does not matter while references are not checked.
-        await sql.run('SET LOCAL session_replication_role = replica');
-        for (const table of filled) await sql.run(`DELETE FROM ${table}`);
-      });
+      await cleaner.empty();
       idle.push(storage);
     },
   };
+  made.push(async () => {
+    await db.close();
+    await cleaner.close();
+    await database[Symbol.asyncDispose]();
+  });
   return storage;
+}
+
+/**
+ * Empties all tables, on a connection of its own: one that knows them all already takes a fraction of the time. Most are
+ * empty. Their order does not matter while references are not checked.
+ */
+async function openCleaner(url: string): Promise<{ empty(): Promise<void>; close(): Promise<void> }> {
+  const sql = new SQL(url, { max: 1 });
+  const tables: readonly { tablename: string }[] = await sql`
+    SELECT tablename FROM pg_tables
+    WHERE schemaname = 'public' AND tablename NOT IN ('schema_migrations', 'migration_checksums')`;
+  const steps = tables.map(({ tablename: it }) => `IF EXISTS (SELECT 1 FROM ${it}) THEN DELETE FROM ${it}; END IF;`);
+  await sql.unsafe('SET session_replication_role = replica');
+  // Rows that a test has left locked are an error, and no end.
+  await sql.unsafe("SET statement_timeout = '60s'");
+  await sql.unsafe(
+    `CREATE FUNCTION pg_temp.empty_all() RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${steps.join(' ')} END $$`,
+  );
+  return { empty: async () => void (await sql`SELECT pg_temp.empty_all()`), close: () => sql.close() };
 }
 
 /** The name of a database with the schema and no row. The first test that asks makes it, for all files of all runs. */
