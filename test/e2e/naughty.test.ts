@@ -1,5 +1,6 @@
 /** Whatever is typed is shown as text: naughty texts through every text field, and in every address. */
 import { beforeAll, expect, test } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import { nanos } from '../../src/domain/money.ts';
 import { openPage, whole } from '../support/browser.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-texts.ts';
@@ -91,11 +92,21 @@ test(
 
     await openPage(visitor, '/billing');
     await page.getByLabel('Send me an e-mail').check();
+    const saveOf = (field: Locator) =>
+      page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' });
+    const amount = page.getByLabel('Amount in CZK');
     await typeRefused(visitor, {
-      into: [page.getByLabel('Amount in CZK')],
-      send: page.getByRole('button', { name: 'Save' }),
+      into: [amount],
+      send: saveOf(amount),
       texts: NAUGHTY_TEXTS.filter((one) => one !== '1,000.50 Kč'),
       refusal: page.getByText('Type an amount above zero'),
+    });
+    await page.getByLabel('Limit of tokens').selectOption('In total');
+    const tokens = page.getByLabel('Tokens', { exact: true });
+    await typeRefused(visitor, {
+      into: [tokens],
+      send: saveOf(tokens),
+      refusal: page.getByText('Type a whole number above zero'),
     });
     await visitor.context.close();
   },
@@ -184,6 +195,13 @@ test(
       into: [page.getByLabel('Amount in CZK')],
       send: save,
       refusal: page.getByText('Type an amount above zero'),
+    });
+    await page.getByLabel('Limit of credit').selectOption('None');
+    await page.getByLabel('Limit of tokens').selectOption('Every month');
+    await typeRefused(visitor, {
+      into: [page.getByLabel('Tokens', { exact: true })],
+      send: save,
+      refusal: page.getByText('Type a whole number above zero'),
     });
     await visitor.context.clearCookies();
     await openPage(visitor, '/sign-up');

@@ -24,6 +24,7 @@ export const OF_KEYS: readonly Opening[] = [
       await press('Create a key')(visitor);
       await visitor.page.getByText('More rules').click();
       await visitor.page.getByLabel('Limit of credit').selectOption('In total');
+      await visitor.page.getByLabel('Limit of tokens').selectOption('Every month');
     },
   },
   ...['Edit: My editor', 'Replace: My editor', 'Revoke: My editor'].map(opened),
