@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * `held-out`: wordings kept out of the training, but its failures guided the data. `blind`: written before the third
  * round of training. `fresh`: written by an author who had not seen the training data. The failures of these two guided
  * the rounds after it. `unseen`: written before the data of the rounds that made the first published file, and answered
- * only at their end; its failures guide what comes later. `sealed`: written after that, before any further data, and
- * answered only by finished weights.
+ * only at their end; its failures guided what came later. `sealed`: written after that, before any further data, and
+ * answered only by finished weights; its failures were read when the weights of now were finished.
  */
 export const SETS = ['held-out', 'blind', 'fresh', 'unseen', 'sealed'] as const;
 export type SetName = (typeof SETS)[number];
