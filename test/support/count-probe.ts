@@ -2,7 +2,8 @@
  * Loaded before the program of a server (`BUN_OPTIONS=--preload=…`), this counts what its serving thread does that costs:
  * timers, abort controllers, JSON read and written, messages to other threads and the objects in them that are copied; and what it makes in order to wait: promises,
  * async functions and async generators, as the runtime's own heap counts them. It listens on the Unix socket
- * `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end` answers with the counts since then.
+ * `TEST_COUNT_PROBE`: `/begin` forgets what was, `/end` answers with the counts since then, `/heap` with the bytes of the heap
+ * without garbage.
  */
 import { heapStats } from 'bun:jsc';
 import { isMainThread, MessagePort } from 'node:worker_threads';
@@ -55,6 +56,10 @@ function listen(unix: string): void {
         counts = { ...NONE };
         before = madeUntilNow();
         return new Response();
+      }
+      if (request.url.endsWith('/heap')) {
+        Bun.gc(true);
+        return new Response(String(heapStats().heapSize));
       }
       const { promises, asyncCalls } = madeUntilNow();
       const made = { promises: promises - before.promises, asyncCalls: asyncCalls - before.asyncCalls };
