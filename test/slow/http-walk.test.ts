@@ -18,7 +18,7 @@ import { billOf, sentUsages } from '../support/upstream-bill.ts';
 import { ask, expectEveryDialect, type Question, type Told } from '../support/witness.ts';
 
 const SEED = Number(process.env.SEED ?? 20271031);
-const REQUESTS = times(3000, 10_000);
+const REQUESTS = times(1500, 10_000);
 const CLIENTS = 50;
 /** The first five are nearly empty; the first two are never given anything of them. */
 const POOR = 5;
