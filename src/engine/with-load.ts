@@ -1,7 +1,7 @@
 /** An engine, and how it does: what runs now, and what came of the requests of the last minutes. */
 import type { EngineLoad } from '../domain/operator.ts';
 import type { Clock, Engine } from '../domain/ports.ts';
-import { notifyOnEnd } from './notify-on-end.ts';
+import { type Ending, notifyOnEnd } from './notify-on-end.ts';
 
 export type MeasuredEngine = Engine & {
   load(): EngineLoad;
@@ -37,25 +37,30 @@ export function withLoad(engine: Engine, clock: Pick<Clock, 'monotonicMs'>): Mea
     return slot;
   }
 
+  /** Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
+  const endOf =
+    (signal: AbortSignal) =>
+    ({ type }: Ending): void => {
+      oneLess();
+      // A client that leaves is no failure of the engine.
+      slotNow()[type === 'failed' && !signal.aborted ? 'failed' : 'answered'] += 1;
+    };
+
   return {
     health: () => engine.health(),
 
     open: async (request, signal) => {
       const startedAtMs = clock.monotonicMs();
       running += 1;
-      // A client that leaves is no failure of the engine.
-      const end = (isFailure: boolean) => {
-        oneLess();
-        slotNow()[isFailure && !signal.aborted ? 'failed' : 'answered'] += 1;
-      };
+      const end = endOf(signal);
       try {
         const events = await engine.open(request, signal);
         const slot = slotNow();
         slot.begun += 1;
         slot.firstMs += clock.monotonicMs() - startedAtMs;
-        return notifyOnEnd(events, ({ type }) => end(type === 'failed'));
+        return notifyOnEnd(events, end);
       } catch (thrown) {
-        end(true);
+        end({ type: 'failed', thrown });
         throw thrown;
       }
     },

@@ -41,16 +41,21 @@ async function open({ name, engine, request, signal }: Attempt): Promise<EngineE
   try {
     const events = await engine.open({ ...request, span }, signal);
     span.event('first-token');
-    const answer = new TracedAnswer(span);
-    return notifyOnEnd(
-      events,
-      (how) => answer.end(how, signal),
-      (batch) => batch.forEach(answer.see, answer),
-    );
+    return traced(events, span, signal);
   } catch (thrown) {
     endAttempt(span, { type: 'failed', thrown }, signal);
     throw thrown;
   }
+}
+
+/** Apart from `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
+function traced(events: EngineEvents, span: Span, signal: AbortSignal): EngineEvents {
+  const answer = new TracedAnswer(span);
+  return notifyOnEnd(
+    events,
+    (how) => answer.end(how, signal),
+    (batch) => batch.forEach(answer.see, answer),
+  );
 }
 
 /** What is seen of an answer while it passes. */

@@ -57,13 +57,17 @@ export type MeteredRun = {
   readonly metrics: Metrics;
 };
 
+/** What is needed of it while an answer comes: not the chat, which may be long. */
+type AnsweredRun = Omit<MeteredRun, 'open' | 'request'>;
+
 /** Resolves when something of the answer has come. One that came whole is paid for by then. */
-export async function meterAnswer(run: MeteredRun): Promise<AnswerEvents> {
-  const meter = new AnswerMeter(run);
+export async function meterAnswer({ open, request, ...run }: MeteredRun): Promise<AnswerEvents> {
+  const meter = new AnswerMeter(run, request);
   try {
-    const events = await meter.ask();
+    const events = await meter.ask(open);
     if (!isWhole(events)) {
-      const metered = meterStream(events, meter, run.request.stream);
+      meter.letGoOfRequest();
+      const metered = meterStream(events, meter, request.stream);
       return prependFirst(await metered.next(), metered);
     }
     const pieces: Piece[] = [];
@@ -107,23 +111,27 @@ const PAST_LIMIT: EngineEnd = { type: 'end', finishReason: 'length', isCut: true
 /** Counts one answer, and pays for it once: what is said of its end first is what counts. */
 class AnswerMeter {
   end: EngineEnd | undefined;
-  readonly #run: MeteredRun;
+  readonly #run: AnsweredRun;
   readonly #count: UsageCount;
   readonly #record: AnswerRecord | undefined;
   #firstEventAtMs: number | undefined;
   #isClosed = false;
   #wasAsked = false;
 
-  constructor(run: MeteredRun) {
+  constructor(run: AnsweredRun, request: ChatRequest) {
     this.#run = run;
-    this.#count = new UsageCount(run.request, run.bounds);
+    this.#count = new UsageCount(request, run.bounds);
     this.#record = run.record && new AnswerRecord(run.head);
   }
 
-  ask(): Promise<EngineEvents> {
+  ask(open: MeteredRun['open']): Promise<EngineEvents> {
     this.#run.signal.throwIfAborted();
     this.#wasAsked = true;
-    return this.#run.open();
+    return open();
+  }
+
+  letGoOfRequest(): void {
+    this.#count.letGoOfRequest();
   }
 
   /** Adds to `pieces` what the caller gets. */
@@ -199,7 +207,7 @@ class AnswerMeter {
 /** A signal with a ServiceError as its reason is our own doing (a server that stops): the caller does not pay for it. */
 const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !(signal.reason instanceof ServiceError);
 
-async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
+async function settle(run: AnsweredRun, how: Omit<Settlement, 'requestId' | 'atMs'>): Promise<Settled> {
   const { requestId, head, metrics } = run;
   const { outcome, usage, anomaly } = how;
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
@@ -210,7 +218,7 @@ async function settle(run: MeteredRun, how: Omit<Settlement, 'requestId' | 'atMs
 }
 
 type Ending = {
-  readonly run: MeteredRun;
+  readonly run: AnsweredRun;
   readonly count: UsageCount;
   /** Missing where nothing is charged. */
   readonly usage?: Usage;
@@ -225,7 +233,7 @@ function anomalyOf({ run, count: { claim }, usage, end }: Ending): { readonly an
   return { anomaly: JSON.stringify({ what, claim, inputTokensMax, outputTokensMax, charged: usage ?? null }) };
 }
 
-function noteAnomaly({ requestId, head, span, metrics, log }: MeteredRun, anomaly: string): void {
+function noteAnomaly({ requestId, head, span, metrics, log }: AnsweredRun, anomaly: string): void {
   log.error({ requestId, ...span.logFields, anomaly }, 'an engine has broken the rules of counting');
   metrics.anomaly(head.model);
 }
@@ -235,7 +243,7 @@ const incomplete = (): ServiceError =>
 
 /** This charge is not waited for, so its failure can only be logged. */
 async function settleForLeaver(
-  run: MeteredRun,
+  run: AnsweredRun,
   count: UsageCount,
   timing: Pick<Settlement, 'firstEventAtMs'>,
 ): Promise<void> {
@@ -248,7 +256,7 @@ async function settleForLeaver(
   }
 }
 
-async function release(run: MeteredRun, reason: FreeReason, count: UsageCount): Promise<void> {
+async function release(run: AnsweredRun, reason: FreeReason, count: UsageCount): Promise<void> {
   const { requestId, head, metrics, clock } = run;
   const { anomaly } = anomalyOf({ run, count });
   if (anomaly !== undefined) noteAnomaly(run, anomaly);
@@ -257,7 +265,7 @@ async function release(run: MeteredRun, reason: FreeReason, count: UsageCount): 
   await traceStep(settlementSpan(run, reason), run.ledger.release(how));
 }
 
-function settlementSpan({ span }: MeteredRun, outcome: string, usage?: Usage): Span {
+function settlementSpan({ span }: AnsweredRun, outcome: string, usage?: Usage): Span {
   const settlement = span.child('settlement');
   settlement.set('boreal.outcome', outcome);
   if (!usage) return settlement;

@@ -22,7 +22,9 @@ type Shortfall = { readonly output: number; readonly reasoning: number };
 const NONE: Shortfall = { output: 0, reasoning: 0 };
 
 export class UsageCount {
-  readonly #request: ChatRequest;
+  /** Until it is let go of. */
+  #request: ChatRequest | undefined;
+  #inputGuess = 0;
   readonly #bounds: UsageBounds;
   #input: Pick<Usage, 'inputTokens' | 'cachedInputTokens'> | undefined;
   /** Our own count of all pieces. */
@@ -39,6 +41,12 @@ export class UsageCount {
   constructor(request: ChatRequest, bounds: UsageBounds) {
     this.#request = request;
     this.#bounds = bounds;
+  }
+
+  /** Keeps nothing of the request any more: a long chat would stay in memory for as long as its answer takes. */
+  letGoOfRequest(): void {
+    this.#inputGuess = this.#guessInput();
+    this.#request = undefined;
   }
 
   see(event: EngineEvent): void {
@@ -96,11 +104,15 @@ export class UsageCount {
     if (!isInputPossible || !isOutputPossible || claim !== undefined) this.#claim ??= claim ?? JSON.stringify(report);
   }
 
+  #guessInput(): number {
+    return this.#request ? estimateInputTokens(this.#request) : this.#inputGuess;
+  }
+
   #usage({ output, reasoning }: Shortfall): Usage {
     const { inputTokensMax, outputTokensMax } = this.#bounds;
     const outputTokens = Math.min(outputTokensMax, this.#seen + output);
     const input = this.#input ?? {
-      inputTokens: Math.min(inputTokensMax, estimateInputTokens(this.#request)),
+      inputTokens: Math.min(inputTokensMax, this.#guessInput()),
       cachedInputTokens: 0,
     };
     return { ...input, outputTokens, reasoningTokens: Math.min(outputTokens, this.#seenReasoning + reasoning) };

@@ -14,7 +14,8 @@ export const chatDialect: Dialect<Pick<ChatRequest, 'includeUsage' | 'callsInOld
     const read = createRequestReader(rules);
     return (body) => {
       const chat = read(body);
-      return { chat, form: chat };
+      const { includeUsage, callsInOlderForm = false } = chat;
+      return { chat, form: { includeUsage, callsInOlderForm } };
     };
   },
   toBody: toCompletion,

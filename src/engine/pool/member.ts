@@ -136,12 +136,14 @@ export class Member implements Pick<Engine, 'health'> {
       this.#hear(event);
       this.changed();
     };
+    // Made outside of `open`: what is made in there keeps the request, and with it the chat, for as long as it lives.
+    const ended = (how: Ending): void => end(this.#judged(how, era));
     return {
       open: async (request, signal) => {
         try {
           const events = await this.#engine.open(request, signal);
           this.#hear({ type: 'began', era });
-          return notifyOnEnd(events, (how) => end(this.#judged(how, era)));
+          return notifyOnEnd(events, ended);
         } catch (thrown) {
           end(signal.aborted ? { type: 'left', era } : this.#judged({ type: 'failed', thrown }, era));
           throw thrown;

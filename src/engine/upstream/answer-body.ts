@@ -1,6 +1,5 @@
 /** The body of an answer that is read as a whole. */
-import type { EmbeddingOrder, EngineEvent } from '../../domain/chat.ts';
-import type { EngineRequest } from '../../domain/ports.ts';
+import type { ChatRequest, EmbeddingOrder, EngineEvent } from '../../domain/chat.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { type AnswerReader, BrokenAnswer } from '../../wire/upstream-answer.ts';
 import { countEvents, EmbeddingsReader, listsOf } from '../../wire/upstream-embeddings.ts';
@@ -41,11 +40,10 @@ async function* textsOf(body: HttpAnswer['body']): AsyncGenerator<string, void> 
 /** An answer in one piece → its events. One that says something and not how it ended has begun, and is not whole. */
 export function readWhole(
   text: string,
-  run: { readonly request: EngineRequest; hasBegun: boolean },
+  { run, chat }: { readonly run: { hasBegun: boolean }; readonly chat: ChatRequest },
   reader: AnswerReader,
 ): readonly EngineEvent[] {
   const body: unknown = JSON.parse(text);
-  const { chat } = run.request;
   if (chat.countsOnly) return countEvents(body);
   const events = reader.read(body);
   run.hasBegun = events.length > 0;

@@ -17,6 +17,7 @@ import { EngineWait } from './engine-wait.ts';
 import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure, type StopSignal } from './http.ts';
 import { LearnedContexts } from './learned-contexts.ts';
+import { hasManyLogprobs } from './many-logprobs.ts';
 import { RequestStop } from './request-stop.ts';
 import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from './running-usage.ts';
 import { COUNT_DEADLINES, TokenCounter } from './token-counter.ts';
@@ -52,9 +53,14 @@ export type UpstreamTools = {
   readonly onFailure?: (engine: string, kind: FailureKind) => void;
 };
 
+type AskedBy = Pick<EngineRequest, 'requestId' | 'span'>;
+type EngineEventLists = AsyncGenerator<readonly EngineEvent[], void>;
+
 /** One request on its way; what goes wrong has another name once something of the answer has come. */
 type Run = {
-  readonly request: EngineRequest;
+  /** What is kept of the request while its answer comes: not the chat, which may be long. */
+  readonly about: AskedBy;
+  readonly embedding: ChatRequest['embedding'];
   /** Fires when the caller leaves or the engine is too late. */
   readonly stop: RequestStop;
   readonly wait: EngineWait;
@@ -93,11 +99,11 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       refuseCompressed(answer);
       const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
       if (!isStream && !request.chat.embedding) {
-        const whole = readWhole(await textOf(answer), run, readerFor(request));
+        const whole = readWhole(await textOf(answer), { run, chat: request.chat }, readerFor(request));
         letGo(run);
         return [whole];
       }
-      const events = read(answer, run);
+      const events = read(answer, run, readerFor(request));
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
       run.hasBegun = true;
@@ -117,7 +123,9 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
       run.isTimeUp = which === 'total';
       stop.abort(which === 'total' ? timeUp() : noEvent());
     });
-    const run: Run = { request, stop, wait, hasBegun: false, isTimeUp: false };
+    const { requestId, span, chat } = request;
+    const kept = { about: { requestId, span }, embedding: chat.embedding };
+    const run: Run = { ...kept, stop, wait, hasBegun: false, isTimeUp: false };
     wait.begin();
     return run;
   }
@@ -174,13 +182,12 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     new AnswerReader({ ...tools, thinking: settings.thinking, stops: chat.stop });
 
   /** What has come together is passed on together; what stands before a failure, before it. */
-  async function* read(answer: HttpAnswer, run: Run): AsyncGenerator<readonly EngineEvent[], void> {
-    const { request, wait } = run;
-    const reader = readerFor(request);
+  async function* read(answer: HttpAnswer, run: Run, reader: AnswerReader): EngineEventLists {
+    const { about, embedding, wait } = run;
     let come: EngineEvent[] = [];
     try {
-      if (request.chat.embedding) {
-        yield* readEmbeddings(answer, request.chat.embedding);
+      if (embedding) {
+        yield* readEmbeddings(answer, embedding);
         return;
       }
       // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
@@ -200,7 +207,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     } catch (thrown) {
       if (come.length > 0) yield come;
       if (!run.hasBegun) throw thrown;
-      if (!run.isTimeUp) throw reported(failure(thrown, 'upstream_incomplete'), request);
+      if (!run.isTimeUp) throw reported(failure(thrown, 'upstream_incomplete'), about);
       // The deadline is ours: the engine has done nothing wrong, and what it has produced is an answer.
       yield reader.cut();
     } finally {
@@ -208,7 +215,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     }
   }
 
-  function reported(thrown: unknown, request: EngineRequest): unknown {
+  function reported(thrown: unknown, request: AskedBy): unknown {
     const kind = failureKindOf(thrown);
     if (kind) tools.onFailure?.(name, kind);
     // Every request to it fails until the operator acts, and the callers do not learn why.
@@ -219,7 +226,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   const ended = (thrown: unknown): ServiceError =>
     unavailable(new Error(`Engine ${name} ended while it had the request.`, { cause: thrown }), { endedEngine: true });
 
-  const aboutOf = ({ requestId, span }: EngineRequest) => ({ engine: name, requestId, ...span.logFields });
+  const aboutOf = ({ requestId, span }: AskedBy) => ({ engine: name, requestId, ...span.logFields });
 
   function failure(thrown: unknown, code: 'upstream_failed' | 'upstream_incomplete'): unknown {
     if (!isEngineFault(thrown)) return thrown;
@@ -271,13 +278,6 @@ function letGo({ stop, wait }: Run): void {
   wait.clear();
   stop.clear();
 }
-
-/** Making this many values at once takes a few milliseconds, during which no other request is served. */
-const LOGPROBS_MAX = 30_000;
-
-/** An answer with so many logprobs is read piece by piece, also where the caller wants it whole. */
-const hasManyLogprobs = ({ chat, maxOutputTokens }: EngineRequest): boolean =>
-  chat.logprobs === true && maxOutputTokens * (1 + (chat.topLogprobs ?? 0)) > LOGPROBS_MAX;
 
 /** Only our own engine is asked for a count. */
 function pathFor({ embedding, countsOnly }: ChatRequest): string {
