@@ -11,6 +11,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rssBytesOf } from '../test/support/process-memory.ts';
+import { BifrostPeer } from './support/bifrost-peer.ts';
 import { moveTo, twoCores } from './support/cores.ts';
 import { startUpstream } from './support/fast-upstream.ts';
 import { medianOf, printTable, show } from './support/figures.ts';
@@ -69,6 +70,7 @@ async function startAll(processes: Processes): Promise<readonly Subject[]> {
   const starts: readonly (readonly [string, () => Promise<Subject>])[] = [
     ['Boreal', async () => money(await BorealPeer.at(place('boreal')))],
     ['one-api', async () => money(await OneApiPeer.at(place('one-api')))],
+    ['Bifrost', async () => money(await BifrostPeer.at(place('bifrost')))],
     ["Portkey's gateway", () => processes.portkey(upstreamPort)],
     ['LiteLLM', () => processes.litellm(join(folder, 'litellm'), upstreamPort)],
   ];

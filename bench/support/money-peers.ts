@@ -35,7 +35,7 @@ export interface MoneyPeer {
 
 type RunOptions = { readonly core?: number | undefined } & Readonly<Record<string, string | number | undefined>>;
 
-abstract class PeerProcess {
+export abstract class PeerProcess {
   readonly url: string;
   readonly port: number;
   #child: ChildProcess | undefined;
@@ -81,7 +81,7 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 /** On one core, if one is given. */
-type Place = {
+export type PeerPlace = {
   readonly folder: string;
   readonly upstreamUrl: string;
   readonly core?: number;
@@ -90,13 +90,13 @@ type Place = {
 
 export class BorealPeer extends PeerProcess implements MoneyPeer {
   readonly name = 'Boreal';
-  readonly #place: Place;
+  readonly #place: PeerPlace;
 
-  static async at(place: Place): Promise<BorealPeer> {
+  static async at(place: PeerPlace): Promise<BorealPeer> {
     return new BorealPeer(await freePort(), place);
   }
 
-  private constructor(port: number, place: Place) {
+  private constructor(port: number, place: PeerPlace) {
     super(port);
     this.#place = place;
   }
@@ -127,18 +127,18 @@ const ADMIN = 'a'.repeat(32);
 /** one-api with SQLite, one channel of the kind OpenAI, asked for usage, all else as it is out of the box. */
 export class OneApiPeer extends PeerProcess implements MoneyPeer {
   readonly name = 'one-api';
-  readonly #place: Place;
+  readonly #place: PeerPlace;
   readonly #program: string;
   #isSetUp = false;
   #customers = 0;
 
-  static async at(place: Place): Promise<OneApiPeer> {
+  static async at(place: PeerPlace): Promise<OneApiPeer> {
     const program = process.env.ONE_API;
     if (!program) throw new Error('ONE_API=<path> names its program; it is built as its README says.');
     return new OneApiPeer(await freePort(), { place, program });
   }
 
-  private constructor(port: number, { place, program }: { readonly place: Place; readonly program: string }) {
+  private constructor(port: number, { place, program }: { readonly place: PeerPlace; readonly program: string }) {
     super(port);
     this.#place = place;
     this.#program = program;
