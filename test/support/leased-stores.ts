@@ -1,4 +1,5 @@
 /** Stores with a ledger that holds and settles, as a serving process has them. */
+import type { Balance } from '../../src/domain/ledger.ts';
 import type { Ledger } from '../../src/domain/ports.ts';
 import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { type LeaseKeeper, type LeaseTimes, openLeases } from '../../src/service/lease-keeper.ts';
@@ -63,8 +64,10 @@ export function leasedStores(inside: Stores): LeasedStores {
 
 /** For a server in the test's own process: leases go back so soon that no test has to wait for it. */
 export const QUICK_TIMES: LeaseTimes = { idleMs: 25, syncMs: 25 };
-/** Longer than leases of a server rest before they go back, on a busy machine too. */
-const RESTED_MS = 10_000;
+/** Longer than leases of a server rest before they go back: what is held for so long is held by running requests. */
+const RESTED_MS = 3_000;
+
+const heldOf = ({ pots }: Balance): bigint => pots.reduce((sum, { held }) => sum + held, 0n);
 
 /** Stores whose balances are read when leases that rest have gone back: what is held then is held by running requests. */
 export const readAtRest = <S extends Stores | LeasedStores>(stores: S): S => ({
@@ -72,12 +75,15 @@ export const readAtRest = <S extends Stores | LeasedStores>(stores: S): S => ({
   ledger: {
     ...stores.ledger,
     balanceOf: async (accountId: string, nowMs: number) => {
-      const deadline = performance.now() + RESTED_MS;
-      for (;;) {
-        const balance = await stores.ledger.balanceOf(accountId, nowMs);
-        if (balance.pots.every(({ held }) => held === 0n) || performance.now() > deadline) return balance;
+      let balance = await stores.ledger.balanceOf(accountId, nowMs);
+      let sinceMs = performance.now();
+      while (heldOf(balance) > 0n && performance.now() - sinceMs < RESTED_MS) {
         await Bun.sleep(5);
+        const next = await stores.ledger.balanceOf(accountId, nowMs);
+        if (heldOf(next) !== heldOf(balance)) sinceMs = performance.now();
+        balance = next;
       }
+      return balance;
     },
   },
 });
