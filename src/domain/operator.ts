@@ -83,6 +83,11 @@ export type LoggedAction = {
   readonly after: State;
 };
 
+export type DoneAction = LoggedAction & {
+  /** Whether it was done before, under the same id, and not again. */
+  readonly isRepeated: boolean;
+};
+
 /** Anything that JSON can hold. Amounts are decimal texts in CZK. */
 export type State = Readonly<Record<string, unknown>>;
 
@@ -173,7 +178,7 @@ export type Announcements = {
 /** The one port for what operators do. Each action and its line in the log are one transaction. */
 export interface OperatorStore {
   /** Returns the line of the log: of this action, or of the first with its id. */
-  act(order: ActionOrder): Promise<LoggedAction>;
+  act(order: ActionOrder): Promise<DoneAction>;
   actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
   customers(search: CustomerSearch): Promise<readonly Customer[]>;
   owner(accountId: string): Promise<Owner | undefined>;

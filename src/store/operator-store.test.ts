@@ -23,6 +23,7 @@ describe('an action', () => {
     const lines = await Promise.all([1, 2, 3, 4].map(() => storage.stores.operator.act(order('act_1', action))));
 
     expect(new Set(lines.map(({ seq }) => seq)).size).toBe(1);
+    expect(lines.filter(({ isRepeated }) => !isRepeated).length).toBe(1);
     expect((await storage.stores.ledger.balanceOf(accountId, NOON)).credit).toBe(nanos(150n));
   });
 

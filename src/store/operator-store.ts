@@ -21,14 +21,15 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
         const { action, id, atMs } = order;
         await lockFor(sql, action);
         const [earlier] = await readActions(sql, { id });
-        if (earlier && isSameAction(earlier, action)) return earlier;
+        if (earlier && isSameAction(earlier, action)) return { ...earlier, isRepeated: true };
         if (earlier) throw new ServiceError('invalid_request', ID_TAKEN, { param: 'id' });
         const before = await stateOf(sql, action, atMs);
         const here = { sql, transaction: <T>(work: (sql: TransactionSql) => Promise<T>) => work(sql) };
         const within: Database = { ...db, ...here, serving: here, snapshot: (work) => work(sql) };
         await perform(within, order, terms);
         const after = 'result' in action ? { result: action.result } : await stateOf(sql, action, atMs);
-        return writeAction(sql, { ...order, object: objectOf(action), wanted: wantedBy(action), before, after });
+        const line = { ...order, object: objectOf(action), wanted: wantedBy(action), before, after };
+        return { ...(await writeAction(sql, line)), isRepeated: false };
       }),
 
     actions: (filter) => readActions(db.sql, filter),
