@@ -53,7 +53,7 @@ test('a reader that has stopped is ended at the write-stall deadline; the upstre
 });
 
 test('a reader that is slow, but reads, outlives the write-stall deadline', async () => {
-  const writeStallMs = 400;
+  const writeStallMs = 3000;
   await using service = await startService({
     env: { ...FLOOD_ENV, BOREAL_LIMITS_WRITE_STALL_MS: String(writeStallMs) },
   });
@@ -65,7 +65,7 @@ test('a reader that is slow, but reads, outlives the write-stall deadline', asyn
     await client.hasBytes(turn * MB);
     client.stall();
     const restFromMs = performance.now();
-    await until('it has rested', () => performance.now() - restFromMs > 60);
+    await until('it has rested', () => performance.now() - restFromMs > 300);
     client.resume();
   }
   await isDone(client);

@@ -77,7 +77,7 @@ test('an engine that is silent is still at fault, and costs nothing', async () =
 });
 
 test('the time that a client does not read is not the time of the engine', async () => {
-  const totalMs = 1500;
+  const totalMs = 4000;
   await using service = await startService({ engine: { totalMs }, env: FLOOD_ENV });
   service.upstream.play(flood({ totalBytes: 12 * MB, eventBytes: 60_000 }, USED(900)));
   using client = rawAsk(service, questionFor('stream'));
@@ -87,7 +87,7 @@ test('the time that a client does not read is not the time of the engine', async
     await client.hasBytes(turn * MB);
     client.stall();
     const restFromMs = performance.now();
-    await until('it has rested', () => performance.now() - restFromMs > 400);
+    await until('it has rested', () => performance.now() - restFromMs > 800);
     client.resume();
   }
   await isDone(client);

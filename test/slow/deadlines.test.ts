@@ -156,9 +156,9 @@ test.each(Object.entries(AFTER_THE_FIRST_EVENT))(
 );
 
 test('a slow stream whose events come in time may take longer than any of them', async () => {
-  const idleMs = 500;
+  const idleMs = 4000;
   await using service = await startService({ engine: { idleMs, firstByteMs: idleMs } });
-  service.upstream.play(answerText('a b c d e f g h', { everyMs: 100 }));
+  service.upstream.play(answerText('a b c d e f g h', { everyMs: 600 }));
 
   const startedMs = performance.now();
   const { answer, paid } = await askAndPay(service, 'stream');
