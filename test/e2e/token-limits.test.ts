@@ -6,7 +6,7 @@ import { answerText } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
 import { openSite } from '../support/site.ts';
 
-const LONG_MS = 150_000;
+const LONG_MS = 240_000;
 const site = openSite();
 
 const WORDS = {
