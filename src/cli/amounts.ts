@@ -35,6 +35,12 @@ export function tokensOf(options: Options, name: string): bigint | undefined {
   return BigInt(written);
 }
 
+export function requiredTokens(options: Options, name: string): bigint {
+  const tokens = tokensOf(options, name);
+  if (tokens === undefined) throw new UsageError(`--${name} is missing.`);
+  return tokens;
+}
+
 export const planOf = (options: Options): PlanId | undefined => oneOf(options, 'plan', PLANS);
 
 export function dateOf(options: Options, name: string, nowMs: number): number | undefined {

@@ -1,10 +1,10 @@
 /** `credit grant | correct | refund`, `package grant`, `plan set | cancel`: every one with its reason in the ledger. */
-import { formatCzk, nanos, readCzk, TOKENS_MAX } from '../domain/money.ts';
+import { formatCzk, nanos, readCzk } from '../domain/money.ts';
 import type { State } from '../domain/operator.ts';
 import type { PlanChange, PlanId } from '../domain/plan.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
-import { dateOf, planOf, requiredAmount } from './amounts.ts';
+import { dateOf, planOf, requiredAmount, requiredTokens } from './amounts.ts';
 import { type LedgerCommand, type Options, optional, required, type Storage, UsageError } from './command.ts';
 
 export const creditGrant: LedgerCommand = {
@@ -78,18 +78,15 @@ export const packageGrant: LedgerCommand = {
   options: ['account', 'tokens', 'expires', 'reason'],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
-    const written = required(options, 'tokens');
-    if (!/^[1-9]\d{0,14}$/.test(written) || BigInt(written) > TOKENS_MAX) {
-      throw new UsageError(`--tokens must be a whole number from 1 to ${TOKENS_MAX}.`);
-    }
+    const tokens = requiredTokens(options, 'tokens');
     const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
     if (expiresAtMs === undefined) throw new UsageError('--expires is missing.');
     const reason = optional(options, 'reason') ?? 'granted by the operator';
-    await act(storage, { kind: 'package', accountId: account.id, tokens: BigInt(written), expiresAtMs }, { reason });
+    await act(storage, { kind: 'package', accountId: account.id, tokens, expiresAtMs }, { reason });
     const expiresAt = new Date(expiresAtMs).toISOString();
     return {
-      json: { id: account.id, email: account.email, tokens: Number(written), expiresAt },
-      text: `A package of ${written} tokens for ${account.email}, until ${expiresAt}.`,
+      json: { id: account.id, email: account.email, tokens: Number(tokens), expiresAt },
+      text: `A package of ${tokens} tokens for ${account.email}, until ${expiresAt}.`,
     };
   },
 };
