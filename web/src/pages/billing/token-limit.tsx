@@ -7,9 +7,9 @@ import { keysTexts } from '../../texts/keys.ts';
 import { useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { TokenLimitField } from '../keys/key-fields.tsx';
 import { TokenLimit } from '../keys/key-row.tsx';
 import { tokenLimitOf } from '../keys/spend.ts';
-import { TokenLimitField } from '../keys/token-limit-field.tsx';
 
 type AccountTokenLimitProps = {
   readonly limit: TokenLimitView | null;

@@ -10,8 +10,7 @@ import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
-import { ExpiryField, LimitField, ModelsField, RangesField } from './key-fields.tsx';
-import { TokenLimitField } from './token-limit-field.tsx';
+import { ExpiryField, LimitField, ModelsField, RangesField, TokenLimitField } from './key-fields.tsx';
 
 type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
 

@@ -1,6 +1,6 @@
 /** The rules of a key as inputs. */
-import { useState } from 'react';
-import type { KeyView } from '../../../../src/wire/settings-api.ts';
+import { type ComponentProps, useState } from 'react';
+import type { KeyView, TokenLimitView } from '../../../../src/wire/settings-api.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -48,14 +48,58 @@ export function ExpiryField({ of, problems }: FieldsProps) {
 
 export function LimitField({ of, problems }: FieldsProps) {
   const texts = useTexts(keysTexts).form;
-  const [window, setWindow] = useState<string>(of?.limit?.window ?? 'none');
+  return (
+    <LimitPair
+      windowLabel={texts.limit}
+      windowName="limitWindow"
+      window={of?.limit?.window}
+      problem={problems.limit}
+      amount={{
+        ...{ label: texts.amount, hint: texts.amountHint, name: 'limit' },
+        ...{ inputMode: 'decimal', defaultValue: of?.limit?.czk ?? '' },
+      }}
+    />
+  );
+}
+
+type TokenLimitFieldProps = { readonly of: TokenLimitView | null; readonly problem: string | undefined };
+
+/** For a key, and for the whole account. */
+export function TokenLimitField({ of, problem }: TokenLimitFieldProps) {
+  const texts = useTexts(keysTexts).form;
+  return (
+    <LimitPair
+      windowLabel={texts.tokenLimit}
+      windowName="tokenWindow"
+      window={of?.window}
+      problem={problem}
+      amount={{
+        ...{ label: texts.tokens, hint: texts.tokensHint, name: 'tokenLimit' },
+        ...{ inputMode: 'numeric', defaultValue: of?.tokens ?? '' },
+      }}
+    />
+  );
+}
+
+type LimitPairProps = {
+  readonly windowLabel: string;
+  readonly windowName: string;
+  readonly window: string | undefined;
+  readonly problem: string | undefined;
+  readonly amount: ComponentProps<typeof TextField>;
+};
+
+/** The window of a limit, and its amount where there is one. */
+function LimitPair({ windowLabel, windowName, window: known, problem, amount }: LimitPairProps) {
+  const texts = useTexts(keysTexts).form;
+  const [window, setWindow] = useState(known ?? 'none');
   const hasLimit = window !== 'none';
   return (
     <div className="pair">
       <SelectField
-        label={texts.limit}
-        problem={hasLimit ? undefined : problems.limit}
-        name="limitWindow"
+        label={windowLabel}
+        problem={hasLimit ? undefined : problem}
+        name={windowName}
         value={window}
         onChange={(event) => setWindow(event.target.value)}
       >
@@ -63,17 +107,7 @@ export function LimitField({ of, problems }: FieldsProps) {
         <option value="month">{texts.limitMonth}</option>
         <option value="total">{texts.limitTotal}</option>
       </SelectField>
-      {hasLimit && (
-        <TextField
-          label={texts.amount}
-          hint={texts.amountHint}
-          problem={problems.limit}
-          name="limit"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={of?.limit?.czk ?? ''}
-        />
-      )}
+      {hasLimit && <TextField {...amount} problem={problem} autoComplete="off" />}
     </div>
   );
 }
