@@ -2,10 +2,10 @@
 import { describe, expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { longTest as test } from '../support/databases.ts';
-import { startProvider } from '../support/oidc-provider.ts';
+import { signedInAt, startProvider } from '../support/oidc-provider.ts';
 import { operatorInvitation, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { enrol, nextCode, signIn, VERIFY_CODE } from '../support/second-factor.ts';
-import { startService, type TestService, until } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { createSoftPasskey } from '../support/soft-passkey.ts';
 import { totpCode } from '../support/totp.ts';
 
@@ -136,14 +136,3 @@ describe('the setting', () => {
     expect(await stateOf(remote)).toEqual(SET_UP as never);
   });
 });
-
-async function signedInAt(service: TestService, provider: Awaited<ReturnType<typeof startProvider>>) {
-  const client = pageClient(service);
-  await until('the provider is known', async () => {
-    const { json } = await client.get('/api/service');
-    return (json.oidc as readonly unknown[]).length === 1;
-  });
-  const begun = await client.post('/api/auth/sign-in/social', { provider: 'work', callbackURL: '/keys' });
-  await client.get(await provider.agree(String(begun.json.url)));
-  return client;
-}

@@ -3,9 +3,9 @@ import { describe, expect } from 'bun:test';
 import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import { longTest as test } from '../support/databases.ts';
-import { startProvider } from '../support/oidc-provider.ts';
+import { signedInAt, startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
-import { startService, until } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const TRIAL = { BOREAL_TRIAL: JSON.stringify({ czk: '20.50' }) };
 
@@ -38,14 +38,8 @@ describe('a new person', () => {
     await using provider = startProvider();
     provider.person = { sub: 'one', email: 'jana.n@gmail.com', email_verified: true };
     await using service = await startService({ env: { ...TRIAL, BOREAL_OIDC: provider.setting } });
-    const client = pageClient(service);
-    await until('the provider is known', async () => {
-      const { json } = await client.get('/api/service');
-      return (json.oidc as readonly unknown[]).length === 1;
-    });
 
-    const begun = await client.post('/api/auth/sign-in/social', { provider: 'work', callbackURL: '/keys' });
-    await client.get(await provider.agree(String(begun.json.url)));
+    const client = await signedInAt(service, provider);
 
     expect(await creditOf(client)).toBe('20.5');
     expect(await creditOf(await signedUp(service, 'janan+work@gmail.com'))).toBe('0');

@@ -1,5 +1,7 @@
 /** A provider for signing in (OpenID Connect) on this machine: discovery, codes, signed tokens. It lets all in. */
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type PageClient, pageClient } from './page-client.ts';
+import { type TestService, until } from './service.ts';
 
 /** The claims of an id token about a person. Providers have sent `email_verified` in every JSON type. */
 export type OidcPerson = {
@@ -93,4 +95,16 @@ export function startProvider(): TestProvider {
     },
     [Symbol.asyncDispose]: async () => void (await server.stop(true)),
   };
+}
+
+/** A client whose person has signed in at the provider. */
+export async function signedInAt(service: TestService, provider: TestProvider): Promise<PageClient> {
+  const client = pageClient(service);
+  await until('the provider is known', async () => {
+    const { json } = await client.get('/api/service');
+    return (json.oidc as readonly unknown[]).length === 1;
+  });
+  const begun = await client.post('/api/auth/sign-in/social', { provider: 'work', callbackURL: '/keys' });
+  await client.get(await provider.agree(String(begun.json.url)));
+  return client;
 }
