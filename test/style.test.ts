@@ -273,6 +273,15 @@ describe('names and words', () => {
     expectNone(problems, 'Use the real type, or `unknown` and narrow it.');
   });
 
+  test('no source forces one type onto another', () => {
+    expectNone(
+      [...sources, ...code.filter((file) => file.startsWith('web/src/') && !isForTests(file))].flatMap((file) =>
+        find(file, [/\bas unknown as\b/g]),
+      ),
+      'Declare the type where the value is made, or narrow it by what it holds.',
+    );
+  });
+
   test('people and parts are named by what they are', () => {
     const prose = files.filter(
       (file) => /\.(?:ts|tsx|mjs|md|css)$/.test(file) && !/^(?:model|docs\/reports)\//.test(file),

@@ -109,7 +109,7 @@ async function referredItems(form: ResponsesForm, { kept, accountId }: Place): P
   return new Map([...items, ...sent].map((item) => [item.id, item]));
 }
 
-const inputOf = ({ input }: KeptResponse): readonly Item[] => input as unknown as readonly Item[];
+const inputOf = ({ input }: KeptResponse): readonly Item[] => input as readonly Item[];
 
 const tooManyReferred = (): ServiceError =>
   new ServiceError('invalid_request', `input refers to items of more than ${REFERRED_MAX} responses.`, {

@@ -9,7 +9,7 @@ import type { SealedResponse, StoredResponses, Vault } from '../domain/stored-re
 export type KeptResponse = {
   readonly id: string;
   /** Everything that the model was given, but for instructions. */
-  readonly input: readonly JsonObject[];
+  readonly input: readonly unknown[];
   readonly response: JsonObject;
 };
 
@@ -63,7 +63,7 @@ export function createKeptResponses({ store, vault, clock, log, keepMs, keptMax 
       opened(accountId, `${sealed.id} response`, sealed.response),
     ]);
     if (input === undefined || response === undefined) return undefined;
-    return { id: sealed.id, input: input as readonly JsonObject[], response: response as JsonObject };
+    return { id: sealed.id, input: input as readonly unknown[], response: response as JsonObject };
   }
 
   return {

@@ -19,7 +19,7 @@ import {
   toSentError,
   type WorkerSettings,
 } from './store-protocol.ts';
-import { createStores, methodOf, namesOf } from './stores.ts';
+import { createStores, methodOf, namesOf, type Stores } from './stores.ts';
 import { createWalFlusher } from './wal-flusher.ts';
 
 assert(parentPort, 'This file runs as a worker thread.');
@@ -27,7 +27,7 @@ const port = parentPort;
 const send = (message: FromWorker): void => port.postMessage(message);
 const { path, offers, seller, start } = workerData as WorkerSettings;
 const database = openSqlite(path, 'caller');
-const stores = createStores(database, offers, seller);
+const stores: Stores = createStores(database, offers, seller);
 if (start === 'after-failure') await emptyLog();
 // Opening the log needs it to exist: any committed write creates it.
 await database.transaction((sql) => sql.run('UPDATE schema_migrations SET version = version WHERE version = 1'));
@@ -122,7 +122,7 @@ async function runTogether(calls: readonly Call[]): Promise<Reply[] | 'locked'> 
 
 async function runOne({ id, port: name, method, values }: Call): Promise<Reply> {
   try {
-    return { id, ok: true, value: await methodOf(stores, name, method)(...values) };
+    return { id, ok: true, value: await methodOf(stores, name, method)(...(values as never[])) };
   } catch (thrown) {
     return { id, ok: false, error: toSentError(thrown) };
   }

@@ -69,9 +69,13 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   status: createStatusStore(db),
 });
 
-export type Stores = Readonly<ReturnType<typeof createStores>>;
+type Created = ReturnType<typeof createStores>;
 
-type Method = (...values: unknown[]) => Promise<unknown>;
+/** Written out as plain objects, so that ports and methods can also be found by their names. */
+export type Stores = { readonly [Port in keyof Created]: Pick<Created[Port], keyof Created[Port]> };
+
+/** A method of any port. Its values travel between threads, where no types can follow. */
+type Method = (...values: never[]) => Promise<unknown>;
 type Ports = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
 /** The methods of every port, by its name. */
@@ -80,8 +84,7 @@ export type PortNames = Readonly<Record<string, readonly string[]>>;
 export const namesOf = (stores: Stores): PortNames =>
   Object.fromEntries(Object.entries(stores).map(([port, methods]) => [port, Object.keys(methods)]));
 
-export const methodOf = (stores: Stores, port: string, name: string): Method =>
-  (stores as unknown as Ports)[port]![name]!;
+export const methodOf = (stores: Ports, port: string, name: string): Method => stores[port]![name]!;
 
 /** Stores with these methods, each made by its name. */
 export function storesFrom(names: PortNames, make: (port: string, name: string) => Method): Stores {
@@ -90,5 +93,5 @@ export function storesFrom(names: PortNames, make: (port: string, name: string) 
   const ports: Ports = Object.fromEntries(
     Object.entries(names).map(([port, methods]) => [port, methodsOf(port, methods)]),
   );
-  return ports as unknown as Stores;
+  return ports as Stores;
 }

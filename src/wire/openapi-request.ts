@@ -65,7 +65,7 @@ export function describedSchemas(
   { name, fields, parts }: Notes,
   catalogue: Catalogue,
 ): Readonly<Record<string, Json>> {
-  const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as Written;
+  const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const { $schema: _, $defs = {}, properties, ...rest } = inComponents(written);
   const noted = Object.entries(properties).map(([field, inner]) => [field, { description: fields[field], ...inner }]);
   const request = { ...rest, properties: { ...Object.fromEntries(noted), model: modelSchema(catalogue) } };
@@ -93,7 +93,7 @@ type Written = {
 };
 
 /** Named parts are beside the request in the document, not inside it. */
-const inComponents = (schema: Written): Written =>
+const inComponents = (schema: z.core.JSONSchema.JSONSchema): Written =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Written;
 
 function modelSchema({ models, aliases: all, defaultModel }: Catalogue): Json {

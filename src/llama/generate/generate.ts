@@ -110,8 +110,8 @@ async function readAhead({ prompt, cached, sequence, signal }: Writing): Promise
   return prompt.slice(from);
 }
 
-/** What the library yields when it is asked for probabilities. */
-type Sampled = { readonly probabilities: ReadonlyMap<Token, number> };
+/** The library adds the probabilities only where it is asked for them. */
+type Sampled = { readonly token: Token; readonly probabilities?: ReadonlyMap<Token, number> };
 
 type Writing = {
   readonly chat: ChatRequest;
@@ -151,8 +151,10 @@ async function* write(
     grammar: () => (pieces.isThinking ? undefined : grammar),
   });
   const logprobs = chat.logprobs ? new Logprobs(loaded.model, chat.topLogprobs ?? 0) : undefined;
-  const metadata = { probabilities: logprobs !== undefined } as const;
-  const tokens = sequence.evaluateWithMetadata([...(await readAhead(writing))], metadata, options);
+  const input = [...(await readAhead(writing))];
+  const tokens: AsyncGenerator<Sampled, void, Token[] | undefined> = logprobs
+    ? sequence.evaluateWithMetadata(input, { probabilities: true }, options)
+    : sequence.evaluateWithMetadata(input, {}, options);
   const closing = writing.thinks ? loaded.model.tokenize(THINK_END, true) : [];
   let finish: FinishReason = 'stop';
   let forced: Token[] | undefined;
@@ -162,7 +164,7 @@ async function* write(
       forced = undefined;
       signal.throwIfAborted();
       if (next.done) break;
-      const { token } = next.value;
+      const { token, probabilities } = next.value;
       if (loaded.model.isEogToken(token)) {
         if (!pieces.isThinking) break;
         // A model that ends in the middle of its thoughts has not answered yet.
@@ -171,7 +173,7 @@ async function* write(
         continue;
       }
       output.push(token);
-      if (logprobs) logprobs.see(token, (next.value as unknown as Sampled).probabilities);
+      if (probabilities) logprobs?.see(token, probabilities);
       if (pieces.isThinking) reasoningTokens += 1;
       yield* logprobs ? logprobs.attach(pieces.push(token)) : pieces.push(token);
       yield { type: 'usage', usage: usage(), ...(output.length === 1 && writing.stopwatch?.times()) };

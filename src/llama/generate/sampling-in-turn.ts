@@ -9,8 +9,11 @@ import type { LlamaContext } from 'node-llama-cpp';
 
 type Sample = (...asked: readonly unknown[]) => Promise<unknown>;
 
+/** A private field of the library's context: its types do not name it. */
+type Native = { readonly sampleToken?: Sample };
+
 export function sampleInTurn(context: LlamaContext): void {
-  const native = (context as unknown as { readonly _ctx?: { readonly sampleToken?: Sample } })._ctx;
+  const native: Native | undefined = Reflect.get(context, '_ctx');
   const sample = native?.sampleToken;
   if (!native || !sample) throw new Error('This version of node-llama-cpp samples in another way: see sampleInTurn.');
   let last: Promise<unknown> = Promise.resolve();
