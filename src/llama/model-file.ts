@@ -25,7 +25,7 @@ export function createModelFiles(settings: LlamaSettings, tell: (progress: FileP
 
   function locate(file: string): Promise<string> {
     const known = located.get(file);
-    if (known) return known;
+    if (known !== undefined) return known;
     const found = file === '' ? locateBuiltInModel() : fileOf(file, settings, tell);
     located.set(file, found);
     // What failed is tried again by the next who asks.

@@ -87,7 +87,7 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
     },
     stop: async () => {
       watch?.stop();
-      if (made) await (await made).settled();
+      if (made !== undefined) await (await made).settled();
     },
   };
 }

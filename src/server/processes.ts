@@ -45,7 +45,7 @@ export async function runWorker(words: readonly string[], program: string): Prom
   const stop = Promise.withResolvers<string>();
   const reload = async () => reloadOf(starting.promise, await log.promise);
   const signalled = untilSignal();
-  onReloadSignal(reload);
+  onReloadSignal(() => void reload());
   const serverId = createIds().next('srv_');
   /** What could not be given back now is given back by the next worker that starts, or when it has been silent for too long. */
   const dropServer = async (ended: string) => {

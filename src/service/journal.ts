@@ -54,7 +54,7 @@ export class Journal {
 
   /** Resolves when nothing waits any more. */
   async drained(): Promise<void> {
-    while (this.#writing) await this.#writing;
+    while (this.#writing !== undefined) await this.#writing;
   }
 
   async #writeAll(): Promise<void> {

@@ -76,7 +76,7 @@ export function createStatusRecorder({ records, catalogue, engines, clock, log }
   function isUp(engine: Engine | undefined, asked: Map<Engine, Promise<boolean>>): Promise<boolean> {
     if (!engine) return Promise.resolve(false);
     const known = asked.get(engine);
-    if (known) return known;
+    if (known !== undefined) return known;
     const answer = engine.health().then(
       ({ ok }) => ok,
       () => false,

@@ -22,7 +22,7 @@ export type Upstream = Disposable & {
 };
 
 /** Runs `script` for each whole request. `where` is a path for a unix socket, or nothing for a free port. */
-export async function upstream(script: (call: Call) => void, where?: string): Promise<Upstream> {
+export async function upstream(script: (call: Call) => unknown, where?: string): Promise<Upstream> {
   const calls: Call[] = [];
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -41,7 +41,7 @@ export async function upstream(script: (call: Call) => void, where?: string): Pr
       turn += 1;
       const call = { socket, connection, turn, head, body };
       calls.push(call);
-      script(call);
+      void script(call);
     });
   });
   const port = await listen(server, where);
