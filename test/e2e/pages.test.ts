@@ -36,6 +36,7 @@ import {
 } from '../support/page-windows.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { openSite } from '../support/site.ts';
+import { isThorough } from '../support/thorough.ts';
 
 const OUTSIDE = [
   '/sign-in',
@@ -82,10 +83,15 @@ const LOOKS: readonly (readonly [string, Required<Looks>])[] = [
 const WINDOW = '[role=dialog]';
 const WINDOW_LOOKS = {
   'light and wide': { colours: 'light', screen: 'desktop', part: WINDOW },
-  'light and narrow': { colours: 'light', screen: 'phone', part: WINDOW },
-  'dark and wide': { colours: 'dark', screen: 'desktop', part: WINDOW },
   'dark and narrow': { colours: 'dark', screen: 'phone', part: 'html' },
 } as const;
+/** Colours change with the scheme and widths with the screen, so that the other two rarely find more. */
+const OTHER_WINDOW_LOOKS = {
+  'light and narrow': { colours: 'light', screen: 'phone', part: WINDOW },
+  'dark and wide': { colours: 'dark', screen: 'desktop', part: WINDOW },
+} as const;
+
+const windowLooks = Object.entries({ ...WINDOW_LOOKS, ...(isThorough ? OTHER_WINDOW_LOOKS : {}) });
 
 const site = openSite({ env: { ...SELLS_ALL_WAYS, BOREAL_SERVICE_NAME: NAME } });
 let jana: FurnishedPerson;
@@ -186,7 +192,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
 ];
 
 test(
-  'every window is in order, light and dark, wide and narrow',
+  'every window is in order, light and wide, dark and narrow',
   async () => {
     const problems = await Promise.all(
       walkers().map(async ([email, windows]) => {
@@ -249,7 +255,7 @@ async function problemsOfWindow(visitor: Visitor, { name, open, close }: Opening
   const problems: string[] = [];
   await open(visitor);
   await inWindow(visitor).waitFor();
-  for (const [look, { colours, screen, part }] of Object.entries(WINDOW_LOOKS)) {
+  for (const [look, { colours, screen, part }] of windowLooks) {
     await page.emulateMedia({ colorScheme: colours, reducedMotion: 'reduce' });
     await page.setViewportSize(SCREENS[screen]);
     await whole(visitor);
