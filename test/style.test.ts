@@ -168,6 +168,19 @@ describe('layers', () => {
     expectNone(circles, 'Move what both need into a file of its own.');
   });
 
+  test('what a file exports, another file uses', () => {
+    const used = new Set(code.flatMap((file) => usedBy(file)));
+    const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm;
+    const problems = code
+      .filter((file) => /^(?:src|web\/src)\//.test(file) && !isForTests(file))
+      .flatMap((file) => [...read(file).matchAll(exported)].map((match) => ({ file, name: match[1]! })))
+      .filter(({ file, name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`));
+    expectNone(
+      problems.map(({ file, name }) => `${file} exports ${name}`),
+      'Leave out `export`.',
+    );
+  });
+
   test('only cli and ops write to the console', () => {
     const silent = sources.filter((file) => !['cli', 'ops'].includes(folderOf(file)) && file !== SHOWS_CODE);
     expectNone(
@@ -402,6 +415,20 @@ function specifiersIn(text: string): readonly string[] {
     /\bnew URL\(\s*['"`](\.[^'"`]*)['"`]\s*,\s*import\.meta\b/g,
     /\bnew Worker\(\s*['"`](\.[^'"`]*)['"`]/g,
   ].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!));
+}
+
+/** `<file> <name>` for each name that a file imports, or `<file> *` where it takes all that is there. */
+function usedBy(file: string): readonly string[] {
+  const text = read(file);
+  const target = (specifier: string) => relative(ROOT, resolve(ROOT, dirname(file), specifier));
+  const named = [...text.matchAll(/^(?:import|export) (?:type )?(?:\{([^}]*)\}|\*[^']*) from '(\.[^']+)'/gm)];
+  const whole = [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map((match) => `${target(match[1]!)} *`);
+  return [
+    ...whole,
+    ...named.flatMap(([, names = '*', specifier]) =>
+      names.split(',').map((name) => `${target(specifier!)} ${name.trim().replace(/^type | as .*$/g, '')}`),
+    ),
+  ];
 }
 
 function mayImport(file: string, specifier: string): boolean {

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const GUESS_WINDOW_MS = 15 * MINUTE_MS;
 const MAIL_WINDOW_MS = 60 * MINUTE_MS;
 
-export type Attempt = {
+type Attempt = {
   readonly limited: Limited;
   readonly address: string;
   /** The address that is tried, in lower case. */

@@ -14,7 +14,7 @@ const SIGNED_IN_BY: Readonly<Record<string, string>> = {
 };
 const TWO_FACTORS: readonly unknown[] = ['code', 'passkey', 'trusted'];
 
-export type SessionSeen = {
+type SessionSeen = {
   readonly id: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -56,7 +56,7 @@ async function userIdOf(ctx: HookContext): Promise<string | undefined> {
 }
 
 /** The latest step whose code this is (RFC 6238: SHA-1, six digits); undefined if it is of none around now. */
-export function stepOf(code: string, secret: string, nowMs: number): number | undefined {
+function stepOf(code: string, secret: string, nowMs: number): number | undefined {
   const now = Math.floor(nowMs / STEP_MS);
   return STEPS_AROUND.map((around) => now + around).findLast((step) => isSame(code, codeOf(secret, step)));
 }

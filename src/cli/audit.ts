@@ -7,7 +7,7 @@ import { type Options, optional, type Report, UsageError } from './command.ts';
 
 type ArchivedFile = { readonly name: string; readonly sha256: string };
 
-export type AuditOrder = {
+type AuditOrder = {
   readonly heads: readonly string[];
   readonly scope: AuditScope;
   readonly readArchive?: ((file: ArchivedFile) => AsyncIterable<string>) | undefined;

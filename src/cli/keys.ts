@@ -85,7 +85,7 @@ function limitOf(options: Options): KeyLimit | undefined {
   return amount === undefined ? undefined : { amount, window };
 }
 
-export function tokenLimitOf(options: Options): TokenLimit | undefined {
+function tokenLimitOf(options: Options): TokenLimit | undefined {
   const tokens = tokensOf(options, 'token-limit');
   const window = windowOf(options, 'token-window', 'token-limit');
   return tokens === undefined ? undefined : { tokens, window };

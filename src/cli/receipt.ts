@@ -7,7 +7,7 @@ import { type Options, optional, type Report, required, UsageError } from './com
 
 type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
 
-export type ReceiptParts = {
+type ReceiptParts = {
   readonly inDatabase: (requestId: string) => Promise<Receipt | undefined>;
   readonly files: () => Promise<readonly ArchivedFile[]>;
   readonly inFile: (requestId: string, lines: AsyncIterable<string>) => Promise<Receipt | undefined>;

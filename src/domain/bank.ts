@@ -114,7 +114,7 @@ export const contentOf = (account: string, movement: Movement): string =>
 export type Identified = { readonly id: string; readonly bankIds: Readonly<Record<string, string>> };
 
 /** What a reported movement is: one that is kept, which may learn its id of this source, or a new one. */
-export type Identity = { readonly known: string; readonly learns: string | null } | 'new' | 'repeated';
+type Identity = { readonly known: string; readonly learns: string | null } | 'new' | 'repeated';
 
 /**
  * Tells which movements of one statement are kept already. All of them, and all of the kept ones, have the same content.

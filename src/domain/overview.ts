@@ -38,7 +38,7 @@ export type UsageShare = {
   readonly cost: Nanos;
 };
 
-export type Sales = {
+type Sales = {
   readonly payments: number;
   readonly paid: Nanos;
   /** What new customers were given to try the service. */

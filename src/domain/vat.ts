@@ -30,7 +30,7 @@ export function vatLineOf(hellers: number, { treatment, rate }: VatTerms): VatLi
   return { rate, base: hellers - tax, tax };
 }
 
-export type VatTerms = { readonly treatment: VatTreatment; readonly rate: number };
+type VatTerms = { readonly treatment: VatTreatment; readonly rate: number };
 
 /**
  * What a part that goes back takes from the recapitulation: the difference of what is left before and after, so that parts

@@ -24,7 +24,7 @@ ${question && calculator(question, context)}</div>
   };
 }
 
-export const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
+const PLAN_NAMES = { pro: 'Pro', ultra: 'Ultra' } as const;
 
 function planCard({ id, tokens, amount }: FrontPlan, language: Language): Html {
   const texts = pricingTexts[language];

@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { Call } from './call.ts';
 import { PRIVATE } from './page-route.ts';
 
-export type DocumentForm = 'pdf' | 'isdoc';
+type DocumentForm = 'pdf' | 'isdoc';
 export const DOCUMENT_FORMS: readonly DocumentForm[] = ['pdf', 'isdoc'];
 
 type FileOf = {

@@ -1,5 +1,5 @@
 /** /healthz: the process is alive. /readyz: a completion could be served now. */
-export type Readiness = { readonly ready: boolean; readonly problems: readonly string[] };
+type Readiness = { readonly ready: boolean; readonly problems: readonly string[] };
 
 export const healthz = (): Response => Response.json({ status: 'ok' });
 

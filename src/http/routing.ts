@@ -1,7 +1,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Route } from './call.ts';
 
-export type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
+type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
 /** The path of the one route for whatever is asked for and has no route of its own. */
 export const ANYWHERE = '*';

@@ -5,7 +5,7 @@ export type Reading = readonly [labels: Labels, value: number];
 
 type Read = () => Promise<readonly Reading[]> | readonly Reading[];
 /** What the values of several processes come to together: of what they share, each sees the whole. */
-export type Together = 'sum' | 'largest' | 'smallest';
+type Together = 'sum' | 'largest' | 'smallest';
 
 type Counter = {
   add(labels: Labels, amount?: number): void;

@@ -11,7 +11,7 @@ import { type Lease, ModelNotInTime, ModelPool, type Patience } from './model-po
 import type { LlamaSettings, ModelSetting } from './settings.ts';
 
 /** What the engine has to say to the gateway while it works. */
-export type Said =
+type Said =
   | ({ readonly type: 'progress' } & FileProgress)
   | { readonly type: 'loading'; readonly model: string; readonly memoryMiB: number }
   | { readonly type: 'loaded'; readonly model: string }

@@ -2,12 +2,12 @@
 import { STATEMENT_BYTES_MAX, type Statement } from '../domain/bank.ts';
 import { readFioJson } from './statements/fio-json.ts';
 
-export type FioSettings = { readonly token: string; readonly apiUrl: string };
+type FioSettings = { readonly token: string; readonly apiUrl: string };
 
 /** Days such as `2026-11-16`, both included. */
-export type Days = { readonly from: string; readonly to: string };
+type Days = { readonly from: string; readonly to: string };
 
-export type FetchMovements = (days: Days, signal: AbortSignal) => Promise<Statement>;
+type FetchMovements = (days: Days, signal: AbortSignal) => Promise<Statement>;
 
 const ANSWER_MS = 30_000;
 

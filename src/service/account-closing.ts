@@ -10,7 +10,7 @@ export type ClosingParts = {
   readonly clock: Clock;
 };
 
-export type Proof = { readonly email: string; readonly password?: string | undefined };
+type Proof = { readonly email: string; readonly password?: string | undefined };
 
 /**
  * Returns the credit that was written off. The ledger comes first: should forgetting the person fail, they can still sign

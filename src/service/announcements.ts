@@ -42,7 +42,7 @@ export type Announced = {
   stop(): void;
 };
 
-export const REFRESH_MS = 1000;
+const REFRESH_MS = 1000;
 /** What is to hold at once holds after this: by then every server has read it, and all of them change together. */
 export const LEAD_MS = 2 * REFRESH_MS;
 

@@ -53,7 +53,7 @@ export async function importStatement(statement: Statement, parts: BankImportPar
   return { format: statement.format, ...counts, unmatched, setAside };
 }
 
-export type StatementFile = {
+type StatementFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Found by the content unless it is said. */

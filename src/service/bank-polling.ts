@@ -5,7 +5,7 @@ import type { Attempts } from '../domain/people.ts';
 import type { Clock } from '../domain/ports.ts';
 import { type BankImportParts, importStatement } from './bank-import.ts';
 
-export type BankPollingParts = BankImportParts & {
+type BankPollingParts = BankImportParts & {
   readonly fetchMovements: (
     days: { readonly from: string; readonly to: string },
     signal: AbortSignal,

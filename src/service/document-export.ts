@@ -8,7 +8,7 @@ export interface DocumentExport {
   ofMonth(month: string): Promise<MonthFile>;
 }
 
-export type MonthFile = {
+type MonthFile = {
   readonly name: string;
   readonly count: number;
   readonly pieces: AsyncGenerator<Uint8Array, void>;

@@ -5,7 +5,7 @@ import type { Orders } from '../domain/payment-ports.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import { orderReceiptEmail } from '../mail/order-receipt-email.ts';
 
-export type ReceiptParts = {
+type ReceiptParts = {
   readonly orders: Pick<Orders, 'claimReceipts' | 'giveReceiptBack'>;
   readonly mail: Mail;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ type SearchOrder = {
   readonly before: RequestCursor | null;
 };
 
-export type Found = {
+type Found = {
   readonly rows: readonly RequestRecord[];
   readonly next: RequestCursor | null;
   /** How far back was looked. */

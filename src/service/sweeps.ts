@@ -26,7 +26,7 @@ const STEPS = ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAns
 /**
  * Each step does a bounded amount at once; it is repeated until nothing is left, so that no sweep blocks the database.
  */
-export async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {
+async function sweep({ maintenance, clock, log, more = [] }: SweepParts): Promise<void> {
   const steps = [...STEPS.map((name): SweepStep => ({ name, run: (nowMs) => maintenance[name](nowMs) })), ...more];
   for (const { name, run, isRoutine = false } of steps) {
     try {

@@ -7,7 +7,7 @@ import { inputTokensMax } from '../domain/token-bound.ts';
 import type { Span } from '../domain/trace.ts';
 import { modelFor } from './model-rules.ts';
 
-export type TokenCount = {
+type TokenCount = {
   readonly tokens: number;
   /** `bound`: no engine can read more out of the request. */
   readonly countedBy: 'engine' | 'bound';

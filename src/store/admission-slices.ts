@@ -21,7 +21,7 @@ export type SliceReport = {
   readonly spare: number;
 };
 
-export type SliceNews = {
+type SliceNews = {
   readonly extra: number;
   readonly atUs: bigint;
   /** What the next answer says, as `Admission` has it. */

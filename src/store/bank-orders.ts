@@ -8,7 +8,7 @@ import { type Sql, text } from './database.ts';
 import { orderFromRow } from './order-row.ts';
 import { type Acting, applyInTurn } from './payment-event-store.ts';
 
-export type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
+type OrderAction = AccountAction & { readonly kind: 'confirm-order' | 'cancel-order' };
 
 export const isAboutOrder = (action: OperatorAction): action is OrderAction =>
   action.kind === 'confirm-order' || action.kind === 'cancel-order';

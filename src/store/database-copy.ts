@@ -7,7 +7,7 @@ import { hasSchema, schemaOf } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 
-export type DatabaseCopy = {
+type DatabaseCopy = {
   readonly kind: 'sqlite' | 'postgresql';
   readonly schema: number;
   /** The last seal that is surely in it, as `number:hash`. */

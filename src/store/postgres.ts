@@ -127,7 +127,7 @@ const DIALECT: Dialect = {
 };
 
 /** The database could not be asked: the server is not there, or all connections to it are busy. */
-export class NoConnection extends Error {
+class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 

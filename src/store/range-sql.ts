@@ -1,6 +1,6 @@
 /** `{{range}} table (columns) least TO most` of a migration, and `{{unbounded}} table`, in the words of each database. */
 
-export type Range = {
+type Range = {
   readonly table: string;
   readonly columns: readonly string[];
   readonly least: string;

@@ -24,7 +24,7 @@ export type Call = {
 };
 
 /** A batch of the journal alone: most of what is sent, and cheap to copy in this form. */
-export type JournalMessage = { readonly id: number; readonly journal: string };
+type JournalMessage = { readonly id: number; readonly journal: string };
 
 export type ToWorker = readonly Call[] | JournalMessage | 'close';
 

@@ -53,7 +53,7 @@ export type MovementsView = {
   readonly unmatched: number;
 };
 
-export type ImportView = {
+type ImportView = {
   readonly format: 'fio-json' | 'gpc' | 'camt' | 'csv';
   readonly movements: number;
   /** Those that were not known; the counts that follow are of these. */

@@ -8,7 +8,7 @@ import type { Statement } from '../domain/statement.ts';
 import { tokenLimitToView } from './key-view.ts';
 import type { BillingView, InvoiceView, PlanView, PotView, SellerView, StatementView } from './settings-api.ts';
 
-export type Billing = {
+type Billing = {
   readonly balance: Balance;
   readonly plan: PlanStatus | undefined;
   readonly alertBelow: Nanos | null;

@@ -8,7 +8,7 @@
 import type { z } from 'zod';
 import { isRecord } from '../lib/record.ts';
 
-export type Look = (value: unknown) => boolean;
+type Look = (value: unknown) => boolean;
 
 /** Of schemas that also take an absent value and null: what they want of a value that is there. */
 type WhenPresent = Pick<WeakMap<z.ZodType, z.ZodType>, 'get'>;

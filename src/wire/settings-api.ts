@@ -159,7 +159,7 @@ export type KeyView = {
 /** The secret is shown here and never again. */
 export type NewKeyView = { readonly key: KeyView; readonly secret: string };
 
-export type Tokens = {
+type Tokens = {
   readonly inputTokens: number;
   /** Part of the input. */
   readonly cachedInputTokens: number;

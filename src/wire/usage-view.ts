@@ -17,7 +17,7 @@ import type { ReceiptView, RequestRow, UsagePoint, UsageView } from './settings-
 const SERIES_MAX = 50;
 const OTHER = 'other';
 
-export type Chart = {
+type Chart = {
   readonly step: 'hour' | 'day';
   readonly by: UsageBy;
   readonly startsMs: readonly number[];

@@ -36,7 +36,7 @@ export type Supervisor = {
   stop(withinMs: number): Promise<boolean>;
 };
 
-export type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker: number, answer: T) => void };
+type Asking<T> = { readonly withinMs: number; readonly onAnswer: (worker: number, answer: T) => void };
 
 type Slot = {
   readonly number: number;

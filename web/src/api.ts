@@ -12,7 +12,7 @@ type Input<Name extends ApiRoute> = {
 } & (Api[Name] extends { readonly query: infer Query } ? { readonly query: Query } : unknown) &
   (Api[Name] extends { readonly body: infer Body } ? { readonly body: Body } : unknown);
 
-export type Reply<Name extends ApiRoute> = Api[Name]['reply'];
+type Reply<Name extends ApiRoute> = Api[Name]['reply'];
 
 /** A refusal of the server. `code` is stable; `message` is a sentence in English. */
 export class ApiError extends Error {

@@ -12,7 +12,7 @@ export const DIALECT_CHOICES = [
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The request in the dialect, and what of it the dialect has no place for. */
-export type Translated = { readonly body: Fields; readonly leftOut: readonly string[] };
+type Translated = { readonly body: Fields; readonly leftOut: readonly string[] };
 
 type Call = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
 type Message = {

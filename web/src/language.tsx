@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 const LANGUAGES = ['cs', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export type Texts<Shape> = Readonly<Record<Language, Shape>>;
+type Texts<Shape> = Readonly<Record<Language, Shape>>;
 
 /** A text, or a function that makes one of its parts; areas may be grouped one level deep or more. */
 type Shape = { readonly [name: string]: string | ((...parts: never[]) => string) | Shape };

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** More than this many days are not cut into hours: such bars are too thin. */
 const HOURS_UP_TO_DAYS = 2;
 /** A chart of more days than this is neither readable nor quick. */
-export const DAYS_MAX = 366;
+const DAYS_MAX = 366;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 

@@ -27,7 +27,7 @@ const PASSED_ON: readonly string[] = [
   'DO_NOT_TRACK',
 ];
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export const engineEnvironment = (ours: Environment): Record<string, string> =>
   Object.fromEntries(

@@ -14,7 +14,7 @@ import { type Candidate, Candidates, type Taken } from './candidates.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { SlotQueue } from './slot-queue.ts';
 
-export type PoolParts = {
+type PoolParts = {
   readonly model: string;
   readonly candidates: readonly Candidate[];
   readonly log: Log;
@@ -28,7 +28,7 @@ export type Pool = Engine & {
 };
 
 /** So many engines are tried for one request at most. */
-export const TRIES_MAX = 3;
+const TRIES_MAX = 3;
 /** A request that engines die of should not end all of them: after so many lost connections no other is tried. */
 const DEATHS_MAX = 2;
 

@@ -27,7 +27,7 @@ type ExchangeParts = {
 };
 
 /** The two ends of the promise that the caller of the client holds. */
-export type Caller = {
+type Caller = {
   readonly resolve: (answer: HttpAnswer) => void;
   readonly reject: (reason: unknown) => void;
 };

@@ -4,7 +4,7 @@ import { OPERATOR_INPUTS as inputs } from '../../wire/operator-bodies.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { answering, methodAndPath, type SentTo } from '../page-route.ts';
 
-export type Sent<Name extends OperatorRoute> = SentTo<typeof inputs, Name>;
+type Sent<Name extends OperatorRoute> = SentTo<typeof inputs, Name>;
 
 /** The name is checked: it is method and path, as in `OperatorApi`. */
 export function operatorRoute<Name extends OperatorRoute>(

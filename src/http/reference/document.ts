@@ -24,7 +24,7 @@ export type Schema = {
   readonly maxItems?: number;
 };
 
-export type Parameter = {
+type Parameter = {
   readonly name: string;
   readonly in: 'header' | 'path';
   readonly required?: boolean;

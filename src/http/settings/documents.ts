@@ -10,7 +10,7 @@ import { DOCUMENT_FORMS, documentResponse, pdfResponse } from '../document-file.
 import { personRoute } from './route.ts';
 import type { ShopRouteParts } from './shop.ts';
 
-export type DocumentRouteParts = {
+type DocumentRouteParts = {
   readonly documents: Documents;
   readonly orders: Orders;
   readonly buyers: Buyers;

@@ -5,9 +5,9 @@ import type { Call, PersonCall, Route } from '../call.ts';
 import { answering, methodAndPath, type SentTo } from '../page-route.ts';
 
 /** What a page sent, checked. */
-export type Sent<Name extends SettingsRoute> = SentTo<typeof inputs, Name>;
+type Sent<Name extends SettingsRoute> = SentTo<typeof inputs, Name>;
 
-export type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
+type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
 
 /** A route for signed-in people. The name is checked: it is method and path, as in `SettingsApi`. */
 export function personRoute<Name extends SettingsRoute>(

@@ -8,7 +8,7 @@
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { Holders, mayHoldMore } from '../../lib/fair-share.ts';
 
-export type Slot<Sequence> = {
+type Slot<Sequence> = {
   readonly sequence: Sequence;
   /** Gives the slot back. Calling it twice is harmless. */
   release(): void;

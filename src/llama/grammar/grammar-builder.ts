@@ -35,7 +35,7 @@ export class GrammarTooLargeError extends Error {
   override readonly name = 'GrammarTooLargeError';
 }
 
-export const REPEAT_MAX = 1024;
+const REPEAT_MAX = 1024;
 /** llama.cpp makes one rule of its own for every optional repetition; this bounds what a request makes it build. */
 const RULES_MAX = 20_000;
 const CHARS_MAX = 512 * 1024;

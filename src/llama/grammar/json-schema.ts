@@ -10,7 +10,7 @@ import type { GrammarBuilder } from './grammar-builder.ts';
 import type { Bound } from './grammar-number.ts';
 import type { SchemaDocument } from './json-schema-document.ts';
 
-export const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 export type TypeName = (typeof TYPES)[number];
 
 /** What the grammars of objects and arrays need of their surroundings. */

@@ -5,7 +5,7 @@ import { priceFromRow, receiptFromRow } from '../ledger/receipt.ts';
 import type { ReadArchive } from './audit-archive.ts';
 import { chargeFromLine } from './charge-lines.ts';
 
-export type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
+type ArchivedFile = { readonly folder: string; readonly name: string; readonly sha256: string };
 
 /** Every archive, the oldest first. */
 export async function archivedFiles(sql: Sql): Promise<readonly ArchivedFile[]> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { bigint, number, type Row, type Sql, text } from '../database.ts';
 import type { AuditReport } from './audit-report.ts';
 
-export type Sums = { readonly total: bigint; readonly charged: bigint };
+type Sums = { readonly total: bigint; readonly charged: bigint };
 /** By `pot` or `key` and the id. */
 export type SumsByName = Map<string, Sums>;
 

@@ -50,7 +50,7 @@ async function endKeys(sql: Sql, accountId: string, atMs: number): Promise<void>
   );
 }
 
-export type Emptying = { readonly accountId: string; readonly actor: string; readonly atMs: number };
+type Emptying = { readonly accountId: string; readonly actor: string; readonly atMs: number };
 type Emptied = {
   /** Pots from which something was taken. */
   readonly pots: number;

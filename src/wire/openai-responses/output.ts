@@ -8,7 +8,7 @@ import { LongText } from '../long-text.ts';
 import { type CallTarget, customInputOf } from './tools.ts';
 
 /** Gets the type of an event, and its fields as they are inside the braces. */
-export type Say = (type: string, fields: string) => void;
+type Say = (type: string, fields: string) => void;
 
 type TextItem = {
   readonly kind: 'message' | 'reasoning';

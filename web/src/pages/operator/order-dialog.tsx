@@ -9,7 +9,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { newOrderId } from './order-id.ts';
 
-export type Order = { readonly id: string; readonly reason: string };
+type Order = { readonly id: string; readonly reason: string };
 
 type OrderDialogProps = {
   readonly title: string;

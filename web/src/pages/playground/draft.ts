@@ -50,7 +50,7 @@ export const EMPTY_DRAFT: Draft = {
   tools: '',
 };
 
-export type Field = 'temperature' | 'maxTokens' | 'topP' | 'seed' | 'tools';
+type Field = 'temperature' | 'maxTokens' | 'topP' | 'seed' | 'tools';
 export type Problems = Partial<Readonly<Record<Field, true>>>;
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import type { Body } from './draft.ts';
 
 export type Ending = 'whole' | 'stopped' | 'failed';
 
-export type Run = {
+type Run = {
   /** Undefined: nothing runs. */
   readonly answer: Answer | undefined;
   readonly body: Body | undefined;

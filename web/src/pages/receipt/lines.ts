@@ -11,7 +11,7 @@ export type Line = {
   readonly czk: string;
 };
 
-export type Sums = {
+type Sums = {
   /** In the order of processing; only what there was. */
   readonly lines: readonly Line[];
   readonly tokens: number;

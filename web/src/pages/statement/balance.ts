@@ -2,7 +2,7 @@
 import type { StatementView } from '../../../../src/wire/settings-api.ts';
 import { czkOf, nanosOf, sumCzk } from '../../czk.ts';
 
-export type Balance = {
+type Balance = {
   readonly openingCzk: string;
   /** What was added, less what was taken back. */
   readonly movedCzk: string;

@@ -1,4 +1,4 @@
-export type Bought = { readonly id: string; readonly invoice: string };
+type Bought = { readonly id: string; readonly invoice: string };
 
 /** The order that the ledger names as a reason: `order ord_…, invoice 2026-00001`. */
 export function boughtWith(reason: string): Bought | undefined {

@@ -4,11 +4,11 @@ import { nanosOf } from '../../czk.ts';
 
 export const GROUPS = ['model', 'key', 'pot'] as const;
 export type Group = (typeof GROUPS)[number];
-export const MEASURES = ['czk', 'tokens', 'requests'] as const;
+const MEASURES = ['czk', 'tokens', 'requests'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Whole numbers: nano-crowns, tokens or requests. */
-export type Column = {
+type Column = {
   readonly id: string;
   /** Null: everything that got no column of its own. */
   readonly label: string | null;
