@@ -64,19 +64,27 @@ export const CHAT_CODES: readonly ErrorCode[] = RESPONSES_CODES.filter(
   (code) => code !== 'previous_response_not_found',
 );
 
+type ErrorNotes = {
+  readonly statuses: Readonly<Record<number, string>>;
+  readonly codes: Readonly<Partial<Record<ErrorCode, string>>>;
+};
+
 /** One response for each status that these codes have. */
-export function errorResponses(codes: readonly ErrorCode[]): Readonly<Record<string, object>> {
+export function errorResponses(
+  codes: readonly ErrorCode[],
+  notes: ErrorNotes = { statuses: STATUS_NOTES, codes: CODE_NOTES },
+): Readonly<Record<string, object>> {
   const byStatus = Object.groupBy(codes, (code) => ERROR_TABLE[code].status);
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, group]) => [status, errorResponse(Number(status), group)]),
+    Object.entries(byStatus).map(([status, group]) => [status, errorResponse(Number(status), group, notes)]),
   );
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): object {
-  const options = codes.map((code) => ({ const: ERROR_TABLE[code].code, description: CODE_NOTES[code] }));
+function errorResponse(status: number, codes: readonly ErrorCode[], notes: ErrorNotes): object {
+  const options = codes.map((code) => ({ const: ERROR_TABLE[code].code, description: notes.codes[code] }));
   const named = codes.map((code) => ERROR_TABLE[code].code).filter((code) => code !== null);
   return {
-    description: `${STATUS_NOTES[status]} Codes: ${named.join(', ') || 'none'}.`,
+    description: `${notes.statuses[status]} Codes: ${named.join(', ') || 'none'}.`,
     headers: headersOf(status, codes),
     content: {
       'application/json': {

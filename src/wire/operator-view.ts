@@ -2,6 +2,7 @@
 import { formatCzk, type Price } from '../domain/money.ts';
 import {
   type Customer,
+  type DoneAction,
   type LoggedAction,
   type PlanVersion,
   type PriceVersion,
@@ -36,7 +37,8 @@ export const orderToRow = (order: OwnedOrder): OrderRow => ({
 
 export const voucherToView = ({ gift, ...voucher }: Voucher): VoucherView => ({ ...voucher, gift: giftToView(gift) });
 
-export const actionToView = (action: LoggedAction): ActionView => action;
+/** Whether it was done now or before is left out: of an action that is sent twice, both hear the same. */
+export const actionToView = ({ isRepeated: _, ...action }: LoggedAction & Partial<DoneAction>): ActionView => action;
 
 const ACTION_COLUMNS = ['time_utc', 'number', 'id', 'actor', 'action', 'object', 'reason', 'wanted', 'before', 'after'];
 

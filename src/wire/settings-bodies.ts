@@ -125,13 +125,20 @@ export const SETTINGS_INPUTS = {
   'POST /api/account/delete': { body: reading(accountDeletionBody) },
 } as const;
 
+type Reading<Schema extends z.ZodType> = {
+  (value: unknown): z.output<Schema>;
+  /** For the description of the API. */
+  readonly schema: Schema;
+};
+
 /** Returns the value as the schema gives it, or refuses it in one sentence. */
-export function reading<Schema extends z.ZodType>(schema: Schema): (value: unknown) => z.output<Schema> {
-  return (value) => {
+export function reading<Schema extends z.ZodType>(schema: Schema): Reading<Schema> {
+  const read = (value: unknown): z.output<Schema> => {
     const result = schema.safeParse(value, { error: describe });
     if (result.success) return result.data;
     throw invalidRequest(result.error);
   };
+  return Object.assign(read, { schema });
 }
 
 function isTimeZone(text: string): boolean {

@@ -1,8 +1,10 @@
 /** A person at the pages, known by a cookie, who asks as the pages do. */
 import type { Person } from '../../src/domain/ports.ts';
+import answers from '../../src/wire/described-answers.json';
 import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import { schemaProblems } from './json-schema-check.ts';
 
 type Api = SettingsApi & OperatorApi;
 type SettingsRoute = keyof Api;
@@ -10,7 +12,10 @@ type SettingsRoute = keyof Api;
 export type Visitor = {
   readonly accountId: string;
   readonly person: Person;
-  /** Asks as a page does: with the cookie, from our own origin, in the shapes of the settings API. */
+  /**
+   * Asks as a page does: with the cookie, from our own origin, in the shapes of the settings API. An answer that is not as
+   * its description says fails the test.
+   */
   ask<Name extends SettingsRoute>(name: Name, asking?: Asking): Promise<Reply<Name>>;
   /** The answer as it comes. The route need not be one of the settings API. */
   open(name: string, asking?: Asking): Promise<Response>;
@@ -65,7 +70,14 @@ export function visitorOf(person: Person, url: string): Visitor {
   const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
     const response = await open(name, asking);
     const body = (await response.json()) as Api[Name]['reply'] & Partial<ErrorBody>;
+    if (response.ok) expectDescribed(name, body);
     return { status: response.status, body, error: body.error };
   };
   return { accountId: person.accountId, person, open, ask };
+}
+
+function expectDescribed(name: SettingsRoute, body: unknown): void {
+  const { reply } = answers.routes[name];
+  const problems = schemaProblems({ components: answers, ...reply }, body);
+  if (problems.length > 0) throw new Error(`${name} is not answered as described: ${problems.join(', ')}`);
 }

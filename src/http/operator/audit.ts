@@ -25,6 +25,6 @@ export function auditRoutes({ auditService }: AuditParts): readonly Route[] {
 }
 
 function resultToView({ atMs, actor, after }: LoggedAction): NonNullable<AuditView['last']> {
-  const { startedAtMs, ...result } = after.result as AuditResult & { readonly startedAtMs: number };
-  return { ...result, startedAtMs, endedAtMs: atMs, actor };
+  const { startedAtMs, ok, checked, problems } = after.result as AuditResult & { readonly startedAtMs: number };
+  return { startedAtMs, endedAtMs: atMs, actor, ok, checked, problems };
 }

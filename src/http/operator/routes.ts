@@ -1,6 +1,7 @@
 /** Every route of the operator's area, on one screen. */
 import type { Log } from '../../domain/ports.ts';
 import type { Route } from '../call.ts';
+import { operatorDescriptionRoutes } from '../settings/description.ts';
 import { actionRoutes } from './actions.ts';
 import { type AuditParts, auditRoutes } from './audit.ts';
 import { type BankRouteParts, bankRoutes } from './bank.ts';
@@ -47,5 +48,6 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...auditRoutes(parts),
     ...feedRoutes(parts),
     ...actionRoutes({ ...parts, onFailure }),
+    ...operatorDescriptionRoutes(),
   ];
 }

@@ -12,6 +12,7 @@ import type { ChatEdge } from '../chat-handler.ts';
 import { accountRoutes } from './account.ts';
 import { billingRoutes } from './billing.ts';
 import { buyerRoutes } from './buyer.ts';
+import { descriptionRoutes } from './description.ts';
 import { documentRoutes } from './documents.ts';
 import { keyRoutes } from './keys.ts';
 import { modelRoutes } from './models.ts';
@@ -63,6 +64,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     onFailure: (cause: unknown) => parts.log.error({ cause }, 'a file could not be finished'),
   };
   return [
+    ...descriptionRoutes({ limits: parts.chatEdge.limits, catalogue: parts.catalogue }),
     ...modelRoutes(parts),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
