@@ -8,11 +8,13 @@ import { until } from '../../test/support/service.ts';
 import { nanos } from '../domain/money.ts';
 import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { audit } from './audit/audit.ts';
-import type { Database } from './database.ts';
+import { type Database, text } from './database.ts';
+import { LOWER_LEASES } from './ledger/journal-store.ts';
 import { type Migration, migrate, readMigrations, requireCurrentSchema, SchemaTooNew } from './migrate.ts';
 import { mayGoWellLater, openPostgres, type PostgresSettings } from './postgres.ts';
 import { requireSafePostgres } from './postgres-safety.ts';
 import { age, meeting, ORDER, twoReplicas, WORST } from './replicas.fixture.ts';
+import { readForRows } from './row-set.ts';
 import { createServingStores } from './serving-stores.ts';
 import { createStores } from './stores.ts';
 
@@ -55,6 +57,23 @@ describe('migrations on PostgreSQL', () => {
     await expect(requireCurrentSchema(db, readMigrations())).rejects.toBeInstanceOf(SchemaTooNew);
     await db.close();
   });
+});
+
+test('a batch of requests finds its rows by their keys, and never reads a whole table', async () => {
+  await using database = await newPostgresDatabase();
+  const db = openPostgres(database.url);
+  await migrate(db, readMigrations(), NOON);
+  await db.sql.run("INSERT INTO leases SELECT 'srv_1', 'pot_' || n, 1, 0 FROM generate_series(1, 500) n");
+  await db.sql.run('ANALYZE leases');
+  const explained = { ...LOWER_LEASES, text: `EXPLAIN ${LOWER_LEASES.text}` };
+
+  const plan = await readForRows(db.serving.sql, explained, [['srv_1', 'pot_1', 1n]]);
+
+  const steps = plan.map((row) => text(row, 'QUERY PLAN')).join('\n');
+  expect(steps).toContain('Index Scan using leases_');
+  expect(steps).not.toContain('Seq Scan');
+  expect(steps).not.toContain('Hash');
+  await db.close();
 });
 
 describe('a PostgreSQL that is not fit for money', () => {

@@ -16,6 +16,16 @@ const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 const CONNECTIONS_MAX = 16;
 /** Of these: for journal batches, extensions of leases and limits of requests, of each one at a time. */
 const SERVING_CONNECTIONS = 3;
+/**
+ * Statements of these come with arrays of rows, and each row is found by its key. A plan for these very arrays costs more
+ * than it saves, and one that reads whole tables costs more with each account.
+ */
+const SERVING_PLANS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
 /** Any number that is the same in all versions: who migrates holds it. */
 const MIGRATION_LOCK = 7_263_725;
 
@@ -40,8 +50,7 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
       },
     });
   const pool = poolOf(connectionsMax - servingMax);
-  // Rows come as arrays of any length: a plan for these very arrays costs more than it saves.
-  const servingPool = servingMax > 0 ? poolOf(servingMax, { plan_cache_mode: 'force_generic_plan' }) : pool;
+  const servingPool = servingMax > 0 ? poolOf(servingMax, SERVING_PLANS) : pool;
 
   /** Takes a connection for `work`. One that does not answer in time is closed, and whatever waits for it fails. */
   const connectedTo =
