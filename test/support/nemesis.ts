@@ -45,13 +45,27 @@ export async function suffer(name: FaultName, order: NemesisOrder): Promise<Suff
   await causeAndHeal(name, { ...order, victim: victim ?? order.set.replicas[0]! });
   const healedMs = performance.now();
   for (const replica of order.set.replicas) {
+    const asked = () => order.load.asked.filter((one) => one.replica === replica && one.fromMs > healedMs);
     await until(
       `${replica.name} answers again after: ${name}`,
-      () => order.load.asked.some((one) => one.replica === replica && one.fromMs > healedMs && one.told.isWhole),
+      () => asked().some(({ told }) => told.isWhole),
       RECOVERY_MS_MAX,
-    );
+    ).catch((thrown) => {
+      console.log(whatCame(replica, asked()));
+      throw thrown;
+    });
   }
   return { name, victim, fromMs, healedMs, recoveredMs: performance.now() };
+}
+
+/** What helps to find out why a replica did not recover. */
+function whatCame(replica: Replica, asked: Load['asked']): string {
+  const answers = Object.entries(Object.groupBy(asked, ({ told }) => `${told.status} ${told.errorCode}`));
+  const bad = replica.process.lines.filter(({ level }) => level !== 'debug' && level !== 'info').slice(-10);
+  return [
+    `${replica.name} has answered: ${answers.map(([what, all]) => `${all!.length} ${what}`).join(', ')}`,
+    ...bad.map((line) => JSON.stringify(line)),
+  ].join('\n');
 }
 
 const hasVictim = (name: FaultName): boolean =>
