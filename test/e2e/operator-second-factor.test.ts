@@ -1,5 +1,5 @@
 /** An operator's first sign-in where a second factor is required, and changes that ask who is at the keyboard. */
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Looks, Visitor } from '../support/browser.ts';
 import { axeFindings, overflowOf } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
@@ -84,7 +84,7 @@ const LOOKS: readonly (readonly ['en' | 'cs', Looks])[] = [
   ['cs', { language: 'cs', colours: 'dark', screen: 'phone' }],
 ];
 
-test('the operator is made', async () => void (await signedUpOperator(site.service)), LONG_MS);
+beforeAll(async () => void (await signedUpOperator(site.service)), LONG_MS);
 
 test.each(LOOKS)(
   'an operator sets the second factor up at the first sign-in, and the area opens (%s)',

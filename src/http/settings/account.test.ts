@@ -187,8 +187,12 @@ describe('an account that is deleted', () => {
   test('twice at once is deleted once', async () => {
     const both = await Promise.all([remove(), remove()]);
 
-    const writtenOff = both.map(({ body, status }) => (status === 200 ? body.writtenOffCzk : '0'));
-    expect(writtenOff.sort()).toEqual(['0', '1000']);
+    // The second may come when the account is closed already, or when its owner is not known any more.
+    const outcomes = both.map(({ status, body, error }) => (status === 200 ? body.writtenOffCzk : `${error?.code}`));
+    expect([
+      ['0', '1000'],
+      ['1000', 'session_required'],
+    ]).toContainEqual(outcomes.sort());
     expect((await service.audit()).problems).toEqual([]);
   });
 
