@@ -124,8 +124,8 @@ Správcem osobních údajů ve službě ${name} je ${who}. Pište na ${contact}.
 
 - **Účet**: e-mail, jméno, jazyk, otisk hesla nebo totožnost u poskytovatele přihlášení, relace s adresou a prohlížečem. Kvůli smlouvě: bez toho není účet.
 - **Využití**: u každého požadavku čas, klíč, model, tokeny, cena a výsledek. Kvůli smlouvě a účetnictví.
-- **Platby**: objednávky, platby a doklady. Účetní doklady nám zákon ukládá uchovávat po léta. Karty zpracovává poskytovatel plateb; jejich čísla nikdy nevidíme.
-- **Obsah**: co pošlete a co modely odpoví, se předává enginu modelu a nezapisuje se do záznamů. Uchovává se jen po omezenou dobu a jen ve dvou případech: s hlavičkou Idempotency-Key odpověď, aby opakovaný požadavek dostal stejnou; a to, co jde přes Responses API, zašifrované, aby na to mohly navázat další požadavky. Tam to můžete smazat a parametrem store: false vypnout.
+- **Platby**: objednávky, platby a doklady. Účetní doklady musíme podle zákona několik let uchovávat. Karty zpracovává poskytovatel plateb; jejich čísla nikdy nevidíme.
+- **Obsah**: co pošlete a co modely odpoví, se předává enginu modelu a nezapisuje se do záznamů. Uchovává se jen po omezenou dobu a jen ve dvou případech: s hlavičkou Idempotency-Key odpověď, aby opakovaný požadavek dostal stejnou; a to, co jde přes Responses API, zašifrované, aby na to mohly navázat další požadavky. Uchované odpovědi můžete smazat a uchovávání vypnout parametrem store: false.
 - **Cookies**: jen ty, které vás drží přihlášené. Žádné statistiky, žádná reklama.
 
 ## Kdo další údaje dostává

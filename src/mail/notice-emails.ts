@@ -52,7 +52,7 @@ const CS: OwnerTexts = {
             'Zaplatit můžete znovu na stránce Vyúčtování.',
           ]
         : [
-            `Další období vašeho tarifu (${amountCzk.replace('.', ',')} Kč, objednávka ${orderId}) se nepodařilo strhnout z karty.`,
+            `Platbu za další období vašeho tarifu (${amountCzk.replace('.', ',')} Kč, objednávka ${orderId}) se nepodařilo strhnout z karty.`,
             'V příštích dnech platbu zkusíme znovu. Do té doby se požadavky platí z kreditu.',
           ],
   }),

@@ -110,7 +110,7 @@ export const SIGN_IN_EMAILS: Readonly<
     cs: ({ service, detail }) => ({
       subject: `Vaše adresa pro ${service} byla změněna`,
       sentences: [
-        `Do služby ${service} se od teď přihlašujete adresou ${detail}; tato se už nepoužívá.`,
+        `Do služby ${service} se teď přihlašujete adresou ${detail}; tato adresa už k přihlášení neslouží.`,
         'Pokud jste ji nezměnili vy, obraťte se ihned na provozovatele služby.',
       ],
     }),

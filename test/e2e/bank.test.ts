@@ -27,7 +27,7 @@ const WORDS = {
   },
   cs: {
     ...{ part: 'Banka', import: 'Nahrát výpis', file: 'Soubor', missing: 'Vyberte soubor.', reason: 'Důvod' },
-    ...{ bad: 'names of columns', done: '3 nové pohyby: potvrzené objednávky 1, nespárováno 2.' },
+    ...{ bad: 'names of columns', done: '3 nové pohyby: potvrzených objednávek 1, nespárovaných pohybů 2.' },
     ...{ again: 'Nic nového: všechny pohyby', waiting: '2 pohyby čekají na vás', state: 'Stav' },
     ...{ unknown: 'Neznámý variabilní symbol', matched: 'Spárovaný', assign: 'Přiřadit', aside: 'Odložit' },
     ...{ order: 'Variabilní symbol nebo číslo objednávky', assignTo: 'Přiřadit k objednávce' },

@@ -139,7 +139,7 @@ describe('other names of a model', () => {
 
       const stranger = await site.visit({ language: 'cs' });
       await stranger.page.goto('/models');
-      const said = await stranger.page.getByText('Slyší také na').locator('..').textContent();
+      const said = await stranger.page.getByText('Další názvy').locator('..').textContent();
       expect(said).toContain('claude-*, gpt-4o');
       expect([...visitor.complaints, ...stranger.complaints]).toEqual([]);
       await Promise.all([visitor.context.close(), stranger.context.close()]);

@@ -21,7 +21,7 @@ export const frameTexts = defineTexts({
     vatId: 'VAT ID',
   },
   cs: {
-    skip: 'Přeskočit na stránku',
+    skip: 'Přeskočit na obsah',
     main: 'Hlavní',
     pages: { pricing: 'Ceník', models: 'Modely', docs: 'Dokumentace', status: 'Stav' },
     signIn: 'Přihlásit se',

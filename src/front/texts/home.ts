@@ -41,7 +41,7 @@ export const homeTexts = defineTexts({
       },
       privacy: {
         title: 'Your texts are yours',
-        text: 'The service does not log or keep prompts and answers. Only where you send an Idempotency-Key is the answer kept, for a limited time.',
+        text: 'The service does not log prompts and answers. It keeps them for a limited time only with an Idempotency-Key, and in the Responses API unless you send store: false.',
       },
     },
     start: 'Start in three steps',
@@ -89,11 +89,11 @@ export const homeTexts = defineTexts({
       },
       retries: {
         title: 'Opakování je bezpečné',
-        text: 'S hlavičkou Idempotency-Key se tentýž požadavek zodpoví jednou a zaplatí jednou, ať spojení selže kolikrát chce.',
+        text: 'S hlavičkou Idempotency-Key se tentýž požadavek zodpoví jednou a zaplatí jednou, i když spojení opakovaně selže.',
       },
       privacy: {
         title: 'Vaše texty jsou vaše',
-        text: 'Služba dotazy ani odpovědi nezapisuje ani neuchovává. Jen když pošlete Idempotency-Key, uchová se odpověď po omezenou dobu.',
+        text: 'Služba dotazy ani odpovědi nezapisuje do záznamů. Po omezenou dobu je uchovává jen s hlavičkou Idempotency-Key a v Responses API, pokud to nevypnete parametrem store: false.',
       },
     },
     start: 'Začněte ve třech krocích',

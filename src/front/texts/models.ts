@@ -56,7 +56,7 @@ export const modelTexts = defineTexts({
     returnsReasoning: 'Text uvažování',
     rate: 'Požadavky',
     perMinute: (count) => `${count} za minutu na každý klíč`,
-    aliases: 'Slyší také na',
+    aliases: 'Další názvy',
     openContext: 'podle svého enginu',
     about: 'Jak se tokeny počítají',
     aboutText:

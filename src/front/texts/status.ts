@@ -41,7 +41,7 @@ export const statusTexts = defineTexts({
     daysAgo: 'před 90 dny',
     today: 'dnes',
     chart: (model, up, disturbed, down) =>
-      `${model}, 90 dní: ${up} dní bez potíží, ${disturbed} s potížemi, ${down} s výpadkem`,
+      `${model}, 90 dní: bez potíží ${up}, s potížemi ${disturbed}, s výpadkem ${down}`,
     disturbances: 'Dny s potížemi',
     day: (minutes, failed) => `nedostupný ${minutes} min, selhalo odpovědí: ${failed}`,
     legend: { up: 'bez potíží', disturbed: 'potíže', down: 'výpadek', unknown: 'bez záznamu' },

@@ -136,7 +136,7 @@ export const accountTexts = defineTexts({
       sendLink: 'Poslat odkaz',
       same: 'Tuto adresu už máte.',
       changeLead: (email) => `Dokud novou adresu nepotvrdíte, přihlašujte se adresou ${email}.`,
-      mailed: (email) => `Pokud ${email} nepoužívá nikdo jiný, odkaz je na cestě. Otevřením změnu dokončíte.`,
+      mailed: (email) => `Pokud ${email} nepoužívá nikdo jiný, odkaz je na cestě. Jeho otevřením změnu dokončíte.`,
       logged: (email) =>
         `Tato služba nemá poštovní server. Pokud ${email} nepoužívá nikdo jiný, odkaz je v logu serveru: požádejte o něj provozovatele.`,
     },

@@ -98,7 +98,7 @@ export const billingTexts = defineTexts({
     expires: (date, relative) => `Platí do ${date} (${relative})`,
     tokenLimit: 'Limit tokenů účtu',
     tokenLimitLead:
-      'Kolik tokenů smí všechny vaše klíče dohromady spotřebovat. Požadavky nad limit služba odmítne, ať by je platilo cokoli.',
+      'Kolik tokenů smí všechny vaše klíče dohromady spotřebovat. Požadavky nad limit služba odmítne, bez ohledu na to, z čeho se platí.',
     tokenLimitSaved: 'Limit je nastavený. Projeví se do vteřiny.',
     tokenLimitOff: 'Limit je zrušený.',
     alert: 'Upozornění na nízký kredit',

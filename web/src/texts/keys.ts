@@ -181,7 +181,7 @@ export const keysTexts = defineTexts({
       keepExpiry: (date) => `Do ${date} (jako teď)`,
       never: 'Dokud ho nezneplatním',
       days: (count) => `${count} dní ode dneška`,
-      date: 'Do data…',
+      date: 'Do určitého data…',
       lastDay: 'Poslední den',
       lastDayWrong: 'Zvolte dnešek nebo pozdější den.',
       models: 'Povolené modely',

@@ -62,7 +62,7 @@ export const operatorBankTexts = defineTexts({
     fileMissing: 'Vyberte soubor.',
     fileLarge: 'Soubor je větší než 2 MiB: vyexportujte méně dnů najednou.',
     imported: (added, confirmed, unmatched) =>
-      `${added} ${czechForm(added, 'nový pohyb', 'nové pohyby', 'nových pohybů')}: potvrzené objednávky ${confirmed}, nespárováno ${unmatched}.`,
+      `${added} ${czechForm(added, 'nový pohyb', 'nové pohyby', 'nových pohybů')}: potvrzených objednávek ${confirmed}, nespárovaných pohybů ${unmatched}.`,
     nothingNew: 'Nic nového: všechny pohyby z tohoto výpisu už jsou známé.',
     waiting: (count) =>
       `${count} ${czechForm(count, 'pohyb čeká', 'pohyby čekají', 'pohybů čeká')} na vás: přiřaďte k objednávce, nebo odložte.`,

@@ -54,20 +54,20 @@ export const operatorOverviewTexts = defineTexts({
   },
   cs: {
     title: 'Přehled',
-    lead: 'Jak se službě daří, po dnech v Praze, vedle stejných hodin předchozích dnů.',
-    needs: 'Co vás teď potřebuje',
-    nothing: 'Nic. Enginy odpovídají, žádná platba na vás nečeká a audit nenašel chybu.',
+    lead: 'Jak se službě daří: po dnech pražského času, ve srovnání se stejnými hodinami předchozích dnů.',
+    needs: 'Co vyžaduje vaši pozornost',
+    nothing: 'Nic. Enginy odpovídají, žádná platba na vás nečeká a kontrola účetnictví nenašla chybu.',
     engineDown: (engine) => `Engine ${engine} neodpovídá`,
     modelFailing: {
       disturbed: (model) => `Některé odpovědi modelu ${model} selhávají`,
       down: (model) => `Model ${model} neodpovídá`,
     },
-    auditBroken: (when) => `Audit našel v účetnictví chyby (${when})`,
-    auditOld: (when) => `Poslední audit proběhl ${when}`,
-    auditNever: 'Účetnictví ještě neprošlo auditem',
+    auditBroken: (when) => `Kontrola našla v účetnictví chyby (${when})`,
+    auditOld: (when) => `Poslední kontrola účetnictví proběhla ${when}`,
+    auditNever: 'Účetnictví ještě nebylo zkontrolováno',
     disk: (free) => `Na disku zbývá jen ${free}: s plným diskem služba odmítne každý požadavek`,
     disputes: (count) =>
-      `${count} ${czechForm(count, 'rozporovaná platba', 'rozporované platby', 'rozporovaných plateb')}`,
+      `${count} ${czechForm(count, 'reklamovaná platba', 'reklamované platby', 'reklamovaných plateb')}`,
     transfers: (count, amount) =>
       `${count} ${czechForm(count, 'bankovní převod čeká', 'bankovní převody čekají', 'bankovních převodů čeká')} na peníze: ${amount}`,
     movements: (count) =>
@@ -88,7 +88,7 @@ export const operatorOverviewTexts = defineTexts({
     active: 'Aktivní zákazníci',
     opened: 'Noví zákazníci',
     trial: 'Kredit na vyzkoušení',
-    failed: 'Selhané odpovědi',
+    failed: 'Neúspěšné odpovědi',
     failedOf: (all, failed, before) => `z ${all}, předtím: ${failed} z ${before}`,
     topCustomers: 'Zákazníci s největší útratou',
     topModels: 'Modely',
@@ -101,7 +101,7 @@ export const operatorOverviewTexts = defineTexts({
     credit: 'Kredit zákazníků',
     diskFree: 'Volné na disku',
     of: (total) => `z ${total}`,
-    audit: 'Poslední audit',
+    audit: 'Poslední kontrola účetnictví',
     never: 'Nikdy',
   },
 });

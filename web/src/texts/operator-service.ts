@@ -168,7 +168,7 @@ export const operatorServiceTexts = defineTexts({
       changeText: 'Změna platí do vteřiny na všech serverech a zůstane i po restartu.',
       reloadTitle: 'Konfigurace',
       reloadLead:
-        'Převezme z konfigurace ceny, modely a enginy za běhu služby, stejně jako SIGHUP. Ostatní servery pak do dvou vteřin načtou svou konfiguraci.',
+        'Převezme z konfigurace ceny, modely a enginy za běhu služby, stejně jako SIGHUP. Ostatní servery pak do dvou sekund načtou svou konfiguraci.',
       reload: 'Načíst znovu',
       reloadText:
         'Převezme se celá konfigurace, nebo nic: je-li v ní chyba, uvidíte všechny chyby a nic se nezmění. Rozběhnuté odpovědi se dokončí beze změny.',

@@ -154,7 +154,7 @@ export const operatorTexts = defineTexts({
     owner: 'Vlastník',
     noOwner: 'K tomuto účtu se zatím nikdo nepřihlásil.',
     ownerRole: { customer: 'Zákazník', operator: 'Provozovatel' },
-    twoFactor: 'Dvoufázové ověření',
+    twoFactor: 'Dvoufázové přihlášení',
     on: 'Zapnuté',
     off: 'Vypnuté',
     verified: 'Ověřený e-mail',

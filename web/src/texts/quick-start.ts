@@ -72,7 +72,7 @@ export const quickStartTexts = defineTexts({
     language: 'Jazyk',
     form: 'API',
     install: (command) => `Potřebuje oficiální knihovnu: ${command}`,
-    reference: 'Všechna pole, stavy a chyby: referenční příručka API',
+    reference: 'Popis API: všechna pole, stavy a chyby',
     model: 'Model',
     aliases: (names) => `Další názvy tohoto modelu: ${names}`,
     context: (tokens) => `Dotaz a odpověď dohromady: nejvýše ${tokens} tokenů.`,
@@ -94,7 +94,7 @@ export const quickStartTexts = defineTexts({
     noTool: 'Potřebuje model, který podporuje nástroje, a takový v nabídce není.',
     notes: {
       'claude-code':
-        'Mluví přes /v1/messages. Jeho vlastní názvy, třeba sonnet, fungují tam, kde pro ně provozovatel zavedl aliasy.',
+        'Komunikuje přes /v1/messages. Jeho vlastní názvy, třeba sonnet, fungují tam, kde pro ně provozovatel zavedl aliasy.',
       codex: 'Spusťte ho s BOREAL_API_KEY v prostředí. Vyhledávání je vypnuté: služba sama žádné nástroje nespouští.',
       opencode: 'Klíč čte z proměnné prostředí BOREAL_API_KEY.',
       'qwen-code': 'Spusťte ho s BOREAL_API_KEY v prostředí. Limit je nejdelší odpověď tohoto modelu.',

@@ -51,7 +51,7 @@ export const receiptTexts = defineTexts({
     title: 'Účtenka',
     back: 'Zpět na spotřebu',
     print: 'Vytisknout',
-    copyId: 'Kopírovat id',
+    copyId: 'Kopírovat ID',
     said: {
       finished: (czk) => `Odpověď byla úplná. Z kreditu se odečetlo ${czk}.`,
       'client-left': (czk) => `Klient se odpojil před koncem. Účtovali jsme, co do té doby vzniklo: ${czk} z kreditu.`,
@@ -88,6 +88,6 @@ export const receiptTexts = defineTexts({
     duration: 'Trvání',
     priceVersion: 'Verze ceníku',
     gone: 'Požadavek nenalezen',
-    goneLead: 'V id je možná překlep, nebo požadavek patří jinému účtu.',
+    goneLead: 'V ID je možná překlep, nebo požadavek patří jinému účtu.',
   },
 });
