@@ -1,20 +1,29 @@
 /**
  * `npm run fuzz [-- <seconds for each reader> [<seed>]]`: fuzzing that is guided by coverage, on Node, whose V8 counts which
- * blocks of code have run. An input that reaches a new block is kept in test/fixtures/corpus/guided and changed further.
+ * code has run. An input that reaches something new is kept in test/fixtures/corpus/guided and changed further; what shorter
+ * ones reach as well is dropped from it.
  * Ends with 1 when a reader throws what it may not, and prints the input. The readers are in test/fuzz/guided/targets.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bunPath, ROOT } from '../bin/bun.mjs';
 
-const READERS = ['request', 'stream', 'target'];
-const CORPUS = join(ROOT, 'test/fixtures/corpus/guided');
-const BYTES_MAX = 2048;
+const READERS = ['request', 'stream', 'target', 'csv', 'gpc', 'camt', 'fio'];
+const FIXTURES = join(ROOT, 'test/fixtures');
+const CORPUS = join(FIXTURES, 'corpus/guided');
+/** Whole files to begin with, beside the corpus. */
+const BEGINNINGS = {
+  csv: ['fio.csv', 'generic.csv'],
+  gpc: ['statement.gpc'],
+  camt: ['camt053.xml'],
+  fio: ['fio.json'],
+};
+const BYTES_MAX = 4096;
 /** Blocks are counted once for so many inputs: asking takes longer than they do. */
 const BATCH = 200;
 const seconds = Number(process.argv[2] ?? 60);
@@ -45,6 +54,21 @@ const TOKENS = [
     '"choices":[{"delta":{',
     '"tool_calls":[',
   ],
+  ...[
+    '<Ntry>',
+    '</Ntry>',
+    '<Amt Ccy="CZK">',
+    '<NtryDtls>',
+    '<!--',
+    '<![CDATA[',
+    '&#x0;',
+    '&lt;',
+    '/VS',
+    'xmlns="',
+    '/>',
+  ],
+  ...['074', '075', '078', ';', '"', '""', '\t', '31.02.2026', '2026-02-29', '-0,00', '1 000,50', '99999999999999999'],
+  ...['"accountStatement":', '"transactionList":', '"column22":', '"value":', '1e21'],
   ...['%2F', '%5c', '..', '//', '?', '#', '\u00e9', '\ufeff', '\0'],
 ].map((text) => Buffer.from(text));
 
@@ -57,6 +81,9 @@ const CHANGES = [
   (bytes) => spliced(bytes, { remove: 0, add: partOf(bytes) }),
   (bytes, inputs) => spliced(bytes, { remove: below(64), add: partOf(pick(inputs)) }),
 ];
+
+/** A reader has done what it may not. */
+class Found extends Error {}
 
 let state = seed;
 console.log(`seed ${seed}, ${seconds} seconds for each reader`);
@@ -71,40 +98,66 @@ async function fuzz(reader) {
   const { call, coverage } = await load(reader);
   const kept = join(CORPUS, reader);
   mkdirSync(kept, { recursive: true });
-  const inputs = readdirSync(kept).map((name) => readFileSync(join(kept, name)));
-  if (inputs.length === 0) inputs.push(Buffer.from('{}'));
-  const seen = new Set();
-  for (const input of inputs) await call(input);
-  for (const block of await coverage()) seen.add(block);
-  const found = { before: seen.size, inputs: 0, ran: 0 };
-  const endMs = performance.now() + seconds * 1000;
-  while (performance.now() < endMs) {
-    const batch = Array.from({ length: BATCH }, () => mutated(inputs));
+  const inputs = beginningsOf(reader);
+  const run = async (batch) => {
     for (const input of batch) {
       try {
         await call(input);
       } catch (error) {
-        console.log(`FAILED: ${reader}: ${error.stack}\nthe input, as base64: ${input.toString('base64')}`);
-        return false;
+        throw new Found(`FAILED: ${reader}: ${error.stack}\nthe input, as base64: ${input.toString('base64')}`);
       }
     }
-    found.ran += batch.length;
-    if (![...(await coverage())].some((block) => !seen.has(block))) continue;
-    // Something in the batch was new: each again, alone.
-    for (const input of batch) {
-      await call(input);
-      const fresh = [...(await coverage())].filter((block) => !seen.has(block));
-      if (fresh.length === 0) continue;
-      for (const block of fresh) seen.add(block);
-      inputs.push(input);
-      found.inputs += 1;
-      writeFileSync(join(kept, createHash('sha1').update(input).digest('hex').slice(0, 16)), input);
+    return coverage.isNew();
+  };
+  /** Keeps what reaches something new: halves of what did, until it is one input. */
+  const keepNew = async (batch) => {
+    if (!(await run(batch))) return;
+    if (batch.length > 1) {
+      const middle = batch.length >> 1;
+      await keepNew(batch.slice(0, middle));
+      await keepNew(batch.slice(middle));
+      return;
     }
+    coverage.keep();
+    inputs.push(batch[0]);
+    found.inputs += 1;
+    writeFileSync(join(kept, createHash('sha1').update(batch[0]).digest('hex').slice(0, 16)), batch[0]);
+  };
+  const found = { before: 0, inputs: 0, ran: 0 };
+  try {
+    await run(inputs);
+    found.before = coverage.keep();
+    for (const file of byLength(kept)) {
+      const input = readFileSync(file);
+      // What shorter ones reach together needs no longer one.
+      if (!(await run([input]))) rmSync(file);
+      else found.before = coverage.keep();
+      inputs.push(input);
+    }
+    const endMs = performance.now() + seconds * 1000;
+    while (performance.now() < endMs) {
+      await keepNew(Array.from({ length: BATCH }, () => mutated(inputs)));
+      found.ran += BATCH;
+    }
+  } catch (error) {
+    if (!(error instanceof Found)) throw error;
+    console.log(error.message);
+    return false;
   }
   console.log(
-    `${reader}: ${found.ran} inputs, blocks ${found.before} to ${seen.size}, corpus ${inputs.length} (${found.inputs} new)`,
+    `${reader}: ${found.ran} inputs, ${found.before} to ${coverage.keep()} characters of code, corpus ${inputs.length} (${found.inputs} new)`,
   );
   return true;
+}
+
+function beginningsOf(reader) {
+  const files = (BEGINNINGS[reader] ?? []).map((name) => join(FIXTURES, 'statements', name));
+  return files.length > 0 ? files.map((file) => readFileSync(file)) : [Buffer.from('{}')];
+}
+
+function byLength(folder) {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  return files.sort((a, b) => statSync(a).size - statSync(b).size);
 }
 
 /** The reader as one script of its own, and the blocks of it that have run since the last question. */
@@ -121,13 +174,53 @@ async function load(reader) {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   const { fuzz: call } = createRequire(import.meta.url)(built);
-  const coverage = async () => {
+  const counted = async () => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
-    const own = result.filter(({ url }) => url.endsWith(`${reader}.cjs`)).flatMap(({ functions }) => functions);
-    const ranges = own.flatMap(({ ranges }) => ranges).filter(({ count }) => count > 0);
-    return new Set(ranges.map(({ startOffset, endOffset }) => `${startOffset}-${endOffset}`));
+    return result.filter(({ url }) => url.endsWith(`${reader}.cjs`)).flatMap(({ functions }) => functions);
   };
-  return { call, coverage };
+  return { call, coverage: createCoverage(counted, await counted()) };
+}
+
+/**
+ * Which characters of the script have run. Blocks as V8 counts them cannot be compared: how it cuts them depends on how
+ * often each has run. A character belongs to the innermost function around it, so all functions must be known.
+ */
+function createCoverage(counted, functions) {
+  const outline = functions.map(({ ranges: [whole] }) => whole).sort((a, b) => widthOf(b) - widthOf(a));
+  const owner = new Int32Array(Math.max(...outline.map(({ endOffset }) => endOffset)));
+  for (const { startOffset, endOffset } of outline) owner.fill(startOffset, startOffset, endOffset);
+  const seen = new Set();
+  let fresh = [];
+  return {
+    /** Whether something has run, since the last question, that had not before. */
+    isNew: async () => {
+      fresh = (await counted()).flatMap(({ ranges }) => reached(ranges)).filter((at) => !seen.has(at));
+      return fresh.length > 0;
+    },
+    /** Counts what the last question found as known, and says how much is known. */
+    keep: () => {
+      for (const at of fresh) seen.add(at);
+      return seen.size;
+    },
+  };
+
+  /** Inner blocks come after those around them, and have the word. */
+  function reached(ranges) {
+    const [{ startOffset, endOffset }] = ranges;
+    const ran = new Uint8Array(endOffset - startOffset);
+    for (const range of ranges) {
+      ran.fill(range.count > 0 ? 1 : 0, range.startOffset - startOffset, range.endOffset - startOffset);
+    }
+    const places = [];
+    ran.forEach((one, at) => {
+      if (one === 1 && owner[startOffset + at] === startOffset) places.push(startOffset + at);
+    });
+    return places;
+  }
+}
+
+function widthOf({ startOffset, endOffset }) {
+  return endOffset - startOffset;
 }
 
 function mutated(inputs) {

@@ -2,14 +2,17 @@
  * What the guided fuzzer calls with bytes of its own, one function for each reader. One that throws has found something.
  * Nothing of the runtime is used here: the fuzzer runs on Node.
  */
+import type { StatementFormat } from '../../../src/domain/bank.ts';
 import { ServiceError } from '../../../src/domain/errors.ts';
 import { pathOf } from '../../../src/http/target.ts';
+import { readStatement } from '../../../src/payments/statements/read-statement.ts';
 import { createRequestReader } from '../../../src/wire/chat-request.ts';
 import { statusOf } from '../../../src/wire/error-body.ts';
 import { parseJsonBody } from '../../../src/wire/json-body.ts';
 import { EventTooLarge, sseData } from '../../../src/wire/sse.ts';
 import { AnswerReader, BrokenAnswer } from '../../../src/wire/upstream-answer.ts';
 import { toUpstreamBody } from '../../../src/wire/upstream-request.ts';
+import { isSoundMovement } from '../../support/sound-movement.ts';
 
 const RULES = { messagesMax: 300, toolsMax: 128, stopMax: 4, hasTools: true, defaultModel: 'svc-glacier' };
 const DIALECT = { model: 'm', maxTokensField: 'max_tokens', runningUsage: 'none' } as const;
@@ -40,6 +43,28 @@ export function target(bytes: Buffer): void {
     const path = pathOf({ url: `http://example.com/${line}`, method: 'GET', headers } as Request);
     if (!path.startsWith('/') || path.includes('//')) throw new Error(`The path is ${path}.`);
   });
+}
+
+/** A bank statement of a format is sound movements, the same each time, or it is refused as a file. */
+const statement =
+  (format: StatementFormat) =>
+  (bytes: Buffer): void =>
+    refusedOr(() => {
+      const [first, second] = [statementOf(bytes, format), statementOf(bytes, format)];
+      same(first, second, 'it is read otherwise the second time');
+    });
+
+export const csv = statement('csv');
+export const gpc = statement('gpc');
+export const camt = statement('camt');
+export const fio = statement('fio-json');
+
+function statementOf(bytes: Buffer, format: StatementFormat): string {
+  const { movements, ...about } = readStatement(bytes, format);
+  const unsound = movements.find((movement) => !isSoundMovement(movement));
+  const written = JSON.stringify({ about, movements }, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  if (unsound) throw new Error(`A movement is not sound: ${written}`);
+  return written;
 }
 
 function refusedOr(read: () => void): void {
