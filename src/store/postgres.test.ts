@@ -67,7 +67,8 @@ test('a batch of requests finds its rows by their keys, and never reads a whole 
   await db.sql.run('ANALYZE leases');
   const explained = { ...LOWER_LEASES, text: `EXPLAIN ${LOWER_LEASES.text}` };
 
-  const plan = await readForRows(db.serving.sql, explained, [['srv_1', 'pot_1', 1n]]);
+  const rows = Array.from({ length: 50 }, (_, n) => ['srv_1', `pot_${n + 1}`, 1n]);
+  const plan = await readForRows(db.serving.sql, explained, rows);
 
   const steps = plan.map((row) => text(row, 'QUERY PLAN')).join('\n');
   expect(steps).toContain('Index Scan using leases_');
