@@ -45,6 +45,8 @@ export function openPostgres(url: string, settings: PostgresSettings = {}): Data
       connection: {
         application_name: 'boreal',
         statement_timeout: answerMsMax,
+        // It takes longer to compile a statement than to run one of ours.
+        jit: 'off',
         idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
         ...more,
       },
