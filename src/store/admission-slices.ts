@@ -92,11 +92,11 @@ export class AdmissionSlices {
     return [...this.#urgent];
   }
 
-  /** The same, and those of which something was used, or nothing for a while. */
+  /** The same, and those of which something was used, or nothing for a while. Of one that has nothing there is no news. */
   due(nowMs: number): string[] {
-    const some = [...this.#slices].filter(
-      ([, slice]) => slice.used > 0 || this.#isClosing || this.#isResting(slice, nowMs),
-    );
+    const isOver = (slice: Slice) => this.#isClosing || this.#isResting(slice, nowMs);
+    for (const [keyId, slice] of this.#slices) if (slice.size === 0 && isOver(slice)) this.#slices.delete(keyId);
+    const some = [...this.#slices].filter(([, slice]) => slice.used > 0 || isOver(slice));
     return some.map(([keyId]) => keyId);
   }
 
@@ -106,12 +106,14 @@ export class AdmissionSlices {
     const slice = this.#slices.get(keyId);
     if (!slice && asking === 0) return NO_SLICE;
     const known = slice ?? newSlice(nowMs);
+    // A chat that comes alone would have it set aside and given back for nothing.
+    const isAlone = asking === 1 && (!slice || this.#isResting(slice, nowMs));
     this.#slices.set(keyId, known);
     if (asking > 0) known.usedMs = nowMs;
     const isOver = this.#isClosing || known.isNear || this.#isResting(known, nowMs);
     if (isOver || nowMs >= known.endsMs) known.free = 0;
     const wanted = Math.min(sliceMax(this.#limit), Math.max(LEAST, 2 * (known.used + asking)));
-    const spare = isOver ? 0 : Math.max(0, wanted - known.free);
+    const spare = isOver || isAlone ? 0 : Math.max(0, wanted - known.free);
     known.lastReport = { used: known.used, kept: known.free, size: known.size, atUs: known.atUs, spare };
     known.used = 0;
     return known.lastReport;
@@ -129,7 +131,7 @@ export class AdmissionSlices {
     slice.remaining = Math.max(0, news.remaining - slice.used);
     slice.resetAtMs = sentMs + news.resetMs;
     slice.isNear = spare > 0 && news.extra === 0;
-    if (slice.size === 0) this.#slices.delete(keyId);
+    if (slice.size === 0 && (slice.isNear || this.#isClosing)) this.#slices.delete(keyId);
     else if (slice.isNear) this.#urgent.add(keyId);
   }
 

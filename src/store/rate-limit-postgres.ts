@@ -101,8 +101,8 @@ type Decided = {
   readonly resetMs: number;
 };
 
-/** What was taken from slices is written at least so often. */
-const REPORT_MS = 100;
+/** What was taken from slices is written at least so often, and counts from then on. */
+const REPORT_MS = 250;
 /** What other servers have set aside comes back, or counts as taken, within these looks. */
 const LOOK_MS = 25;
 const LOOKS_MAX = 100;
@@ -128,6 +128,7 @@ export function createPostgresRateLimits(
   let isWorking = false;
   let worked: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReportDue = false;
 
   async function decide(wishes: ReadonlyMap<string, Wish>): Promise<Map<string, Decided>> {
     const inOrder = [...wishes].sort(([a], [b]) => (a < b ? -1 : 1)).map(toRow);
@@ -193,15 +194,22 @@ export function createPostgresRateLimits(
   }
 
   async function work(): Promise<void> {
-    let reported = slices.due(clock.monotonicMs());
+    let reported = toReport();
     while (waiting.length > 0 || reported.length > 0) {
       const group = waiting.slice(0, GROUP_MAX);
       waiting = waiting.slice(GROUP_MAX);
       await ask(group.filter(isLeft), reported);
-      reported = slices.urgent();
+      reported = toReport();
     }
     isWorking = false;
+  }
+
+  /** What is used up is reported at once, everything else with all others when it is time. */
+  function toReport(): string[] {
+    const keyIds = isReportDue ? slices.due(clock.monotonicMs()) : slices.urgent();
+    isReportDue = false;
     if (slices.size > 0) timer ??= setTimeout(reportLater, REPORT_MS).unref();
+    return keyIds;
   }
 
   /** What came while nothing was set aside may find something now. */
@@ -219,6 +227,7 @@ export function createPostgresRateLimits(
 
   function reportLater(): void {
     timer = undefined;
+    isReportDue = true;
     begin();
   }
 
@@ -244,6 +253,7 @@ export function createPostgresRateLimits(
     close: async () => {
       slices.close();
       while (slices.size > 0) {
+        isReportDue = true;
         begin();
         await worked;
       }

@@ -4,7 +4,7 @@ import { type EmptyDatabase, emptyPostgres } from '../../test/support/postgres-d
 import { seeded } from '../../test/support/random.ts';
 import { times } from '../../test/support/thorough.ts';
 import type { Admission, RateLimit } from '../domain/rate-limit.ts';
-import type { Database } from './database.ts';
+import { type Database, number } from './database.ts';
 import { createPostgresRateLimits, type PostgresRateLimits } from './rate-limit-postgres.ts';
 
 const START_US = 1_800_000_000_000_000;
@@ -64,6 +64,8 @@ async function startServers(count: number, limit: RateLimit = LIMIT) {
       servers[at]!.die();
       servers[at] = start();
     },
+    /** How many rows of the table of times the key has. */
+    rows: async () => number((await sql.one('SELECT COUNT(*) AS n FROM admission_times WHERE key_id = ?', name))!, 'n'),
     isAdmittedAtOnce: (server: PostgresRateLimits) => !(server.admit(name, true) instanceof Promise),
   };
 }
@@ -94,26 +96,43 @@ const fullest = (all: readonly Admitted[]): number =>
     }),
   );
 
-test('a chat is admitted at once after another of its key, until the key comes near to its limit', async () => {
+test('a chat is admitted at once after others of its key, until the key comes near to its limit', async () => {
   const { servers, chat, isAdmittedAtOnce } = await startServers(1);
   const [server] = servers;
 
   await chat(server!);
+  await chat(server!);
   expect(isAdmittedAtOnce(server!)).toBe(true);
-  for (let n = 2; n < 25; n += 1)
+  for (let n = 3; n < 25; n += 1)
     expect(await chat(server!)).toMatchObject({ admitted: true, remaining: LIMIT.max - n - 1 });
   await server!.close();
 
   expect(isAdmittedAtOnce(server!)).toBe(false);
 });
 
+test('a chat that comes alone has nothing set aside, and costs one row', async () => {
+  const { servers, chat, read, pass, rows } = await startServers(2);
+  const [one, other] = servers;
+
+  for (let n = 1; n <= 3; n += 1) {
+    await chat(one!);
+    await pass(1000);
+    expect(await rows()).toBe(n);
+  }
+
+  expect(await read(other!)).toMatchObject({ admitted: true, remaining: LIMIT.max - 4 });
+  for (const server of servers) await server.close();
+  expect(await rows()).toBe(4);
+});
+
 test('what one server has set aside is free for the other when it rests, and no request is refused before', async () => {
   const { servers, chat, read } = await startServers(2);
   const [one, other] = servers;
   await chat(one!);
+  await chat(one!);
 
   const admissions: Admission[] = [];
-  for (let n = 1; n < LIMIT.max; n += 1) admissions.push(await read(other!));
+  for (let n = 2; n < LIMIT.max; n += 1) admissions.push(await read(other!));
   const beyond = await read(other!);
 
   expect(admissions.every(({ admitted }) => admitted)).toBe(true);
