@@ -1,4 +1,4 @@
-/** What stands on documents, in both languages. */
+/** The words on documents, in both languages. */
 
 import { type DocumentItem, fromHellers, type SalesDocument } from '../domain/document.ts';
 import { formatCzk } from '../domain/money.ts';

@@ -19,7 +19,7 @@ function sixteenDigits(account: string): string | undefined {
   return prefix === '' ? number.padStart(16, '0') : `${prefix.padStart(6, '0')}${number.padStart(10, '0')}`;
 }
 
-/** Some banks shuffle the digits of accounts in GPC files. Where each digit of the plain number stands there, from 1. */
+/** Some banks shuffle the digits of accounts in GPC files. The place of each digit of the plain number there, from 1. */
 const SHUFFLED = [11, 12, 13, 14, 15, 16, 5, 6, 7, 8, 9, 4, 10, 2, 3, 1];
 
 const plainOrder = (account: string): string | undefined =>

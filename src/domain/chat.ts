@@ -169,7 +169,7 @@ export type EngineEvent =
 export type EngineEvents = EventLists<EngineEvent>;
 
 /**
- * Events as they come: those that have come together stand in one list, which is never empty. Of an answer that has come
+ * Events as they come: those that have come together are in one list, which is never empty. Of an answer that has come
  * whole the lists are there already, and nothing has to be waited for. `for await` reads both.
  */
 export type EventLists<T> = AsyncIterable<readonly T[]> | readonly (readonly T[])[];

@@ -1,9 +1,9 @@
 /** Which addresses are one mailbox: at some providers the same one has many spellings. */
 
 type Spelling = {
-  /** The name that stands for all domains of the mailbox. */
+  /** The one domain that is used for all domains of the mailbox. */
   readonly domain: string;
-  /** What stands in a name and makes no difference. */
+  /** What may be in a name and makes no difference. */
   readonly ignored?: RegExp;
 };
 

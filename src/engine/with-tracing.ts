@@ -41,7 +41,7 @@ async function open({ name, engine, request, signal }: Attempt): Promise<EngineE
   try {
     const events = await engine.open({ ...request, span }, signal);
     span.event('first-token');
-    return traced(events, span, signal);
+    return traceEvents(events, span, signal);
   } catch (thrown) {
     endAttempt(span, { type: 'failed', thrown }, signal);
     throw thrown;
@@ -49,7 +49,7 @@ async function open({ name, engine, request, signal }: Attempt): Promise<EngineE
 }
 
 /** Apart from `open`: what is made in there keeps the request, and with it the chat, for as long as it lives. */
-function traced(events: EngineEvents, span: Span, signal: AbortSignal): EngineEvents {
+function traceEvents(events: EngineEvents, span: Span, signal: AbortSignal): EngineEvents {
   const answer = new TracedAnswer(span);
   return notifyOnEnd(
     events,

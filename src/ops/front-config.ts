@@ -117,7 +117,7 @@ function readSmall(
   return null;
 }
 
-/** The grounds on which the front's links stand, the hardest to read on of each theme. */
+/** The background of the front's links that is hardest to read on, in each theme. */
 const GROUNDS = { light: '#eef3f4', dark: '#1b2a31' } as const;
 const CONTRAST_MIN = 4.5;
 

@@ -220,8 +220,8 @@ export const ERROR_CHECKS: readonly Check[] = [
     async run(probe) {
       const answers = [await probe.call('/models', { key: null }), await probe.call('/models', { key: 'sk-wrong' })];
       demandEqual('the second text', answers[1]?.text, answers[0]?.text);
-      const told = answers.find(({ headers }) => headers.has('x-ratelimit-limit-requests'));
-      demand(told === undefined, 'a stranger learns the limit');
+      const leak = answers.find(({ headers }) => headers.has('x-ratelimit-limit-requests'));
+      demand(leak === undefined, 'a stranger learns the limit');
       return shorten(answers[0]?.text);
     },
   },

@@ -116,7 +116,7 @@ export const engineOrderOf = (config: Config): EngineOrder => ({
   environment: { [HUB_TOKEN_VARIABLE]: config.embedded.hubToken },
 });
 
-/** The embedded engine: a process of ours, or one that is lent to us. */
+/** The embedded engine: a process of ours, or one that the supervisor shares. */
 export function embeddedFrom(order: EngineOrder, tools: OpeningTools): EmbeddedEngine {
   const { joinSharedEngine } = tools;
   if (!joinSharedEngine) return embeddedProcess(order, tools);

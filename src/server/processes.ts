@@ -100,9 +100,9 @@ export async function runWorker(words: readonly string[], program: string): Prom
 }
 
 /** A supervisor that ends without us cannot replace us: we drain. If we did so already, it is in a hurry. */
-function untilOrder(link: SupervisorLink, told: readonly Promise<string>[]): Promise<string> {
+function untilOrder(link: SupervisorLink, orders: readonly Promise<string>[]): Promise<string> {
   let isStopping = false;
-  const order = Promise.race([...told, link.lost.then(() => 'the supervisor has ended')]);
+  const order = Promise.race([...orders, link.lost.then(() => 'the supervisor has ended')]);
   void link.lost.then(() => isStopping && process.exit(1));
   void order.then(() => {
     isStopping = true;

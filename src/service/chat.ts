@@ -58,7 +58,7 @@ export function createChat(parts: ChatParts): OpenChat {
     }
   };
 
-  /** The model that may stand in, where the operator has named one and this request and key can use it. */
+  /** The model that may answer instead, where the operator has named one and this request and key can use it. */
   function fallbackFor(
     { fallback }: Model,
     { caller, request, thrown }: { readonly caller: Caller; readonly request: ChatRequest; readonly thrown: unknown },

@@ -17,23 +17,24 @@ export const LASTING_MS = 60_000;
 
 type Seen = {
   /** What was reported last: that an engine is up is reported only after it was down. */
-  readonly told: 'up' | 'down';
+  readonly reported: 'up' | 'down';
   /** Since when it is otherwise. */
   readonly otherwiseSince?: { readonly monotonicMs: number; readonly atMs: number };
 };
 
-/** Returns the look that is to be taken every few seconds. */
+/** Returns the check that is to run every few seconds. */
 export function createEngineWatch({ health, notices, clock }: EngineWatchParts): () => Promise<void> {
   let seen: ReadonlyMap<string, Seen> = new Map();
 
   async function next(name: string, state: 'up' | 'down'): Promise<Seen> {
-    const before = seen.get(name) ?? { told: 'up' };
-    if (state === before.told) return { told: state };
+    const before = seen.get(name) ?? { reported: 'up' };
+    if (state === before.reported) return { reported: state };
     const since = before.otherwiseSince ?? { monotonicMs: clock.monotonicMs(), atMs: clock.nowMs() };
-    if (clock.monotonicMs() - since.monotonicMs < LASTING_MS) return { told: before.told, otherwiseSince: since };
+    if (clock.monotonicMs() - since.monotonicMs < LASTING_MS)
+      return { reported: before.reported, otherwiseSince: since };
     const type = `engine.${state}` as const;
     await notices.tell({ id: `${type}/${name}/${since.atMs}`, type, atMs: since.atMs, data: { engine: name } });
-    return { told: state };
+    return { reported: state };
   }
 
   return async () => {

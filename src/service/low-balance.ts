@@ -19,19 +19,19 @@ type LowBalanceParts = {
 /** A step of the sweep: returns how many e-mails have left. An account is marked first, so that none gets two. */
 export async function tellLowBalances(parts: LowBalanceParts): Promise<number> {
   const { alerts, mail, notices, clock, log, serviceName } = parts;
-  let told = 0;
+  let sent = 0;
   let afterId: string | null = '';
   while (afterId !== null) {
     const atMs = clock.nowMs();
     const { due, next } = await alerts.claim(afterId, atMs);
     for (const account of due) {
       if (!(await tell(account, atMs))) continue;
-      told += 1;
+      sent += 1;
       await tellOthers(account, atMs);
     }
     afterId = next;
   }
-  return told;
+  return sent;
 
   /** After the e-mail: one that is tried again has another mark, and would be sent again. */
   async function tellOthers({ accountId, credit, below }: LowBalance, atMs: number): Promise<void> {

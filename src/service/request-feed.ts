@@ -42,8 +42,8 @@ export function createRequestFeed(clock: Pick<Clock, 'nowMs'>): RequestFeed {
 
   function tell(item: FeedItem | undefined, settled: Settled | undefined): void {
     if (!item) return;
-    const told = settled ? { ...item, settled } : item;
-    for (const listener of listeners) listener(told);
+    const whole = settled ? { ...item, settled } : item;
+    for (const listener of listeners) listener(whole);
   }
 
   return {

@@ -18,7 +18,7 @@ const GROUP_MAX = 256;
 
 /**
  * Each step needs the rows of the one before it, so the clock is read when the lock is there: no admission gets a time
- * from before it waited. After a clock went back, the time of a key stands still at its last admission and goes on from
+ * from before it waited. After a clock went back, the time of a key stays at its last admission and goes on from
  * there, so that no key gets more than the limit, and none waits longer than a window. `wants`: how many requests of the
  * key wait; as many of them are admitted as fit. The others are what a server reports of its slice: what it used counts now,
  * what it keeps and gets anew at `next_us`, and nothing at `slice_us` any more, if that has not left the window yet.

@@ -224,7 +224,7 @@ export const ANSWER_SCHEMAS = {
       note: noted('Which model answers, where it is one of this server.', TEXT),
       supports_tools: { type: 'boolean' },
       supports_reasoning: { type: 'boolean' },
-      aliases: noted('Other names of this model. One that ends in * stands for every name that begins so.', {
+      aliases: noted('Other names of this model. One that ends in * matches every name that begins so.', {
         type: 'array',
         minItems: 1,
         items: TEXT,

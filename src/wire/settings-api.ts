@@ -116,7 +116,7 @@ export type MeView = {
 export type ModelView = {
   readonly id: string;
   readonly kind: 'chat' | 'embedding';
-  /** Other names that requests may use; one that ends in `*` stands for all that begin so. */
+  /** Other names that requests may use; one that ends in `*` matches all that begin so. */
   readonly aliases: readonly string[];
   readonly role: string;
   readonly note: string | null;

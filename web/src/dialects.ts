@@ -91,7 +91,7 @@ function toMessages({ messages, tools, max_tokens, ...chat }: ChatBody, maxOutpu
   return { body, leftOut: ['seed', 'response_format', ...(isTooWarm ? ['temperature'] : [])] };
 }
 
-/** All results of one step stand in one turn of the user. */
+/** All results of one step are in one turn of the user. */
 function turnsOf(messages: readonly Message[]): readonly object[] {
   const turns: { role: string; content: string | object[] }[] = [];
   for (const { role, content, tool_calls, tool_call_id } of messages) {

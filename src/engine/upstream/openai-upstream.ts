@@ -181,7 +181,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
   const readerFor = ({ chat }: EngineRequest): AnswerReader =>
     new AnswerReader({ ...tools, thinking: settings.thinking, stops: chat.stop });
 
-  /** What has come together is passed on together; what stands before a failure, before it. */
+  /** What has come together is passed on together, and what came before a failure is passed on before it. */
   async function* read(answer: HttpAnswer, run: Run, reader: AnswerReader): EngineEventLists {
     const { about, embedding, wait } = run;
     let come: EngineEvent[] = [];

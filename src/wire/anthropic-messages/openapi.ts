@@ -74,7 +74,7 @@ const messagesOperation = (model: string) => ({
   operationId: 'createMessage',
   summary: 'Create a message, in the form of Anthropic’s API',
   description:
-    'The path of every chat, for clients of Anthropic’s Messages API. The key may stand in x-api-key. Idempotency-Key counts here, too.',
+    'The path of every chat, for clients of Anthropic’s Messages API. The key may be in x-api-key. Idempotency-Key counts here, too.',
   parameters: [IDEMPOTENCY_PARAMETER],
   requestBody: { required: true, content: json('MessagesRequest', asking(model)) },
   responses: {
@@ -87,7 +87,7 @@ const messagesOperation = (model: string) => ({
           schema: {
             type: 'string',
             description:
-              'message_start; for each block content_block_start, content_block_delta and content_block_stop; message_delta; message_stop. ping may stand anywhere; a failure is one event error.',
+              'message_start; for each block content_block_start, content_block_delta and content_block_stop; message_delta; message_stop. ping may come anywhere; a failure is one event error.',
           },
         },
       },

@@ -17,7 +17,7 @@ type TextPart = { readonly type: 'input_text' | 'output_text'; readonly text: st
 type CallParts = { readonly id: string; readonly call_id: string; readonly name: string; readonly namespace?: string };
 type OutputParts = { readonly id: string; readonly call_id: string; readonly output: string };
 
-/** An item that stands for one that was sent or made before. */
+/** A reference to an item that was sent or made before. */
 export type Reference = { readonly type: 'item_reference'; readonly id: string };
 
 type Content = string | readonly { readonly type: string; readonly text?: string }[];

@@ -18,7 +18,7 @@ const FIELD_NOTES: Readonly<Record<keyof z.input<ReturnType<typeof responsesSche
   model: 'A model of the catalogue.',
   input:
     'A text, or items: messages, calls, their outputs, reasoning, references. Not needed with previous_response_id.',
-  instructions: 'What the model is told first. It is not carried over to the next response.',
+  instructions: 'What the model reads first. It is not carried over to the next response.',
   max_output_tokens: 'The longest answer, in tokens; at most, and without it, the longest answer of the model.',
   temperature: 'How much chance there is in the answer. Reasoning models ignore it.',
   top_p: 'Only the likeliest tokens that together have this probability are considered.',

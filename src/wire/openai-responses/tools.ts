@@ -7,7 +7,7 @@ import { isRecord } from '../../lib/record.ts';
 import { defined } from '../defined.ts';
 import type { WireResponses, WireTool } from './schema.ts';
 
-/** What a function stands for where it is no plain function of the same name. */
+/** What a function means to the client, where it is no plain function of the same name. */
 export type CallTarget = { readonly name: string; readonly namespace?: string; readonly isCustom?: boolean };
 
 export type OfferedTools = {
