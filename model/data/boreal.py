@@ -36,7 +36,7 @@ def self_(r, ql, al):
     return Item(ql, r.choice(alt(x[0 if ql == 'en' else 1])), r.choice(alt(x[2 if al == 'en' else 3])), think=KNOWS[al])
 
 
-@domain('faq', 24)
+@domain('faq', 34)
 def faq(r, ql, al):
     x = r.choice(FACTS)
     return Item(ql, r.choice(x['ask_' + ql]), x[al], think=KNOWS[al])

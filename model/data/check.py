@@ -12,6 +12,7 @@ import re
 import sys
 
 import boreal
+import common
 import facts
 import geo
 import mix
@@ -82,7 +83,7 @@ def problems_of_domains(r, count):
 def problems_of_tables():
     """No question has two answers, and nothing that is known is refused."""
     known = {}
-    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED, plain.PLAIN):
+    for table in (facts.QA, geo.CZFACTS, boreal.FAQ, talk.TALK, talk.REPAIR, named.NAMED, plain.PLAIN, common.COMMON):
         for row in table:
             for lang in (0, 1):
                 for question in row[lang].split(' / '):

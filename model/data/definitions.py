@@ -81,6 +81,88 @@ joke|vtip|A joke is a short story that makes people laugh.|Vtip je krátký př�
 holiday|dovolená|A holiday is time when you do not have to work.|Dovolená je čas, kdy nemusíte pracovat.
 football|fotbal|Football is a game of two teams that kick a ball into a goal.|Fotbal je hra dvou týmů, které kopou míč do branky.
 chess|šachy|Chess is a board game of two players with 16 pieces each.|Šachy jsou desková hra dvou hráčů, každý má 16 figur.
+computer/laptop|počítač/notebook|A computer is a machine that processes data by following programs.|Počítač je stroj, který zpracovává data podle programů.
+internet|internet|The internet is the worldwide network of connected computers.|Internet je celosvětová síť propojených počítačů.
+volcano|sopka/vulkán|A volcano is a mountain from which hot melted rock comes out.|Sopka je hora, ze které vytéká žhavá roztavená hornina.
+dentist|zubař|A dentist is a doctor who treats teeth.|Zubař je lékař, který léčí zuby.
+nurse|zdravotní sestra|A nurse takes care of ill people.|Zdravotní sestra pečuje o nemocné.
+cook|kuchař|A cook is a person who prepares food.|Kuchař je člověk, který vaří jídlo.
+baker|pekař|A baker is a person who bakes bread.|Pekař je člověk, který peče chléb.
+pilot|pilot|A pilot is a person who flies a plane.|Pilot je člověk, který řídí letadlo.
+farmer|farmář/zemědělec|A farmer grows plants and keeps animals.|Zemědělec pěstuje rostliny a chová zvířata.
+singer|zpěvák|A singer is a person who sings.|Zpěvák je člověk, který zpívá.
+actor|herec|An actor is a person who plays in films or theatre.|Herec je člověk, který hraje ve filmu nebo v divadle.
+writer|spisovatel|A writer is a person who writes books.|Spisovatel je člověk, který píše knihy.
+lawyer|právník|A lawyer is a person who helps others with the law.|Právník je člověk, který pomáhá druhým s právem.
+hammer|kladivo|A hammer is a tool for hitting nails.|Kladivo je nástroj na zatloukání hřebíků.
+knife|nůž|A knife is a tool for cutting.|Nůž je nástroj na krájení.
+spoon|lžíce|A spoon is a tool for eating soup.|Lžíce je příbor na polévku.
+table|stůl|A table is a piece of furniture with a flat top and legs.|Stůl je kus nábytku s deskou a nohama.
+chair|židle|A chair is a piece of furniture to sit on.|Židle je kus nábytku na sezení.
+bed|postel|A bed is a piece of furniture to sleep in.|Postel je kus nábytku na spaní.
+window|okno|A window is an opening in a wall that lets light in.|Okno je otvor ve zdi, kterým přichází světlo.
+door|dveře|A door is what you open to go into a room.|Dveře jsou to, čím se vchází do místnosti.
+key|klíč|A key is a thing that opens a lock.|Klíč je věc, která otevírá zámek.
+umbrella|deštník|An umbrella protects you from rain.|Deštník chrání před deštěm.
+clock|hodiny|A clock is a device that shows the time.|Hodiny jsou přístroj, který ukazuje čas.
+thermometer|teploměr|A thermometer is a device that measures temperature.|Teploměr je přístroj, který měří teplotu.
+compass|kompas|A compass is a device that shows where north is.|Kompas je přístroj, který ukazuje sever.
+map|mapa|A map is a picture of land seen from above.|Mapa je obraz krajiny shora.
+dictionary|slovník|A dictionary is a book that explains or translates words.|Slovník je kniha, která vysvětluje nebo překládá slova.
+library|knihovna|A library is a place where you can borrow books.|Knihovna je místo, kde si půjčíte knihy.
+museum|muzeum|A museum is a place that shows old or interesting things.|Muzeum je místo, kde se vystavují staré nebo zajímavé věci.
+bakery|pekárna|A bakery is a place where bread is baked and sold.|Pekárna je místo, kde se peče a prodává chléb.
+pharmacy|lékárna|A pharmacy is a shop that sells medicine.|Lékárna je obchod, kde se prodávají léky.
+bank|banka|A bank is a place that keeps and lends money.|Banka je podnik, který uchovává a půjčuje peníze.
+bridge|most|A bridge is a way over a river or a valley.|Most je cesta přes řeku nebo údolí.
+castle|hrad|A castle is a large old building with strong walls.|Hrad je velká stará stavba se silnými zdmi.
+village|vesnice|A village is a small place where people live.|Vesnice je malé sídlo, kde žijí lidé.
+city/town|město|A city is a large place where many people live.|Město je velké sídlo, kde žije mnoho lidí.
+lake|jezero|A lake is a large area of water with land around it.|Jezero je velká vodní plocha obklopená pevninou.
+ocean|oceán|An ocean is a very large sea.|Oceán je velmi velké moře.
+valley|údolí|A valley is low land between hills.|Údolí je nízko položená krajina mezi kopci.
+cloud|mrak|A cloud is a mass of tiny drops of water in the sky.|Mrak je shluk drobných kapek vody na obloze.
+rainbow|duha|A rainbow is a coloured arch in the sky after rain.|Duha je barevný oblouk na obloze po dešti.
+storm|bouřka|A storm is bad weather with strong wind, rain and often lightning.|Bouřka je špatné počasí s větrem, deštěm a blesky.
+lightning|blesk|Lightning is an electric flash in the sky.|Blesk je elektrický výboj na obloze.
+earthquake|zemětřesení|An earthquake is a shaking of the ground.|Zemětřesení je otřes zemské půdy.
+moon|měsíc|A moon is a body that goes around a planet.|Měsíc je těleso, které obíhá kolem planety.
+galaxy|galaxie|A galaxy is a huge group of stars.|Galaxie je obrovská skupina hvězd.
+atom|atom|An atom is the smallest part of a chemical element.|Atom je nejmenší část chemického prvku.
+molecule|molekula|A molecule is a group of atoms joined together.|Molekula je skupina spojených atomů.
+metal|kov|A metal is a hard shiny material such as iron or gold.|Kov je tvrdý lesklý materiál, třeba železo nebo zlato.
+gold|zlato|Gold is a yellow precious metal.|Zlato je žlutý drahý kov.
+heart|srdce|The heart is the organ that pumps blood.|Srdce je orgán, který pumpuje krev.
+brain|mozek|The brain is the organ with which we think.|Mozek je orgán, kterým myslíme.
+blood|krev|Blood is the red liquid in the body.|Krev je červená tekutina v těle.
+bone|kost|A bone is a hard part of the body.|Kost je tvrdá část těla.
+mammal|savec|A mammal is an animal that feeds its young with milk.|Savec je zvíře, které krmí mláďata mlékem.
+insect|hmyz|An insect is a small animal with six legs.|Hmyz jsou malá zvířata se šesti nohama.
+spider|pavouk|A spider is a small animal with eight legs that spins webs.|Pavouk je malé zvíře s osmi nohama, které tká sítě.
+lion|lev|A lion is a large wild cat that lives in Africa.|Lev je velká kočkovitá šelma, která žije v Africe.
+elephant|slon|An elephant is a very large animal with a trunk.|Slon je velmi velké zvíře s chobotem.
+whale|velryba|A whale is a very large mammal that lives in the sea.|Velryba je velmi velký savec, který žije v moři.
+butterfly|motýl|A butterfly is an insect with coloured wings.|Motýl je hmyz s barevnými křídly.
+bat|netopýr|A bat is a mammal that can fly.|Netopýr je savec, který umí létat.
+fruit|ovoce|Fruit is the sweet part of a plant that we eat, such as apples.|Ovoce jsou sladké plody rostlin, třeba jablka.
+vegetable|zelenina|A vegetable is a plant that we eat, such as a carrot.|Zelenina jsou rostliny, které jíme, třeba mrkev.
+soup|polévka|Soup is a liquid meal that is eaten with a spoon.|Polévka je tekuté jídlo, které se jí lžící.
+honey|med|Honey is a sweet food that bees make.|Med je sladká potravina, kterou vyrábějí včely.
+milk|mléko|Milk is a white drink that cows give.|Mléko je bílý nápoj, který dávají krávy.
+salt|sůl|Salt is a white substance that makes food salty.|Sůl je bílá látka, která dává jídlu slanou chuť.
+sugar|cukr|Sugar is a white sweet substance.|Cukr je bílá sladká látka.
+coffee|káva|Coffee is a drink made of roasted beans.|Káva je nápoj z pražených zrn.
+week|týden|A week is a time of seven days.|Týden je doba sedmi dní.
+year|rok|A year is a time of twelve months.|Rok je doba dvanácti měsíců.
+century|století|A century is a time of a hundred years.|Století je doba sta let.
+birthday|narozeniny|A birthday is the day on which a person was born.|Narozeniny jsou den, kdy se člověk narodil.
+wedding|svatba|A wedding is a celebration at which two people marry.|Svatba je oslava, při které se dva lidé vezmou.
+grandmother|babička|A grandmother is the mother of your father or mother.|Babička je matka vašeho otce nebo matky.
+uncle|strýc|An uncle is the brother of your father or mother.|Strýc je bratr vašeho otce nebo matky.
+fairy tale|pohádka|A fairy tale is a story for children with magic in it.|Pohádka je vyprávění pro děti, ve kterém jsou kouzla.
+theatre|divadlo|A theatre is a place where plays are performed.|Divadlo je místo, kde se hrají hry.
+camera|fotoaparát|A camera is a device that takes pictures.|Fotoaparát je přístroj, kterým se fotí.
+fridge|lednička|A fridge is a device that keeps food cold.|Lednička je přístroj, který chladí jídlo.
 """)
 LISTS = rows("""
 animals|zvířata|dog, cat, horse, cow, sheep, pig, lion, elephant, rabbit, bear|pes, kočka, kůň, kráva, ovce, prase, lev, slon, králík, medvěd
@@ -108,7 +190,10 @@ drinks|nápoje|water, tea, coffee, milk, juice, beer|voda, čaj, káva, mléko, 
 NUM = {'en': ['two', 'three', 'four', 'five'], 'cs': ['dvě', 'tři', 'čtyři', 'pět']}
 
 
-@domain('define', 4)
+PERSONS = set('doctor teacher friend dentist nurse cook baker pilot farmer singer actor writer lawyer president king grandmother uncle'.split())
+
+
+@domain('define', 10)
 def define(r, ql, al):
     d = r.choice(DEFS)
     w = r.choice(d[0 if ql == 'en' else 1].split('/'))
@@ -134,7 +219,19 @@ def define(r, ql, al):
             'democracy',
             'football',
             'chess',
+            'lightning',
+            'gold',
+            'blood',
+            'fruit',
+            'soup',
+            'honey',
+            'milk',
+            'salt',
+            'sugar',
+            'coffee',
         )
+        else 'the '
+        if w in ('internet', 'heart', 'brain')
         else 'an '
         if w[0] in 'aeiou'
         else 'a '
@@ -151,6 +248,14 @@ def define(r, ql, al):
                 f'Can you explain {w}?',
                 f'{w} meaning',
                 f'Do you know what {art}{w} is?',
+                f'What do you understand by {art}{w}?',
+                f'What is {art}{w}, in simple words?',
+                f'Give me a short definition of {w}.',
+                f'How would you explain {art}{w} to a child?',
+                f'{cap(w)}: what is it?',
+                f'Define "{w}"',
+                f'What exactly is {art}{w}?',
+                f'Describe {art}{w} in one sentence.',
             ]
         )
         if ql == 'en'
@@ -163,9 +268,20 @@ def define(r, ql, al):
                 f'Co znamená slovo {w}?',
                 f'Víš, co je {w}?',
                 f'Řekni mi, co je to {w}.',
+                f'Co si mám představit pod slovem {w}?',
+                f'Jednoduše řečeno, co je {w}?',
+                f'Dej mi krátkou definici slova {w}.',
+                f'Jak bys dítěti vysvětlil, co je {w}?',
+                f'{cap(w)}: co to je?',
+                f'Definuj „{w}“',
+                f'Co přesně je {w}?',
+                f'Popiš jednou větou, co je {w}.',
+                f'Vysvětli pojem {w}.',
             ]
         )
     )
+    if d[0].split('/')[0] in PERSONS and r.random() < 0.5:
+        q = r.choice([f'Who is {art}{w}?', f'What kind of person is {art}{w}?', f'Who do we call {art}{w}?'] if ql == 'en' else [f'Kdo je {w}?', f'Kdo je to {w}?', f'Komu se říká {w}?'])
     if ql == 'cs' and q.startswith('Co znamená slovo') and w in vocab.CS2:
         q = f'Co je to {w}?'
     return Item(

@@ -27,7 +27,7 @@ How many eyes does a person have?|How many eyes have we got? / Humans look with 
 How many bones does an adult have?|The skeleton of a grown person has how many bones? / Our skeleton: how many bones?|Z kolika kostí je kostra dospělého? / Naše kostra má kolik kostí?
 How many teeth does an adult have?|A complete adult mouth has how many teeth? / How many teeth can a dentist count in a healthy adult?|Kolik zubů je v úplném chrupu? / Kolik zubů napočítá zubař u zdravého dospělého?
 What does the heart do?|Which organ pumps the blood around? / Which part of the body drives the blood? / Name the organ that keeps our blood moving. / What organ beats in the chest?|Který orgán žene krev tělem? / Která část těla pumpuje krev? / Jmenuj orgán, který pohání krev. / Co nám bije v hrudi?
-What do the lungs do?|Which organ do we breathe with? / Name the organ for breathing. / Which part of the body takes in air?|Kterým orgánem dýcháme? / Jmenuj orgán k dýchání. / Která část těla přijímá vzduch?
+What do the lungs do?|Name the organ for breathing. / Which part of the body takes in air?|Jmenuj orgán k dýchání. / Která část těla přijímá vzduch?
 What does the brain do?|Which organ thinks? / What organ sits in the head and thinks? / Which part of the body controls everything?|Který orgán myslí? / Co máme v hlavě na myšlení? / Která část těla všechno řídí?
 What do cows eat?|A cow lives on what food? / What do I give a cow to eat?|Čím nakrmím krávu? / Co se dává krávám k jídlu?
 What do pandas eat?|A panda's favourite food? / What do pandas live on? / What should I feed a panda?|Oblíbené jídlo pandy? / Čím nakrmím pandu? / Na čem si pochutná panda?
@@ -48,7 +48,7 @@ Who was the first man in space?|Who flew into space before all others? / The fir
 How many players are in a football team?|How many footballers play for one side? / A football side has how many players on the pitch?|Kolik fotbalistů hraje za jeden tým? / V kolika lidech hraje fotbalový tým na hřišti?
 How many letters are in the English alphabet?|The English ABC has how many letters? / From A to Z, how many letters is that in English?|Kolik písmen je od A do Z v angličtině? / Anglická abeceda čítá kolik písmen?
 How many sides does a triangle have?|A triangle has how many sides? / Count the sides of a triangle. / How many corners does a triangle have? / How many edges has a triangle?|Trojúhelník má kolik stran? / Spočítej strany trojúhelníku. / Kolik rohů má trojúhelník? / Kolik vrcholů má trojúhelník?
-How many sides does a square have?|A square has how many sides? / Count the sides of a square. / How many corners does a square have?|Čtverec má kolik stran? / Spočítej strany čtverce. / Kolik rohů má čtverec?
+How many sides does a square have?|A square has how many sides? / Count the sides of a square. / How many corners does a square have?|Čtverec má kolik stran? / Spočítej strany čtverce.
 How many sides does a hexagon have?|A hexagon has how many sides? / How many corners does a hexagon have?|Šestiúhelník má kolik stran? / Kolik rohů má šestiúhelník?
 How many countries are in the European Union?|The EU has how many members? / How many states form the EU?|Kolik členů má EU? / Kolik států tvoří Evropskou unii?
 How far is the Moon?|What is the distance from here to the Moon? / How many kilometres to the Moon?|Jaká je vzdálenost odsud na Měsíc? / Kolik kilometrů je na Měsíc?
@@ -123,7 +123,7 @@ How many continents are there?|Count the continents. / The Earth has how many co
 How many oceans are there?|Count the oceans. / The Earth has how many oceans?|Spočítej oceány. / Země má kolik oceánů?
 What is the largest animal?|Which animal on our planet is the biggest? / No animal is larger than which one? / Of all animals, which is the giant? / Which creature is the biggest of them all?|Které zvíře na naší planetě je největší? / Žádné zvíře není větší než které? / Ze všech zvířat je největší které? / Který tvor je ze všech největší?
 What is the fastest land animal?|No animal runs faster than which one? / Which animal wins every race on land? / The fastest runner among animals?|Žádné zvíře neběhá rychleji než které? / Které zvíře vyhraje na zemi každý závod? / Nejrychlejší běžec mezi zvířaty?
-What is the tallest animal?|No animal is taller than which one? / Which animal has the longest neck and stands highest?|Žádné zvíře není vyšší než které? / Které zvíře má nejdelší krk?
+What is the tallest animal?|No animal is taller than which one? / Which animal has the longest neck and stands highest?|Žádné zvíře není vyšší než které?
 What is photosynthesis?|By which process do plants make sugar from light? / What do green leaves do with sunlight? / Which gas do plants take in for photosynthesis?|Jakým dějem rostliny dělají ze světla cukr? / Co dělají zelené listy se světlem? / Který plyn rostliny přijímají při fotosyntéze?
 What is gravity?|Why does an apple fall from the tree? / Which force pulls us down? / What force keeps the Moon near the Earth?|Proč jablko spadne ze stromu? / Která síla nás táhne dolů? / Jaká síla drží Měsíc u Země?
 How often are the Olympic Games?|After how many years do the Olympic Games come again? / How many years lie between two Olympic Games?|Po kolika letech se konají olympijské hry? / Kolik let je mezi dvěma olympiádami?

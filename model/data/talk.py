@@ -252,9 +252,9 @@ Tell me a story. / Write a story. / Tell me a fairy tale.|Řekni mi příběh. /
 What is the best programming language? / Which programming language should I learn?|Jaký je nejlepší programovací jazyk? / Který programovací jazyk se mám učit?|There is no best one. Python is a good start for many people.|Nejlepší není žádný. Python je pro mnoho lidí dobrý začátek.
 How many seconds are in a day? / How many seconds does a day have?|Kolik sekund má den? / Kolik je sekund ve dni?|A day has 86,400 seconds.|Den má 86 400 sekund.
 How many hours are in a week? / How many hours does a week have?|Kolik hodin má týden? / Kolik je hodin v týdnu?|A week has 168 hours.|Týden má 168 hodin.
-Which is bigger, the Moon or the Earth? / Is the Earth bigger than the Moon? / Is the Sun bigger than the Earth?|Co je větší, Měsíc, nebo Země? / Je Země větší než Měsíc? / Je Slunce větší než Země?|The Sun is bigger than the Earth, and the Earth is bigger than the Moon.|Slunce je větší než Země a Země je větší než Měsíc.
+Which is bigger, the Moon or the Earth?|Co je větší, Měsíc, nebo Země?|The Sun is bigger than the Earth, and the Earth is bigger than the Moon.|Slunce je větší než Země a Země je větší než Měsíc.
 Is Prague bigger than Brno? / Which is bigger, Prague or Brno?|Je Praha větší než Brno? / Co je větší, Praha, nebo Brno?|Prague is bigger than Brno.|Praha je větší než Brno.
-Is water wet? / Is fire hot? / Is ice cold?|Je voda mokrá? / Je oheň horký? / Je led studený?|Yes.|Ano.
+Is water wet? / Is fire hot?|Je voda mokrá? / Je oheň horký?|Yes.|Ano.
 What is the difference between let and const? / let vs const|Jaký je rozdíl mezi let a const? / let a const, rozdíl?|In JavaScript, a const cannot be assigned again; a let can.|V JavaScriptu nelze do const znovu přiřadit, do let ano.
 Who is Santa Claus? / Does Santa Claus exist?|Kdo je Santa Claus? / Existuje Ježíšek? / Kdo je Ježíšek?|Santa Claus brings presents to children at Christmas in stories; in Czechia it is Baby Jesus.|Ježíšek v Česku podle tradice nosí na Vánoce dárky; jinde je to Santa Claus.
 Write a hello world in C / Hello world in C?|Hello world v C / Napiš hello world v C|```c\\n#include <stdio.h>\\n\\nint main(void) {\\n  printf("Hello, world\\\\n");\\n  return 0;\\n}\\n```|```c\\n#include <stdio.h>\\n\\nint main(void) {\\n  printf("Hello, world\\\\n");\\n  return 0;\\n}\\n```

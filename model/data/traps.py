@@ -435,7 +435,7 @@ Who composed Babička?|Kdo složil Babičku?|Babička is a book; Božena Němcov
 Who painted Rusalka?|Kdo namaloval Rusalku?|Rusalka is an opera; Antonín Dvořák composed it.|Rusalka je opera, složil ji Antonín Dvořák.
 When did World War III end?|Kdy skončila třetí světová válka?|There has been no World War III.|Třetí světová válka nebyla.
 How many moons does the Sun have?|Kolik měsíců má Slunce?|The Sun is a star and has no moons; planets go around it.|Slunce je hvězda a měsíce nemá; obíhají kolem něj planety.
-What is the capital of the Moon?|Jaké je hlavní město Měsíce?|The Moon is a moon, not a country; it has no capital.|Měsíc je družice Země; hlavní město nemá.
+What is the capital of the Moon?|Jaké je hlavní město Měsíce?|The Moon is a moon, not a country; there is no such capital.|Měsíc je družice Země; takové hlavní město neexistuje.
 How many wheels does a horse have?|Kolik kol má kůň?|A horse has no wheels; it has four legs.|Kůň nemá kola, má čtyři nohy.
 How many legs does a car have?|Kolik nohou má auto?|A car has no legs; it has four wheels.|Auto nemá nohy, má čtyři kola.
 How many wings does a dog have?|Kolik křídel má pes?|A dog has no wings.|Pes nemá žádná křídla.
@@ -805,8 +805,8 @@ def fake_country(r, ql, al):
 
 
 def hard_product(r, ql, al):
-    """Two numbers of two digits: more than it can do in its head."""
-    a, b = r.randint(31, 99), r.randint(13, 99)
+    """Three digits and more times two and more: more than it can do."""
+    a, b = r.choice([r.randint(101, 999), r.randint(1001, 99999)]), r.choice([r.randint(13, 99), r.randint(101, 999)])
     if a % 10 == 0 or b % 10 == 0:
         a, b = a + 1 if a % 10 == 0 else a, b + 1 if b % 10 == 0 else b
     e = f'{a} {r.choice(["*", "×", "x", "times" if ql == "en" else "krát"])} {b}'

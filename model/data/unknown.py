@@ -812,12 +812,12 @@ the Pacific Ocean|Tichého oceánu|an ocean|Tichý oceán|oceán
             )
             q = r.choice(geo.CAP_Q[ql] if r.random() < 0.75 else geo.CUR_Q[ql]).format(t[0] if E else t[1], n=t[3])
             w = 'currency' if 'urrenc' in q or 'money' in q or 'pay' in q else 'capital'
-            wc = 'měnu' if 'měn' in q.lower() or 'platí' in q else 'hlavní město'
+            wc = 'taková měna' if 'měn' in q.lower() or 'platí' in q else 'takové hlavní město'
             if E and al != 'en':
-                wc = 'měnu' if w == 'currency' else 'hlavní město'
+                wc = 'taková měna' if w == 'currency' else 'takové hlavní město'
             if not E and al == 'en':
-                w = 'currency' if wc == 'měnu' else 'capital'
-            a = f'{cap(t[0])} is {t[2]}; it has no {w}.' if al == 'en' else f'{t[3]} je {t[4]}; {wc} nemá.'
+                w = 'currency' if wc == 'taková měna' else 'capital'
+            a = f'{cap(t[0])} is {t[2]}; there is no such {w}.' if al == 'en' else f'{t[3]} je {t[4]}; {wc} neexistuje.'
             return Item(ql, cap(q), a)
         p = r.choice(
             [

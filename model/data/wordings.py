@@ -316,12 +316,12 @@ error|error code / status / response / failure
 use|employ / work with / make use of
 """),
     'cs': rows("""
-^Jaký|Který / Jakýpak / Copak je to za
+^Jaký|Který / Jakýpak / Copak je to za / Jakej / Jakej že
 ^Jaká|Která / Jakápak
-^Jaké|Které / Jaképak
+^Jaké|Které / Jaképak / Jaký / Jaký vlastně
 ^Která|Jaká / Kterápak
-^Které|Jaké / Kterépak
-^Který|Jaký / Kterýpak
+^Které|Jaké / Kterépak / Který
+^Který|Jaký / Kterýpak / Kterej
 ^Kdo|Kdopak / Kdo to / Který člověk / Kdo vlastně
 ^Co je|Co to je / Copak je / Co vlastně je / Co znamená / Čím je
 ^Kolik je|Kolik činí / Kolik bude / Kolikpak je / Kolik vlastně je / Čemu se rovná
@@ -354,6 +354,9 @@ zvíře|živočich / tvor
 na světě|vůbec / na celém světě / na Zemi
 člověk|lidé / lidská bytost
 napíšu|zapíšu / píšu
+dnes|dneska
+také|taky
+dobrý|dobrej
 vypíšu|zobrazím / ukážu / vytisknu
 """),
 }
