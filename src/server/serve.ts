@@ -218,7 +218,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   const server = listen(app, { ...config, paths: pathsOf(routes), sharesPort: worker !== undefined });
   const opening = dashboard.open(Number(new URL(server.url).port));
   catalogue.start();
-  telemetry.status.start();
+  telemetry.startRecording();
   // What can be stopped and reloaded as a whole is the supervisor, where there is one.
   storage.announce({ pid: worker ? process.ppid : process.pid, address: server.url });
   await opening;
@@ -238,7 +238,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     await server.drain(() => api.chatEdge.idempotency.running === 0);
     clearTimeout(giveUp);
     sweeps.stop();
-    await telemetry.status.stop();
+    await telemetry.stopRecording();
     api.stop();
     await auth.stop();
     await Promise.all([notices.stop(), dashboardEnd]);

@@ -8,6 +8,7 @@ import { openTraces } from '../ops/traces.ts';
 import type { ClockCheck } from '../service/clock-check.ts';
 import { createReadiness } from '../service/readiness.ts';
 import { createRequestFeed, type RequestFeed } from '../service/request-feed.ts';
+import { createResponseRecorder } from '../service/response-recorder.ts';
 import { createStatusRecorder, type StatusRecorder } from '../service/status-recorder.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
@@ -15,7 +16,7 @@ import type { Stores } from '../store/stores.ts';
 import type { LiveCatalogue } from './catalogue.ts';
 
 type TelemetryParts = {
-  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status'> };
+  readonly storage: Pick<OpenStorage, 'checkWrite'> & { readonly stores: Pick<Stores, 'status' | 'responses'> };
   readonly ledger: Pick<Ledger, 'openHolds'>;
   readonly catalogue: Pick<LiveCatalogue, 'published' | 'engines'>;
   readonly rateLimits: Pick<OpenRateLimits, 'check'>;
@@ -35,6 +36,9 @@ export type Telemetry = {
   /** How each model is; recorded for the status page. */
   readonly status: StatusRecorder;
   readonly tracer: Tracer;
+  /** Of what the status page and the overview show. */
+  startRecording(): void;
+  stopRecording(): Promise<void>;
   /** Sends what was traced and not sent yet, for a bounded time. */
   close(): Promise<void>;
 };
@@ -49,13 +53,14 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
     clockProblem: clockCheck.problem,
     clock,
   });
+  const modelOf = (name: string) => findModel(name, published)?.id;
   const metrics = createMetrics({
     ledger,
     engines: readiness.engines,
     pools: engines,
     runningRequests,
     clockMovedMs: clockCheck.movedMs,
-    modelOf: (name) => findModel(name, published)?.id,
+    modelOf,
   });
   const traces = openTraces(config.traces, {
     clock,
@@ -65,21 +70,40 @@ export function createTelemetry(config: Config, parts: TelemetryParts): Telemetr
   });
   const feed = createRequestFeed(clock);
   const status = createStatusRecorder({ records: storage.stores.status, catalogue: published, engines, clock, log });
+  const responses = createResponseRecorder({ records: storage.stores.responses, modelOf, clock, log });
   const stopWatching = metrics.watchLoop();
   return {
     readiness,
     metrics,
     chatMetrics: {
       ...metrics,
+      firstEvent: (model, ms) => {
+        metrics.firstEvent(model, ms);
+        responses.firstEvent(model, ms);
+      },
       chatEnded: (chat) => {
         metrics.chatEnded(chat);
         feed.chatEnded(chat);
         status.chatEnded(chat);
       },
     },
-    feed,
+    feed: {
+      ...feed,
+      requestEnded: (request) => {
+        feed.requestEnded(request);
+        responses.requestEnded(request);
+      },
+    },
     status,
     tracer: traces.tracer,
+    startRecording: () => {
+      status.start();
+      responses.start();
+    },
+    stopRecording: async () => {
+      await status.stop();
+      await responses.stop();
+    },
     close: async () => {
       stopWatching();
       await traces.close();

@@ -20,7 +20,7 @@ const READS: Methods = {
   vouchers: ['list'],
   maintenance: ['databaseMs', 'sweptTooEarly'],
   seals: ['head'],
-  usages: ['hours', 'steps', 'page', 'find'],
+  usages: ['hours', 'steps', 'page', 'firstEvents', 'find'],
   statements: ['read'],
   alerts: ['of'],
   tokenLimits: ['of'],
@@ -36,6 +36,7 @@ const READS: Methods = {
   operator: ['actions', 'customers', 'owner', 'accountOfKey', 'announcements', 'planVersions', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],
+  responses: ['within', 'firstTokens', 'ofAccount'],
 };
 
 const WRITES: Methods = {
@@ -50,6 +51,7 @@ const WRITES: Methods = {
   authRows: ['forgetExpired'],
   attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
   status: ['add'],
+  responses: ['add'],
 };
 
 const KINDS = new Map<string, Map<string, CallKind>>();

@@ -28,6 +28,7 @@ import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { createOverviewStore } from './overview-store.ts';
 import { createOwnerStore } from './owner-store.ts';
+import { createResponseStore } from './response-store.ts';
 import { createStatusStore } from './status-store.ts';
 import { createStoredResponseStore } from './stored-response-store.ts';
 import { createTokenLimitStore } from './token-limit-store.ts';
@@ -67,6 +68,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   operator: createOperatorStore(db, { offers, seller }),
   overview: createOverviewStore(db),
   status: createStatusStore(db),
+  responses: createResponseStore(db),
 });
 
 type Created = ReturnType<typeof createStores>;

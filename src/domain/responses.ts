@@ -1,0 +1,51 @@
+/**
+ * How requests ended and how soon answers began, counted by the hour for the overview and for customers. The time of the
+ * first token is kept as a histogram: percentiles of a month cannot be had from percentiles of its hours.
+ */
+
+/** From is inside, to is outside. */
+type Span = { readonly fromMs: number; readonly toMs: number };
+
+export type ResponseCount = { readonly status: number; readonly responses: number };
+
+export type BucketCount = { readonly bucket: number; readonly answers: number };
+
+/** What was counted since the last time, each row once. */
+export type ResponseCounts = {
+  readonly byModel: readonly (ResponseCount & { readonly hourMs: number; readonly model: string })[];
+  readonly byAccount: readonly (ResponseCount & { readonly hourMs: number; readonly accountId: string })[];
+  readonly firstTokens: readonly (BucketCount & { readonly hourMs: number; readonly model: string })[];
+};
+
+export interface ResponseRecords {
+  add(counts: ResponseCounts): Promise<void>;
+  /** Of all customers together, by ascending status. */
+  within(span: Span): Promise<readonly ResponseCount[]>;
+  /** By ascending bucket. */
+  firstTokens(span: Span): Promise<readonly BucketCount[]>;
+  /** Of one account, by ascending status. */
+  ofAccount(accountId: string, span: Span): Promise<readonly ResponseCount[]>;
+}
+
+/** Eight buckets for each doubling: what is read back is at most 4.5 % away from what was measured. */
+const BUCKETS_PER_DOUBLING = 8;
+/** Above two hours. */
+const BUCKET_MAX = 183;
+
+/** The first bucket has all up to a millisecond. */
+export const bucketOf = (ms: number): number =>
+  Math.min(BUCKET_MAX, Math.max(0, Math.ceil(BUCKETS_PER_DOUBLING * Math.log2(Math.max(ms, 1)))));
+
+const msOf = (bucket: number): number => (bucket === 0 ? 1 : 2 ** ((bucket - 0.5) / BUCKETS_PER_DOUBLING));
+
+/** The time within which this part of the answers began; null where there were none. */
+export function percentileMs(counts: readonly BucketCount[], part: number): number | null {
+  const all = counts.reduce((sum, { answers }) => sum + answers, 0);
+  if (all === 0) return null;
+  let seen = 0;
+  for (const { bucket, answers } of counts) {
+    seen += answers;
+    if (seen >= part * all) return Math.round(msOf(bucket));
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+import type { BucketCount, ResponseCount, ResponseRecords } from '../domain/responses.ts';
+import { type Database, number, type Row } from './database.ts';
+import { type RowSet, runForRows } from './row-set.ts';
+
+const BY_MODEL: RowSet = {
+  columns: { hour_ms: 'BIGINT', model: 'TEXT', status: 'BIGINT', responses: 'BIGINT' },
+  text: `INSERT INTO response_hours (hour_ms, model, status, responses)
+    SELECT rows.hour_ms, rows.model, rows.status, rows.responses FROM rows WHERE true
+    ON CONFLICT (hour_ms, model, status) DO UPDATE SET responses = response_hours.responses + excluded.responses`,
+};
+const BY_ACCOUNT: RowSet = {
+  columns: { account_id: 'TEXT', hour_ms: 'BIGINT', status: 'BIGINT', responses: 'BIGINT' },
+  text: `INSERT INTO account_responses (account_id, hour_ms, status, responses)
+    SELECT rows.account_id, rows.hour_ms, rows.status, rows.responses FROM rows WHERE true
+    ON CONFLICT (account_id, hour_ms, status)
+    DO UPDATE SET responses = account_responses.responses + excluded.responses`,
+};
+const FIRST_TOKENS: RowSet = {
+  columns: { hour_ms: 'BIGINT', model: 'TEXT', bucket: 'BIGINT', answers: 'BIGINT' },
+  text: `INSERT INTO first_token_hours (hour_ms, model, bucket, answers)
+    SELECT rows.hour_ms, rows.model, rows.bucket, rows.answers FROM rows WHERE true
+    ON CONFLICT (hour_ms, model, bucket) DO UPDATE SET answers = first_token_hours.answers + excluded.answers`,
+};
+
+export function createResponseStore(db: Database): ResponseRecords {
+  return {
+    add: ({ byModel, byAccount, firstTokens }) =>
+      db.transaction(async (sql) => {
+        await Promise.all([
+          ...runForRows(
+            sql,
+            BY_MODEL,
+            sorted(byModel.map(({ hourMs, model, status, responses }) => [hourMs, model, status, responses])),
+          ),
+          ...runForRows(
+            sql,
+            BY_ACCOUNT,
+            sorted(byAccount.map(({ accountId, hourMs, status, responses }) => [accountId, hourMs, status, responses])),
+          ),
+          ...runForRows(
+            sql,
+            FIRST_TOKENS,
+            sorted(firstTokens.map(({ hourMs, model, bucket, answers }) => [hourMs, model, bucket, answers])),
+          ),
+        ]);
+      }),
+
+    within: async ({ fromMs, toMs }) => {
+      const rows = await db.sql.all(
+        `SELECT status, SUM(responses) AS responses FROM response_hours WHERE hour_ms >= ? AND hour_ms < ?
+         GROUP BY status ORDER BY status`,
+        fromMs,
+        toMs,
+      );
+      return rows.map(countFrom);
+    },
+
+    firstTokens: async ({ fromMs, toMs }) => {
+      const rows = await db.sql.all(
+        `SELECT bucket, SUM(answers) AS answers FROM first_token_hours WHERE hour_ms >= ? AND hour_ms < ?
+         GROUP BY bucket ORDER BY bucket`,
+        fromMs,
+        toMs,
+      );
+      return rows.map((row): BucketCount => ({ bucket: number(row, 'bucket'), answers: number(row, 'answers') }));
+    },
+
+    ofAccount: async (accountId, { fromMs, toMs }) => {
+      const rows = await db.sql.all(
+        `SELECT status, SUM(responses) AS responses FROM account_responses
+         WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY status ORDER BY status`,
+        accountId,
+        fromMs,
+        toMs,
+      );
+      return rows.map(countFrom);
+    },
+  };
+}
+
+const countFrom = (row: Row): ResponseCount => ({ status: number(row, 'status'), responses: number(row, 'responses') });
+
+/** Always in one order, so that two servers do not wait for each other. */
+const sorted = <Values extends readonly (string | number)[]>(rows: readonly Values[]): readonly Values[] =>
+  rows.toSorted((a, b) => (a.slice(0, 3).join('\n') < b.slice(0, 3).join('\n') ? -1 : 1));
