@@ -38,9 +38,10 @@ export type KeyRecord = ApiKey & {
   /** In the running calendar month. */
   readonly spentMonth: Nanos;
   readonly spentToday: Nanos;
-  /** Tokens that were charged, whatever has paid for them: in all, and in the running calendar month. */
+  /** Tokens that were charged, whatever has paid for them: in all, in the running calendar month, and today. */
   readonly tokens: bigint;
   readonly tokensMonth: bigint;
+  readonly tokensToday: bigint;
 };
 
 /** What an owner may change. Null takes a rule away. */

@@ -164,6 +164,8 @@ export interface Usages {
     readonly before: RequestCursor | null;
     readonly rowsMax: number;
   }): Promise<RequestPage>;
+  /** How many milliseconds the newest requests of a span waited for their first event. Looks at a bounded number. */
+  firstEvents(accountId: string, span: { readonly fromMs: number; readonly toMs: number }): Promise<readonly number[]>;
   find(accountId: string, requestId: string): Promise<RequestReceipt | undefined>;
 }
 

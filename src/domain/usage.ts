@@ -1,6 +1,6 @@
 /** What was used: sums for charts, and single requests for lists and files. */
 import type { Usage } from './chat.ts';
-import type { PaidPart } from './ledger.ts';
+import type { FreeReason, PaidPart } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
 
 export type UsageSum = {
@@ -30,6 +30,8 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly keyName: string;
   readonly priceVersion: string;
   readonly outcome: RequestOutcome;
+  /** Why nothing was charged; `expired`: its server died. */
+  readonly freeReason?: FreeReason | 'expired';
   readonly firstEventAtMs?: number;
   readonly endedAtMs?: number;
 };

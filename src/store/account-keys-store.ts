@@ -77,13 +77,13 @@ type Selection = KeyReading & { readonly keyId: string | null };
 async function readRecords(sql: Sql, accountId: string, { keyId, nowMs, dayFromMs }: Selection) {
   const one = keyId === null ? '' : 'AND k.id = ?';
   return sql.all(
-    `SELECT k.*, COALESCE(t.cost, 0) AS today_nanos, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
+    `SELECT k.*, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
        (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
        (SELECT tokens FROM key_months WHERE key_id = k.id AND month = ?) AS month_tokens,
        (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms
      FROM api_keys k
-     LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS cost FROM usage_hours WHERE account_id = ? AND hour_ms >= ?
-                GROUP BY key_id) t ON t.key_id = k.id
+     LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS cost, SUM(input_tokens + output_tokens) AS tokens FROM usage_hours
+                WHERE account_id = ? AND hour_ms >= ? GROUP BY key_id) t ON t.key_id = k.id
      WHERE k.account_id = ? ${one}
      ORDER BY CASE WHEN k.revoked_at_ms IS NULL AND (k.expires_at_ms IS NULL OR k.expires_at_ms > ?) THEN 0 ELSE 1 END,
        k.created_at_ms DESC, k.id LIMIT ?`,
@@ -109,6 +109,7 @@ function recordFromRow(row: Row): KeyRecord {
     spentToday: nanos(bigint(row, 'today_nanos')),
     tokens: bigint(row, 'tokens'),
     tokensMonth: bigint(row, 'month_tokens'),
+    tokensToday: bigint(row, 'today_tokens'),
   };
 }
 

@@ -27,6 +27,9 @@ export const keyToView = (key: KeyRecord): KeyView => ({
   spentTodayCzk: formatCzk(key.spentToday),
   spentMonthCzk: formatCzk(key.spentMonth),
   spentCzk: formatCzk(key.spent),
+  tokensToday: Number(key.tokensToday),
+  tokensMonth: Number(key.tokensMonth),
+  tokens: Number(key.tokens),
 });
 
 export const tokenLimitToView = ({ tokens, window, used }: TokenLimit & { readonly used: bigint }): TokenLimitView => ({

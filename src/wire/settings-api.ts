@@ -155,6 +155,10 @@ export type KeyView = {
   readonly spentTodayCzk: string;
   readonly spentMonthCzk: string;
   readonly spentCzk: string;
+  /** All tokens that were charged, whatever has paid for them. */
+  readonly tokensToday: number;
+  readonly tokensMonth: number;
+  readonly tokens: number;
 };
 
 /** The secret is shown here and never again. */

@@ -33,6 +33,10 @@ export type UsageView = {
    */
   readonly series: readonly { readonly id: string; readonly label: string; readonly points: readonly UsagePoint[] }[];
   readonly total: Omit<UsagePoint, 'atMs'>;
+  /** Requests that were refused or failed, by ascending status. What is not authenticated belongs to no account. */
+  readonly errors: readonly { readonly status: number; readonly responses: number }[];
+  /** How soon the newest answers of the span began; `answers` is how many of them were looked at. Null without any. */
+  readonly firstToken: { readonly p50Ms: number; readonly p95Ms: number; readonly answers: number } | null;
 };
 
 export type RequestRow = Tokens & {
@@ -46,10 +50,23 @@ export type RequestRow = Tokens & {
   readonly planTokens: number;
   readonly packageTokens: number;
   readonly durationMs: number | null;
+  /** From admission to the engine's first event; null where none came. */
+  readonly firstEventMs: number | null;
+  /** Only where the outcome is `free`. */
+  readonly freeReason: FreeReasonView | null;
 };
 
 /** `free`: nothing was charged, because the engine failed or nothing had been done. */
 export type RequestOutcome = 'finished' | 'client-left' | 'free';
+
+/** Why nothing was charged. `expired`: the server died while it answered. */
+export type FreeReasonView =
+  | 'engine-failed'
+  | 'no-engine'
+  | 'service-stopped'
+  | 'left-early'
+  | 'answered-elsewhere'
+  | 'expired';
 
 export type RequestsView = {
   readonly requests: readonly RequestRow[];
@@ -61,7 +78,6 @@ export type RequestsView = {
 
 export type ReceiptView = RequestRow & {
   readonly completionId: string;
-  readonly firstEventMs: number | null;
   readonly priceVersion: string;
   readonly price: ModelView['price'];
   readonly paidBy: readonly PaidPartView[];

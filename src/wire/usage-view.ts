@@ -1,6 +1,7 @@
 /** Usage as the pages show it: charts, rows of a table, receipts. */
 import { formatCzk, nanos } from '../domain/money.ts';
 import { completionIdOf } from '../domain/request-id.ts';
+import type { ResponseCount } from '../domain/responses.ts';
 import {
   NO_USAGE,
   plus,
@@ -24,12 +25,23 @@ type Chart = {
   readonly steps: readonly UsageStep[];
   /** What people call a model or a key. */
   readonly labelOf: (id: string) => string;
+  readonly responses: readonly ResponseCount[];
+  /** How long the first event of each answer that was looked at took, in any order. */
+  readonly firstEventsMs: readonly number[];
 };
 
-export function chartToView({ step, by, startsMs, steps, labelOf }: Chart): UsageView {
+export function chartToView({ step, by, startsMs, steps, labelOf, responses, firstEventsMs }: Chart): UsageView {
   const total = sumToView(steps.reduce(plus, NO_USAGE));
   const series = by === 'pot' ? potSeries(steps) : mainSeries(steps, labelOf);
-  return { step, startsMs, series, total };
+  const errors = responses.filter(({ status }) => status >= 400);
+  return { step, startsMs, series, total, errors, firstToken: firstTokenOf(firstEventsMs) };
+}
+
+function firstTokenOf(firstEventsMs: readonly number[]): UsageView['firstToken'] {
+  if (firstEventsMs.length === 0) return null;
+  const sorted = firstEventsMs.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1]!;
+  return { p50Ms: at(0.5), p95Ms: at(0.95), answers: sorted.length };
 }
 
 type Series = UsageView['series'][number];
@@ -94,12 +106,13 @@ export const requestToRow = (request: RequestRecord): RequestRow => ({
   planTokens: Number(request.planTokens),
   packageTokens: Number(request.packageTokens),
   durationMs: request.endedAtMs === undefined ? null : request.endedAtMs - request.atMs,
+  firstEventMs: request.firstEventAtMs === undefined ? null : request.firstEventAtMs - request.atMs,
+  freeReason: request.freeReason ?? null,
 });
 
 export const receiptToView = (receipt: RequestReceipt): ReceiptView => ({
   ...requestToRow(receipt),
   completionId: completionIdOf(receipt.id),
-  firstEventMs: receipt.firstEventAtMs === undefined ? null : receipt.firstEventAtMs - receipt.atMs,
   priceVersion: receipt.priceVersion,
   price: priceToView(receipt.price),
   paidBy: receipt.paidBy.map(({ kind, label, amount }) =>

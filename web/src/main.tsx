@@ -6,6 +6,7 @@ import './style/layout.css';
 import './style/parts.css';
 import './style/people.css';
 import './style/money.css';
+import './style/brief.css';
 import './style/playground.css';
 import './style/shop.css';
 import './style/operator.css';

@@ -4,6 +4,7 @@ import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
+import type { ResponseRecords } from '../../domain/responses.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements, TokenLimits } from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
@@ -51,12 +52,13 @@ type SettingsStores = {
   readonly keys: Keys;
   readonly exports: Exports;
   readonly closing: Closing;
+  readonly responses: Pick<ResponseRecords, 'ofAccount'>;
 };
 
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
     parts.stores;
-  const { keys, exports, closing } = parts.stores;
+  const { keys, exports, closing, responses } = parts.stores;
   const { clock, people, keptResponses, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
@@ -68,7 +70,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...modelRoutes(parts),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
-    ...usageRoutes({ usages, accountKeys, clock }),
+    ...usageRoutes({ usages, responses, accountKeys, clock }),
     ...requestRoutes({ usages, ledger, ...files }),
     ...billingRoutes({
       accounts,

@@ -117,6 +117,23 @@ const cursorOf = (row: Row): RequestCursor => ({ atMs: number(row, 'admitted_at_
 
 const outcomeOf = (row: Row): RequestOutcome => (row.state === 'settled' ? (text(row, 'outcome') as Outcome) : 'free');
 
+const freeReasonOf = ({ state, outcome }: Row): Pick<RequestRecord, 'freeReason'> =>
+  state === 'settled' || outcome === null ? {} : { freeReason: outcome as NonNullable<RequestRecord['freeReason']> };
+
+/** How long the newest requests of a span waited for their first event. */
+export async function readFirstEvents(sql: Sql, accountId: string, span: { fromMs: number; toMs: number }) {
+  const rows = await sql.all(
+    `SELECT admitted_at_ms, first_event_at_ms FROM requests
+     WHERE account_id = ? AND admitted_at_ms >= ? AND admitted_at_ms < ? ORDER BY admitted_at_ms DESC LIMIT ?`,
+    accountId,
+    span.fromMs,
+    span.toMs,
+    SETTINGS_LIMITS.rowsAtOnce,
+  );
+  const begun = rows.filter((row) => row.first_event_at_ms !== null);
+  return begun.map((row) => number(row, 'first_event_at_ms') - number(row, 'admitted_at_ms'));
+}
+
 /** Only where a token pot held something can one have paid; what the credit paid is in the row. */
 async function recordFrom(sql: Sql, row: Row): Promise<RequestRecord> {
   const mayHaveParts = row.state === 'settled' && row.held_parts !== '[]' && row.paid_parts !== '[]';
@@ -136,6 +153,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     keyName: text(row, 'key_name'),
     priceVersion: text(row, 'price_version'),
     outcome: outcomeOf(row),
+    ...freeReasonOf(row),
     usage: usageFromRow(row),
     cost: nanos(bigint(row, 'cost_nanos')),
     planTokens: paidBy('plan'),

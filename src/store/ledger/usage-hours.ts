@@ -5,7 +5,7 @@ import type { PotKind, UsageHour } from '../../domain/ledger.ts';
 import type { Usages } from '../../domain/ports.ts';
 import { type Database, number, type Row, type SqlValue, text } from '../database.ts';
 import type { Columns, RowSet } from '../row-set.ts';
-import { readPage, readRequest } from './request-list.ts';
+import { readFirstEvents, readPage, readRequest } from './request-list.ts';
 import { readSteps, sumFromRow } from './usage-steps.ts';
 
 export function createUsageStore(db: Database): Usages {
@@ -24,6 +24,8 @@ export function createUsageStore(db: Database): Usages {
     steps: (order) => readSteps(db.sql, order),
 
     page: (order) => readPage(db.sql, order),
+
+    firstEvents: (accountId, span) => readFirstEvents(db.sql, accountId, span),
 
     find: (accountId, requestId) => readRequest(db.sql, accountId, requestId),
   };

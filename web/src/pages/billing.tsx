@@ -5,25 +5,26 @@ import { useApi } from '../api.ts';
 import { isZeroCzk } from '../czk.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
+import { failedOf } from '../loads.ts';
 import { billingTexts } from '../texts/billing.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { sells } from './billing/any-amount.ts';
 import { CancelPlan } from './billing/cancel-plan.tsx';
 import { LowBalanceAlert } from './billing/low-balance-alert.tsx';
 import { Orders } from './billing/orders.tsx';
 import { Packages, Plan } from './billing/pots.tsx';
 import { AccountTokenLimit } from './billing/token-limit.tsx';
 import { TopUp } from './billing/top-up.tsx';
+import { Trouble } from './billing/trouble.tsx';
 import { Voucher } from './billing/voucher.tsx';
 
 export default function Billing() {
   const texts = useTexts(billingTexts);
-  const { data, error, mutate } = useApi('GET /api/billing');
-  const offers = useApi('GET /api/offers');
-  const orders = useApi('GET /api/orders');
+  const billing = useApi('GET /api/billing');
+  const { data, mutate } = billing;
+  const loads = [billing, useApi('GET /api/offers'), useApi('GET /api/orders'), useApi('GET /api/statements')];
   // How tall the first things are depends on what there is: all come at once, and nothing jumps.
-  const isWaiting = [{ data, error }, offers, orders].some((one) => !one.data && !one.error);
+  const isWaiting = loads.some((one) => !one.data && !one.error);
   if (isWaiting) {
     return (
       <Page title={texts.title} lead={texts.lead}>
@@ -35,96 +36,57 @@ export default function Billing() {
   }
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <Problem error={error} retry={() => void mutate()} />
+      <Problem {...failedOf(loads)} />
       {data && <Trouble billing={data} />}
-      <Credit billing={data} />
-      <div className="cards">
-        <Card title={texts.plan}>
-          {data ? <Plan plan={data.plan} /> : <Skeleton lines={6} />}
-          {data?.plan && <CancelPlan plan={data.plan} onCancelled={() => void mutate()} />}
-        </Card>
-        <Card title={texts.packages}>{data ? <Packages packages={data.packages} /> : <Skeleton lines={6} />}</Card>
-      </div>
+      {data && <Credit billing={data} />}
+      {data && (
+        <div className="cards">
+          <Card title={texts.plan}>
+            <Plan plan={data.plan} />
+            {data.plan && <CancelPlan plan={data.plan} onCancelled={() => void mutate()} />}
+          </Card>
+          <Card title={texts.packages}>
+            <Packages packages={data.packages} />
+          </Card>
+        </div>
+      )}
       <TopUp />
       <Orders />
       <div className="cards">
         <Voucher onRedeemed={() => void mutate()} />
-        <Card title={texts.alert}>
-          {data ? (
+        {data && (
+          <Card title={texts.alert}>
             <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
-          ) : (
-            <Skeleton lines={7} />
-          )}
-        </Card>
-        <Card title={texts.tokenLimit}>
-          {data ? (
+          </Card>
+        )}
+        {data && (
+          <Card title={texts.tokenLimit}>
             <AccountTokenLimit limit={data.tokenLimit} onChanged={(changed) => void mutate(changed, false)} />
-          ) : (
-            <Skeleton lines={5} />
-          )}
-        </Card>
+          </Card>
+        )}
         <Statements />
       </div>
     </Page>
   );
 }
 
-/** What keeps requests from being served comes first. */
-function Trouble({ billing }: { readonly billing: BillingView }) {
+function Credit({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const status = useApi('GET /api/me').data?.account.status;
-  const canBuy = sells(useApi('GET /api/offers').data);
-  if (status === 'suspended') {
-    return (
-      <div className="notice bad" role="alert">
-        <strong>{texts.suspended}</strong>
-      </div>
-    );
-  }
-  if (!isZeroCzk(billing.debtCzk)) {
-    return (
-      <div className="notice bad" role="alert">
-        <strong>{texts.debt(format.exactCzk(billing.debtCzk))}</strong>
-        <span>{canBuy ? texts.debtTopUp : texts.debtLead}</span>
-      </div>
-    );
-  }
-  if (status === 'blocked') {
-    return (
-      <div className="notice bad" role="alert">
-        <strong>{texts.blocked}</strong>
-      </div>
-    );
-  }
-  if (!isZeroCzk(billing.creditCzk)) return null;
-  const hasTokens = [billing.plan, ...billing.packages].some((pot) => pot && pot.tokensLeft > 0);
-  return (
-    <div className="notice warn" role="status">
-      <strong>{texts.empty}</strong>
-      <span>{hasTokens ? texts.emptyWithTokens : canBuy ? texts.emptyTopUp : texts.emptyLead}</span>
-    </div>
-  );
-}
-
-function Credit({ billing }: { readonly billing: BillingView | undefined }) {
-  const texts = useTexts(billingTexts);
-  const format = useFormat();
-  const amount = (czk: string | undefined) => (czk === undefined ? '…' : format.czk(czk));
-  const isHeld = billing && !isZeroCzk(billing.heldCzk);
+  const isHeld = !isZeroCzk(billing.heldCzk);
   return (
     <section className="card credit" aria-label={texts.credit}>
       <div className="figure big">
         <span className="muted">{texts.credit}</span>
-        <strong title={billing && format.exactCzk(billing.creditCzk)}>{amount(billing?.creditCzk)}</strong>
+        <strong title={format.exactCzk(billing.creditCzk)}>{format.czk(billing.creditCzk)}</strong>
       </div>
       <dl>
         <dt>{texts.free}</dt>
-        <dd title={billing && format.exactCzk(billing.freeCzk)}>{amount(billing?.freeCzk)}</dd>
+        <dd title={format.exactCzk(billing.freeCzk)}>{format.czk(billing.freeCzk)}</dd>
         <dt>{texts.held}</dt>
-        <dd title={billing && format.exactCzk(billing.heldCzk)}>{amount(billing?.heldCzk)}</dd>
+        <dd title={format.exactCzk(billing.heldCzk)}>{format.czk(billing.heldCzk)}</dd>
         <dt>{texts.spent}</dt>
-        <dd title={billing && format.exactCzk(billing.spentCzk)}>{amount(billing?.spentCzk)}</dd>
+        <dd title={format.exactCzk(billing.spentCzk)}>{format.czk(billing.spentCzk)}</dd>
       </dl>
       <p className="muted small">{isHeld ? texts.heldLead : texts.nothingHeld}</p>
     </section>
@@ -134,13 +96,12 @@ function Credit({ billing }: { readonly billing: BillingView | undefined }) {
 function Statements() {
   const texts = useTexts(billingTexts);
   const format = useFormat();
-  const { data, error, mutate } = useApi('GET /api/statements');
+  const { data } = useApi('GET /api/statements');
+  if (!data) return null;
   return (
     <Card title={texts.statements}>
-      <p className="muted">{data?.months.length === 0 ? texts.noStatements : texts.statementsLead}</p>
-      <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && <Skeleton lines={3} />}
-      {data && data.months.length > 0 && (
+      <p className="muted">{data.months.length === 0 ? texts.noStatements : texts.statementsLead}</p>
+      {data.months.length > 0 && (
         <ul className="months">
           {data.months.map((month) => (
             <li key={month}>

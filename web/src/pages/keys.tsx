@@ -11,6 +11,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { useNotice } from '../ui/notice.tsx';
 import { Card, Empty, Figure, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { tokensLeft } from './billing/can-pay.ts';
 import { CreateKey, EditKey } from './keys/key-dialog.tsx';
 import { type KeyAction, KeyRow } from './keys/key-row.tsx';
 import { dayStartMs, isGone } from './keys/key-state.ts';
@@ -61,19 +62,56 @@ export default function KeysPage() {
 function Summary({ keys }: { readonly keys: readonly KeyView[] | undefined }) {
   const texts = useTexts(keysTexts);
   const format = useFormat();
-  const { data: billing } = useApi('GET /api/billing');
-  const sum = (amountOf: (key: KeyView) => string) => (keys ? format.czk(sumCzk(keys.map(amountOf))) : '…');
+  const spent = (label: string, czkOf: (key: KeyView) => string, tokensOf: (key: KeyView) => number) => {
+    const tokens = keys?.reduce((sum, key) => sum + tokensOf(key), 0);
+    return (
+      <Figure
+        label={label}
+        value={keys ? format.czk(sumCzk(keys.map(czkOf))) : '…'}
+        note={tokens === undefined ? '…' : texts.tokenCount(tokens, format.short(tokens))}
+      />
+    );
+  };
   return (
     <div className="card figures">
-      <Figure label={texts.spentToday} value={sum((key) => key.spentTodayCzk)} />
-      <Figure label={texts.spentMonth} value={sum((key) => key.spentMonthCzk)} />
-      <Figure label={texts.spentTotal} value={sum((key) => key.spentCzk)} />
-      <Figure
-        label={texts.creditLeft}
-        value={billing ? format.czk(billing.freeCzk) : '…'}
-        note={<Link href="/billing">{texts.toBilling}</Link>}
-      />
+      {spent(
+        texts.spentToday,
+        (key) => key.spentTodayCzk,
+        (key) => key.tokensToday,
+      )}
+      {spent(
+        texts.spentMonth,
+        (key) => key.spentMonthCzk,
+        (key) => key.tokensMonth,
+      )}
+      {spent(
+        texts.spentTotal,
+        (key) => key.spentCzk,
+        (key) => key.tokens,
+      )}
+      <Left />
     </div>
+  );
+}
+
+/** What pays first is shown first: tokens, where there are any, and else the credit. */
+function Left() {
+  const texts = useTexts(keysTexts);
+  const format = useFormat();
+  const { data: billing } = useApi('GET /api/billing');
+  const tokens = billing ? tokensLeft(billing) : 0;
+  const credit = billing ? format.czk(billing.freeCzk) : '…';
+  return (
+    <Figure
+      label={tokens > 0 ? texts.tokensLeft : texts.creditLeft}
+      value={tokens > 0 ? format.short(tokens) : credit}
+      note={
+        <>
+          {tokens > 0 && `${texts.alsoCredit(credit)} · `}
+          <Link href="/billing">{texts.toBilling}</Link>
+        </>
+      }
+    />
   );
 }
 

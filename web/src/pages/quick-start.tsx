@@ -6,6 +6,7 @@ import { useApi } from '../api.ts';
 import { DIALECT_CHOICES, type Dialect } from '../dialects.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
+import { failedOf } from '../loads.ts';
 import { useModelRole } from '../model-role.ts';
 import { installCommand } from '../snippets.ts';
 import { quickStartTexts } from '../texts/quick-start.ts';
@@ -22,10 +23,9 @@ export default function QuickStart() {
   const service = useApi('GET /api/service');
   const models = useApi('GET /api/models');
   const baseUrl = service.data?.baseUrl ?? `${location.origin}/v1`;
-  const failed = service.error ? service : models;
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <Problem error={failed.error} retry={() => void failed.mutate()} />
+      <Problem {...failedOf([service, models])} />
       <div className="cards">
         <Card title={texts.step1}>
           <p className="muted">{texts.addressLead}</p>

@@ -2,10 +2,12 @@
 import { Link } from 'wouter';
 import type { ReceiptView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
+import { isZeroCzk } from '../czk.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { potName } from '../pot-name.ts';
 import { receiptTexts } from '../texts/receipt.ts';
+import { usageTexts } from '../texts/usage.ts';
 import { CopyButton } from '../ui/copy.tsx';
 import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
 import { PrintButton } from '../ui/print.tsx';
@@ -51,10 +53,12 @@ export default function Receipt({ id }: { readonly id: string }) {
 
 function Details({ receipt }: { readonly receipt: ReceiptView }) {
   const texts = useTexts(receiptTexts);
+  const { freeReasons } = useTexts(usageTexts);
   const format = useFormat();
+  const reason = receipt.freeReason ? freeReasons[receipt.freeReason] : '';
   return (
     <>
-      <p className="sentence">{texts.said[receipt.outcome](format.exactCzk(receipt.czk))}</p>
+      <p className="sentence">{texts.said[receipt.outcome](costOf(), reason)}</p>
       <Card title={texts.processed}>
         <Processed receipt={receipt} />
       </Card>
@@ -68,6 +72,14 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
       </div>
     </>
   );
+
+  /** Tokens of plans and packages, credit, or both: what was really taken. */
+  function costOf(): string {
+    const covered = receipt.planTokens + receipt.packageTokens;
+    const tokens = texts.tokens(covered, format.count(covered));
+    if (covered === 0) return texts.ofCredit(format.exactCzk(receipt.czk));
+    return isZeroCzk(receipt.czk) ? tokens : `${tokens} ${texts.and} ${texts.ofCredit(format.exactCzk(receipt.czk))}`;
+  }
 }
 
 function Payers({ receipt }: { readonly receipt: ReceiptView }) {

@@ -1,16 +1,19 @@
 /** Usage: figures, a chart and every request of a period. What is shown is in the address. */
 import { useSearchParams } from 'wouter';
+import type { UsageView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
+import { failedOf } from '../loads.ts';
 import { dayOf, PERIODS, rangeOf, stepOf, viewerZone } from '../period.ts';
 import { usageTexts } from '../texts/usage.ts';
 import { TextField } from '../ui/field.tsx';
 import { Choice, Figure, Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { choiceFrom, paramsWith, type UsageChoice } from './usage/choice.ts';
+import { choiceFrom, paramsWith, requestsQueryOf, type UsageChoice } from './usage/choice.ts';
 import { OverTime } from './usage/over-time.tsx';
 import { RequestList } from './usage/request-list.tsx';
+import { useRequestPages } from './usage/request-pages.ts';
 
 export default function Usage() {
   const texts = useTexts(usageTexts);
@@ -25,6 +28,8 @@ export default function Usage() {
     { query: { ...range, step, by: choice.by, zone } },
     { keepPreviousData: true },
   );
+  const query = requestsQueryOf(choice, range);
+  const list = useRequestPages(query);
   return (
     <Page title={texts.title} lead={texts.lead}>
       <div className="stack">
@@ -38,10 +43,14 @@ export default function Usage() {
         />
         {choice.period === 'custom' && <CustomDays choice={choice} change={change} />}
       </div>
-      <Problem error={usage.error} retry={() => void usage.mutate()} />
-      <Figures total={usage.data?.total} />
-      <OverTime {...{ choice, change }} view={usage.data} />
-      <RequestList {...{ choice, change, range }} />
+      <Problem {...failedOf([usage, { error: list.error, mutate: list.refresh }])} />
+      {(usage.data || !usage.error) && (
+        <>
+          <Figures view={usage.data} />
+          <OverTime {...{ choice, change }} view={usage.data} />
+        </>
+      )}
+      <RequestList {...{ choice, change, query, list }} />
     </Page>
   );
 }
@@ -77,16 +86,15 @@ function CustomDays({ choice, change }: Changing) {
   );
 }
 
-type Total = NonNullable<Parameters<typeof OverTime>[0]['view']>['total'];
-
 /** They keep their place while they are fetched. */
-function Figures({ total }: { readonly total: Total | undefined }) {
+function Figures({ view }: { readonly view: UsageView | undefined }) {
   const texts = useTexts(usageTexts);
   const format = useFormat();
   const short = (value: number | undefined) => (value === undefined ? '…' : format.short(value));
+  const total = view?.total;
   const covered = total && total.planTokens + total.packageTokens;
   return (
-    <section className="card figures" aria-label={texts.total}>
+    <section className="card figures three" aria-label={texts.total}>
       <Figure label={texts.spent} value={total ? format.czk(total.czk) : '…'} />
       <Figure label={texts.requests} value={total ? format.count(total.requests) : '…'} />
       <Figure
@@ -99,6 +107,36 @@ function Figures({ total }: { readonly total: Total | undefined }) {
         value={covered === undefined ? '…' : texts.tokenCount(covered, format.short(covered))}
         note={texts.coveredNote(short(total?.planTokens), short(total?.packageTokens))}
       />
+      <Errors errors={view?.errors} />
+      <FirstToken firstToken={view?.firstToken} />
     </section>
+  );
+}
+
+function Errors({ errors }: { readonly errors: UsageView['errors'] | undefined }) {
+  const texts = useTexts(usageTexts);
+  const format = useFormat();
+  const count = errors?.reduce((sum, { responses }) => sum + responses, 0);
+  const each = errors?.map(({ status, responses }) => `${status}: ${format.count(responses)}`);
+  return (
+    <Figure
+      label={texts.errors}
+      value={count === undefined ? '…' : format.count(count)}
+      note={each && each.length > 0 ? each.join(', ') : texts.errorsNote}
+    />
+  );
+}
+
+function FirstToken({ firstToken }: { readonly firstToken: UsageView['firstToken'] | undefined }) {
+  const texts = useTexts(usageTexts);
+  const format = useFormat();
+  if (!firstToken) return <Figure label={texts.firstToken} value={firstToken === undefined ? '…' : '–'} />;
+  const { p50Ms, p95Ms, answers } = firstToken;
+  return (
+    <Figure
+      label={texts.firstToken}
+      value={format.duration(p50Ms)}
+      note={texts.firstTokenNote(format.duration(p95Ms), format.count(answers))}
+    />
   );
 }

@@ -16,7 +16,9 @@ export const billingTexts = defineTexts({
       'Without credit, a plan or a package, requests are refused with 402; a refused request costs nothing. Ask your operator to add credit to this account.',
     emptyTopUp:
       'Without credit, a plan or a package, requests are refused with 402 and cost nothing. Top up below, or redeem a voucher.',
-    emptyWithTokens: 'You have no credit. Your tokens still pay; when they run out, requests are refused with 402.',
+    usedUp: 'Your credit is used up',
+    planUsedUp: 'The tokens of your plan are used up, and there is no credit',
+    planComes: (plan: string, date: string) => `${plan} brings new tokens on ${date}.`,
     debt: (czk: string) => `You owe ${czk}, because a payment was taken back.`,
     debtLead:
       'The account is blocked and requests are refused until the debt is paid. Ask your operator to add credit: it pays the debt first.',
@@ -72,7 +74,9 @@ export const billingTexts = defineTexts({
       'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402); odmítnutý požadavek nic nestojí. O dobití účtu požádejte provozovatele.',
     emptyTopUp:
       'Bez kreditu, tarifu nebo balíčku služba požadavky odmítá (402); odmítnutý požadavek nic nestojí. Dobijte si níže, nebo uplatněte poukaz.',
-    emptyWithTokens: 'Nemáte kredit. Zatím čerpáte tokeny; až dojdou, služba bude požadavky odmítat (402).',
+    usedUp: 'Váš kredit je vyčerpaný',
+    planUsedUp: 'Tokeny tarifu jsou vyčerpané a nemáte kredit',
+    planComes: (plan, date) => `Tarif ${plan} přinese nové tokeny ${date}.`,
     debt: (czk) => `Dlužíte ${czk}, protože jedna z plateb byla stornována.`,
     debtLead:
       'Účet je zablokovaný a služba požadavky odmítá, dokud dluh nezaplatíte. O dobití požádejte provozovatele: z kreditu se nejdřív uhradí dluh.',

@@ -1,4 +1,5 @@
 import { defineTexts } from '../language.tsx';
+import { czechForm, englishForm } from '../plural.ts';
 
 export const frameTexts = defineTexts({
   en: {
@@ -32,6 +33,7 @@ export const frameTexts = defineTexts({
     hidePassword: 'Hide password',
     viewing: (email: string) => `You see the account ${email} as its owner does. Nothing can be changed.`,
     stopViewing: 'Stop',
+    tokens: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
   },
   cs: {
     skip: 'Přeskočit na obsah',
@@ -64,5 +66,6 @@ export const frameTexts = defineTexts({
     hidePassword: 'Skrýt heslo',
     viewing: (email) => `Prohlížíte si účet ${email} pohledem zákazníka. Nic nelze změnit.`,
     stopViewing: 'Ukončit',
+    tokens: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
   },
 });

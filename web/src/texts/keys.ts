@@ -1,5 +1,6 @@
 /** The page of API keys. */
 import { defineTexts } from '../language.tsx';
+import { czechForm, englishForm } from '../plural.ts';
 
 /** Czech counts in three ways: 1 klíč, 2 klíče, 5 klíčů. */
 const czechModels = (count: number) => (count === 1 ? 'model' : count < 5 ? 'modely' : 'modelů');
@@ -8,7 +9,7 @@ const czechRanges = (count: number) => (count === 1 ? 'rozsah' : count < 5 ? 'ro
 export const keysTexts = defineTexts({
   en: {
     title: 'API keys',
-    lead: 'A key lets a program use your credit. Give each program its own, and you will see what it spends.',
+    lead: 'A key lets a program spend your tokens and credit. Give each program its own, and you will see what it uses.',
     create: 'Create a key',
     emptyTitle: 'Create your first key',
     empty: 'With a key and the base address any program that speaks the OpenAI API can use this service.',
@@ -19,6 +20,9 @@ export const keysTexts = defineTexts({
     spentMonth: 'Spent this month',
     spentTotal: 'Spent in total',
     creditLeft: 'Credit left',
+    tokensLeft: 'Tokens left',
+    alsoCredit: (czk: string) => `and ${czk} of credit`,
+    tokenCount: (count: number, text: string) => `${text} ${englishForm(count, 'token', 'tokens')}`,
     gone: (count: string) => `Revoked and expired (${count})`,
     list: 'Your keys',
     row: {
@@ -123,7 +127,7 @@ export const keysTexts = defineTexts({
   },
   cs: {
     title: 'API klíče',
-    lead: 'S klíčem může program čerpat váš kredit. Dejte každému programu vlastní klíč a uvidíte, kolik utratí.',
+    lead: 'S klíčem může program čerpat vaše tokeny a kredit. Dejte každému programu vlastní klíč a uvidíte, kolik spotřebuje.',
     create: 'Vytvořit klíč',
     emptyTitle: 'Vytvořte svůj první klíč',
     empty: 'S klíčem a základní adresou může službu používat každý program, který umí OpenAI API.',
@@ -134,6 +138,9 @@ export const keysTexts = defineTexts({
     spentMonth: 'Útrata za měsíc',
     spentTotal: 'Útrata celkem',
     creditLeft: 'Zbývá kreditu',
+    tokensLeft: 'Zbývá tokenů',
+    alsoCredit: (czk) => `a kredit ${czk}`,
+    tokenCount: (count, text) => `${text} ${czechForm(count, 'token', 'tokeny', 'tokenů')}`,
     gone: (count) => `Zneplatněné a prošlé (${count})`,
     list: 'Vaše klíče',
     row: {

@@ -8,11 +8,13 @@ export const receiptTexts = defineTexts({
     print: 'Print',
     copyId: 'Copy id',
     said: {
-      finished: (czk: string) => `The request was answered in full. It cost ${czk} of credit.`,
-      'client-left': (czk: string) =>
-        `The client left before the end. What had been produced by then was charged: ${czk} of credit.`,
-      free: (czk: string) => `Nothing was charged (${czk}): the engine failed, or nothing had been done yet.`,
+      finished: (cost: string) => `The request was answered in full. It cost ${cost}.`,
+      'client-left': (cost: string) =>
+        `The client left before the end. What had been produced by then was charged: ${cost}.`,
+      free: (_: string, reason: string) => `Nothing was charged: ${reason}.`,
     },
+    ofCredit: (czk: string) => `${czk} of credit`,
+    and: 'and',
     processed: 'What was processed',
     kind: 'Tokens of',
     kinds: { input: 'Input', cachedInput: 'Input from cache', reasoning: 'Reasoning', output: 'Output' },
@@ -53,10 +55,12 @@ export const receiptTexts = defineTexts({
     print: 'Vytisknout',
     copyId: 'Kopírovat ID',
     said: {
-      finished: (czk) => `Odpověď byla úplná. Z kreditu se odečetlo ${czk}.`,
-      'client-left': (czk) => `Klient se odpojil před koncem. Účtovali jsme, co do té doby vzniklo: ${czk} z kreditu.`,
-      free: (czk) => `Neúčtovali jsme nic (${czk}): model selhal, nebo zpracování ještě nezačalo.`,
+      finished: (cost) => `Odpověď byla úplná. Stála ${cost}.`,
+      'client-left': (cost) => `Klient se odpojil před koncem. Účtovali jsme, co do té doby vzniklo: ${cost}.`,
+      free: (_, reason) => `Neúčtovali jsme nic: ${reason}.`,
     },
+    ofCredit: (czk) => `${czk} z kreditu`,
+    and: 'a',
     processed: 'Co se zpracovalo',
     kind: 'Tokeny',
     kinds: { input: 'Vstup', cachedInput: 'Vstup z mezipaměti', reasoning: 'Uvažování', output: 'Výstup' },

@@ -1,5 +1,5 @@
 /** A table that becomes a list of cards where there is no room for columns. Each column says how it is headed and filled. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 export type Column<Row> = {
   readonly label: string;
@@ -18,11 +18,13 @@ type CardTableProps<Row> = {
   readonly keyOf: (row: Row, at: number) => string;
   /** For tables of many columns, which are closer. */
   readonly className?: string;
+  /** Where there is no room for columns, a row is this one line, which opens. */
+  readonly brief?: (row: Row) => ReactNode;
 };
 
 const CELL_CLASSES = { number: 'number', name: 'name-cell', words: 'wrap', buttons: 'number' } as const;
 
-export function CardTable<Row>({ columns, rows, keyOf, className = '' }: CardTableProps<Row>) {
+export function CardTable<Row>({ columns, rows, keyOf, className = '', brief }: CardTableProps<Row>) {
   return (
     <table className={`card-table ${className}`}>
       <thead>
@@ -35,21 +37,39 @@ export function CardTable<Row>({ columns, rows, keyOf, className = '' }: CardTab
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, rowAt) => (
-          <tr key={keyOf(row, rowAt)}>
-            {columns.map(({ label, cell, kind }, at) => (
-              <td
-                key={label}
-                data-label={at === 0 || kind === 'buttons' ? undefined : label}
-                className={[at === 0 && 'lead-cell', kind && CELL_CLASSES[kind]].filter(Boolean).join(' ') || undefined}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
+        {rows.map((row, at) => (
+          <TableRow key={keyOf(row, at)} {...{ columns, row }} brief={brief?.(row)} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+type TableRowProps<Row> = {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+  readonly brief: ReactNode;
+};
+
+function TableRow<Row>({ columns, row, brief }: TableRowProps<Row>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <tr className={brief ? (isOpen ? 'has-brief open' : 'has-brief') : undefined}>
+      {columns.map(({ label, cell, kind }, at) => (
+        <td
+          key={label}
+          data-label={at === 0 || kind === 'buttons' ? undefined : label}
+          className={[at === 0 && 'lead-cell', kind && CELL_CLASSES[kind]].filter(Boolean).join(' ') || undefined}
+        >
+          {brief && at === 0 && (
+            <button type="button" className="brief" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {brief}
+            </button>
+          )}
+          {brief && at === 0 ? <span className="brief-lead">{cell(row)}</span> : cell(row)}
+        </td>
+      ))}
+    </tr>
   );
 }
 

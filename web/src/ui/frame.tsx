@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import { useApi } from '../api.ts';
+import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
+import { tokensLeft } from '../pages/billing/can-pay.ts';
 import { useServiceName } from '../service-name.ts';
 import { frameTexts } from '../texts/frame.ts';
 import { stopViewing, viewedAccount } from '../viewing.ts';
@@ -23,7 +25,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {texts.skip}
       </a>
       <nav className="frame-nav" aria-label={texts.navigation}>
-        <Link className="brand" href="/keys">
+        <Link className="brand" href="/keys" aria-label={name ? undefined : texts.toKeys}>
           <img src="/assets/icon.svg" alt="" />
           {name}
         </Link>
@@ -35,11 +37,32 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <span className="nav-space" />
         {isOperator && <NavLink href="/operator/*?" to="/operator" icon="gauge" text={texts.operator} />}
         {!isViewing && <NavLink href="/account" icon="person" text={texts.account} />}
+        <Standing />
       </nav>
       <div className="frame-body">
         {isViewing && <ViewingBar />}
         {children}
       </div>
+    </div>
+  );
+}
+
+/** Who is signed in, and what there is to spend: on a phone the pages of account and billing say it. */
+function Standing() {
+  const texts = useTexts(frameTexts);
+  const format = useFormat();
+  const email = useApi('GET /api/me').data?.email;
+  const billing = useApi('GET /api/billing').data;
+  const tokens = billing ? tokensLeft(billing) : 0;
+  return (
+    <div className="standing small">
+      <span className="standing-who" title={email}>
+        {email}
+      </span>
+      <Link href="/billing" className="standing-what">
+        {billing ? format.czk(billing.freeCzk) : '…'}
+        {tokens > 0 && ` · ${texts.tokens(tokens, format.short(tokens))}`}
+      </Link>
     </div>
   );
 }

@@ -5,23 +5,20 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { shopTexts } from '../../texts/shop.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
-import { Card, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Card } from '../../ui/page.tsx';
 import { OrderState, useThingText } from '../order/order-words.tsx';
 import { sells } from './any-amount.ts';
 
 /** Drawn where something can be bought or has been. */
 export function Orders() {
   const texts = useTexts(shopTexts);
-  const { data, error, mutate } = useApi('GET /api/orders');
+  const { data } = useApi('GET /api/orders');
   const canBuy = sells(useApi('GET /api/offers').data);
-  if (data?.orders.length === 0 && !canBuy) return null;
+  if (!data || (data.orders.length === 0 && !canBuy)) return null;
   return (
     <Card title={texts.orders}>
-      <p className="muted">{data?.orders.length === 0 ? texts.noOrders : texts.ordersLead}</p>
-      <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && <Skeleton lines={3} />}
-      {data && data.orders.length > 0 && <OrderTable orders={data.orders} />}
+      <p className="muted">{data.orders.length === 0 ? texts.noOrders : texts.ordersLead}</p>
+      {data.orders.length > 0 && <OrderTable orders={data.orders} />}
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { shopTexts } from '../../texts/shop.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Card, Choice, Skeleton } from '../../ui/page.tsx';
+import { Card, Choice } from '../../ui/page.tsx';
 import { Problem, useErrorText } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
 import { ANY_AMOUNT, amountWithin, sells } from './any-amount.ts';
@@ -20,14 +20,12 @@ type Method = OrderView['method'];
 
 export function TopUp() {
   const texts = useTexts(shopTexts);
-  const { data, error, mutate } = useApi('GET /api/offers');
-  if (data && !sells(data)) return null;
+  const { data } = useApi('GET /api/offers');
+  if (!data || !sells(data)) return null;
   return (
     <Card title={texts.title}>
       <p className="muted">{texts.lead}</p>
-      <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && <Skeleton lines={12} />}
-      {data && <Buy {...data} />}
+      <Buy {...data} />
     </Card>
   );
 }

@@ -28,6 +28,9 @@ const KEY: KeyView = {
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
+  tokensToday: 0,
+  tokensMonth: 0,
+  tokens: 0,
 };
 
 describe('a new key', () => {

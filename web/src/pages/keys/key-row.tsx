@@ -26,7 +26,6 @@ const KINDS: Readonly<Record<KeyState, 'plain' | 'good' | 'warn' | 'bad'>> = {
 
 export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
   const texts = useTexts(keysTexts);
-  const format = useFormat();
   const state = keyState(of, nowMs);
   return (
     <li className="key">
@@ -39,24 +38,30 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
       </div>
       <div className="key-money">
         <dl className="key-spend">
-          <div>
-            <dt>{texts.row.today}</dt>
-            <dd>{format.czk(of.spentTodayCzk)}</dd>
-          </div>
-          <div>
-            <dt>{texts.row.month}</dt>
-            <dd>{format.czk(of.spentMonthCzk)}</dd>
-          </div>
-          <div>
-            <dt>{texts.row.total}</dt>
-            <dd>{format.czk(of.spentCzk)}</dd>
-          </div>
+          <Spent label={texts.row.today} czk={of.spentTodayCzk} tokens={of.tokensToday} />
+          <Spent label={texts.row.month} czk={of.spentMonthCzk} tokens={of.tokensMonth} />
+          <Spent label={texts.row.total} czk={of.spentCzk} tokens={of.tokens} />
         </dl>
         {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
         {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
       </div>
       {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
     </li>
+  );
+}
+
+type SpentProps = { readonly label: string; readonly czk: string; readonly tokens: number };
+
+/** What was paid from credit, and all tokens, also those that a plan or a package has paid. */
+function Spent({ label, czk, tokens }: SpentProps) {
+  const texts = useTexts(keysTexts);
+  const format = useFormat();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{format.czk(czk)}</dd>
+      <dd className="spent-tokens">{texts.tokenCount(tokens, format.short(tokens))}</dd>
+    </div>
   );
 }
 

@@ -21,6 +21,9 @@ const KEY: KeyView = {
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
+  tokensToday: 0,
+  tokensMonth: 0,
+  tokens: 0,
 };
 const FULL = { czk: '10', window: 'month', spentCzk: '10' } as const;
 

@@ -19,6 +19,7 @@ const receipt = (about: Partial<ReceiptView>): ReceiptView => ({
   packageTokens: 0,
   durationMs: 1,
   firstEventMs: 1,
+  freeReason: null,
   priceVersion: 'v1',
   price: { input: '60', cachedInput: '15', output: '240', reasoning: '240' },
   paidBy: [],

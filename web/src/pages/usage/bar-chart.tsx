@@ -62,6 +62,7 @@ function draw(element: HTMLCanvasElement, layout: Layout, words: Words): Chart {
           backgroundColor: surface!,
           titleColor: strong!,
           bodyColor: strong!,
+          footerColor: strong!,
           borderColor: line!,
           borderWidth: 1,
           padding: 10,
@@ -72,6 +73,9 @@ function draw(element: HTMLCanvasElement, layout: Layout, words: Words): Chart {
               const column = layout.columns[datasetIndex]!;
               return ` ${words.name(column)}: ${words.value(column.values[dataIndex]!)}`;
             },
+            // One part alone is the total.
+            footer: (items) =>
+              items.length > 1 ? `${words.total}: ${words.value(layout.rowTotals[items[0]!.dataIndex]!)}` : '',
           },
         },
       },

@@ -109,6 +109,7 @@ function useWords(measure: Measure, step: Step): Words {
     return {
       name: ({ id, label }) => (label === null || id === 'other' ? texts.others : (pots[id] ?? label)),
       value: (value) => (measure === 'czk' ? format.czk(czkOf(value)) : format.count(Number(value))),
+      total: texts.total,
       tick: (value) => (measure === 'czk' ? format.czk(value.toFixed(9)) : format.short(value)),
       scale: (value) => (measure === 'czk' ? Number(value) / 1e9 : Number(value)),
       ...timesOf(format, step),

@@ -1,30 +1,30 @@
 /** Every request of the period: filters, the list, and the file with the same rows. */
 import { Link } from 'wouter';
 import type { RequestRow, RequestsView } from '../../../../src/wire/settings-api.ts';
+import type { RequestsQuery } from '../../../../src/wire/settings-bodies.ts';
 import { queryText } from '../../api.ts';
+import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
-import type { Range } from '../../period.ts';
 import { usageTexts } from '../../texts/usage.ts';
-import { CardTable, type Column, LongName } from '../../ui/card-table.tsx';
+import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Card, Empty, Skeleton } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { asViewed } from '../../viewing.ts';
-import { hasFilter, requestsQueryOf, type UsageChoice } from './choice.ts';
+import { hasFilter, type UsageChoice } from './choice.ts';
 import { RequestFilters } from './request-filters.tsx';
-import { type RequestPages, useRequestPages } from './request-pages.ts';
+import type { RequestPages } from './request-pages.ts';
 import { Outcome, PaidFrom, TokenCount } from './request-parts.tsx';
 
 type RequestListProps = {
   readonly choice: UsageChoice;
   readonly change: (changed: Partial<UsageChoice>) => void;
-  readonly range: Range;
+  readonly query: RequestsQuery;
+  readonly list: RequestPages;
 };
 
-export function RequestList({ choice, change, range }: RequestListProps) {
+/** That it could not be loaded is said by the page. */
+export function RequestList({ choice, change, query, list }: RequestListProps) {
   const texts = useTexts(usageTexts);
-  const query = requestsQueryOf(choice, range);
-  const list = useRequestPages(query);
   const actions = (
     <div className="row">
       <button type="button" className="button compact" disabled={list.isBusy} onClick={list.refresh}>
@@ -39,12 +39,13 @@ export function RequestList({ choice, change, range }: RequestListProps) {
     <Card title={texts.list} actions={actions}>
       <RequestFilters choice={choice} change={change} />
       {list.pages ? <Rows {...{ choice, change, list }} pages={list.pages} /> : !list.error && <Skeleton lines={8} />}
-      <Problem error={list.error} retry={list.refresh} />
     </Card>
   );
 }
 
-type RowsProps = Omit<RequestListProps, 'range'> & {
+type Changing = Pick<RequestListProps, 'choice' | 'change'>;
+
+type RowsProps = Changing & {
   readonly list: RequestPages;
   readonly pages: readonly RequestsView[];
 };
@@ -60,7 +61,7 @@ function Rows({ choice, change, list, pages }: RowsProps) {
   );
 }
 
-function Nothing({ choice, change }: Omit<RequestListProps, 'range'>) {
+function Nothing({ choice, change }: Changing) {
   const texts = useTexts(usageTexts);
   if (!hasFilter(choice)) return <Empty title={texts.nothing}>{texts.nothingLead}</Empty>;
   const clear = () => change({ model: undefined, key: undefined, outcome: undefined, search: undefined });
@@ -79,7 +80,26 @@ function Nothing({ choice, change }: Omit<RequestListProps, 'range'>) {
 }
 
 function Table({ rows }: { readonly rows: readonly RequestRow[] }) {
-  return <CardTable className="requests" columns={useColumns()} rows={rows} keyOf={({ id }) => id} />;
+  const format = useFormat();
+  const brief = (row: RequestRow) => (
+    <>
+      <span>
+        {format.day(row.atMs)} {format.hour(row.atMs)}
+      </span>
+      <span className="brief-name">{row.model}</span>
+      <span className="brief-end">{row.outcome === 'free' ? <Outcome outcome="free" /> : <BriefCost row={row} />}</span>
+    </>
+  );
+  return <CardTable className="requests" columns={useColumns()} rows={rows} keyOf={({ id }) => id} brief={brief} />;
+}
+
+/** What a plan or a package has paid in full has no price in CZK. */
+function BriefCost({ row }: { readonly row: RequestRow }) {
+  const texts = useTexts(usageTexts);
+  const format = useFormat();
+  const covered = row.planTokens + row.packageTokens;
+  if (covered === 0 || !isZeroCzk(row.czk)) return format.czk(row.czk);
+  return texts.tokenCount(covered, format.short(covered));
 }
 
 function useColumns(): readonly Column<RequestRow>[] {
@@ -104,9 +124,21 @@ function useColumns(): readonly Column<RequestRow>[] {
     {
       label: texts.duration,
       kind: 'number',
-      cell: ({ durationMs }) => (durationMs === null ? '–' : format.duration(durationMs)),
+      cell: ({ durationMs, firstEventMs }) => (
+        <TwoLines second={firstEventMs !== null && texts.firstAfter(format.duration(firstEventMs))}>
+          {durationMs === null ? '–' : format.duration(durationMs)}
+        </TwoLines>
+      ),
     },
-    { label: texts.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+    {
+      label: texts.outcome,
+      kind: 'words',
+      cell: ({ outcome, freeReason }) => (
+        <TwoLines second={freeReason && texts.freeReasons[freeReason]}>
+          <Outcome outcome={outcome} />
+        </TwoLines>
+      ),
+    },
   ];
 }
 

@@ -20,6 +20,8 @@ const view = (series: UsageView['series'], startsMs: readonly number[] = [0]): U
   startsMs,
   series,
   total: point({}),
+  errors: [],
+  firstToken: null,
 });
 
 describe('usage laid out', () => {

@@ -79,6 +79,7 @@ const largestFirst = (a: Column, b: Column): number => (a.total === b.total ? 0 
 export type Words = {
   readonly name: (column: Column) => string;
   readonly value: (value: bigint) => string;
+  readonly total: string;
   readonly time: (atMs: number) => string;
   readonly fullTime: (atMs: number) => string;
   /** From a number on the axis, which may have lost its last digits. */
