@@ -19,7 +19,7 @@ import type {
   UsageQuery,
 } from './settings-bodies.ts';
 import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, SellerView } from './shop-api.ts';
-import type { ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
+import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = {
@@ -125,13 +125,7 @@ export type ModelView = {
   readonly contextTokens: number | null;
   readonly takesTools: boolean;
   readonly isReasoning: boolean;
-  /** CZK per million tokens. */
-  readonly price: {
-    readonly input: string;
-    readonly cachedInput: string;
-    readonly output: string;
-    readonly reasoning: string;
-  };
+  readonly price: PriceView;
 };
 
 export type TokenLimitView = { readonly tokens: number; readonly window: 'total' | 'month'; readonly used: number };

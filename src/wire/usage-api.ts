@@ -1,5 +1,12 @@
 /** What was used, as the settings API tells it: sums for charts, requests and their receipts. */
-import type { ModelView } from './settings-api.ts';
+
+/** CZK per million tokens. */
+export type PriceView = {
+  readonly input: string;
+  readonly cachedInput: string;
+  readonly output: string;
+  readonly reasoning: string;
+};
 
 export type Tokens = {
   readonly inputTokens: number;
@@ -79,7 +86,7 @@ export type RequestsView = {
 export type ReceiptView = RequestRow & {
   readonly completionId: string;
   readonly priceVersion: string;
-  readonly price: ModelView['price'];
+  readonly price: PriceView;
   readonly paidBy: readonly PaidPartView[];
 };
 

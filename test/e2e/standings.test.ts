@@ -1,4 +1,4 @@
-/** What customers are told by what they have: every alarm is true, and a plan is seen as well as credit. */
+/** What pages say to customers by what they have: every alarm is true, and a plan is seen as well as credit. */
 import { describe, expect, test } from 'bun:test';
 import { hourStartMs } from '../../src/domain/calendar.ts';
 import { nanos } from '../../src/domain/money.ts';
@@ -49,7 +49,7 @@ describe.each([
   const words = WORDS[language];
 
   test.each(KINDS)(
-    'a customer with %s is told what is true',
+    'a customer with %s reads what is true',
     async (kind) => {
       const email = `${kind.replaceAll(' ', '-')}-${language}@example.com`;
       await customer(email, kind, language);
