@@ -16,7 +16,7 @@ type RecorderParts = {
   readonly log: Log;
 };
 
-export type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
+type ResponseRecorder = Pick<RequestFeed, 'requestEnded'> &
   Pick<Metrics, 'firstEvent'> & {
     write(): Promise<void>;
     start(): void;
