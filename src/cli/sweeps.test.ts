@@ -44,5 +44,6 @@ describe('a sweep by a clock that is forty days ahead', () => {
       ['package', 50n],
     ]);
     expect((await open.audit(nowMs)).problems).toEqual([]);
+    expect(await stores.maintenance.expirePots(nowMs + 40 * DAY_MS)).toBe(2);
   });
 });

@@ -77,6 +77,21 @@ test('a batch of requests finds its rows by their keys, and never reads a whole 
   await db.close();
 });
 
+test('a charge changes no column that an index names, so that PostgreSQL need not write the index', async () => {
+  await using database = await newPostgresDatabase();
+  const db = openPostgres(database.url);
+  await migrate(db, readMigrations(), NOON);
+  const changed = /\b(balance|held|spent|amount|spent_nanos|tokens|last_used_at_ms|requests|\w+_tokens|cost_nanos)\b/;
+
+  const indexes = await db.sql.all(
+    "SELECT indexdef FROM pg_indexes WHERE tablename IN ('pots', 'leases', 'key_months', 'usage_hours')",
+  );
+
+  expect(indexes.length).toBeGreaterThan(4);
+  expect(indexes.map((row) => text(row, 'indexdef')).filter((index) => changed.test(index))).toEqual([]);
+  await db.close();
+});
+
 describe('a PostgreSQL that is not fit for money', () => {
   test('is refused when it commits without the disk', async () => {
     await using database = await newPostgresDatabase();

@@ -37,11 +37,17 @@ export function createMaintenanceStore(db: Database, offers: PlanOffers): Mainte
     /** What running requests hold of an expired pot stays until they end; the rest goes now. */
     expirePots: async (nowMs) => {
       const due = await db.sql.all(
-        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND balance > 0 AND balance > held LIMIT ?`,
+        `SELECT id, account_id FROM pots WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance > held LIMIT ?`,
         nowMs,
         AT_ONCE,
       );
-      return each(due, (sql, row) => emptyPot(sql, row, nowMs));
+      const emptied = await each(due, (sql, row) => emptyPot(sql, row, nowMs));
+      await db.sql.run(
+        'UPDATE pots SET swept_at_ms = ? WHERE expires_at_ms <= ? AND swept_at_ms IS NULL AND balance = 0',
+        nowMs,
+        nowMs,
+      );
+      return emptied;
     },
 
     payDebts: async (nowMs) => {

@@ -27,5 +27,7 @@ export async function undoSweep(sql: Sql, about: Omit<Entry, 'amount' | 'kind'>)
   for (const row of rows) {
     const entry = { ...about, cause: `expiry:${row.seq}`, amount: -bigint(row, 'amount'), kind: 'correction' } as const;
     await move(sql, text(row, 'pot_id'), entry);
+    // Its end is still to come.
+    await sql.run('UPDATE pots SET swept_at_ms = NULL WHERE id = ?', text(row, 'pot_id'));
   }
 }
