@@ -2,6 +2,7 @@
 
 import type { TriggerDialect } from './audit/trigger-sql.ts';
 import type { RangeDialect } from './range-sql.ts';
+import type { ReferenceDialect } from './reference-sql.ts';
 
 export type SqlValue = string | number | bigint | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -69,6 +70,8 @@ export type Dialect = {
   readonly clock: string | null;
   /** Keeps columns within a range of whole numbers. */
   readonly range: RangeDialect;
+  /** Checks that what a column names is there. */
+  readonly references: ReferenceDialect;
   readonly triggers: TriggerDialect;
   /**
    * Where rows become visible out of the order of their numbers: the oldest transaction that still runs, and a number

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { triggersOf } from './audit/trigger-sql.ts';
 import { type Database, type Dialect, number, type Sql } from './database.ts';
 import { rangeStatementsOf } from './range-sql.ts';
+import { referenceStatementsOf } from './reference-sql.ts';
 
 export type Migration = { readonly version: number; readonly name: string; readonly text: string };
 
@@ -162,5 +163,6 @@ export function statementsOf(text: string, dialect: Dialect): string[] {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
     .flatMap((statement) => rangeStatementsOf(statement, dialect.range))
+    .flatMap((statement) => referenceStatementsOf(statement, dialect.references))
     .flatMap((statement) => triggersOf(statement, dialect.triggers));
 }

@@ -8,6 +8,7 @@ import type { Database, Dialect, Transaction } from './database.ts';
 import { sqlOver, sqlStateOf } from './postgres-sql.ts';
 import { again, CommitUnknown, READ_ONLY, READ_WRITE, runInTransaction } from './postgres-transaction.ts';
 import { POSTGRES_RANGE } from './range-sql.ts';
+import { POSTGRES_REFERENCES } from './reference-sql.ts';
 
 /** A longer wait is refused: a client should not wait for a database that may not come back. */
 const ANSWER_MS_MAX = 10_000;
@@ -130,6 +131,7 @@ const DIALECT: Dialect = {
       WHERE k.conname = c.relname || '_range' AND pg_table_is_visible(c.oid)`,
   clock: 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS ms',
   range: POSTGRES_RANGE,
+  references: POSTGRES_REFERENCES,
   triggers: POSTGRES_TRIGGERS,
   runningTransactions: {
     oldest: 'SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint) AS xid',

@@ -6,6 +6,7 @@ import { Database as BunSqlite } from 'bun:sqlite';
 import { SQLITE_TRIGGERS } from './audit/trigger-sql.ts';
 import type { Database, Dialect, Transaction, TransactionSql } from './database.ts';
 import { SQLITE_RANGE } from './range-sql.ts';
+import { SQLITE_REFERENCES } from './reference-sql.ts';
 import { Statements, TransactionStatements, type Writes } from './sqlite-statements.ts';
 
 /**
@@ -149,6 +150,7 @@ const DIALECT: Dialect = {
       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
   clock: null,
   range: SQLITE_RANGE,
+  references: SQLITE_REFERENCES,
   triggers: SQLITE_TRIGGERS,
   runningTransactions: null,
 };

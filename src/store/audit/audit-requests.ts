@@ -6,8 +6,9 @@ import type { AuditStart } from './audit-start.ts';
 
 const PAGE = 5000;
 
-const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning
-  FROM requests r JOIN price_versions p ON p.id = r.price_version`;
+const PRICED = `SELECT r.*, p.input, p.cached_input, p.output, p.reasoning, k.id AS known_key
+  FROM requests r JOIN price_versions p ON p.id = r.price_version
+  LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id`;
 
 /**
  * L3, L4: of requests that have ended. They are final, so this needs no snapshot: what is read in several steps is the same
@@ -108,6 +109,7 @@ function auditOne(row: Row, entries: Paid, report: AuditReport): void {
   const id = text(row, 'id');
   const isSettled = row.state === 'settled';
   report.check('L10', row.state !== 'open', () => `request ${id} is open: only what has ended is a row`);
+  report.check('L4', row.known_key !== null, () => `request ${id} is of a key that its account does not have`);
   const isCharge = row.seq !== null;
   const isRight = isCharge ? isSettled && entries.size === 0 : isSettled === entries.size > 0;
   report.check(

@@ -84,6 +84,8 @@ const BREAKS: readonly [what: string, invariant: string, sql: string][] = [
     'L4',
     "INSERT INTO ledger_entries (account_id, pot_id, kind, request_id, amount, at_ms, actor, reason) SELECT account_id, pot_id, 'charge', 'req_stray', 0, 0, 't', 't' FROM ledger_entries LIMIT 1",
   ],
+  ['a request of an account that is not there', 'L4', "UPDATE requests SET account_id = 'zzz' WHERE id = 'req_2'"],
+  ['a request of a key that is not there', 'L4', "UPDATE requests SET key_id = 'zzz' WHERE id = 'req_2'"],
   ["a month's spend that is gone", 'L5', 'DELETE FROM key_months'],
   ["a month's spend that is wrong", 'L5', 'UPDATE key_months SET spent_nanos = spent_nanos + 1'],
   ['an hour with a request too many', 'L11', 'UPDATE usage_hours SET requests = requests + 1'],
