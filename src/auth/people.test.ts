@@ -19,6 +19,7 @@ async function signedUpPerson(password: string) {
     rows: stores.authRows,
     owners: stores.owners,
     invitations: stores.invitations,
+    members: stores.members,
     attempts: stores.attempts,
     accounts: stores.accounts,
     operatorStore: stores.operator,
@@ -73,7 +74,7 @@ test('an unknown person has no password', async () => {
 test('a removed person is gone', async () => {
   using area = await signedUpPerson('the right password');
 
-  await area.people.remove('u1');
+  await area.people.remove({ userId: 'u1', accountId: 'none' });
 
   expect(await area.people.hasPassword('u1')).toBe(false);
   expect(await area.stores.authRows.count('user', [])).toBe(0);

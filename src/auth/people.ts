@@ -1,7 +1,9 @@
 /** The people who sign in, and the one way in for everything under `/api/auth`. */
 import type { AuthRow, AuthRows } from '../domain/auth-rows.ts';
+import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import { mailboxOf } from '../domain/mailbox.ts';
+import type { Members, Membership } from '../domain/members.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { OperatorStore, SignUpMode } from '../domain/operator.ts';
 import type { Attempts, AuthCall, Invitations, Owners, Passwords } from '../domain/people.ts';
@@ -20,6 +22,7 @@ type PeopleParts = {
   readonly rows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
+  readonly members: Pick<Members, 'signedUpFor'>;
   readonly attempts: Attempts;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
@@ -66,7 +69,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
   const limit = createAttemptLimits({ attempts: parts.attempts, clock });
 
   /** Nothing is remembered between two calls: a session that was ended is gone at once. */
-  async function personOf(cookies: string): Promise<Person | undefined> {
+  async function personOf(cookies: string, accountId?: string): Promise<Person | undefined> {
     const found = await auth.api.getSession({
       headers: new Headers({ cookie: cookies }),
       query: { disableRefresh: true },
@@ -74,6 +77,8 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     if (!found?.user.emailVerified) return undefined;
     await sessions.used(found.session, cookies.includes('dont_remember'));
     const { id, email, name, role, language, twoFactorEnabled } = found.user;
+    const accounts = await accountsOf(id, email);
+    const acting = actingIn(accounts, accountId);
     return {
       userId: id,
       email,
@@ -82,7 +87,9 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       language: language === 'cs' || language === 'en' ? language : null,
       hasTwoFactor: twoFactorEnabled === true,
       operatorNeeds: await operatorNeeds(found),
-      accountId: await accountOf(id, email),
+      accountId: acting.accountId,
+      memberRole: acting.role,
+      accounts,
     };
   }
 
@@ -92,14 +99,32 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     return hasOne ? 'sign-in' : 'set-up';
   }
 
-  async function accountOf(userId: string, email: string): Promise<string> {
-    const known = await owners.accountOf(userId);
-    if (known) return known;
+  async function accountsOf(userId: string, email: string): Promise<readonly Membership[]> {
+    const known = await owners.accountsOf(userId);
+    if (known.length > 0) return known;
+    const joined = await joinedBySignUp(userId, email);
+    if (joined.length > 0) return joined;
     const trial = trialCredit && {
       personHash: fingerprint(`trial credit of ${mailboxOf(email)}`),
       amount: trialCredit,
     };
-    return owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs(), trial });
+    return [await owners.adopt({ userId, email, newId: ids.next('acc_'), atMs: clock.nowMs(), trial })];
+  }
+
+  /** Who has signed up with the link of an organisation belongs to it, and gets no account of their own beside it. */
+  async function joinedBySignUp(userId: string, email: string): Promise<readonly Membership[]> {
+    const invited = await parts.members.signedUpFor(email);
+    if (!invited) return [];
+    const { id: invitationId, accountId } = invited;
+    await parts.operatorStore.act({
+      // The same for all requests of a page that come at once: the first of them joins.
+      id: `join_${invitationId}`,
+      actor: email,
+      reason: 'joined by an invitation',
+      atMs: clock.nowMs(),
+      action: { kind: 'join', accountId, invitationId, userId },
+    });
+    return owners.accountsOf(userId);
   }
 
   async function passwordHashOf(userId: string): Promise<string | undefined> {
@@ -122,7 +147,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
       if (isRight) await attempt.wasFine();
       return isRight;
     },
-    remove: (userId) => owners.forget(userId),
+    remove: ({ userId, accountId }) => owners.forget(userId, accountId),
   };
 
   return {
@@ -142,4 +167,11 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     }),
     settled: emails.settled,
   };
+}
+
+/** An account to which a person does not belong is as good as none. */
+export function actingIn(accounts: readonly Membership[], accountId: string | undefined): Membership {
+  const acting = accounts.find((one) => accountId === undefined || one.accountId === accountId);
+  if (acting) return acting;
+  throw new ServiceError('not_found', 'There is no such account.', { param: 'account' });
 }

@@ -64,7 +64,7 @@ export const accountList: LedgerCommand = {
 
 export const accountShow: LedgerCommand = {
   usage: 'account show --account ID|EMAIL [--json]',
-  about: 'Shows one account: balance by pot, what is held, keys and their spend.',
+  about: 'Shows one account: balance by pot, what is held, its members, keys and their spend.',
   options: ['account'],
   run: async (options, storage) => {
     const { stores, clock } = storage;
@@ -73,6 +73,7 @@ export const accountShow: LedgerCommand = {
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);
     const keys = (await stores.keys.list(account.id)).map(keyToJson);
+    const members = (await stores.operator.members(account.id)).map(({ email, role }) => ({ email, role }));
     const json = {
       id: account.id,
       email: account.email,
@@ -83,6 +84,7 @@ export const accountShow: LedgerCommand = {
       debtCzk: formatCzk(balance.debt),
       plan: plan ? { plan: plan.plan, nextPlan: plan.nextPlan, endsAt: new Date(plan.endsAtMs).toISOString() } : null,
       pots: balance.pots.map(potToJson),
+      members,
       keys,
     };
     const lines = [
@@ -90,6 +92,7 @@ export const accountShow: LedgerCommand = {
       ...(plan ? [planLine(plan)] : []),
       ...balance.pots.map(potLine),
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
+      ...members.map(({ email, role }) => `${role} ${email}`),
       ...keys.map(keyLine),
     ];
     return { json, text: lines.join('\n') };

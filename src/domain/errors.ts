@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   'ip_not_allowed',
   'session_required',
   'foreign_origin',
+  'role_not_allowed',
   'invalid_credentials',
   'wrong_password',
   'email_not_verified',

@@ -16,6 +16,8 @@ import { type Nanos, nanos, type Price } from './money.ts';
 export type Account = {
   readonly id: string;
   readonly email: string;
+  /** What its members call it. */
+  readonly name?: string;
   /**
    * A blocked account owes money; its requests are refused until the debt is paid. One that the operator has suspended
    * is refused until the operator lifts it. A closed one is over.

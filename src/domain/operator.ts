@@ -1,6 +1,7 @@
 /** What operators can do, and what is written down of it. */
 import type { ApiKey } from './api-key.ts';
 import type { Account } from './ledger.ts';
+import type { Member, MemberChange } from './members.ts';
 import type { Nanos, Price } from './money.ts';
 import type { Voucher } from './payment-ports.ts';
 import type { NewInvitation } from './people.ts';
@@ -33,6 +34,7 @@ export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
   /** Its pages were looked at. */
   | { readonly kind: 'look' }
+  | MemberChange
 );
 
 /** What is done to the service. */
@@ -182,6 +184,8 @@ export interface OperatorStore {
   actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
   customers(search: CustomerSearch): Promise<readonly Customer[]>;
   owner(accountId: string): Promise<Owner | undefined>;
+  /** The owner first. */
+  members(accountId: string): Promise<readonly Member[]>;
   /** Whose key it is. */
   accountOfKey(keyId: string): Promise<string | undefined>;
   announcements(): Promise<Announcements>;

@@ -1,4 +1,5 @@
 /** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
+import type { Membership } from './members.ts';
 import type { Nanos } from './money.ts';
 
 export type Role = 'customer' | 'operator';
@@ -6,17 +7,21 @@ export type Language = 'cs' | 'en';
 
 /** Who signs in to which account. */
 export interface Owners {
-  accountOf(userId: string): Promise<string | undefined>;
+  /** The accounts that a person belongs to: their own first, then the others by when they joined. */
+  accountsOf(userId: string): Promise<readonly Membership[]>;
   /**
    * Gives a person their account: the one with their address that has no owner yet, or a new one. Asked twice, also
    * at once, it gives the same. The address must be theirs beyond doubt. With a new account comes the trial credit,
    * unless the person has had it.
    */
-  adopt(order: AdoptionOrder): Promise<string>;
+  adopt(order: AdoptionOrder): Promise<Membership>;
   /** Writes a person's address on their account. Returns the old one if it was another. */
   rename(userId: string, email: string): Promise<string | undefined>;
-  /** Removes a person and every way to sign in. The account stays, with what it has paid, and has no owner. */
-  forget(userId: string): Promise<void>;
+  /**
+   * Takes an account from its owner: it stays, with what it has paid, and has no owner. A person who belongs to no other
+   * account is removed, with every way to sign in.
+   */
+  forget(userId: string, accountId: string): Promise<void>;
   hasOperator(): Promise<boolean>;
 }
 

@@ -17,6 +17,7 @@ import type {
   Settlement,
   UsageHour,
 } from './ledger.ts';
+import type { MemberRole, Membership } from './members.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
@@ -86,18 +87,28 @@ export type Person = {
   readonly hasTwoFactor: boolean;
   /** What an operator has to do before the operator's area opens: set a second factor up, or sign in with it. */
   readonly operatorNeeds: 'set-up' | 'sign-in' | null;
+  /** The account that they act in now, and what they may do there. */
   readonly accountId: string;
+  readonly memberRole: MemberRole;
+  /** All that they belong to. */
+  readonly accounts: readonly Membership[];
 };
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */
 export interface People {
-  /** Who the cookies of a request belong to; undefined when they belong to no session. */
-  personOf(cookies: string): Promise<Person | undefined>;
+  /**
+   * Who the cookies of a request belong to; undefined when they belong to no session. They act in the given account, or in
+   * the first of theirs; `not_found` where they do not belong to it.
+   */
+  personOf(cookies: string, accountId?: string): Promise<Person | undefined>;
   change(userId: string, change: Partial<Pick<Person, 'name' | 'language'>>): Promise<void>;
   hasPassword(userId: string): Promise<boolean>;
   isPassword(userId: string, password: string): Promise<boolean>;
-  /** Ends every session and forgets the person; what the account has paid stays in the ledger. */
-  remove(userId: string): Promise<void>;
+  /**
+   * The account has no owner any more; what it has paid stays in the ledger. Forgets a person who belongs to no other, with
+   * every session.
+   */
+  remove(person: Pick<Person, 'userId' | 'accountId'>): Promise<void>;
 }
 
 export type NewKey = { readonly key: ApiKey; readonly fingerprint: string };

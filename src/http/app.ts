@@ -11,7 +11,7 @@ import { type DiscardLimits, discardBody } from './discard-body.ts';
 import { toErrorResponse } from './error-response.ts';
 import { type Admitted, type Gate, rateLimitHeaders } from './gate.ts';
 import { familyOf } from './path-family.ts';
-import type { PersonGate } from './person-gate.ts';
+import { type PersonGate, refuseUnlessMay } from './person-gate.ts';
 import { ANYWHERE, findRoute } from './routing.ts';
 import type { SpenderGate } from './spender-gate.ts';
 import { isStream } from './stream-headers.ts';
@@ -129,6 +129,7 @@ export function createApp(parts: AppParts): App {
     if (route.guard === 'none') return route.handle(found);
     if (route.guard === 'person') {
       const person = await personGate(found);
+      refuseUnlessMay(person, route.action);
       journey.note.accountId = person.accountId;
       call.span.set('boreal.account_id', person.accountId);
       return route.handle(Object.assign(found, { person }));

@@ -1,3 +1,4 @@
+import type { MemberAction } from '../domain/members.ts';
 import type { Caller, Person } from '../domain/ports.ts';
 import type { Span } from '../domain/trace.ts';
 import type { RunningRequest } from '../service/running-requests.ts';
@@ -49,7 +50,12 @@ export type Route = {
 } & (
   | { readonly guard: 'none'; readonly handle: (call: Call) => Response | Promise<Response> }
   | { readonly guard: 'key' | 'spender'; readonly handle: (call: KeyCall) => Response | Promise<Response> }
-  | { readonly guard: 'person'; readonly handle: (call: PersonCall) => Response | Promise<Response> }
+  | {
+      readonly guard: 'person';
+      /** What their role must allow. */
+      readonly action: MemberAction;
+      readonly handle: (call: PersonCall) => Response | Promise<Response>;
+    }
   | { readonly guard: 'operator'; readonly handle: (call: OperatorCall) => Response | Promise<Response> }
 );
 

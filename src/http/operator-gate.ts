@@ -74,6 +74,8 @@ export function createViewGate({ personGate, accounts, operatorStore, clock }: V
       hasTwoFactor: owner?.hasTwoFactor ?? false,
       operatorNeeds: null,
       accountId,
+      memberRole: 'owner',
+      accounts: [],
     } satisfies Person;
   };
 }

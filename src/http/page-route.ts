@@ -3,6 +3,7 @@ import { parseFormBody } from '../wire/form-body.ts';
 import { readBody } from './body.ts';
 import type { Call, Method } from './call.ts';
 import { AS } from './operator-gate.ts';
+import { ACCOUNT } from './person-gate.ts';
 
 /** Forms are small; whatever is larger is not one. */
 export const FORM_LIMITS = { bodyBytesMax: 64 * 1024, bodyMs: 30_000 };
@@ -44,7 +45,7 @@ export const answering =
 /** The query as an object, without what the gate has read. A name that comes twice counts once, as the last. */
 export function queryOf(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url);
-  searchParams.delete(AS);
+  for (const name of [AS, ACCOUNT]) searchParams.delete(name);
   return Object.fromEntries(searchParams);
 }
 

@@ -1,5 +1,6 @@
 /** Who is signed in? Also keeps other sites from acting in that person's name. */
 import { ServiceError } from '../domain/errors.ts';
+import { type MemberAction, may } from '../domain/members.ts';
 import type { People, Person } from '../domain/ports.ts';
 import type { Call } from './call.ts';
 import type { PageLimit } from './page-limit.ts';
@@ -9,6 +10,9 @@ export type PersonGate = (call: Call) => Promise<Person>;
 export type OriginCheck = (origin: string) => boolean;
 
 const HARMLESS = ['GET', 'HEAD'];
+
+/** The account in which a person acts. It is in every address, so that two tabs cannot mix two accounts up. */
+export const ACCOUNT = 'account';
 
 type PersonGateParts = {
   readonly people: Pick<People, 'personOf'>;
@@ -22,13 +26,20 @@ export function createPersonGate({ people, isOurOrigin, limit }: PersonGateParts
   return async ({ request }) => {
     refuseForeign(request, isOurOrigin);
     const cookies = request.headers.get('cookie');
-    const person = cookies ? await people.personOf(cookies) : undefined;
+    const wanted = new URL(request.url).searchParams.get(ACCOUNT) ?? undefined;
+    const person = cookies ? await people.personOf(cookies, wanted) : undefined;
     if (person) {
       limit(person.userId);
       return person;
     }
     throw new ServiceError('session_required', 'You are not signed in, or your session has ended: please sign in.');
   };
+}
+
+/** The one place where roles are asked. Which role may do what is in one table. */
+export function refuseUnlessMay({ memberRole }: Person, action: MemberAction): void {
+  if (may(memberRole, action)) return;
+  throw new ServiceError('role_not_allowed', `Your role in this organisation, ${memberRole}, does not allow this.`);
 }
 
 /** Browsers say where a request comes from on everything that may change something. */

@@ -2,7 +2,7 @@
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Call } from './call.ts';
 import { type AdmissionParts, type Admitted, admit } from './gate.ts';
-import type { PersonGate } from './person-gate.ts';
+import { type PersonGate, refuseUnlessMay } from './person-gate.ts';
 
 export type SpenderGate = (call: Call) => Promise<Admitted>;
 
@@ -14,7 +14,9 @@ type SpenderGateParts = AdmissionParts & {
 
 export function createSpenderGate(parts: SpenderGateParts): SpenderGate {
   return async (call) => {
-    const { accountId } = await parts.personGate(call);
+    const person = await parts.personGate(call);
+    refuseUnlessMay(person, 'spend');
+    const { accountId } = person;
     const key = await parts.keyOf(accountId);
     return admit(call, { accountId, key, requestId: call.requestId }, parts);
   };

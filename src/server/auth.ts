@@ -14,7 +14,10 @@ import type { Config } from '../ops/config.ts';
 import type { Stores } from '../store/stores.ts';
 
 export type AuthParts = {
-  readonly stores: Pick<Stores, 'authRows' | 'owners' | 'invitations' | 'attempts' | 'accounts' | 'operator'>;
+  readonly stores: Pick<
+    Stores,
+    'authRows' | 'owners' | 'invitations' | 'members' | 'attempts' | 'accounts' | 'operator'
+  >;
   /** Who may sign up now, as the operator says. */
   readonly signUp: () => SignUpMode;
   readonly mail: Mail;
@@ -93,11 +96,11 @@ export function createAuth(config: Config, parts: AuthParts): Auth {
 }
 
 const peopleBehind = (area: () => Promise<PeopleArea>): People => ({
-  personOf: async (cookies) => (await area()).people.personOf(cookies),
+  personOf: async (cookies, accountId) => (await area()).people.personOf(cookies, accountId),
   change: async (userId, change) => (await area()).people.change(userId, change),
   hasPassword: async (userId) => (await area()).people.hasPassword(userId),
   isPassword: async (userId, password) => (await area()).people.isPassword(userId, password),
-  remove: async (userId) => (await area()).people.remove(userId),
+  remove: async (person) => (await area()).people.remove(person),
 });
 
 async function peopleFrom(
@@ -110,6 +113,7 @@ async function peopleFrom(
     rows: stores.authRows,
     owners: stores.owners,
     invitations: stores.invitations,
+    members: stores.members,
     attempts: stores.attempts,
     accounts: stores.accounts,
     operatorStore: stores.operator,

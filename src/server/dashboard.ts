@@ -35,6 +35,7 @@ import { createFirstInvitation, invitationLink } from '../service/invitations.ts
 import { createKeyService, type KeyService } from '../service/key-service.ts';
 import { tellLowBalances } from '../service/low-balance.ts';
 import { sendReceipts } from '../service/order-receipts.ts';
+import { createOrganisation, type Organisation } from '../service/organisation.ts';
 import { createShopService, endSubscriptions, type ShopService } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
 import { auditOnThread } from '../store/audit/audit-thread.ts';
@@ -126,11 +127,12 @@ type Services = {
   readonly shop: ShopService;
   readonly audit: AuditService;
   readonly documentFiles: DocumentFiles;
+  readonly organisation: Organisation;
 };
 
 function createServices(
   config: Config,
-  { stores, auth, catalogue, api, notices, fingerprint, clock, log }: DashboardParts,
+  { stores, auth, catalogue, api, notices, mail, fingerprint, clock, log }: DashboardParts,
   { ids, provider }: { readonly ids: Ids; readonly provider: PaymentProvider | undefined },
 ): Services {
   return {
@@ -162,6 +164,11 @@ function createServices(
       clock,
       log,
     }),
+    organisation: createOrganisation({
+      ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts },
+      ...{ people: auth.people, attempts: stores.attempts, mail, serviceName: config.serviceName },
+      ...{ fingerprint, origin: () => auth.address().origin, ids, clock, log },
+    }),
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: config.serviceName }),
     audit: createAuditService({
       operatorStore: stores.operator,
@@ -176,7 +183,7 @@ function createServices(
 function customerRoutes(
   { plans, serviceName }: Config,
   { stores, auth, catalogue, api, clock, log }: DashboardParts,
-  { keys, shop, documentFiles }: Services,
+  { keys, shop, documentFiles, organisation }: Services,
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -188,6 +195,7 @@ function customerRoutes(
     people: auth.people,
     shop: { service: shop, planOffers: plans, serviceName, paymentCode },
     documentFiles,
+    organisation,
     clock,
     log,
   });

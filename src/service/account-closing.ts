@@ -1,4 +1,7 @@
-/** An owner closes an account: confirms it, then the ledger closes the account, then the person is forgotten. */
+/**
+ * An owner closes an account: confirms it, then the ledger closes the account and ends its members, then the person is
+ * forgotten, unless they belong to another account.
+ */
 import { ServiceError } from '../domain/errors.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
@@ -30,7 +33,7 @@ export async function closeAccount(
     if (!(await people.isPassword(userId, proof.password))) throw invalid('password', 'is not right');
   }
   const writtenOff = await closing.close({ accountId, actor: 'owner', atMs: clock.nowMs() });
-  await people.remove(userId);
+  await people.remove(person);
   return writtenOff;
 }
 

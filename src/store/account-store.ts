@@ -87,6 +87,7 @@ export function createKeyStore(db: Database): Keys {
 export const accountFromRow = (row: Row): Account => ({
   id: text(row, 'id'),
   email: text(row, 'email'),
+  ...(row.name !== null && { name: text(row, 'name') }),
   status: row.suspended_at_ms !== null && row.status !== 'closed' ? 'suspended' : (row.status as Account['status']),
   createdAtMs: number(row, 'created_at_ms'),
 });

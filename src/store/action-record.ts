@@ -6,6 +6,7 @@ import { accountFromRow } from './account-store.ts';
 import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
 import { readBalance } from './ledger/balance.ts';
+import { isMemberChange, detailsOf as memberDetails, memberState } from './member-actions.ts';
 import { ruleOf } from './service-actions.ts';
 
 export const objectOf = (action: OperatorAction): string =>
@@ -20,6 +21,10 @@ export const wantedBy = (action: OperatorAction): State =>
   ) as State;
 
 function detailsOf(action: OperatorAction): object {
+  if ('accountId' in action && isMemberChange(action)) {
+    const { accountId: _, ...change } = action;
+    return memberDetails(change);
+  }
   if (action.kind === 'make-key') {
     const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = action.key;
     return { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit };
@@ -45,6 +50,7 @@ export async function stateOf(sql: Sql, action: OperatorAction, atMs: number): P
 
 async function accountState(sql: Sql, action: AccountAction, atMs: number): Promise<State> {
   const { accountId } = action;
+  if (isMemberChange(action)) return memberState(sql, action, { accountId });
   const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
   if (!row && action.kind === 'open-account') return {};
   if (!row) throw new ServiceError('not_found', 'There is no such account.');

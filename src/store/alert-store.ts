@@ -2,6 +2,7 @@
 import { nanos } from '../domain/money.ts';
 import type { Alerts, LowBalance } from '../domain/settings-ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from './database.ts';
+import { OWNER_EMAIL } from './member-rows.ts';
 
 const AT_ONCE = 500;
 
@@ -29,7 +30,7 @@ export function createAlertStore(db: Database): Alerts {
     claim: (afterId, atMs) =>
       db.transaction(async (sql) => {
         const rows = await sql.all(
-          `SELECT a.id, a.email, a.alert_below_nanos, a.alert_language, a.alerted_at_ms, p.balance
+          `SELECT a.id, ${OWNER_EMAIL}, a.alert_below_nanos, a.alert_language, a.alerted_at_ms, p.balance
            FROM accounts a JOIN pots p ON p.account_id = a.id AND p.kind = 'credit'
            WHERE a.alert_below_nanos IS NOT NULL AND a.id > ? ORDER BY a.id LIMIT ?`,
           afterId,

@@ -2,6 +2,7 @@
 import { nanos } from '../domain/money.ts';
 import type { EventSubject, FailedPayment } from '../domain/payment-ports.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
+import { OWNER_EMAIL } from './member-rows.ts';
 
 /** Nothing where it was paid meanwhile: messages come in any order. Nor of an account that is closed. */
 export async function failedPayment(sql: Sql, about: EventSubject): Promise<FailedPayment | undefined> {
@@ -19,7 +20,7 @@ export async function failedPayment(sql: Sql, about: EventSubject): Promise<Fail
 
 const ownedRow = (sql: Sql, column: 'id' | 'provider_session', value: string): Promise<Row | undefined> =>
   sql.one(
-    `SELECT o.*, a.email FROM orders o JOIN accounts a ON a.id = o.account_id
+    `SELECT o.*, ${OWNER_EMAIL} FROM orders o JOIN accounts a ON a.id = o.account_id
      WHERE o.${column} = ? AND a.status <> 'closed'`,
     value,
   );

@@ -12,14 +12,16 @@ export function createInvitationStore(db: Database): Invitations {
       }),
 
     find: async (key, nowMs) => {
-      const [column, value] = 'email' in key ? ['email', key.email] : ['fingerprint', key.fingerprint];
+      // Who is named by an organisation has not agreed to join it: that takes its link.
+      const [which, value] =
+        'email' in key ? ['account_id IS NULL AND email', key.email] : ['fingerprint', key.fingerprint];
       const row = await db.sql.one(
-        `SELECT * FROM invitations WHERE ${column} = ? AND used_at_ms IS NULL AND expires_at_ms > ?
+        `SELECT * FROM invitations WHERE ${which} = ? AND used_at_ms IS NULL AND expires_at_ms > ?
          ORDER BY created_at_ms DESC LIMIT 1`,
         value,
         nowMs,
       );
-      return row && fromRow(row);
+      return row && invitationFromRow(row);
     },
 
     use: (id, atMs) =>
@@ -55,7 +57,7 @@ export async function insertInvitation(sql: Sql, invitation: NewInvitation): Pro
   );
 }
 
-const fromRow = (row: Row): Invitation => ({
+export const invitationFromRow = (row: Row): Invitation => ({
   id: text(row, 'id'),
   role: text(row, 'role') as Role,
   email: row.email === null ? null : text(row, 'email'),

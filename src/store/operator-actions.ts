@@ -12,6 +12,7 @@ import { lockAccount } from './ledger/account-lock.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
+import { changeMembers, isMemberChange } from './member-actions.ts';
 import type { SaleTerms } from './order-store.ts';
 import { refundCredit } from './refunded-credit.ts';
 import { ruleOf } from './service-actions.ts';
@@ -36,6 +37,7 @@ type OnAccount = { readonly action: AccountAction; readonly terms: SaleTerms };
 async function performOn(db: Database, order: ActionOrder, { action, terms }: OnAccount): Promise<void> {
   const { actor, reason, atMs } = order;
   const { accountId } = action;
+  if (isMemberChange(action)) return changeMembers(db.sql, action, { accountId, atMs });
   const cause: Cause = `action:${order.id}`;
   const about = { accountId, actor, reason, atMs, cause };
   const credits = createCreditStore(db);

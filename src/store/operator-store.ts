@@ -8,6 +8,7 @@ import { type Database, type TransactionSql, text } from './database.ts';
 import { readAnomalies } from './ledger/anomaly-list.ts';
 import { readPlanVersions } from './ledger/plan-versions.ts';
 import { readPriceVersions } from './ledger/price-store.ts';
+import { membersOf } from './member-rows.ts';
 import { lockFor, perform } from './operator-actions.ts';
 import type { SaleTerms } from './order-store.ts';
 import { readSignUpMode } from './service-settings.ts';
@@ -35,6 +36,7 @@ export function createOperatorStore(db: Database, terms: SaleTerms): OperatorSto
     actions: (filter) => readActions(db.sql, filter),
     customers: (search) => readCustomers(db, search),
     owner: (accountId) => readOwner(db.sql, accountId),
+    members: (accountId) => membersOf(db.sql, accountId),
     accountOfKey: async (keyId) => {
       const row = await db.sql.one('SELECT account_id FROM api_keys WHERE id = ?', keyId);
       return row && text(row, 'account_id');

@@ -6,6 +6,7 @@ import { nextVariableSymbol } from './counter.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { failedPayment } from './failed-payments.ts';
 import { refuseClosed } from './ledger/credit-store.ts';
+import { OWNER_EMAIL } from './member-rows.ts';
 import { readOrders } from './order-list.ts';
 import { orderFromRow, ownedFromRow } from './order-row.ts';
 import {
@@ -120,7 +121,7 @@ async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
 
 async function claimReceipts(sql: Sql, atMs: number): Promise<readonly OwnedOrder[]> {
   const due = await sql.all(
-    `SELECT o.*, a.email FROM orders o JOIN accounts a ON a.id = o.account_id
+    `SELECT o.*, ${OWNER_EMAIL} FROM orders o JOIN accounts a ON a.id = o.account_id
      WHERE o.paid_at_ms IS NOT NULL AND o.receipt_sent_at_ms IS NULL LIMIT ?`,
     AT_ONCE,
   );

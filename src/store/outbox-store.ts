@@ -9,6 +9,7 @@ import {
   waitAfter,
 } from '../domain/notice.ts';
 import { type Database, number, type Row, type Sql, text } from './database.ts';
+import { OWNER_EMAIL } from './member-rows.ts';
 
 const AT_ONCE = 100;
 
@@ -90,7 +91,7 @@ const deliveryFrom = (row: Row): Delivery => ({
 /** A first period is no renewal, one that has ended meanwhile is no news, and a closed account has no recipient. */
 async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const begun = await sql.all(
-    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, a.email, a.status, u.language,
+    `SELECT n.account_id, n.starts_at_ms, n.ends_at_ms, n.plan, ${OWNER_EMAIL}, a.status, u.language,
        (SELECT COUNT(*) FROM plan_periods b WHERE b.account_id = n.account_id AND b.ends_at_ms = n.starts_at_ms) AS before
      FROM plan_periods n JOIN accounts a ON a.id = n.account_id LEFT JOIN auth_users u ON u.id = a.user_id
      WHERE n.told_at_ms IS NULL ORDER BY n.starts_at_ms LIMIT ?`,
@@ -116,7 +117,7 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
 /** Who made a key for less than the time of the warning, or has replaced it, knows. */
 async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Channel[]): Promise<number> {
   const ending = await sql.all(
-    `SELECT k.*, a.email, u.language FROM api_keys k
+    `SELECT k.*, ${OWNER_EMAIL}, u.language FROM api_keys k
      JOIN accounts a ON a.id = k.account_id LEFT JOIN auth_users u ON u.id = a.user_id
      WHERE k.expires_at_ms > ? AND k.expires_at_ms <= ? AND k.revoked_at_ms IS NULL AND k.replaced_by IS NULL
        AND k.created_at_ms < k.expires_at_ms - ?

@@ -1,18 +1,19 @@
 import type { AdoptionOrder, Owners } from '../domain/people.ts';
 import { type Database, type Sql, text } from './database.ts';
 import { grantCredit } from './ledger/credit-store.ts';
+import { accountsOf } from './member-rows.ts';
 
 /** What belongs to one person only. The person is last, because the others point there. */
 const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys'];
 
 export function createOwnerStore(db: Database): Owners {
   return {
-    accountOf: (userId) => accountOf(db.sql, userId),
+    accountsOf: (userId) => accountsOf(db.sql, userId),
 
     adopt: (order) =>
       db.transaction(async (sql) => {
         const { userId, email, newId, atMs } = order;
-        const known = await accountOf(sql, userId);
+        const [known] = await accountsOf(sql, userId);
         if (known) return known;
         // Also where two ask at once: one inserts, the other finds the conflict and then the row.
         const isNew = await sql.one(
@@ -27,34 +28,36 @@ export function createOwnerStore(db: Database): Owners {
           await openCreditPot(sql, newId, atMs);
           await giveTrialCredit(sql, order);
         } else await sql.run('UPDATE accounts SET user_id = ? WHERE email = ? AND user_id IS NULL', userId, email);
-        const account = await accountOf(sql, userId);
+        const [account] = await accountsOf(sql, userId);
         if (account) return account;
         throw new Error(`The account of ${userId} belongs to another person.`);
       }),
 
     rename: (userId, email) =>
       db.transaction(async (sql) => {
-        const row = await sql.one('SELECT email FROM accounts WHERE user_id = ? AND email <> ?', userId, email);
-        if (row) await sql.run('UPDATE accounts SET email = ? WHERE user_id = ?', email, userId);
+        // A second account of a person is known by its id.
+        const row = await sql.one(
+          'SELECT id, email FROM accounts WHERE user_id = ? AND email <> ? AND email <> id',
+          userId,
+          email,
+        );
+        if (row) await sql.run('UPDATE accounts SET email = ? WHERE id = ?', email, text(row, 'id'));
         return row && text(row, 'email');
       }),
 
-    forget: (userId) =>
+    forget: (userId, accountId) =>
       db.transaction(async (sql) => {
+        await sql.run('UPDATE accounts SET user_id = NULL WHERE id = ? AND user_id = ?', accountId, userId);
+        await sql.run('DELETE FROM members WHERE account_id = ? AND user_id = ?', accountId, userId);
+        if ((await accountsOf(sql, userId)).length > 0) return;
         for (const table of OF_A_PERSON) await sql.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
         await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
-        await sql.run('UPDATE accounts SET user_id = NULL WHERE user_id = ?', userId);
         await sql.run('DELETE FROM auth_users WHERE id = ?', userId);
       }),
 
     hasOperator: async () =>
       (await db.sql.one("SELECT 1 AS found FROM auth_users WHERE role = 'operator'")) !== undefined,
   };
-}
-
-async function accountOf(sql: Sql, userId: string): Promise<string | undefined> {
-  const row = await sql.one('SELECT id FROM accounts WHERE user_id = ?', userId);
-  return row && text(row, 'id');
 }
 
 async function openCreditPot(sql: Sql, accountId: string, atMs: number): Promise<void> {

@@ -23,6 +23,7 @@ import { createPlanStore } from './ledger/plan-store.ts';
 import { createPriceStore } from './ledger/price-store.ts';
 import { createStatementStore } from './ledger/statement-store.ts';
 import { createUsageStore } from './ledger/usage-hours.ts';
+import { createMemberStore } from './member-store.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -64,6 +65,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   authRows: createAuthStore(db),
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),
+  members: createMemberStore(db),
   attempts: createAttemptStore(db),
   operator: createOperatorStore(db, { offers, seller }),
   overview: createOverviewStore(db),

@@ -15,7 +15,7 @@ async function signUp({ stores }: Storage, name: string, personHash?: string): P
   const times = { createdAt: NOON, updatedAt: NOON };
   await stores.authRows.create('user', { id: name, email, name, emailVerified: 1, role: 'customer', ...times });
   const trial = personHash === undefined ? undefined : trialOf(personHash);
-  return stores.owners.adopt({ userId: name, email, newId: `acc_${name}`, atMs: NOON, trial });
+  return (await stores.owners.adopt({ userId: name, email, newId: `acc_${name}`, atMs: NOON, trial })).accountId;
 }
 
 const creditOf = async ({ stores }: Storage, accountId: string): Promise<bigint> =>
@@ -65,13 +65,13 @@ describe('trial credit', () => {
     const { stores } = storage;
     const first = await signUp(storage, 'jana', 'hash-of-jana');
     await stores.closing.close({ accountId: first, actor: 'owner', atMs: NOON });
-    await stores.owners.forget('jana');
+    await stores.owners.forget('jana', 'acc_jana');
 
     const times = { createdAt: NOON, updatedAt: NOON };
     const user = { id: 'again', email: 'jana@example.com', name: 'J', emailVerified: 1, role: 'customer', ...times };
     await stores.authRows.create('user', user);
     const trial = trialOf('hash-of-jana');
-    const second = await stores.owners.adopt({
+    const { accountId: second } = await stores.owners.adopt({
       ...{ userId: 'again', email: 'jana@example.com', newId: 'acc_again', atMs: NOON, trial },
     });
 

@@ -33,6 +33,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   ip_not_allowed: { status: 401, type: 'authentication_error', code: 'ip_not_allowed' },
   session_required: { status: 401, type: 'authentication_error', code: 'session_required' },
   foreign_origin: { status: 403, type: 'invalid_request_error', code: 'foreign_origin' },
+  role_not_allowed: { ...FORBIDDEN, code: 'role_not_allowed' },
   invalid_credentials: { ...UNKNOWN, code: 'invalid_credentials' },
   wrong_password: { ...INVALID, code: 'wrong_password' },
   email_not_verified: { ...FORBIDDEN, code: 'email_not_verified' },

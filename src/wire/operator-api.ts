@@ -3,8 +3,9 @@
  * For all others these routes do not exist. What changes something takes an `id` that the page has made: sent
  * twice, it is done once, and both get the same answer.
  */
-import type { Anomaly } from '../domain/operator.ts';
+import type { Anomaly, OperatorAction } from '../domain/operator.ts';
 import type { BankApi } from './bank-view.ts';
+import type { MemberRow } from './member-api.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
@@ -119,6 +120,10 @@ export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan'> & {
     readonly isVerified: boolean;
     readonly sessions: number;
   } | null;
+  /** What members call the account. */
+  readonly name: string | null;
+  /** The owner first. */
+  readonly members: readonly MemberRow[];
   readonly billing: BillingView;
   readonly keys: readonly KeyView[];
   /** The last ones, as the lists that follow. */
@@ -173,44 +178,12 @@ export type ReloadView =
     }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-type ActionKind =
-  | 'grant'
-  | 'correct'
-  | 'refund'
-  | 'package'
-  | 'plan'
-  | 'suspend'
-  | 'resume'
-  | 'end-sessions'
-  | 'undo-sweep'
-  | 'revoke-key'
-  | 'confirm-order'
-  | 'cancel-order'
-  | 'open-account'
-  | 'make-key'
-  | 'look'
-  | 'price'
-  | 'plan-tokens'
-  | 'sign-up'
-  | 'voucher'
-  | 'revoke-voucher'
-  | 'note'
-  | 'resolve-note'
-  | 'remove-note'
-  | 'invite'
-  | 'engine'
-  | 'audit'
-  | 'reload'
-  | 'become-operator'
-  | 'set-aside'
-  | 'bank-import';
-
 export type ActionView = {
   readonly seq: number;
   readonly id: string;
   readonly atMs: number;
   readonly actor: string;
-  readonly kind: ActionKind;
+  readonly kind: OperatorAction['kind'];
   readonly accountId: string | null;
   readonly object: string;
   readonly reason: string;

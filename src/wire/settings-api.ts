@@ -5,6 +5,7 @@
  */
 import type { Buyer } from '../domain/buyer.ts';
 import type { BuyerBody } from './buyer-body.ts';
+import type { MemberApi, MeView } from './member-api.ts';
 import type {
   AccountDeletionBody,
   AccountLimitBody,
@@ -22,7 +23,7 @@ import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, Seller
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
-export type SettingsApi = {
+export type SettingsApi = MemberApi & {
   /** What a visitor may know before signing in. */
   'GET /api/service': { readonly reply: ServiceView };
   'GET /api/me': { readonly reply: MeView };
@@ -96,22 +97,6 @@ export type ServiceView = {
   readonly oidc: readonly { readonly id: string; readonly name: string }[];
   /** The base address for clients; its path ends in /v1. */
   readonly baseUrl: string;
-};
-
-export type MeView = {
-  readonly email: string;
-  readonly name: string;
-  readonly role: 'customer' | 'operator';
-  readonly language: 'cs' | 'en' | null;
-  readonly hasPassword: boolean;
-  readonly hasTwoFactor: boolean;
-  /** What an operator has to do before the operator's area opens. */
-  readonly operatorNeeds: 'set-up' | 'sign-in' | null;
-  readonly account: {
-    readonly id: string;
-    readonly status: 'active' | 'blocked' | 'suspended' | 'closed';
-    readonly createdAtMs: number;
-  };
 };
 
 export type ModelView = {
@@ -192,6 +177,7 @@ export type PotView = {
   readonly expiresAtMs: number;
 };
 
+export type * from './member-api.ts';
 export type * from './shop-api.ts';
 export type * from './usage-api.ts';
 

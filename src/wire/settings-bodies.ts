@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AMOUNT_MAX, formatCzk, isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
+import { MEMBER_BODIES } from './member-bodies.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 const NAME_MAX = 100;
@@ -123,6 +124,12 @@ export const SETTINGS_INPUTS = {
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },
   'POST /api/account/delete': { body: reading(accountDeletionBody) },
+  'PATCH /api/organisation': { body: reading(MEMBER_BODIES['PATCH /api/organisation']) },
+  'POST /api/organisation/hand-over': { body: reading(MEMBER_BODIES['POST /api/organisation/hand-over']) },
+  'PATCH /api/members/{id}': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}']) },
+  'POST /api/invitations': { body: reading(MEMBER_BODIES['POST /api/invitations']) },
+  'POST /api/invitation/look': { body: reading(MEMBER_BODIES['POST /api/invitation/look']) },
+  'POST /api/invitation/join': { body: reading(MEMBER_BODIES['POST /api/invitation/join']) },
 } as const;
 
 type Reading<Schema extends z.ZodType> = {

@@ -1,7 +1,12 @@
-/** Two customers, Anna and Ben, and Olga the operator, signed in without having to. */
+/** Two customers, Anna and Ben, and Olga the operator, signed in without having to; and whoever a test adds to them. */
+import { actingIn } from '../../src/auth/people.ts';
+import type { AuthRows } from '../../src/domain/auth-rows.ts';
+import type { Owners } from '../../src/domain/people.ts';
 import type { People, Person } from '../../src/domain/ports.ts';
 
 export const PASSWORD = 'correct horse battery';
+
+type Known = Omit<Person, 'memberRole' | 'accounts'>;
 
 const about = { role: 'customer', hasTwoFactor: false, operatorNeeds: null } as const;
 export const PEOPLE = {
@@ -16,23 +21,49 @@ export const PEOPLE = {
     language: 'en',
     accountId: 'acc_olga',
   },
-} as const satisfies Record<string, Person>;
+} as const satisfies Record<string, Known>;
 
-/** Anna has a password; Ben signs in otherwise. */
-export function knownPeople(): { people: People; removed: string[] } {
+type KnownPeople = {
+  readonly people: People;
+  readonly removed: string[];
+  /** A person who belongs to no account yet. */
+  add(userId: string): Promise<Known>;
+};
+
+/** Anna has a password; the others sign in otherwise. */
+export function knownPeople(stores: { readonly owners: Owners; readonly authRows: AuthRows }): KnownPeople {
   const removed: string[] = [];
+  const known = new Map<string, Known>(Object.values(PEOPLE).map((one) => [one.userId, one]));
   return {
     removed,
+    add: async (userId) => {
+      const person: Known = {
+        ...about,
+        userId,
+        email: `${userId}@example.com`,
+        name: '',
+        language: 'en',
+        accountId: '',
+      };
+      known.set(userId, person);
+      await writePerson(stores.authRows, person);
+      return person;
+    },
     people: {
-      personOf: async (cookies) => {
-        const userId = /session=(\w+)/.exec(cookies)?.[1];
-        const person = Object.values(PEOPLE).find((one) => one.userId === userId);
-        return person && !removed.includes(person.userId) ? person : undefined;
+      personOf: async (cookies, accountId) => {
+        const person = known.get(/session=(\w+)/.exec(cookies)?.[1] ?? '');
+        if (!person || removed.includes(person.userId)) return undefined;
+        const accounts = await stores.owners.accountsOf(person.userId);
+        const acting = actingIn(accounts, accountId);
+        return { ...person, accountId: acting.accountId, memberRole: acting.role, accounts };
       },
       change: async () => {},
       hasPassword: async (userId) => userId === 'anna',
       isPassword: async (userId, password) => userId === 'anna' && password === PASSWORD,
-      remove: async (userId) => void removed.push(userId),
+      remove: async ({ userId }) => void removed.push(userId),
     },
   };
 }
+
+export const writePerson = (rows: AuthRows, { userId: id, email, name, role, language }: Known): Promise<void> =>
+  rows.create('user', { id, email, name, role, language, emailVerified: 1, createdAt: 1, updatedAt: 1 });

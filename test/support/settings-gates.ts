@@ -36,7 +36,7 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
   const ids = createIds();
   const authenticate = createAuthenticate({ keys: stores.keys, clock, prefix: PREFIX, fingerprint, cacheMs: CACHE_MS });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
-  const { people, removed } = knownPeople();
+  const { people, removed, add: addPerson } = knownPeople(stores);
   const signedIn = createPersonGate({ people, isOurOrigin: (origin) => origin === ORIGIN, limit: () => {} });
   const { accounts, accountKeys, operator: operatorStore } = stores;
   const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
@@ -58,5 +58,5 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
     operatorGate: createOperatorGate(signedIn),
     spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
   };
-  return { gates, people, removed, keyService, forget };
+  return { gates, people, removed, addPerson, keyService, forget };
 }

@@ -15,7 +15,7 @@ import type { Shop } from '../../src/domain/offer.ts';
 import type { DiskSpace } from '../../src/domain/overview.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Ids, Log } from '../../src/domain/ports.ts';
+import type { Ids, Log, People } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { Route } from '../../src/http/call.ts';
@@ -32,13 +32,14 @@ import { type Announced, followAnnouncements } from '../../src/service/announcem
 import { createAuditService } from '../../src/service/audit-service.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
 import { createNotices } from '../../src/service/notices.ts';
+import { createOrganisation, type Organisation } from '../../src/service/organisation.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { auditOnThread } from '../../src/store/audit/audit-thread.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { DatabasePlace } from '../../src/store/database-place.ts';
 import { chatDialect } from '../../src/wire/chat-dialect.ts';
 import type { ReloadView } from '../../src/wire/operator-api.ts';
-import { PEOPLE } from './known-people.ts';
+import { PEOPLE, writePerson } from './known-people.ts';
 import type { LeasedStores } from './leased-stores.ts';
 import { NOON } from './ledger-fixture.ts';
 import { type MovableClock, movableClock } from './movable-clock.ts';
@@ -63,6 +64,8 @@ export type SettingsService = AsyncDisposable & {
   readonly anna: Visitor;
   readonly ben: Visitor;
   readonly olga: Visitor;
+  /** A person who belongs to no account yet. */
+  newPerson(userId: string): Promise<Visitor>;
   readonly operatorRoutes: readonly Route[];
   /** Removed people, by their user id. */
   readonly removed: readonly string[];
@@ -124,7 +127,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
   const { shop, provider } = shopOf(options.payments, { ...around, notices, fingerprint, origin: () => ORIGIN });
-  const { people, keyService, removed } = gateParts;
+  const { people, keyService, removed, addPerson } = gateParts;
   const routes = settingsRoutes({
     ...around,
     people,
@@ -133,6 +136,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     keptResponses: chats.keptResponses,
     shop,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
+    organisation: organisationOf(around, people),
   });
   const { bank } = shop.service.shop;
   const operatorNeeds = { chats, forget: gateParts.forget, reload: options.reload, disk: options.disk, stopping, bank };
@@ -155,6 +159,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     anna: visitorOf(PEOPLE.anna, url),
     ben: visitorOf(PEOPLE.ben, url),
     olga: visitorOf(PEOPLE.olga, url),
+    newPerson: async (userId) => visitorOf(await addPerson(userId), url),
     operatorRoutes: ofOperator,
     shop: shop.service.shop,
     ...spendingFrom(around, ids),
@@ -188,6 +193,14 @@ function noticesOf({ stores, clock, log }: Around) {
   });
   return { ...post, emails, calls };
 }
+
+const organisationOf = ({ stores, clock, log }: Around, people: People): Organisation =>
+  createOrganisation({
+    ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
+    ...{ attempts: stores.attempts, serviceName: 'Boreal', fingerprint, origin: () => ORIGIN, clock, log },
+    mail: { kind: 'log', send: async () => {} },
+    ids: createIds(),
+  });
 
 const PLENTY: DiskSpace = { freeBytes: 80e9, totalBytes: 100e9 };
 
@@ -257,9 +270,11 @@ function serve(routes: readonly Route[], needs: ServeNeeds): Server {
   });
 }
 
-async function openAccounts({ accounts, credits }: LeasedStores): Promise<void> {
-  for (const { accountId, email } of Object.values(PEOPLE)) {
-    await accounts.create({ id: accountId, email, status: 'active', createdAtMs: NOON });
+async function openAccounts({ owners, authRows, credits }: LeasedStores): Promise<void> {
+  for (const person of Object.values(PEOPLE)) {
+    const { userId, accountId, email } = person;
+    await writePerson(authRows, person);
+    await owners.adopt({ userId, email, newId: accountId, atMs: NOON });
     await credits.grant({ accountId, amount: nanos(GRANTED), reason: 'opening', actor: 'test', atMs: NOON });
   }
 }

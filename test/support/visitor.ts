@@ -9,9 +9,11 @@ import { schemaProblems } from './json-schema-check.ts';
 type Api = SettingsApi & OperatorApi;
 type SettingsRoute = keyof Api;
 
+type Known = Pick<Person, 'userId' | 'accountId' | 'email'>;
+
 export type Visitor = {
   readonly accountId: string;
-  readonly person: Person;
+  readonly person: Known;
   /**
    * Asks as a page does: with the cookie, from our own origin, in the shapes of the settings API. An answer that is not as
    * its description says fails the test.
@@ -43,7 +45,7 @@ export type Reply<Name extends SettingsRoute> = {
 export const ORIGIN = 'https://boreal.example';
 
 /** A person at the pages of the service at this address. */
-export function visitorOf(person: Person, url: string): Visitor {
+export function visitorOf(person: Known, url: string): Visitor {
   const open: Visitor['open'] = (
     name,
     { id = '', keyId = '', name: part = '', month = '', query = {}, body, headers, signal } = {},

@@ -102,8 +102,9 @@ async function customerOf(
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [owner, balance, plan, alertBelow, tokenLimit, keys, orders, page, actions] = await Promise.all([
+  const [owner, members, balance, plan, alertBelow, tokenLimit, keys, orders, page, actions] = await Promise.all([
     operatorStore.owner(accountId),
+    operatorStore.members(accountId),
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
@@ -118,7 +119,9 @@ async function customerOf(
     email: account.email,
     status: account.status,
     createdAtMs: account.createdAtMs,
+    name: account.name ?? null,
     owner: owner ? withoutId(owner) : null,
+    members: members.map(withoutId),
     billing: billingToView({ balance, plan, alertBelow, tokenLimit }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),

@@ -10,7 +10,7 @@ import { allRequests } from '../../service/request-search.ts';
 import { exportToJson } from '../../wire/account-export.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
-import { personRoute } from './route.ts';
+import { fileRoute, personRoute } from './route.ts';
 
 type AccountParts = ClosingParts &
   Pick<FileAnswer, 'writeStallMs' | 'onFailure'> & {
@@ -22,7 +22,7 @@ type AccountParts = ClosingParts &
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] => [
-  { method: 'GET', path: '/api/account/export', guard: 'person', handle: (call) => exportAccount(call, parts) },
+  fileRoute('GET /api/account/export', (call) => exportAccount(call, parts)),
 
   personRoute('POST /api/account/delete', async ({ person }, { body }) => {
     const writtenOff = await closeAccount(parts, person, body);

@@ -7,7 +7,7 @@ import type { Orders } from '../../domain/payment-ports.ts';
 import { documentToView, orderToView } from '../../wire/order-view.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { DOCUMENT_FORMS, documentResponse, pdfResponse } from '../document-file.ts';
-import { personRoute } from './route.ts';
+import { fileRoute, personRoute } from './route.ts';
 import type { ShopRouteParts } from './shop.ts';
 
 type DocumentRouteParts = {
@@ -41,15 +41,11 @@ export function documentRoutes(parts: DocumentRouteParts): readonly Route[] {
       const { id, accountId } = await orderOf(call);
       return { documents: (await documents.ofOrder({ accountId, orderId: id })).map(documentToView) };
     }),
-    ...DOCUMENT_FORMS.map(
-      (form): Route => ({
-        method: 'GET',
-        path: `/api/documents/{id}/${form}`,
-        guard: 'person',
-        handle: (call: PersonCall) =>
-          documentResponse(call, { files, form, find: (number) => documents.find(number, call.person.accountId) }),
-      }),
+    ...DOCUMENT_FORMS.map((form) =>
+      fileRoute(`GET /api/documents/{id}/${form}`, (call) =>
+        documentResponse(call, { files, form, find: (number) => documents.find(number, call.person.accountId) }),
+      ),
     ),
-    { method: 'GET', path: '/api/orders/{id}/proforma', guard: 'person', handle: proforma },
+    fileRoute('GET /api/orders/{id}/proforma', proforma),
   ];
 }

@@ -8,6 +8,7 @@ let annasKey: string;
 let annasRequest: string;
 let annasOrder: string;
 let annasInvoice: string;
+let annasInvitation: string;
 
 beforeAll(async () => {
   service = await startSettings({ payments: { bank: { iban: 'CZ6508000000192000145399', name: 'Boreal' } } });
@@ -18,6 +19,8 @@ beforeAll(async () => {
   const paid = (await service.anna.ask('POST /api/orders', { body: order })).body.order.id;
   const told = { id: 'confirm', kind: 'bank transfer', about: { by: 'order', orderId: paid } } as const;
   await service.stores.orders.apply(told, { actor: 'test', atMs: service.clock.nowMs() });
+  const invited = await service.anna.ask('POST /api/invitations', { body: { email: 'd@example.com', role: 'viewer' } });
+  annasInvitation = invited.body.invitations[0]!.id;
   annasInvoice = (await service.stores.orders.find('acc_anna', paid))!.invoiceNumber!;
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -31,6 +34,10 @@ const NAMING = [
   ['GET /api/orders/{id}', () => annasOrder, undefined],
   ['GET /api/orders/{id}/documents', () => annasOrder, undefined],
   ['GET /api/requests/{id}', () => completionIdOf(annasRequest), undefined],
+  ['PATCH /api/members/{id}', () => 'anna', { role: 'viewer' }],
+  ['POST /api/members/{id}/remove', () => 'anna', undefined],
+  ['POST /api/invitations/{id}/resend', () => annasInvitation, undefined],
+  ['POST /api/invitations/{id}/withdraw', () => annasInvitation, undefined],
 ] as const;
 
 /** Those that answer with a file. */
@@ -90,6 +97,7 @@ describe("another account's object", () => {
       service.ben.open('GET /api/requests.csv', { query: { search: annasRequest } }),
       service.ben.open('GET /api/billing'),
       service.ben.open('GET /api/orders'),
+      service.ben.open('GET /api/members'),
       service.ben.open('GET /api/statements/2026-11'),
       service.ben.open('GET /api/account/export'),
     ]);
@@ -109,12 +117,13 @@ describe('every route', () => {
   test('has a guard of its own that wants a person who is signed in', () => {
     const open = service.routes.filter(({ guard }) => guard !== 'person' && guard !== 'spender');
 
-    expect(open).toEqual([]);
+    // Whoever has the link may read what it is an invitation to.
+    expect(open.map(({ path }) => path)).toEqual(['/api/invitation/look']);
     expect(service.routes.length).toBeGreaterThan(15);
   });
 
   test('refuses a person who is not', async () => {
-    for (const { method, path } of service.routes) {
+    for (const { method, path } of service.routes.filter(({ guard }) => guard !== 'none')) {
       const name = `${method} ${path.replace(/\{\w+\}/, 'x')}`;
       const response = await service.ben.open(name, { headers: { cookie: '' } });
       expect(response.status, name).toBe(401);
@@ -130,7 +139,8 @@ describe('every route', () => {
   });
 
   test('that changes something wants it from our own pages', async () => {
-    for (const { method, path } of service.routes.filter((route) => route.method !== 'GET')) {
+    const changing = service.routes.filter(({ method, guard }) => method !== 'GET' && guard !== 'none');
+    for (const { method, path } of changing) {
       const name = `${method} ${path.replace(/\{\w+\}/, 'x')}`;
       const response = await service.ben.open(name, { headers: { origin: 'https://evil.example' } });
       expect(response.status, name).toBe(403);

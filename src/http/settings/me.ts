@@ -1,4 +1,5 @@
 /** What a visitor may know of the service, and who is signed in. */
+import { actionsOf } from '../../domain/members.ts';
 import type { Accounts, People, Person } from '../../domain/ports.ts';
 import { assert } from '../../lib/assert.ts';
 import type { MeView, ServiceView } from '../../wire/settings-api.ts';
@@ -17,9 +18,15 @@ export function meRoutes({ people, accounts, service }: MeParts): readonly Route
     const account = await accounts.find(accountId);
     assert(account, 'A person has an account.');
     const { id, status, createdAtMs } = account;
+    const { memberRole: memberOf, accounts: belongsTo } = person;
     const hasPassword = await people.hasPassword(userId);
     const about = { email, name, role, language, hasPassword, hasTwoFactor, operatorNeeds };
-    return { ...about, account: { id, status, createdAtMs } };
+    return {
+      ...about,
+      account: { id, status, createdAtMs, name: account.name ?? null, email: account.email, role: memberOf },
+      may: actionsOf(memberOf),
+      accounts: belongsTo.map(({ accountId: of, ...one }) => ({ id: of, ...one })),
+    };
   }
 
   return [

@@ -171,7 +171,7 @@ describe('the file of requests', () => {
   });
 
   test('refuses a filter that it does not know', async () => {
-    const response = await anna.open('GET /api/requests.csv', { query: { account: 'acc_ben' } });
+    const response = await anna.open('GET /api/requests.csv', { query: { accountId: 'acc_ben' } });
 
     expect(response.status).toBe(400);
   });

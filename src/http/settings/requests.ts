@@ -11,7 +11,7 @@ import { receiptToView, requestToRow } from '../../wire/usage-view.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
-import { personRoute } from './route.ts';
+import { fileRoute, personRoute } from './route.ts';
 
 type RequestParts = { readonly usages: Usages; readonly ledger: Pick<LedgerReader, 'archivedUntilMs'> } & Pick<
   FileAnswer,
@@ -32,7 +32,7 @@ export const requestRoutes = (parts: RequestParts): readonly Route[] => [
     throw await missingReceipt(parts.ledger, requestId, 'This account has no such request.');
   }),
 
-  { method: 'GET', path: '/api/requests.csv', guard: 'person', handle: async (call) => csvOf(call, parts) },
+  fileRoute('GET /api/requests.csv', async (call) => csvOf(call, parts)),
 ];
 
 function csvOf(call: PersonCall, { usages, writeStallMs, onFailure }: RequestParts): Response {

@@ -3,6 +3,7 @@ import type { SettingsApi, SettingsRoute } from '../../wire/settings-api.ts';
 import { SETTINGS_INPUTS as inputs } from '../../wire/settings-bodies.ts';
 import type { Call, PersonCall, Route } from '../call.ts';
 import { answering, methodAndPath, type SentTo } from '../page-route.ts';
+import { type FileRoute, type OpenRoute, ROUTE_ACTIONS } from './route-actions.ts';
 
 /** What a page sent, checked. */
 type Sent<Name extends SettingsRoute> = SentTo<typeof inputs, Name>;
@@ -10,15 +11,28 @@ type Sent<Name extends SettingsRoute> = SentTo<typeof inputs, Name>;
 type Reply<Name extends SettingsRoute> = SettingsApi[Name]['reply'];
 
 /** A route for signed-in people. The name is checked: it is method and path, as in `SettingsApi`. */
-export function personRoute<Name extends SettingsRoute>(
+export function personRoute<Name extends Exclude<SettingsRoute, OpenRoute>>(
   name: Name,
   handle: (call: PersonCall, sent: Sent<Name>) => Promise<Reply<Name>>,
 ): Route {
-  return { ...methodAndPath(name), guard: 'person', handle: answering({ inputs, name }, handle) };
+  return {
+    ...methodAndPath(name),
+    guard: 'person',
+    action: ROUTE_ACTIONS[name],
+    handle: answering({ inputs, name }, handle),
+  };
 }
 
+/** A route for signed-in people that answers with a file. */
+export const fileRoute = (name: FileRoute, handle: (call: PersonCall) => Response | Promise<Response>): Route => ({
+  ...methodAndPath(name),
+  guard: 'person',
+  action: ROUTE_ACTIONS[name],
+  handle,
+});
+
 /** A public route: only what a visitor may know. */
-export function openRoute<Name extends SettingsRoute>(
+export function openRoute<Name extends OpenRoute>(
   name: Name,
   handle: (call: Call, sent: Sent<Name>) => Promise<Reply<Name>>,
 ): Route {

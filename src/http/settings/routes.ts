@@ -8,6 +8,7 @@ import type { ResponseRecords } from '../../domain/responses.ts';
 import type { AccountKeys, Alerts, Closing, Exports, Statements, TokenLimits } from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
+import type { Organisation } from '../../service/organisation.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-handler.ts';
 import { accountRoutes } from './account.ts';
@@ -16,6 +17,7 @@ import { buyerRoutes } from './buyer.ts';
 import { descriptionRoutes } from './description.ts';
 import { documentRoutes } from './documents.ts';
 import { keyRoutes } from './keys.ts';
+import { memberRoutes } from './members.ts';
 import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
 import { requestRoutes } from './requests.ts';
@@ -34,6 +36,7 @@ type SettingsParts = {
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly documentFiles: DocumentFiles;
+  readonly organisation: Organisation;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -68,6 +71,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   return [
     ...descriptionRoutes({ limits: parts.chatEdge.limits, catalogue: parts.catalogue }),
     ...modelRoutes(parts),
+    ...memberRoutes(parts.organisation),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ usages, responses, accountKeys, clock }),

@@ -4,6 +4,7 @@ import { type Nanos, nanos } from '../../domain/money.ts';
 import type { Closing } from '../../domain/settings-ports.ts';
 import { forgetBuyer } from '../buyer-store.ts';
 import { bigint, type Database, type Sql, text } from '../database.ts';
+import { endMemberships } from '../member-rows.ts';
 import { replaceSubscriptions } from '../paid-subscriptions.ts';
 import { forgetResponsesOf } from '../stored-response-store.ts';
 import { lockAccount } from './account-lock.ts';
@@ -24,11 +25,12 @@ export function createClosingStore(db: Database): Closing {
         await endKeys(sql, accountId, atMs);
         await forgetResponsesOf(sql, accountId);
         await forgetBuyer(sql, accountId);
+        await endMemberships(sql, accountId);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
         await replaceSubscriptions(sql, accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);
         await sql.run(
-          `UPDATE accounts SET status = 'closed', email = ?, closed_at_ms = ?, emptying_since_ms = ?,
+          `UPDATE accounts SET status = 'closed', email = ?, name = NULL, closed_at_ms = ?, emptying_since_ms = ?,
              alert_below_nanos = NULL, alert_language = NULL, alerted_at_ms = NULL WHERE id = ?`,
           `${accountId}@deleted.invalid`,
           atMs,

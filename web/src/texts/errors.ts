@@ -8,6 +8,7 @@ export const errorTexts = defineTexts({
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     session_required: 'You are signed out. Sign in and try again.',
     foreign_origin: 'This page was opened under another address than the service knows. Open it under its own address.',
+    role_not_allowed: 'Your role in this organisation does not allow this. Ask its owner or an admin.',
     not_found: 'Not found: it does not exist, or it belongs to another account.',
     rate_limit_exceeded: 'Too many requests. Wait a moment and try again.',
     concurrency_limit_exceeded: 'Too many of your requests are running. Try again when one of them has finished.',
@@ -46,6 +47,7 @@ export const errorTexts = defineTexts({
     session_required: 'Jste odhlášeni. Přihlaste se a zkuste to znovu.',
     foreign_origin:
       'Stránka je otevřená pod jinou adresou, než jakou služba zná. Otevřete ji pod její vlastní adresou.',
+    role_not_allowed: 'Vaše role v této organizaci to nedovoluje. Obraťte se na vlastníka nebo správce.',
     not_found: 'Nenalezeno: položka neexistuje, nebo patří k jinému účtu.',
     rate_limit_exceeded: 'Příliš mnoho požadavků. Chvíli počkejte a zkuste to znovu.',
     concurrency_limit_exceeded: 'Běží vám příliš mnoho požadavků najednou. Zkuste to, až některý skončí.',

@@ -1,0 +1,63 @@
+/** Settings → Team: members of the organisation, and invitations to it. */
+import type { Person } from '../../domain/ports.ts';
+import type { Organisation, Team } from '../../service/organisation.ts';
+import type { TeamView } from '../../wire/settings-api.ts';
+import type { PersonCall, Route } from '../call.ts';
+import { openRoute, personRoute } from './route.ts';
+
+const idOf = ({ params }: PersonCall): string => params.id ?? '';
+
+export const memberRoutes = (organisation: Organisation): readonly Route[] => [
+  personRoute('GET /api/members', async ({ person }) => teamToView(await organisation.team(person), person)),
+
+  personRoute('PATCH /api/organisation', async ({ person }, { body }) =>
+    teamToView(await organisation.rename(person, body.name), person),
+  ),
+
+  personRoute('POST /api/organisation/leave', async ({ person }) => {
+    await organisation.leave(person);
+    return { left: true as const };
+  }),
+
+  personRoute('POST /api/organisation/hand-over', async ({ person }, { body: { memberId, password } }) =>
+    teamToView(await organisation.handOver(person, { userId: memberId, password }), person),
+  ),
+
+  personRoute('PATCH /api/members/{id}', async (call, { body }) =>
+    teamToView(await organisation.changeRole(call.person, idOf(call), body.role), call.person),
+  ),
+
+  personRoute('POST /api/members/{id}/remove', async (call) =>
+    teamToView(await organisation.remove(call.person, idOf(call)), call.person),
+  ),
+
+  personRoute('POST /api/invitations', async ({ person }, { body }) =>
+    teamToView(await organisation.invite(person, body), person),
+  ),
+
+  personRoute('POST /api/invitations/{id}/resend', async (call) =>
+    teamToView(await organisation.resend(call.person, idOf(call)), call.person),
+  ),
+
+  personRoute('POST /api/invitations/{id}/withdraw', async (call) =>
+    teamToView(await organisation.withdraw(call.person, idOf(call)), call.person),
+  ),
+
+  openRoute('POST /api/invitation/look', async (_call, { body }) => {
+    const { invitation, organisation: name } = await organisation.look(body.token);
+    const { memberRole: role, email, createdBy: invitedBy, expiresAtMs } = invitation;
+    return { organisation: name, role, email, invitedBy, expiresAtMs };
+  }),
+
+  personRoute('POST /api/invitation/join', async ({ person }, { body }) => ({
+    accountId: await organisation.join(person, body.token),
+  })),
+];
+
+const teamToView = ({ name, members, invitations }: Team, { userId: me }: Person): TeamView => ({
+  name,
+  members: members.map(({ userId: id, language: _, ...member }) => ({ id, isMe: id === me, ...member })),
+  invitations: invitations.map(({ id, email, memberRole: role, createdBy: invitedBy, sentAtMs, expiresAtMs }) => ({
+    ...{ id, email, role, invitedBy, sentAtMs, expiresAtMs },
+  })),
+});

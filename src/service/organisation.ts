@@ -1,0 +1,256 @@
+/** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
+import { ServiceError } from '../domain/errors.ts';
+import type { Mail } from '../domain/mail.ts';
+import {
+  type GivenRole,
+  type Member,
+  type MemberChange,
+  type MemberInvitation,
+  type Members,
+  may,
+} from '../domain/members.ts';
+import type { AccountAction, OperatorStore } from '../domain/operator.ts';
+import type { AttemptLimit, Attempts } from '../domain/people.ts';
+import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
+import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
+
+export type OrganisationParts = {
+  readonly members: Members;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly people: Pick<People, 'hasPassword' | 'isPassword'>;
+  readonly attempts: Attempts;
+  readonly mail: Mail;
+  readonly serviceName: string;
+  readonly fingerprint: (token: string) => string;
+  /** Scheme and host of our own pages. */
+  readonly origin: () => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+};
+
+export type Team = {
+  readonly name: string | null;
+  readonly members: readonly Member[];
+  readonly invitations: readonly MemberInvitation[];
+};
+
+export type OpenInvitation = {
+  readonly invitation: MemberInvitation;
+  /** What the organisation is called. */
+  readonly organisation: string;
+};
+
+export type Organisation = ReturnType<typeof createOrganisation>;
+
+const INVITED_DAYS = 7;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** An invitation is an e-mail to a stranger in the service's name, so few are sent. */
+const MAILS_OF_ACCOUNT = 30;
+const MAILS_TO_ADDRESS = 5;
+const MAILS_IN_ALL = 3000;
+
+export function createOrganisation(parts: OrganisationParts) {
+  const { members, operatorStore, accounts, people, attempts, clock, ids } = parts;
+
+  const act = (person: Person, change: MemberChange, reason: string) =>
+    operatorStore.act({
+      id: ids.next('act_'),
+      actor: person.email,
+      reason,
+      atMs: clock.nowMs(),
+      action: { accountId: person.accountId, ...change } as AccountAction,
+    });
+
+  async function labelOf(accountId: string): Promise<string> {
+    const account = await accounts.find(accountId);
+    return account?.name ?? account?.email ?? accountId;
+  }
+
+  async function team({ accountId, memberRole }: Person): Promise<Team> {
+    const [account, all, invitations] = await Promise.all([
+      accounts.find(accountId),
+      members.of(accountId),
+      may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
+    ]);
+    return { name: account?.name ?? null, members: all, invitations };
+  }
+
+  async function memberOf(accountId: string, userId: string): Promise<Member> {
+    const found = (await members.of(accountId)).find((one) => one.userId === userId);
+    if (!found) throw new ServiceError('not_found', 'This organisation has no such member.');
+    return found;
+  }
+
+  async function takeMail(accountId: string, email: string): Promise<void> {
+    const limits: readonly AttemptLimit[] = [
+      { scope: `member-mail:${accountId}`, max: MAILS_OF_ACCOUNT, windowMs: HOUR_MS },
+      { scope: `member-mail:to:${parts.fingerprint(email)}`, max: MAILS_TO_ADDRESS, windowMs: HOUR_MS },
+      { scope: 'member-mail:everywhere', max: MAILS_IN_ALL, windowMs: HOUR_MS },
+    ];
+    const { waitMs: retryAfterMs } = await attempts.take(limits, clock.nowMs());
+    if (retryAfterMs === 0) return;
+    throw new ServiceError('too_many_attempts', 'Too many invitations were sent: please wait.', { retryAfterMs });
+  }
+
+  function newToken() {
+    const token = ids.next('');
+    return { token, fingerprint: parts.fingerprint(token), expiresAtMs: clock.nowMs() + INVITED_DAYS * DAY_MS };
+  }
+
+  async function sendInvitation(
+    person: Person,
+    to: { readonly email: string; readonly role: GivenRole; readonly token: string },
+  ) {
+    const { email, role, token } = to;
+    const link = `${parts.origin()}/join?invitation=${encodeURIComponent(token)}`;
+    const organisation = await labelOf(person.accountId);
+    const language = person.language ?? 'en';
+    await tell({
+      kind: 'invited',
+      to: email,
+      language,
+      organisation,
+      by: person.email,
+      role,
+      days: INVITED_DAYS,
+      link,
+    });
+  }
+
+  /** What was done is done, whether or not its e-mail leaves: an invitation can be sent again. */
+  async function tell(email: MemberEmail): Promise<void> {
+    const { kind, to, link } = email;
+    if (parts.mail.kind === 'log') {
+      parts.log.warn(
+        { emailKind: kind, to, link },
+        `no mail server is set: pass this on to ${to}${link ? `: ${link}` : ''}`,
+      );
+      return;
+    }
+    try {
+      await parts.mail.send(memberEmail(email, parts.serviceName));
+    } catch (cause) {
+      parts.log.error(
+        { emailKind: kind, cause },
+        'an e-mail could not be sent: look at the mail server and the setting smtp',
+      );
+    }
+  }
+
+  return {
+    team,
+
+    rename: async (person: Person, name: string | null): Promise<Team> => {
+      await act(person, { kind: 'name-account', name }, 'named the organisation');
+      return team(person);
+    },
+
+    invite: async (person: Person, { email, role }: { readonly email: string; readonly role: GivenRole }) => {
+      await takeMail(person.accountId, email);
+      const { token, fingerprint, expiresAtMs } = newToken();
+      const createdAtMs = clock.nowMs();
+      const invitation = {
+        ...({
+          id: ids.next('inv_'),
+          role: 'customer',
+          email,
+          createdBy: person.email,
+          createdAtMs,
+          expiresAtMs,
+        } as const),
+        ...{ accountId: person.accountId, memberRole: role, sentAtMs: createdAtMs, fingerprint },
+      };
+      await act(person, { kind: 'invite-member', invitation }, 'invited a member');
+      await sendInvitation(person, { email, role, token });
+      return team(person);
+    },
+
+    resend: async (person: Person, invitationId: string): Promise<Team> => {
+      const open = (await members.invitations(person.accountId)).find(({ id }) => id === invitationId);
+      if (!open) throw new ServiceError('not_found', 'This organisation has no such open invitation.');
+      await takeMail(person.accountId, open.email);
+      const { token, ...link } = newToken();
+      await act(person, { kind: 'resend-invitation', invitationId, ...link }, 'sent an invitation again');
+      await sendInvitation(person, { email: open.email, role: open.memberRole, token });
+      return team(person);
+    },
+
+    withdraw: async (person: Person, invitationId: string): Promise<Team> => {
+      await act(person, { kind: 'withdraw-invitation', invitationId }, 'withdrew an invitation');
+      return team(person);
+    },
+
+    /** What a link is an invitation to, for the person who has it. */
+    look: async (token: string): Promise<OpenInvitation> => {
+      const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
+      if (!invitation) throw invalidInvitation();
+      return { invitation, organisation: await labelOf(invitation.accountId) };
+    },
+
+    join: async (person: Person, token: string): Promise<string> => {
+      const invitation = await members.invitationOf(parts.fingerprint(token), clock.nowMs());
+      if (!invitation || invitation.email !== person.email) throw invalidInvitation();
+      const { id: invitationId, accountId } = invitation;
+      await act(
+        { ...person, accountId },
+        { kind: 'join', invitationId, userId: person.userId },
+        'joined by an invitation',
+      );
+      return accountId;
+    },
+
+    changeRole: async (person: Person, userId: string, role: GivenRole): Promise<Team> => {
+      await act(person, { kind: 'change-member', userId, role }, 'changed a role');
+      return team(person);
+    },
+
+    remove: async (person: Person, userId: string): Promise<Team> => {
+      const member = await memberOf(person.accountId, userId);
+      await act(person, { kind: 'remove-member', userId }, 'removed a member');
+      const organisation = await labelOf(person.accountId);
+      const language = member.language ?? 'en';
+      await tell({ kind: 'removed', to: member.email, language, organisation, by: person.email });
+      return team(person);
+    },
+
+    leave: async (person: Person): Promise<void> => {
+      if (person.memberRole === 'owner') {
+        throw new ServiceError('invalid_request', 'The owner cannot leave: hand the organisation over first.');
+      }
+      await act(person, { kind: 'remove-member', userId: person.userId }, 'left the organisation');
+    },
+
+    /** Takes the password where there is one: a forgotten session must not be enough to take an organisation over. */
+    handOver: async (
+      person: Person,
+      { userId, password }: { readonly userId: string; readonly password?: string | undefined },
+    ) => {
+      const { accountId } = person;
+      if ((await people.hasPassword(person.userId)) && !(await people.isPassword(person.userId, password ?? ''))) {
+        throw new ServiceError('wrong_password', 'The password is not right.', { param: 'password' });
+      }
+      const next = await memberOf(accountId, userId);
+      const organisation = await labelOf(accountId);
+      await act(person, { kind: 'hand-over', fromUserId: person.userId, userId }, 'handed the organisation over');
+      await tell({
+        kind: 'owner-now',
+        to: next.email,
+        language: next.language ?? 'en',
+        organisation,
+        by: person.email,
+      });
+      const language = person.language ?? 'en';
+      await tell({ kind: 'owner-before', to: person.email, language, organisation, by: next.email });
+      return team({ ...person, memberRole: 'admin' });
+    },
+  };
+}
+
+const invalidInvitation = (): ServiceError =>
+  new ServiceError(
+    'invitation_invalid',
+    'This invitation was used or withdrawn, has expired, or is for another address.',
+  );

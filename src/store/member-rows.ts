@@ -1,0 +1,57 @@
+/** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
+import type { Member, MemberRole, Membership } from '../domain/members.ts';
+import { number, type Row, type Sql, text } from './database.ts';
+
+export async function accountsOf(sql: Sql, userId: string): Promise<readonly Membership[]> {
+  const rows = await sql.all(
+    `SELECT a.id, a.name, a.email, 'owner' AS role, 0 AS place, a.created_at_ms AS since_ms FROM accounts a WHERE a.user_id = ?
+     UNION ALL
+     SELECT a.id, a.name, a.email, m.role, 1 AS place, m.joined_at_ms AS since_ms
+     FROM members m JOIN accounts a ON a.id = m.account_id WHERE m.user_id = ?
+     ORDER BY place, since_ms, id`,
+    userId,
+    userId,
+  );
+  return rows.map(membershipFromRow);
+}
+
+const membershipFromRow = (row: Row): Membership => ({
+  accountId: text(row, 'id'),
+  name: row.name === null ? null : text(row, 'name'),
+  email: text(row, 'email'),
+  role: text(row, 'role') as MemberRole,
+});
+
+/** The owner first, then the others by when they joined. */
+export async function membersOf(sql: Sql, accountId: string): Promise<readonly Member[]> {
+  const rows = await sql.all(
+    `SELECT u.id, u.email, u.name, u.two_factor_enabled, u.language, 'owner' AS role, 0 AS place, a.created_at_ms AS joined_at_ms
+     FROM accounts a JOIN auth_users u ON u.id = a.user_id WHERE a.id = ?
+     UNION ALL
+     SELECT u.id, u.email, u.name, u.two_factor_enabled, u.language, m.role, 1 AS place, m.joined_at_ms
+     FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ?
+     ORDER BY place, joined_at_ms, id`,
+    accountId,
+    accountId,
+  );
+  return rows.map(memberFromRow);
+}
+
+const memberFromRow = (row: Row): Member => ({
+  userId: text(row, 'id'),
+  email: text(row, 'email'),
+  name: text(row, 'name'),
+  role: text(row, 'role') as MemberRole,
+  joinedAtMs: number(row, 'joined_at_ms'),
+  hasTwoFactor: number(row, 'two_factor_enabled') === 1,
+  language: row.language === 'cs' || row.language === 'en' ? row.language : null,
+});
+
+/** Where e-mails about an account `a` go: to its owner, also where it is known by another name. */
+export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.id = a.user_id), a.email) AS email';
+
+/** No one signs in to an account that is over. */
+export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
+  await sql.run('DELETE FROM members WHERE account_id = ?', accountId);
+  await sql.run('DELETE FROM invitations WHERE account_id = ?', accountId);
+}

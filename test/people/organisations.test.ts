@@ -1,0 +1,408 @@
+/** Organisations, as people use them: over HTTP at a whole service, with real sign-ups and the links of real e-mails. */
+import { describe, expect } from 'bun:test';
+import { openDatabase } from '../../src/store/database-place.ts';
+import type { MeView, TeamView } from '../../src/wire/settings-api.ts';
+import { longTest as test } from '../support/databases.ts';
+import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { startService, type TestService, until } from '../support/service.ts';
+
+const ANNA = 'anna@example.com';
+const DAN = 'dan@example.com';
+
+const meOf = async (client: PageClient, account?: string) =>
+  (await client.get(`/api/me${account ? `?account=${account}` : ''}`)).json as unknown as MeView;
+const teamOf = (answer: PageAnswer) => answer.json as unknown as TeamView;
+const codeOf = ({ status, json }: PageAnswer) => [status, json.error?.code ?? null];
+
+/** The token in the newest link to an address. */
+const tokenFor = (service: TestService, email: string): string =>
+  new URL(linkFor(service, email, 'invited')).searchParams.get('invitation')!;
+
+async function invited(service: TestService, by: PageClient, { email = DAN, role = 'developer' } = {}) {
+  const answer = await by.post('/api/invitations', { email, role });
+  expect(codeOf(answer)).toEqual([200, null]);
+  return tokenFor(service, email);
+}
+
+/** A new person who signs up with the link of an organisation. */
+async function signedUpByLink(service: TestService, token: string, email = DAN): Promise<PageClient> {
+  const client = pageClient(service);
+  const made = await client.post('/api/auth/sign-up/email', {
+    name: 'D',
+    email,
+    password: PASSWORD,
+    invitation: token,
+  });
+  expect(codeOf(made)).toEqual([200, null]);
+  const signedIn = await client.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+  expect(codeOf(signedIn)).toEqual([200, null]);
+  return client;
+}
+
+async function rowsOf({ config }: TestService, statement: string) {
+  const db = await openDatabase(config);
+  try {
+    return await db.sql.all(statement);
+  } finally {
+    await db.close();
+  }
+}
+
+const ofAnna = async (service: TestService) => {
+  const anna = await signedUp(service, ANNA);
+  return { anna, accountId: (await meOf(anna)).account.id };
+};
+
+describe('a new person', () => {
+  test('owns an organisation of one', async () => {
+    await using service = await startService();
+
+    const { anna, accountId } = await ofAnna(service);
+    const me = await meOf(anna);
+    const team = teamOf(await anna.get('/api/members'));
+
+    expect(me.account).toMatchObject({ id: accountId, role: 'owner', name: null });
+    expect(me.accounts).toEqual([{ id: accountId, name: null, email: ANNA, role: 'owner' }]);
+    expect(team).toMatchObject({ name: null, members: [{ email: ANNA, role: 'owner', isMe: true }], invitations: [] });
+  });
+
+  test('who signs up with the link belongs to that organisation alone, without an account or trial credit of their own', async () => {
+    await using service = await startService({ env: { BOREAL_TRIAL: JSON.stringify({ czk: '20' }) } });
+    const { anna, accountId } = await ofAnna(service);
+    const token = await invited(service, anna);
+
+    const dan = await signedUpByLink(service, token);
+    // As a page asks: several things at once, at the very first.
+    const answers = await Promise.all(Array.from({ length: 5 }, () => meOf(dan)));
+
+    for (const { account, accounts } of answers) {
+      expect([account.id, account.role, accounts.length]).toEqual([accountId, 'developer', 1]);
+    }
+    expect((await dan.get('/api/billing')).json.creditCzk).toBe('20');
+    expect(await service.stores.accounts.find(DAN)).toBeUndefined();
+    expect(teamOf(await anna.get('/api/members')).members.map(({ email, role }) => [email, role])).toEqual([
+      [ANNA, 'owner'],
+      [DAN, 'developer'],
+    ]);
+  });
+
+  test('gets an account of their own, and the trial credit, when they leave the organisation', async () => {
+    await using service = await startService({ env: { BOREAL_TRIAL: JSON.stringify({ czk: '20' }) } });
+    const { anna, accountId } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    expect((await meOf(dan)).account.id).toBe(accountId);
+
+    const left = await dan.post('/api/organisation/leave');
+    const me = await meOf(dan);
+
+    expect(left.json).toEqual({ left: true });
+    expect([me.account.id === accountId, me.account.role, me.accounts.length]).toEqual([false, 'owner', 1]);
+    expect((await dan.get('/api/billing')).json.creditCzk).toBe('20');
+    expect(codeOf(await dan.get(`/api/billing?account=${accountId}`))).toEqual([404, 'not_found']);
+  });
+
+  test('signs up with the link where sign-up is by invitation, and not where it is closed', async () => {
+    for (const [mode, expected] of [
+      ['invitation', 200],
+      ['closed', 403],
+    ] as const) {
+      await using service = await startService();
+      const { anna } = await ofAnna(service);
+      const token = await invited(service, anna);
+      await service.stores.operator.act({
+        ...{ id: `mode-${mode}`, actor: 'test', reason: 'test', atMs: Date.now() },
+        action: { kind: 'sign-up', mode },
+      });
+      const isSo = async () => (await pageClient(service).get('/api/service')).json.signUp === mode;
+      await until(`sign-up is ${mode}`, isSo);
+
+      const made = await pageClient(service).post('/api/auth/sign-up/email', {
+        ...{ name: 'D', email: DAN, password: PASSWORD, invitation: token },
+      });
+
+      expect(made.status, mode).toBe(expected);
+    }
+  });
+});
+
+describe('a person with an account', () => {
+  test('joins by the link, and acts in either account as the address says', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    await anna.patch('/api/organisation', { name: 'Acme s.r.o.' });
+    const dan = await signedUp(service, DAN);
+    const own = (await meOf(dan)).account.id;
+    const token = await invited(service, anna, { role: 'viewer' });
+
+    const looked = await pageClient(service).post('/api/invitation/look', { token });
+    const joined = await dan.post('/api/invitation/join', { token });
+
+    expect(looked.json).toMatchObject({ organisation: 'Acme s.r.o.', role: 'viewer', email: DAN, invitedBy: ANNA });
+    expect(joined.json).toEqual({ accountId });
+    expect((await meOf(dan)).accounts).toEqual([
+      { id: own, name: null, email: DAN, role: 'owner' },
+      { id: accountId, name: 'Acme s.r.o.', email: ANNA, role: 'viewer' },
+    ]);
+    expect((await meOf(dan)).account.id).toBe(own);
+    expect((await meOf(dan, accountId)).account).toMatchObject({ id: accountId, role: 'viewer' });
+    expect(codeOf(await dan.post(`/api/keys?account=${accountId}`, { name: 'x' }))).toEqual([403, 'role_not_allowed']);
+    expect(codeOf(await dan.post('/api/keys', { name: 'x' }))).toEqual([200, null]);
+  });
+
+  test('joins once, also when many ask at once', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUp(service, DAN);
+    const token = await invited(service, anna);
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => dan.post('/api/invitation/join', { token })));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map((one) => one.json.error?.code))).toEqual(
+      new Set(['invitation_invalid']),
+    );
+    expect((await meOf(dan)).accounts).toHaveLength(2);
+  });
+});
+
+describe('an invitation', () => {
+  test('is for its address alone', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const token = await invited(service, anna);
+    const eve = await signedUp(service, 'eve@example.com');
+
+    const stolen = await eve.post('/api/invitation/join', { token });
+    const taken = await pageClient(service).post('/api/auth/sign-up/email', {
+      ...{ name: 'E', email: 'eve2@example.com', password: PASSWORD, invitation: token },
+    });
+
+    expect(codeOf(stolen)).toEqual([403, 'invitation_invalid']);
+    expect(codeOf(taken)).toEqual([403, 'invitation_invalid']);
+    expect((await meOf(eve)).accounts).toHaveLength(1);
+  });
+
+  test('that is sent again has a new link, and the old one ends; one that is withdrawn has none', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const first = await invited(service, anna);
+    const { id } = teamOf(await anna.get('/api/members')).invitations[0]!;
+
+    const again = await anna.post(`/api/invitations/${id}/resend`);
+    const second = tokenFor(service, DAN);
+    const look = async (token: string) => codeOf(await anna.post('/api/invitation/look', { token }));
+
+    expect(teamOf(again).invitations).toMatchObject([{ id, email: DAN, role: 'developer', invitedBy: ANNA }]);
+    expect([await look(first), await look(second)]).toEqual([
+      [403, 'invitation_invalid'],
+      [200, null],
+    ]);
+    const withdrawn = await anna.post(`/api/invitations/${id}/withdraw`);
+    expect([teamOf(withdrawn).invitations, await look(second)]).toEqual([[], [403, 'invitation_invalid']]);
+    expect(codeOf(await anna.post(`/api/invitations/${id}/withdraw`))).toEqual([404, 'not_found']);
+  });
+
+  test('is refused for a member, and a second one to an address takes the place of the first', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const first = await invited(service, anna);
+
+    const own = await anna.post('/api/invitations', { email: ANNA, role: 'viewer' });
+    const second = await invited(service, anna, { role: 'billing' });
+
+    expect(own.status).toBe(400);
+    expect(codeOf(await anna.post('/api/invitation/look', { token: first }))).toEqual([403, 'invitation_invalid']);
+    expect(codeOf(await anna.post('/api/invitation/look', { token: second }))).toEqual([200, null]);
+    expect(teamOf(await anna.get('/api/members')).invitations).toMatchObject([{ email: DAN, role: 'billing' }]);
+  });
+
+  test('is sent to one address a few times an hour, and no more', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await anna.post('/api/invitations', { email: DAN, role: 'viewer' })).status);
+    }
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  test('carries no link in the name of its organisation', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+
+    const refused = await anna.patch('/api/organisation', { name: 'Win at https://evil.example' });
+
+    expect([refused.status, refused.json.error?.message]).toEqual([400, 'name must not hold a link.']);
+  });
+
+  test('is kept without its token', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const token = await invited(service, anna);
+
+    const written = (rows: readonly object[]) => rows.flatMap((row) => Object.values(row).map(String)).join('\n');
+    const rows = written(await rowsOf(service, 'SELECT * FROM invitations'));
+    const log = written(await rowsOf(service, 'SELECT * FROM operator_actions'));
+
+    expect(rows).toContain(DAN);
+    expect([rows.includes(token), log.includes(token)]).toEqual([false, false]);
+  });
+});
+
+describe('a role', () => {
+  test('that is changed holds from the next request on', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna, { role: 'viewer' }));
+    await meOf(dan);
+    const { id } = teamOf(await anna.get('/api/members')).members[1]!;
+
+    const before = await dan.post('/api/keys', { name: 'x' });
+    const changed = await anna.patch(`/api/members/${id}`, { role: 'developer' });
+    const after = await dan.post('/api/keys', { name: 'x' });
+
+    expect([codeOf(before), changed.status, codeOf(after)]).toEqual([[403, 'role_not_allowed'], 200, [200, null]]);
+  });
+
+  test('of the owner cannot be changed or taken, by an admin or by the owner', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna, { role: 'admin' }));
+    await meOf(dan);
+    const { id } = teamOf(await dan.get('/api/members')).members[0]!;
+
+    const answers = [
+      await dan.patch(`/api/members/${id}`, { role: 'viewer' }),
+      await dan.post(`/api/members/${id}/remove`),
+      await anna.post(`/api/members/${id}/remove`),
+      await anna.post('/api/organisation/leave'),
+      await dan.post('/api/organisation/hand-over', { memberId: id, password: PASSWORD }),
+      await dan.post('/api/account/delete', { email: DAN, password: PASSWORD }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 400, 403, 403]);
+    expect((await meOf(anna)).account.role).toBe('owner');
+  });
+});
+
+describe('a member who is removed', () => {
+  test('is out with the next request, gets an e-mail, and keeps what else they belong to', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    await meOf(dan);
+    const { id } = teamOf(await anna.get('/api/members')).members[1]!;
+
+    const removed = await anna.post(`/api/members/${id}/remove`);
+
+    expect(teamOf(removed).members).toHaveLength(1);
+    expect(codeOf(await dan.get(`/api/billing?account=${accountId}`))).toEqual([404, 'not_found']);
+    expect((await meOf(dan)).account.role).toBe('owner');
+    expect(service.log.some((line) => line.emailKind === 'removed' && line.to === DAN)).toBe(true);
+  });
+});
+
+describe('handing over', () => {
+  test('takes the password, and makes the member the owner and the owner an admin', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    await meOf(dan);
+    const { id: memberId } = teamOf(await anna.get('/api/members')).members[1]!;
+
+    const wrong = await anna.post('/api/organisation/hand-over', { memberId, password: 'wrong' });
+    const given = await anna.post('/api/organisation/hand-over', { memberId, password: PASSWORD });
+
+    expect(codeOf(wrong)).toEqual([400, 'wrong_password']);
+    expect(teamOf(given).members.map(({ email, role }) => [email, role])).toEqual([
+      [DAN, 'owner'],
+      [ANNA, 'admin'],
+    ]);
+    expect([(await meOf(anna)).account.role, (await meOf(dan)).account.role]).toEqual(['admin', 'owner']);
+    // It is known by the address of its owner, so the one before can have an account of their own again.
+    expect(await service.stores.accounts.find(DAN)).toMatchObject({ id: accountId });
+    await anna.post('/api/organisation/leave');
+    expect((await meOf(anna)).account).toMatchObject({ email: ANNA, role: 'owner' });
+  });
+
+  test('to a person who owns another account gives them two', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    const dan = await signedUp(service, DAN);
+    const own = (await meOf(dan)).account.id;
+    await dan.post('/api/invitation/join', { token: await invited(service, anna) });
+    const memberId = teamOf(await anna.get('/api/members')).members[1]!.id;
+
+    const given = await anna.post('/api/organisation/hand-over', { memberId, password: PASSWORD });
+
+    expect(given.status).toBe(200);
+    expect((await meOf(dan)).accounts.map(({ id, role, email }) => [id, role, email])).toEqual(
+      expect.arrayContaining([
+        [own, 'owner', DAN],
+        [accountId, 'owner', accountId],
+      ]),
+    );
+    await anna.post('/api/organisation/leave');
+    expect((await meOf(anna)).account).toMatchObject({ email: ANNA, role: 'owner' });
+  });
+
+  test('to several at once has one new owner', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    const emails = ['b@example.com', 'c@example.com', 'd@example.com'];
+    for (const email of emails) {
+      await meOf(await signedUpByLink(service, await invited(service, anna, { email }), email));
+    }
+    const others = teamOf(await anna.get('/api/members')).members.filter(({ role }) => role !== 'owner');
+
+    const answers = await Promise.all([
+      ...others.map(({ id }) => anna.post('/api/organisation/hand-over', { memberId: id, password: PASSWORD })),
+      ...others.map(({ id }) => anna.post(`/api/members/${id}/remove`)),
+    ]);
+
+    const rows = await rowsOf(service, `SELECT user_id FROM accounts WHERE id = '${accountId}'`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.user_id).not.toBeNull();
+    expect(answers.slice(0, 3).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    const team = teamOf(await anna.get(`/api/members?account=${accountId}`)).members;
+    expect(team.filter(({ role }) => role === 'owner')).toHaveLength(1);
+  });
+});
+
+describe('deleting', () => {
+  test('the organisation ends it for its members; the owner, who belongs to another, stays a person', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    const dan = await signedUp(service, DAN);
+    const ofDan = (await meOf(dan)).account.id;
+    await dan.post('/api/invitation/join', { token: await invited(service, anna) });
+    await anna.post('/api/invitation/join', { token: await invited(service, dan, { email: ANNA, role: 'viewer' }) });
+
+    const deleted = await anna.post(`/api/account/delete?account=${accountId}`, { email: ANNA, password: PASSWORD });
+
+    expect(deleted.json).toMatchObject({ deleted: true });
+    expect((await meOf(dan)).accounts.map(({ id }) => id)).toEqual([ofDan]);
+    expect((await meOf(anna)).accounts).toEqual([{ id: ofDan, name: null, email: DAN, role: 'viewer' }]);
+  });
+});
+
+test('what is done to an organisation is in the log of the operators, with who did it', async () => {
+  await using service = await startService();
+  const { anna, accountId } = await ofAnna(service);
+  const dan = await signedUpByLink(service, await invited(service, anna));
+  await meOf(dan);
+  const { id } = teamOf(await anna.get('/api/members')).members[1]!;
+  await anna.patch(`/api/members/${id}`, { role: 'viewer' });
+  await anna.post(`/api/members/${id}/remove`);
+
+  const actions = await service.stores.operator.actions({ accountId, rowsMax: 10 });
+
+  expect(actions.map(({ kind, actor, after }) => [kind, actor, after.role ?? after.as ?? null])).toEqual([
+    ['remove-member', ANNA, null],
+    ['change-member', ANNA, 'viewer'],
+    ['join', DAN, 'developer'],
+    ['invite-member', ANNA, 'developer'],
+  ]);
+});
