@@ -1,6 +1,7 @@
 /** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
-import type { Membership } from './members.ts';
+
 import type { Nanos } from './money.ts';
+import type { Membership } from './roles.ts';
 
 export type Role = 'customer' | 'operator';
 export type Language = 'cs' | 'en';

@@ -17,10 +17,10 @@ import type {
   Settlement,
   UsageHour,
 } from './ledger.ts';
-import type { MemberRole, Membership } from './members.ts';
 import type { Nanos, Price } from './money.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
+import type { MemberRole, Membership } from './roles.ts';
 import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 

@@ -1,5 +1,5 @@
-import type { MemberAction } from '../domain/members.ts';
 import type { Caller, Person } from '../domain/ports.ts';
+import type { MemberAction } from '../domain/roles.ts';
 import type { Span } from '../domain/trace.ts';
 import type { RunningRequest } from '../service/running-requests.ts';
 

@@ -1,7 +1,7 @@
 /** Who is signed in? Also keeps other sites from acting in that person's name. */
 import { ServiceError } from '../domain/errors.ts';
-import { type MemberAction, may } from '../domain/members.ts';
 import type { People, Person } from '../domain/ports.ts';
+import { type MemberAction, may } from '../domain/roles.ts';
 import type { Call } from './call.ts';
 import type { PageLimit } from './page-limit.ts';
 

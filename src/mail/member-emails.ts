@@ -1,10 +1,10 @@
 /** E-mails about organisations: to a person who is invited, who was removed, and to the old and the new owner. */
 import type { Email } from '../domain/mail.ts';
-import type { GivenRole } from '../domain/members.ts';
 import type { Language } from '../domain/people.ts';
+import type { GivenRole } from '../domain/roles.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 
-export type MemberEmailKind = 'invited' | 'removed' | 'owner-now' | 'owner-before';
+type MemberEmailKind = 'invited' | 'removed' | 'owner-now' | 'owner-before';
 
 export type MemberEmail = {
   readonly kind: MemberEmailKind;
@@ -33,9 +33,7 @@ const ROLES: Readonly<Record<Language, Readonly<Record<GivenRole, string>>>> = {
 const roleIn = ({ language, role = 'viewer' }: Words): string => ROLES[language][role];
 const linkOf = ({ link }: Words, label: string) => (link ? [{ href: link, label }] : []);
 
-export const MEMBER_EMAILS: Readonly<
-  Record<MemberEmailKind, Readonly<Record<Language, (words: Words) => EmailContent>>>
-> = {
+const MEMBER_EMAILS: Readonly<Record<MemberEmailKind, Readonly<Record<Language, (words: Words) => EmailContent>>>> = {
   invited: {
     en: (words) => ({
       subject: `You are invited to ${words.organisation} at ${words.service}`,

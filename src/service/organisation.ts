@@ -1,20 +1,14 @@
 /** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
-import {
-  type GivenRole,
-  type Member,
-  type MemberChange,
-  type MemberInvitation,
-  type Members,
-  may,
-} from '../domain/members.ts';
+import type { Member, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { AttemptLimit, Attempts } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
+import { type GivenRole, may } from '../domain/roles.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
 
-export type OrganisationParts = {
+type OrganisationParts = {
   readonly members: Members;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly accounts: Pick<Accounts, 'find'>;
@@ -36,7 +30,7 @@ export type Team = {
   readonly invitations: readonly MemberInvitation[];
 };
 
-export type OpenInvitation = {
+type OpenInvitation = {
   readonly invitation: MemberInvitation;
   /** What the organisation is called. */
   readonly organisation: string;

@@ -1,5 +1,6 @@
 /** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
-import type { Member, MemberRole, Membership } from '../domain/members.ts';
+import type { Member } from '../domain/members.ts';
+import type { MemberRole, Membership } from '../domain/roles.ts';
 import { number, type Row, type Sql, text } from './database.ts';
 
 export async function accountsOf(sql: Sql, userId: string): Promise<readonly Membership[]> {

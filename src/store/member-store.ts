@@ -1,4 +1,5 @@
-import type { GivenRole, MemberInvitation, Members } from '../domain/members.ts';
+import type { MemberInvitation, Members } from '../domain/members.ts';
+import type { GivenRole } from '../domain/roles.ts';
 import { type Database, number, type Row, text } from './database.ts';
 import { invitationFromRow } from './invitation-store.ts';
 import { membersOf } from './member-rows.ts';

@@ -1,5 +1,5 @@
 /** Who is signed in, and the organisation: its members and invitations, as pages see them. */
-import type { GivenRole, MemberAction, MemberRole } from '../domain/members.ts';
+import type { GivenRole, MemberAction, MemberRole } from '../domain/roles.ts';
 import type { HandOverBody, InvitationTokenBody, InviteBody, MemberBody, OrganisationBody } from './member-bodies.ts';
 
 /** The routes of an organisation. `{id}` is a member or an invitation. */

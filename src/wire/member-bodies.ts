@@ -1,6 +1,6 @@
 /** What the pages of an organisation send, checked. */
 import { z } from 'zod';
-import { GIVEN_ROLES } from '../domain/members.ts';
+import { GIVEN_ROLES } from '../domain/roles.ts';
 
 const NAME_MAX = 60;
 /** Invitations carry the name to strangers: it must not carry a link. */

@@ -22,7 +22,7 @@ const ROUTES: Readonly<Record<string, Described>> = answers.routes;
 const INPUTS: Inputs = { ...SETTINGS_INPUTS, ...OPERATOR_INPUTS };
 const SCHEMAS: Readonly<Record<string, object>> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
 const OPERATOR_PATH = '/api/operator/';
-const VISITOR = 'GET /api/service';
+const FOR_VISITORS: readonly string[] = ['GET /api/service', 'POST /api/invitation/look'];
 const PLAYGROUND = 'POST /api/playground/completions';
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
@@ -62,7 +62,7 @@ const areaOf = (name: string): Area => (name.includes(` ${OPERATOR_PATH}`) ? 'op
 const askedOf = (name: string, hasBody: boolean): Asked => ({
   name,
   hasBody,
-  area: name === VISITOR ? 'visitor' : areaOf(name),
+  area: FOR_VISITORS.includes(name) ? 'visitor' : areaOf(name),
 });
 
 function operationOf(name: string): Json {

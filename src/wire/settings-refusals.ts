@@ -19,13 +19,18 @@ const WITH_BODY: readonly ErrorCode[] = [
 ];
 const OF_AREA: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   visitor: [],
-  customer: WITH_SESSION,
+  customer: [...WITH_SESSION, 'role_not_allowed', 'not_found'],
   operator: [...WITH_SESSION, 'second_factor_required', 'not_found'],
 };
 
 /** What a route refuses beside what follows from its area and from what it takes. */
 const OF_ROUTE: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /api/playground/completions': CHAT_CODES,
+  'POST /api/invitations': ['too_many_attempts'],
+  'POST /api/invitations/{id}/resend': ['too_many_attempts'],
+  'POST /api/invitation/look': ['invitation_invalid'],
+  'POST /api/invitation/join': ['invitation_invalid'],
+  'POST /api/organisation/hand-over': ['wrong_password', 'too_many_attempts'],
 };
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
@@ -42,6 +47,7 @@ const STATUS_NOTES: Readonly<Record<number, string>> = {
 const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_request: 'A field is missing, wrong or out of its range, or what it asks for is not possible.',
   foreign_origin: 'What changes something comes from the pages of the service: Origin must be its public address.',
+  role_not_allowed: 'The role of this member does not allow it.',
   second_factor_required: 'Operators of this service sign in with a second factor.',
   internal: 'A mistake of ours; tell us the x-request-id.',
 };

@@ -1,4 +1,4 @@
-/** Two customers, Anna and Ben, and Olga the operator, signed in without having to; and whoever a test adds to them. */
+/** Two customers, Anna and Ben, and Olga the operator, signed in without having to; and people that a test adds to them. */
 import { actingIn } from '../../src/auth/people.ts';
 import type { AuthRows } from '../../src/domain/auth-rows.ts';
 import type { Owners } from '../../src/domain/people.ts';

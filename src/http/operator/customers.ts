@@ -7,6 +7,7 @@ import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/
 import type { AccountKeys, Alerts, TokenLimits } from '../../domain/settings-ports.ts';
 import { billingToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
+import { memberToRow } from '../../wire/member-view.ts';
 import type { CustomerView } from '../../wire/operator-api.ts';
 import type { OrderBody } from '../../wire/operator-bodies.ts';
 import { actionToView, customerToRow, orderToRow } from '../../wire/operator-view.ts';
@@ -121,7 +122,7 @@ async function customerOf(
     createdAtMs: account.createdAtMs,
     name: account.name ?? null,
     owner: owner ? withoutId(owner) : null,
-    members: members.map(withoutId),
+    members: members.map(memberToRow),
     billing: billingToView({ balance, plan, alertBelow, tokenLimit }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),

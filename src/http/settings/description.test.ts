@@ -83,7 +83,7 @@ test('a form is described by what checks it, and an answer by the type that page
   expect(written).toContain('"required":["name"]');
   expect(written).toContain('"maxLength":100');
   expect(written).toContain('"#/components/schemas/NewKeyView"');
-  expect(Object.keys(post!.responses)).toEqual(['200', '400', '401', '403', '413', '429', '502']);
+  expect(Object.keys(post!.responses)).toEqual(['200', '400', '401', '403', '404', '413', '429', '502']);
 });
 
 test('an answer that is not as described fails the test that asked for it', async () => {

@@ -5,6 +5,7 @@ import { openapiDocument } from '../../wire/openapi.ts';
 import { settingsDocument } from '../../wire/settings-openapi.ts';
 import type { Route } from '../call.ts';
 import { PRIVATE } from '../page-route.ts';
+import { fileRoute } from './route.ts';
 
 type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue };
 
@@ -19,7 +20,7 @@ export function descriptionRoutes({ limits, catalogue }: DescriptionParts): read
     kept = { models, json: JSON.stringify(settingsDocument('customer', chat)) };
     return kept.json;
   };
-  return [{ method: 'GET', path: '/api/openapi.json', guard: 'person', handle: () => answer(written()) }];
+  return [fileRoute('GET /api/openapi.json', () => answer(written()))];
 }
 
 export function operatorDescriptionRoutes(): readonly Route[] {

@@ -117,7 +117,7 @@ describe('every route', () => {
   test('has a guard of its own that wants a person who is signed in', () => {
     const open = service.routes.filter(({ guard }) => guard !== 'person' && guard !== 'spender');
 
-    // Whoever has the link may read what it is an invitation to.
+    // A person who has the link may read what it is an invitation to.
     expect(open.map(({ path }) => path)).toEqual(['/api/invitation/look']);
     expect(service.routes.length).toBeGreaterThan(15);
   });

@@ -1,6 +1,7 @@
 /** What a visitor may know of the service, and who is signed in. */
-import { actionsOf } from '../../domain/members.ts';
+
 import type { Accounts, People, Person } from '../../domain/ports.ts';
+import { actionsOf } from '../../domain/roles.ts';
 import { assert } from '../../lib/assert.ts';
 import type { MeView, ServiceView } from '../../wire/settings-api.ts';
 import type { Route } from '../call.ts';

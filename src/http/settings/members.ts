@@ -1,6 +1,7 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
 import type { Person } from '../../domain/ports.ts';
 import type { Organisation, Team } from '../../service/organisation.ts';
+import { memberToRow } from '../../wire/member-view.ts';
 import type { TeamView } from '../../wire/settings-api.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { openRoute, personRoute } from './route.ts';
@@ -56,7 +57,7 @@ export const memberRoutes = (organisation: Organisation): readonly Route[] => [
 
 const teamToView = ({ name, members, invitations }: Team, { userId: me }: Person): TeamView => ({
   name,
-  members: members.map(({ userId: id, language: _, ...member }) => ({ id, isMe: id === me, ...member })),
+  members: members.map((one) => ({ id: one.userId, isMe: one.userId === me, ...memberToRow(one) })),
   invitations: invitations.map(({ id, email, memberRole: role, createdBy: invitedBy, sentAtMs, expiresAtMs }) => ({
     ...{ id, email, role, invitedBy, sentAtMs, expiresAtMs },
   })),

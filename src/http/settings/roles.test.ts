@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
 import type { Visitor } from '../../../test/support/visitor.ts';
-import { GIVEN_ROLES, MAY, MEMBER_ROLES, type MemberAction, type MemberRole, may } from '../../domain/members.ts';
+import { GIVEN_ROLES, MAY, MEMBER_ROLES, type MemberAction, type MemberRole, may } from '../../domain/roles.ts';
 import type { Route } from '../call.ts';
 
 const ACCOUNT = 'acc_anna';

@@ -1,10 +1,11 @@
 /** What each route of the pages does, for the table of roles (`domain/members.ts`). A route that is missing does not compile. */
-import type { MemberAction } from '../../domain/members.ts';
+import type { MemberAction } from '../../domain/roles.ts';
 import type { SettingsRoute } from '../../wire/settings-api.ts';
 
 /** Those that answer with a file, and are no part of the typed API. */
 export type FileRoute =
   | 'GET /api/account/export'
+  | 'GET /api/openapi.json'
   | 'GET /api/requests.csv'
   | 'GET /api/documents/{id}/pdf'
   | 'GET /api/documents/{id}/isdoc'
@@ -26,6 +27,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/invitations/{id}/resend': 'manage-members',
   'POST /api/invitations/{id}/withdraw': 'manage-members',
   'POST /api/invitation/join': 'self',
+  'GET /api/openapi.json': 'self',
   'GET /api/models': 'read-models',
   'GET /api/keys': 'read-keys',
   'POST /api/keys': 'write-keys',

@@ -1,0 +1,53 @@
+/** Roles of the members of an account, and what each may do there. */
+
+/** The owner is one person; the other roles are given. */
+export const GIVEN_ROLES = ['admin', 'developer', 'billing', 'viewer'] as const;
+export type GivenRole = (typeof GIVEN_ROLES)[number];
+
+export const MEMBER_ROLES = ['owner', ...GIVEN_ROLES] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+const ALL = MEMBER_ROLES;
+
+/** Who may do what. Each route of the pages names one of these actions; nothing else decides. */
+export const MAY = {
+  /** What concerns the person alone: their profile, an invitation to them, leaving. */
+  self: ALL,
+  'read-models': ALL,
+  /** What the account has. Each of its keys can ask for the same. */
+  'read-balance': ALL,
+  'read-members': ALL,
+  'read-keys': ALL,
+  'read-usage': ALL,
+  'write-keys': ['owner', 'admin', 'developer'],
+  /** To chat from the pages. */
+  spend: ['owner', 'admin', 'developer'],
+  /** Orders, documents, statements, and what is printed on them. */
+  'read-billing': ['owner', 'admin', 'billing', 'viewer'],
+  buy: ['owner', 'admin', 'billing'],
+  /** Alerts and limits of the whole account. */
+  'set-budgets': ['owner', 'admin', 'billing'],
+  'manage-members': ['owner', 'admin'],
+  /** To take everything of the account away as a file. */
+  export: ['owner', 'admin'],
+  'hand-over': ['owner'],
+  delete: ['owner'],
+} as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
+
+export type MemberAction = keyof typeof MAY;
+
+export const may = (role: MemberRole, action: MemberAction): boolean =>
+  (MAY[action] as readonly MemberRole[]).includes(role);
+
+export const actionsOf = (role: MemberRole): readonly MemberAction[] =>
+  (Object.keys(MAY) as MemberAction[]).filter((action) => may(role, action));
+
+/** An account that a person belongs to. */
+export type Membership = {
+  readonly accountId: string;
+  /** What members call it. */
+  readonly name: string | null;
+  /** The address by which it is known; its id where its owner has another account under their address. */
+  readonly email: string;
+  readonly role: MemberRole;
+};
