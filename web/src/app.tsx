@@ -1,6 +1,7 @@
 /** Which page belongs to which address. Pages are fetched when they are first opened. */
 import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { forgetActing, isActing } from './acting.ts';
 import { useApi } from './api.ts';
 import { currentSession } from './auth.ts';
 import { useLanguage, useTexts } from './language.tsx';
@@ -26,6 +27,8 @@ const Playground = lazy(() => import('./pages/playground.tsx'));
 const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
 const Operator = lazy(() => import('./pages/operator.tsx'));
 const Account = lazy(() => import('./pages/account.tsx'));
+const Team = lazy(() => import('./pages/team.tsx'));
+const Join = lazy(() => import('./pages/join.tsx'));
 
 export function App() {
   return (
@@ -38,6 +41,7 @@ export function App() {
         <Route path="/forgotten" component={Forgotten} />
         <Route path="/reset" component={Reset} />
         <Route path="/two-factor" component={TwoFactor} />
+        <Route path="/join" component={Join} />
         <Route component={Inside} />
       </Switch>
     </Suspense>
@@ -58,6 +62,7 @@ function Inside() {
     if (data?.language) choose(data.language);
   }, [data?.language, choose]);
   if (error?.code === 'not_found' && viewedAccount() !== null) stopViewing();
+  else if (error?.code === 'not_found' && isActing()) forgetActing();
   if (error?.code === 'session_required') {
     forgetViewing();
     const back = `${location.pathname}${location.search}`;
@@ -86,6 +91,7 @@ function Inside() {
           <Route path="/statements/:month">{({ month }) => <Statement month={month} />}</Route>
           <Route path="/playground" component={Playground} />
           <Route path="/quick-start" component={QuickStart} />
+          <Route path="/team" component={Team} />
           <Route path="/account" component={Account} />
           {data.role === 'operator' && <Route path="/operator/*?" component={Operator} />}
           <Route component={NotFound} />

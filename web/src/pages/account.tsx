@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useSubmit } from '../ui/submit.ts';
 import { Buyer } from './account/buyer.tsx';
+import { Organisation } from './account/organisation.tsx';
 import { OwnData } from './account/own-data.tsx';
 import { Passkeys } from './account/passkeys.tsx';
 import { Password } from './account/password.tsx';
@@ -54,7 +55,8 @@ export default function AccountPage() {
       <div className="account-cards">
         <Profile me={me} />
         <Looks />
-        <Buyer />
+        <Organisation me={me} />
+        {me.may.includes('read-billing') && <Buyer />}
         <Password me={me} onChanged={onChanged} />
         <TwoFactor me={me} onChanged={onChanged} />
         <Passkeys me={me} />

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { KeyView, NewKeyView } from '../../../src/wire/settings-api.ts';
+import { useMay } from '../acting.ts';
 import { call, useApi } from '../api.ts';
 import { sumCzk } from '../czk.ts';
 import { useFormat } from '../format.ts';
@@ -28,7 +29,8 @@ export default function KeysPage() {
   const texts = useTexts(keysTexts);
   const [window, setWindow] = useState<Window>();
   const { data, error, mutate } = useApi('GET /api/keys', { query: { dayFromMs: dayStartMs(Date.now()) } });
-  const create = (
+  const may = useMay();
+  const create = may('write-keys') && (
     <button type="button" className="button primary" onClick={() => setWindow({ kind: 'create' })}>
       {texts.create}
     </button>
@@ -99,6 +101,7 @@ function Left() {
   const texts = useTexts(keysTexts);
   const format = useFormat();
   const { data: billing } = useApi('GET /api/billing');
+  const may = useMay();
   const tokens = billing ? tokensLeft(billing) : 0;
   const credit = billing ? format.czk(billing.freeCzk) : '…';
   return (
@@ -107,8 +110,9 @@ function Left() {
       value={tokens > 0 ? format.short(tokens) : credit}
       note={
         <>
-          {tokens > 0 && `${texts.alsoCredit(credit)} · `}
-          <Link href="/billing">{texts.toBilling}</Link>
+          {tokens > 0 && texts.alsoCredit(credit)}
+          {tokens > 0 && may('read-billing') && ' · '}
+          {may('read-billing') && <Link href="/billing">{texts.toBilling}</Link>}
         </>
       }
     />

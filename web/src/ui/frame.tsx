@@ -1,6 +1,7 @@
 /** Navigation around the pages of a signed-in person. */
 import type { ReactNode } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
+import { useMay } from '../acting.ts';
 import { useApi } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
@@ -8,6 +9,7 @@ import { tokensLeft } from '../pages/billing/can-pay.ts';
 import { useServiceName } from '../service-name.ts';
 import { frameTexts } from '../texts/frame.ts';
 import { stopViewing, viewedAccount } from '../viewing.ts';
+import { AccountChoice } from './account-choice.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
 /** The pages that one comes to from a page of the navigation. */
@@ -18,7 +20,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(frameTexts);
   const name = useServiceName();
   const isViewing = viewedAccount() !== null;
-  const isOperator = useApi('GET /api/me').data?.role === 'operator';
+  const me = useApi('GET /api/me').data;
+  const isOperator = me?.role === 'operator';
+  const may = useMay();
   return (
     <div className="frame">
       <a className="skip" href="#page">
@@ -29,12 +33,18 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <img src="/assets/icon.svg" alt="" />
           {name}
         </Link>
+        {me && !isViewing && me.accounts.length > 1 && (
+          <div className="nav-account">
+            <AccountChoice me={me} />
+          </div>
+        )}
         <NavLink href="/keys" icon="key" text={texts.keys} />
         <NavLink href="/usage" below={USAGE} icon="chart" text={texts.usage} />
-        <NavLink href="/billing" below={BILLING} icon="card" text={texts.billing} />
-        <NavLink href="/playground" icon="play" text={texts.playground} />
+        {may('read-billing') && <NavLink href="/billing" below={BILLING} icon="card" text={texts.billing} />}
+        {may('spend') && <NavLink href="/playground" icon="play" text={texts.playground} />}
         <NavLink href="/quick-start" icon="rocket" text={texts.quickStart} isSpare={isOperator} />
         <span className="nav-space" />
+        {!isViewing && <NavLink href="/team" icon="people" text={texts.team} isSpare />}
         {isOperator && <NavLink href="/operator/*?" to="/operator" icon="gauge" text={texts.operator} />}
         {!isViewing && <NavLink href="/account" icon="person" text={texts.account} />}
         <Standing />

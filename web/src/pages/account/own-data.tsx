@@ -11,24 +11,30 @@ import { secretOf, textOf, useForm } from '../../ui/form.ts';
 import { Card, Skeleton } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { asViewed } from '../../viewing.ts';
 
 export function OwnData({ me }: { readonly me: MeView }) {
   const texts = useTexts(accountTexts).data;
   const [isDeleting, setIsDeleting] = useState(false);
+  if (!me.may.includes('export')) return null;
   return (
     <Card title={texts.title}>
       <p className="muted">{texts.exportLead}</p>
       <div>
-        <a className="button" href="/api/account/export" download>
+        <a className="button" href={asViewed('/api/account/export')} download>
           {texts.export}
         </a>
       </div>
-      <p className="muted">{texts.deleteLead}</p>
-      <div>
-        <button type="button" className="button danger" onClick={() => setIsDeleting(true)}>
-          {texts.delete}
-        </button>
-      </div>
+      {me.may.includes('delete') && (
+        <>
+          <p className="muted">{texts.deleteLead}</p>
+          <div>
+            <button type="button" className="button danger" onClick={() => setIsDeleting(true)}>
+              {texts.delete}
+            </button>
+          </div>
+        </>
+      )}
       {isDeleting && <DeleteDialog me={me} onClose={() => setIsDeleting(false)} />}
     </Card>
   );

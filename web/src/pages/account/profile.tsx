@@ -18,6 +18,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { looksLikeEmail, useService } from '../../ui/sign-in-frame.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { asViewed } from '../../viewing.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 
 /** Writes the profile, and lets every page that shows it know. */
@@ -25,7 +26,7 @@ function useProfile() {
   const { mutate } = useSWRConfig();
   return async (body: { readonly name?: string; readonly language?: Language }) => {
     const me = await call('PATCH /api/me', { body });
-    await mutate('/api/me', me, { revalidate: false });
+    await mutate(asViewed('/api/me'), me, { revalidate: false });
   };
 }
 

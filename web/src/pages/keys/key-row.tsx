@@ -1,5 +1,6 @@
 /** One key with what it spent and what it may. */
 import type { KeyView, TokenLimitView } from '../../../../src/wire/settings-api.ts';
+import { useMay } from '../../acting.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<KeyState, 'plain' | 'good' | 'warn' | 'bad'>> = {
 export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
   const texts = useTexts(keysTexts);
   const state = keyState(of, nowMs);
+  const may = useMay();
   return (
     <li className="key">
       <div>
@@ -45,7 +47,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
         {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
         {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
       </div>
-      {state !== 'revoked' && state !== 'expired' && <KeyActions of={of} onAction={onAction} />}
+      {state !== 'revoked' && state !== 'expired' && may('write-keys') && <KeyActions of={of} onAction={onAction} />}
     </li>
   );
 }

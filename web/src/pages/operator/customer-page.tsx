@@ -8,6 +8,7 @@ import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
+import { teamTexts } from '../../texts/team.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -162,6 +163,7 @@ function Orders({ of: { orders, email }, onAction }: OrdersProps) {
 
 function About({ of }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
+  const team = useTexts(teamTexts);
   const format = useFormat();
   const { owner } = of;
   return (
@@ -186,6 +188,26 @@ function About({ of }: { readonly of: CustomerView }) {
             <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
             <dt>{texts.sessions}</dt>
             <dd>{format.count(owner.sessions)}</dd>
+          </>
+        )}
+        {of.name && (
+          <>
+            <dt>{team.organisation}</dt>
+            <dd>{of.name}</dd>
+          </>
+        )}
+        {of.members.length > 1 && (
+          <>
+            <dt>{team.members}</dt>
+            <dd>
+              <ul className="plain-list">
+                {of.members.map(({ email, role }) => (
+                  <li key={email} className="any-wrap">
+                    {email} ({team.roles[role]})
+                  </li>
+                ))}
+              </ul>
+            </dd>
           </>
         )}
       </dl>

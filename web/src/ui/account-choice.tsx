@@ -1,0 +1,20 @@
+import type { MeView } from '../../../src/wire/settings-api.ts';
+import { actIn, labelOf } from '../acting.ts';
+import { useTexts } from '../language.tsx';
+import { teamTexts } from '../texts/team.ts';
+import { SelectField } from './field.tsx';
+
+/** Nothing to choose for a person who belongs to one organisation. */
+export function AccountChoice({ me }: { readonly me: MeView }) {
+  const texts = useTexts(teamTexts);
+  if (me.accounts.length < 2) return null;
+  return (
+    <SelectField label={texts.choose} value={me.account.id} onChange={({ target }) => actIn(target.value)}>
+      {me.accounts.map((one) => (
+        <option key={one.id} value={one.id}>
+          {labelOf(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
