@@ -28,6 +28,8 @@ const PAGES = [
   '/statements/{month}',
   '/playground',
   '/quick-start',
+  '/team',
+  '/join',
   '/account',
   '/operator',
   '/operator/{part}',

@@ -104,7 +104,10 @@ describe('changing the address', () => {
 
     expect(asked.status).toBe(200);
     expect(unchanged.json.email).toBe('jana@example.com');
-    expect(after.json).toMatchObject({ email: 'jana@new.example', account: { ...(before.json.account as object) } });
+    expect(after.json).toMatchObject({
+      email: 'jana@new.example',
+      account: { ...(before.json.account as object), email: 'jana@new.example' },
+    });
     expect(await service.stores.accounts.find('jana@new.example')).toMatchObject({ id: accountIdOf(before.json) });
     expect(service.log.some((line) => line.emailKind === 'email-changed' && line.to === 'jana@example.com')).toBe(true);
   });

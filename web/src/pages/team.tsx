@@ -1,5 +1,5 @@
 /** The organisation: its name, its members, and who is invited. */
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { TeamView } from '../../../src/wire/settings-api.ts';
 import { forgetActing, useMay } from '../acting.ts';
 import { call, useApi } from '../api.ts';
@@ -57,11 +57,11 @@ function Name({ team, onTeam }: TeamProps) {
   });
   return (
     <Card title={texts.organisation}>
+      <p className="muted">{texts.nameHint}</p>
       <form {...form} className="stack">
         <div className="with-button">
           <TextField
             label={texts.name}
-            hint={texts.nameHint}
             problem={problems.name}
             name="name"
             autoComplete="organization"
@@ -82,12 +82,12 @@ function Roles() {
   const texts = useTexts(teamTexts);
   return (
     <Card title={texts.rolesTitle}>
-      <dl className="roles">
+      <dl>
         {ROLES.map((role) => (
-          <div key={role}>
+          <Fragment key={role}>
             <dt>{texts.roles[role]}</dt>
             <dd>{texts.roleLeads[role]}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </Card>

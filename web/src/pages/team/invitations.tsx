@@ -86,15 +86,16 @@ function OpenInvitations({ invitations, onTeam }: OpenProps) {
     onTeam(await call(`POST /api/invitations/{id}/${what}`, { params: { id } }));
     say(what === 'resend' ? texts.resent(email) : texts.withdrawn(email));
   });
+  const words = { resend: texts.resend, withdraw: texts.withdraw };
   const button = (invitation: Invitation, what: 'resend' | 'withdraw') => (
     <button
       type="button"
       className="button compact"
       disabled={isBusy}
-      aria-label={texts.about(texts[what], invitation.email)}
+      aria-label={texts.about(words[what], invitation.email)}
       onClick={() => void run(invitation, what)}
     >
-      {texts[what]}
+      {words[what]}
     </button>
   );
   const columns: readonly Column<Invitation>[] = [
