@@ -120,12 +120,9 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
 });
 
 function keyLine(key: ReturnType<typeof keyToJson>): string {
-  const limit = key.limitCzk
-    ? ` of at most ${key.limitCzk} CZK ${key.limitWindow === 'month' ? 'a month' : 'in all'}`
-    : '';
-  const tokens = key.tokenLimit
-    ? `, at most ${key.tokenLimit} tokens ${key.tokenWindow === 'month' ? 'a month' : 'in all'}`
-    : '';
+  const within = (window: string | null) => (window === 'month' ? 'a month' : 'in all');
+  const limit = key.limitCzk ? ` of at most ${key.limitCzk} CZK ${within(key.limitWindow)}` : '';
+  const tokens = key.tokenLimit ? `, at most ${key.tokenLimit} tokens ${within(key.tokenWindow)}` : '';
   const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
   return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${tokens}${ends}`;
 }

@@ -1,5 +1,6 @@
 /** Fio's API for movements. It answers once in 30 seconds for a token, and gives whole days, so nothing is lost by a failure. */
 import { STATEMENT_BYTES_MAX, type Statement } from '../domain/bank.ts';
+import { readUpTo } from '../lib/read-up-to.ts';
 import { readFioJson } from './statements/fio-json.ts';
 
 type FioSettings = { readonly token: string; readonly apiUrl: string };
@@ -28,7 +29,9 @@ export const createFioClient =
       const meaning = MEANINGS[response.status];
       throw new Error(`Fio answered ${response.status}${meaning ? `: ${meaning}` : ''}.`);
     }
-    return readFioJson(await bodyOf(response));
+    const bytes = await readUpTo(response.body, STATEMENT_BYTES_MAX);
+    if (!bytes) throw new Error('Fio sent more than a statement may have.');
+    return readFioJson(bytes);
   };
 
 /** The token is a part of the address, so no failure of ours may show it. */
@@ -41,15 +44,4 @@ async function ask(address: string, signal: AbortSignal): Promise<Response> {
   } catch (cause) {
     throw new Error(`Fio could not be asked: ${cause instanceof Error ? cause.name : 'failure'}.`);
   }
-}
-
-async function bodyOf(response: Response): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    length += piece.length;
-    if (length > STATEMENT_BYTES_MAX) throw new Error('Fio sent more than a statement may have.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }

@@ -2,6 +2,7 @@
  * How many tokens fit into a chat with a model of an engine, as its list of models says. For people who set up their
  * tools: nothing is refused by it, because an engine may not know itself.
  */
+import { readUpTo } from '../../lib/read-up-to.ts';
 import { contextsIn } from '../../wire/engine-models.ts';
 import type { HttpAnswer } from './http.ts';
 
@@ -33,7 +34,8 @@ export class LearnedContexts {
   async #learn(): Promise<ReadonlyMap<string, number>> {
     try {
       const answer = await this.#askForModels();
-      if (answer.status === 200) return contextsIn(JSON.parse(await textOf(answer)));
+      const list = answer.status === 200 && (await readUpTo(answer.body, LIST_BYTES_MAX));
+      if (list) return contextsIn(JSON.parse(new TextDecoder().decode(list)));
       answer.discard();
     } catch {
       // It is not there, or what it sends is no list: then nothing is known.
@@ -41,15 +43,4 @@ export class LearnedContexts {
     this.#untilMs = performance.now() + AGAIN_MS;
     return new Map();
   }
-}
-
-async function textOf(answer: HttpAnswer): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of answer.body) {
-    bytes += piece.length;
-    if (bytes > LIST_BYTES_MAX) throw new Error(`The list of models is larger than ${LIST_BYTES_MAX} bytes.`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }

@@ -1,6 +1,7 @@
 /** Asks the hub. Follows its redirects without carrying the token to another host, and says in words what it refuses. */
 import { formatHubReference, type HubReference } from '../../domain/model-reference.ts';
 import { followingSignal } from '../../lib/following-signal.ts';
+import { readUpTo } from '../../lib/read-up-to.ts';
 import type { HubFile } from './hub-listing.ts';
 import { ModelFetchFailure } from './model-fetch-failure.ts';
 
@@ -159,19 +160,11 @@ function parseJson(bytes: Uint8Array, repository: string): unknown {
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > LIST_BYTES_MAX) break;
-    }
-  } catch (thrown) {
+  const bytes = await readUpTo(response.body, LIST_BYTES_MAX).catch((thrown: unknown) => {
     throw new HubBusy(`The hub's answer broke off: ${thrown instanceof Error ? thrown.message : thrown}`);
-  }
-  if (length > LIST_BYTES_MAX) throw new ModelFetchFailure(`The hub's answer is longer than ${LIST_BYTES_MAX} bytes.`);
-  return Buffer.concat(chunks);
+  });
+  if (!bytes) throw new ModelFetchFailure(`The hub's answer is longer than ${LIST_BYTES_MAX} bytes.`);
+  return bytes;
 }
 
 /** Seconds or a date, bounded: a start does not wait for a day in silence. */
