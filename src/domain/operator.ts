@@ -59,6 +59,7 @@ export type ServiceAction =
     };
 
 export type OperatorAction = AccountAction | ServiceAction;
+export type ActionKind = OperatorAction['kind'];
 
 export type ActionOrder = {
   /** Made by the caller. The same order with the same id, a second time, changes nothing. */
@@ -75,7 +76,7 @@ export type LoggedAction = {
   readonly id: string;
   readonly atMs: number;
   readonly actor: string;
-  readonly kind: OperatorAction['kind'];
+  readonly kind: ActionKind;
   readonly accountId: string | null;
   readonly object: string;
   readonly reason: string;
@@ -95,7 +96,7 @@ export type State = Readonly<Record<string, unknown>>;
 
 export type ActionFilter = {
   readonly accountId?: string;
-  readonly kind?: OperatorAction['kind'];
+  readonly kind?: ActionKind;
   /** Newest first: those with a smaller number than this. */
   readonly beforeSeq?: number;
   readonly rowsMax: number;

@@ -1,6 +1,6 @@
 /** Movements of bank statements, as the operator's pages show them. */
 
-import type { ListedMovement } from '../domain/bank.ts';
+import type { ListedMovement, MovementProblem, MovementState } from '../domain/bank.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
 import type { AssignBody, MovementsQuery, OrderBody, StatementBody } from './operator-bodies.ts';
 
@@ -26,20 +26,9 @@ export type MovementView = {
   readonly counterparty: string;
   readonly name: string;
   readonly message: string;
-  readonly state: 'new' | 'matched' | 'unmatched' | 'set-aside';
+  readonly state: MovementState;
   /** Why it has not paid an order. */
-  readonly problem:
-    | 'outgoing'
-    | 'reversal'
-    | 'wrong-currency'
-    | 'no-symbol'
-    | 'unknown-symbol'
-    | 'already-paid'
-    | 'wrong-amount'
-    | 'late'
-    | 'account-closed'
-    | 'refused'
-    | null;
+  readonly problem: MovementProblem | null;
   /** The order that it has paid, and whose it is. */
   readonly orderId: string | null;
   readonly email: string | null;

@@ -3,7 +3,7 @@
  * For all others these routes do not exist. What changes something takes an `id` that the page has made: sent
  * twice, it is done once, and both get the same answer.
  */
-import type { Anomaly, OperatorAction } from '../domain/operator.ts';
+import type { ActionKind, Anomaly } from '../domain/operator.ts';
 import type { BankApi } from './bank-view.ts';
 import type { MemberRow } from './member-api.ts';
 import type {
@@ -183,7 +183,7 @@ export type ActionView = {
   readonly id: string;
   readonly atMs: number;
   readonly actor: string;
-  readonly kind: OperatorAction['kind'];
+  readonly kind: ActionKind;
   readonly accountId: string | null;
   readonly object: string;
   readonly reason: string;

@@ -1,4 +1,5 @@
 /** What is sold and what was bought, as the settings API tells it. */
+import type { OrderStatus } from '../domain/order.ts';
 
 export type OfferView = {
   readonly id: string;
@@ -28,7 +29,7 @@ export type OrderView = {
   readonly tokens: number | null;
   readonly plan: 'pro' | 'ultra' | null;
   readonly method: 'stripe' | 'bank';
-  readonly status: 'open' | 'expired' | 'paid' | 'partly-refunded' | 'refunded' | 'disputed' | 'lost';
+  readonly status: OrderStatus;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly paidAtMs: number | null;

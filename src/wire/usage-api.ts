@@ -1,4 +1,5 @@
 /** What was used, as the settings API tells it: sums for charts, requests and their receipts. */
+import type { FreeReason } from '../domain/ledger.ts';
 
 /** CZK per million tokens. */
 export type PriceView = {
@@ -67,13 +68,7 @@ export type RequestRow = Tokens & {
 export type RequestOutcome = 'finished' | 'client-left' | 'free';
 
 /** Why nothing was charged. `expired`: the server died while it answered. */
-export type FreeReasonView =
-  | 'engine-failed'
-  | 'no-engine'
-  | 'service-stopped'
-  | 'left-early'
-  | 'answered-elsewhere'
-  | 'expired';
+export type FreeReasonView = FreeReason | 'expired';
 
 export type RequestsView = {
   readonly requests: readonly RequestRow[];
