@@ -32,94 +32,40 @@ const path =
   (probe: Probe) =>
     probe.call(where, ask);
 
-const INVALID = 'invalid_request';
+/** Fields that are not valid: what is sent instead of the usual, the rule, and the field that the answer names. */
+const INVALID_FIELDS: Readonly<Record<string, readonly [sent: object, rule: string, param: string]>> = {
+  'messages-missing': [{ messages: undefined }, 'messages must be there', 'messages'],
+  'messages-empty': [{ messages: [] }, 'messages must not be empty', 'messages'],
+  'role-unknown': [
+    { messages: [{ role: 'wizard', content: 'x' }] },
+    'a role must be one of the known ones',
+    'messages[0].role',
+  ],
+  'content-missing': [user(null), 'a message must have its content', 'messages[0].content'],
+  image: [
+    user([{ type: 'image_url', image_url: { url: 'data:,' } }]),
+    'content other than text is refused',
+    'messages[0].content[0].type',
+  ],
+  'temperature-range': [{ temperature: 2.1 }, 'temperature is at most 2', 'temperature'],
+  'top-p-range': [{ top_p: 1.1 }, 'top_p is at most 1', 'top_p'],
+  'max-tokens-zero': [{ max_tokens: 0 }, 'max_tokens is at least 1', 'max_tokens'],
+  'max-tokens-fraction': [{ max_tokens: 1.5 }, 'max_tokens is a whole number', 'max_tokens'],
+  'n-two': [{ n: 2 }, 'n is 1', 'n'],
+  'stop-many': [{ stop: Array(100).fill('x') }, 'stop has a bounded number of texts', 'stop'],
+  'stream-options-alone': [
+    { stream_options: { include_usage: true } },
+    'stream_options needs stream',
+    'stream_options',
+  ],
+  'top-logprobs-alone': [{ top_logprobs: 2 }, 'top_logprobs needs logprobs', 'top_logprobs'],
+  'response-format': [{ response_format: { type: 'yaml' } }, 'response_format is one of three', 'response_format.type'],
+};
+
 const REFUSALS: readonly Refusal[] = [
-  {
-    id: 'messages-missing',
-    rule: 'messages must be there',
-    code: INVALID,
-    param: 'messages',
-    ask: fields({ messages: undefined }),
-  },
-  {
-    id: 'messages-empty',
-    rule: 'messages must not be empty',
-    code: INVALID,
-    param: 'messages',
-    ask: fields({ messages: [] }),
-  },
-  {
-    id: 'role-unknown',
-    rule: 'a role must be one of the known ones',
-    code: INVALID,
-    param: 'messages[0].role',
-    ask: fields({ messages: [{ role: 'wizard', content: 'x' }] }),
-  },
-  {
-    id: 'content-missing',
-    rule: 'a message must have its content',
-    code: INVALID,
-    param: 'messages[0].content',
-    ask: fields(user(null)),
-  },
-  {
-    id: 'image',
-    rule: 'content other than text is refused',
-    code: INVALID,
-    param: 'messages[0].content[0].type',
-    ask: fields(user([{ type: 'image_url', image_url: { url: 'data:,' } }])),
-  },
-  {
-    id: 'temperature-range',
-    rule: 'temperature is at most 2',
-    code: INVALID,
-    param: 'temperature',
-    ask: fields({ temperature: 2.1 }),
-  },
-  { id: 'top-p-range', rule: 'top_p is at most 1', code: INVALID, param: 'top_p', ask: fields({ top_p: 1.1 }) },
-  {
-    id: 'max-tokens-zero',
-    rule: 'max_tokens is at least 1',
-    code: INVALID,
-    param: 'max_tokens',
-    ask: fields({ max_tokens: 0 }),
-  },
-  {
-    id: 'max-tokens-fraction',
-    rule: 'max_tokens is a whole number',
-    code: INVALID,
-    param: 'max_tokens',
-    ask: fields({ max_tokens: 1.5 }),
-  },
-  { id: 'n-two', rule: 'n is 1', code: INVALID, param: 'n', ask: fields({ n: 2 }) },
-  {
-    id: 'stop-many',
-    rule: 'stop has a bounded number of texts',
-    code: INVALID,
-    param: 'stop',
-    ask: fields({ stop: Array(100).fill('x') }),
-  },
-  {
-    id: 'stream-options-alone',
-    rule: 'stream_options needs stream',
-    code: INVALID,
-    param: 'stream_options',
-    ask: fields({ stream_options: { include_usage: true } }),
-  },
-  {
-    id: 'top-logprobs-alone',
-    rule: 'top_logprobs needs logprobs',
-    code: INVALID,
-    param: 'top_logprobs',
-    ask: fields({ top_logprobs: 2 }),
-  },
-  {
-    id: 'response-format',
-    rule: 'response_format is one of three',
-    code: INVALID,
-    param: 'response_format.type',
-    ask: fields({ response_format: { type: 'yaml' } }),
-  },
+  ...Object.entries(INVALID_FIELDS).map(
+    ([id, [sent, rule, param]]): Refusal => ({ id, rule, param, code: 'invalid_request', ask: fields(sent) }),
+  ),
   {
     id: 'model-unknown',
     rule: 'the model must be one of the list',
