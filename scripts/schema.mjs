@@ -1,4 +1,4 @@
-/** `npm run test:schema [-- <Schemathesis arguments>]`: Schemathesis over /openapi.json of a real service; see test/schema/main.ts. */
+/** `npm run test:schema [-- <areas and Schemathesis arguments>]`: Schemathesis over a real service; see test/schema/main.ts. */
 import { join } from 'node:path';
 import { ROOT, run } from '../bin/bun.mjs';
 

@@ -12,7 +12,7 @@ const STATUS_NOTES: Readonly<Record<number, string>> = {
   502: 'The model is temporarily unavailable, or something else on our side. Nothing was charged; try again.',
 };
 
-const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
+export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_request: 'param names a field that is missing, has the wrong type or is out of its range.',
   invalid_body: 'The body is no JSON object in UTF-8, is nested too deeply, or has a field twice.',
   unsupported_content_type: 'Content-Type is not application/json, or there is a Content-Encoding.',

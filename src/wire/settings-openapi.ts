@@ -9,7 +9,7 @@ import { HEADERS, headers } from './openapi-errors.ts';
 import { OPERATOR_INPUTS } from './operator-bodies.ts';
 import { SETTINGS_INPUTS } from './settings-bodies.ts';
 import { FILE_ROUTES } from './settings-files.ts';
-import { type Asked, refusalsOf } from './settings-refusals.ts';
+import { type Asked, PLAYGROUND, refusalsOf } from './settings-refusals.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Described = { readonly reply: Json; readonly description?: string };
@@ -23,12 +23,12 @@ const INPUTS: Inputs = { ...SETTINGS_INPUTS, ...OPERATOR_INPUTS };
 const SCHEMAS: Readonly<Record<string, object>> = { ...answers.schemas, Error: ANSWER_SCHEMAS.Error };
 const OPERATOR_PATH = '/api/operator/';
 const FOR_VISITORS: readonly string[] = ['GET /api/service', 'POST /api/invitation/look'];
-const PLAYGROUND = 'POST /api/playground/completions';
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
 const ABOUT = [
   'What the pages of this service ask it. It can change with every version: programs use an API key and /openapi.json.',
   'A session comes from POST /api/auth/sign-in/email. Whatever changes something needs an Origin that is the public address.',
+  'With as=ACCOUNT in the query of a GET, an operator reads what the owner of that account reads.',
   'Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.',
 ].join(' ');
 
@@ -130,12 +130,24 @@ function schemaOf(schema: z.ZodType): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
+      if (jsonSchema.pattern) jsonSchema.pattern = plainPattern(jsonSchema.pattern);
+      if (jsonSchema.maxLength !== undefined && isTrimmed(zodSchema)) {
+        jsonSchema.description = `At most ${jsonSchema.maxLength} characters, without spaces around it.`;
+        delete jsonSchema.maxLength;
+      }
       if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return;
       Object.assign(jsonSchema, schemaOf(def.out as z.ZodType));
     },
   });
   return written;
 }
+
+const isTrimmed = ({ _zod: { def } }: z.core.$ZodTypes): boolean =>
+  def.checks?.some((check) => check._zod.def.check === 'overwrite') ?? false;
+
+/** Without classes that mean more characters elsewhere: in other languages `\\d` is any digit of any script. */
+const plainPattern = (pattern: string): string =>
+  pattern.replaceAll('[\\w', '[A-Za-z0-9_').replaceAll('\\w', '[A-Za-z0-9_]').replaceAll('\\d', '[0-9]');
 
 function pathsOf(
   operations: readonly (readonly [string, Json])[],

@@ -1,6 +1,10 @@
 /** How routes of the settings API refuse: by who may ask, by what they take, and what is special to a route. */
 import type { ErrorCode } from '../domain/errors.ts';
-import { CHAT_CODES, errorResponses } from './openapi-errors.ts';
+import { CODE_NOTES as API_CODE_NOTES, CHAT_CODES, errorResponses } from './openapi-errors.ts';
+import type { OperatorRoute } from './operator-api.ts';
+import type { SettingsRoute } from './settings-api.ts';
+
+export const PLAYGROUND = 'POST /api/playground/completions';
 
 /** What a route is, as far as its refusals follow from it. */
 export type Asked = {
@@ -23,9 +27,24 @@ const OF_AREA: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
   operator: [...WITH_SESSION, 'second_factor_required', 'not_found'],
 };
 
+/** With `?as=` operators read what a customer reads. */
+const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
+  ...{ visitor: [], customer: ['not_found', 'second_factor_required'], operator: [] },
+};
+
+const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];
+
 /** What a route refuses beside what follows from its area and from what it takes. */
-const OF_ROUTE: Readonly<Record<string, readonly ErrorCode[]>> = {
-  'POST /api/playground/completions': CHAT_CODES,
+const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof PLAYGROUND, readonly ErrorCode[]>>> = {
+  [PLAYGROUND]: CHAT_CODES.filter((code) => code !== 'invalid_api_key' && code !== 'ip_not_allowed'),
+  'POST /api/keys': NEW_KEY,
+  'POST /api/keys/{id}/rotate': NEW_KEY,
+  'POST /api/orders': ['offer_unknown', 'plan_running', 'account_full', 'payment_provider_failed', 'too_many_attempts'],
+  'POST /api/vouchers/redeem': ['voucher_invalid', 'plan_running', 'account_full', 'too_many_attempts'],
+  'POST /api/plan/cancel': ['not_found', 'payment_provider_failed'],
+  'POST /api/account/delete': ['not_found', 'account_blocked', 'too_many_attempts', 'payment_provider_failed'],
+  'POST /api/operator/orders/{id}/confirm': ['account_full', 'account_blocked'],
+  'POST /api/operator/bank/movements/{id}/assign': ['account_full', 'account_blocked'],
   'POST /api/invitations': ['too_many_attempts'],
   'POST /api/invitations/{id}/resend': ['too_many_attempts'],
   'POST /api/invitation/look': ['invitation_invalid'],
@@ -45,11 +64,20 @@ const STATUS_NOTES: Readonly<Record<number, string>> = {
 };
 
 const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  ...API_CODE_NOTES,
   invalid_request: 'A field is missing, wrong or out of its range, or what it asks for is not possible.',
   foreign_origin: 'What changes something comes from the pages of the service: Origin must be its public address.',
   role_not_allowed: 'The role of this member does not allow it.',
   second_factor_required: 'Operators of this service sign in with a second factor.',
-  internal: 'A mistake of ours; tell us the x-request-id.',
+  session_required: 'There is no session, or it has ended.',
+  not_found: 'There is no such thing, or it is of another account.',
+  rate_limited: 'The pages may ask only so often in a minute.',
+  too_many_attempts: 'Too many wrong ones; the wait is long.',
+  voucher_invalid: 'There is no such voucher, or it cannot be used any more.',
+  plan_running: 'Another plan runs.',
+  account_full: 'The account would have more than an account may have.',
+  offer_unknown: 'It is not sold, or not in this way.',
+  payment_provider_failed: 'The provider of payments by card cannot be reached, or has refused.',
 };
 
 export function refusalsOf({ name, area, hasBody }: Asked): Readonly<Record<string, object>> {
@@ -57,10 +85,10 @@ export function refusalsOf({ name, area, hasBody }: Asked): Readonly<Record<stri
   const codes: readonly ErrorCode[] = [
     ...EVERYWHERE,
     ...OF_AREA[area],
-    ...(isChange ? (['foreign_origin'] as const) : []),
+    ...(isChange ? (['foreign_origin'] as const) : OF_LOOK[area]),
     ...(hasBody ? WITH_BODY : []),
     ...(name.includes('{') ? (['not_found'] as const) : []),
-    ...(OF_ROUTE[name] ?? []),
+    ...(OF_ROUTE[name as keyof typeof OF_ROUTE] ?? []),
   ];
   return errorResponses([...new Set(codes)], { statuses: STATUS_NOTES, codes: CODE_NOTES });
 }

@@ -1,16 +1,18 @@
 /**
- * `npm run test:schema [-- <Schemathesis arguments>]`
+ * `npm run test:schema [-- [public] [settings] [operator] <Schemathesis arguments>]`
  *
- * Schemathesis reads /openapi.json of a real service in front of a scripted engine, and asks what the description
- * allows and what it forbids: no status that is not described, no answer that breaks its schema, no failure of the
+ * Schemathesis reads the descriptions of a real service in front of a scripted engine, with a key, as a customer and as an
+ * operator who are signed in, and asks what each allows and what it forbids: no status that is not described, no answer that breaks its schema, no failure of the
  * server. It is installed outside of this repository, into the cache of the user. `--seed <number>` repeats a run.
  * Ends with 1 when it finds something, and with 0, saying so, where it cannot be had.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { SELLS_ALL_WAYS } from '../support/furnished-orders.ts';
 import { answerText, json, startUpstream } from '../support/scripted-upstream.ts';
-import { accountIn, startServiceProcess } from '../support/service-process.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { AREAS } from './areas.ts';
 
 const VERSION = '4.32.5';
 const EXAMPLES_MAX = '40';
@@ -32,50 +34,60 @@ const vectorsFor = (body: unknown) => {
 };
 /** Rules between fields are in no description, such as that a tool that must be called is among the tools. */
 const LEFT_OUT = 'positive_data_acceptance';
+const UNLIMITED = '1000000';
+/** A busy machine may take long to draw a document. */
+const ANSWER_S_MAX = '60';
 
 const program = schemathesis();
 if (program) process.exitCode = await check(program);
 
 async function check(st: string): Promise<number> {
+  const words = process.argv.slice(2);
+  const named = words.filter((word) => Object.hasOwn(AREAS, word));
+  const given = words.filter((word) => !named.includes(word));
+  let code = 0;
+  for (const name of named.length > 0 ? named : Object.keys(AREAS)) {
+    console.log(`\n== ${name} ==`);
+    if (!(await checkArea({ st, given }, AREAS[name]!))) code = 1;
+  }
+  return code;
+}
+
+type Program = { readonly st: string; readonly given: readonly string[] };
+
+async function checkArea({ st, given }: Program, open: (typeof AREAS)[string]): Promise<boolean> {
   await using upstream = await startUpstream();
   upstream.play(({ path, body }) => (path.endsWith('/embeddings') ? json(vectorsFor(body)) : answerText('pong')));
   await using service = await startServiceProcess({
     engineUrl: upstream.url,
-    env: { BOREAL_LIMITS_REQUESTS_PER_MINUTE: '1000000', BOREAL_MODELS: JSON.stringify(MODELS) },
-  });
-  const { key } = await accountIn(service.dataDir);
-  const given = process.argv.slice(2);
-  const child = Bun.spawn(
-    [
-      ...[
-        st,
-        '--config-file',
-        join(import.meta.dir, 'schemathesis.toml'),
-        'run',
-        new URL('/openapi.json', service.url).href,
-      ],
-      ...[
-        '--header',
-        `Authorization: Bearer ${key}`,
-        '--max-examples',
-        EXAMPLES_MAX,
-        '--no-color',
-        '--exclude-checks',
-        LEFT_OUT,
-        ...given,
-      ],
-    ],
-    {
-      cwd: service.dataDir,
-      env: { ...process.env, SCHEMATHESIS_HOOKS: join(import.meta.dir, 'hooks.py') },
-      stdout: 'inherit',
-      stderr: 'inherit',
+    env: {
+      ...SELLS_ALL_WAYS,
+      BOREAL_MODELS: JSON.stringify(MODELS),
+      BOREAL_SIGN_UP: 'open',
+      BOREAL_LIMITS_REQUESTS_PER_MINUTE: UNLIMITED,
+      BOREAL_LIMITS_PAGE_REQUESTS_PER_MINUTE: UNLIMITED,
     },
-  );
+  });
+  const { description, headers, leftOut } = await open(service);
+  const file = join(service.dataDir, 'openapi.json');
+  writeFileSync(file, JSON.stringify(description));
+  const flags = [
+    ...['--url', new URL('/', service.url).href, '--max-examples', EXAMPLES_MAX, '--no-color'],
+    ...['--exclude-checks', LEFT_OUT, '--request-timeout', ANSWER_S_MAX],
+    ...leftOut.flatMap((path) => ['--exclude-path', path]),
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+  ];
+  const config = ['--config-file', join(import.meta.dir, 'schemathesis.toml')];
+  const child = Bun.spawn([st, ...config, 'run', file, ...flags, ...given], {
+    cwd: service.dataDir,
+    env: { ...process.env, SCHEMATHESIS_HOOKS: join(import.meta.dir, 'hooks.py') },
+    stdout: 'inherit',
+    stderr: 'inherit',
+  });
   const code = await child.exited;
   const mistakes = service.lines.filter(({ level }) => level === 'error');
   for (const line of mistakes) console.log(`The service logged a mistake of its own: ${JSON.stringify(line)}`);
-  return code === 0 && mistakes.length === 0 ? 0 : 1;
+  return code === 0 && mistakes.length === 0;
 }
 
 /** The program, fetched once. */

@@ -85,7 +85,11 @@ export function operatorInvitation(service: Pick<TestService, 'log'>): string {
 }
 
 /** Signs up, confirms the address and signs in. */
-export async function signedUp(service: TestService, email: string, password = PASSWORD): Promise<PageClient> {
+export async function signedUp(
+  service: Pick<TestService, 'port' | 'log'>,
+  email: string,
+  password = PASSWORD,
+): Promise<PageClient> {
   const client = pageClient(service);
   await client.post('/api/auth/sign-up/email', { name: 'Test', email, password });
   const { pathname, search } = new URL(linkFor(service, email, 'verify'));

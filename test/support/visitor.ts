@@ -1,9 +1,9 @@
 /** A person at the pages, known by a cookie, who asks as the pages do. */
 import type { Person } from '../../src/domain/ports.ts';
-import answers from '../../src/wire/described-answers.json';
 import type { ErrorBody } from '../../src/wire/error-body.ts';
 import type { OperatorApi } from '../../src/wire/operator-api.ts';
 import type { SettingsApi } from '../../src/wire/settings-api.ts';
+import { settingsDocument } from '../../src/wire/settings-openapi.ts';
 import { schemaProblems } from './json-schema-check.ts';
 
 type Api = SettingsApi & OperatorApi;
@@ -41,6 +41,8 @@ export type Reply<Name extends SettingsRoute> = {
   readonly error: ErrorBody['error'] | undefined;
 };
 
+type Described = { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+
 /** Where the pages are, as far as the service knows. */
 export const ORIGIN = 'https://boreal.example';
 
@@ -72,14 +74,22 @@ export function visitorOf(person: Known, url: string): Visitor {
   const ask: Visitor['ask'] = async <Name extends SettingsRoute>(name: Name, asking?: Asking) => {
     const response = await open(name, asking);
     const body = (await response.json()) as Api[Name]['reply'] & Partial<ErrorBody>;
-    if (response.ok) expectDescribed(name, body);
+    expectDescribed(name, response.status, body);
     return { status: response.status, body, error: body.error };
   };
   return { accountId: person.accountId, person, open, ask };
 }
 
-function expectDescribed(name: SettingsRoute, body: unknown): void {
-  const { reply } = answers.routes[name];
-  const problems = schemaProblems({ components: answers, ...reply }, body);
-  if (problems.length > 0) throw new Error(`${name} is not answered as described: ${problems.join(', ')}`);
+const AREAS = [settingsDocument('customer'), settingsDocument('operator')];
+
+/** Of a status that is not described, too. */
+function expectDescribed(name: SettingsRoute, status: number, body: unknown): void {
+  const [method, path] = name.split(' ') as [string, string];
+  const area = AREAS.find(({ paths }) => paths[path])!;
+  const responses = area.paths[path]![method.toLowerCase()]!.responses as Readonly<Record<string, Described>>;
+  const schema = responses[status]?.content['application/json']?.schema;
+  const { components } = area;
+  const problems = schema ? schemaProblems({ components, ...schema }, body) : ['there is no such status'];
+  if (problems.length === 0) return;
+  throw new Error(`${name} is not answered ${status} as described: ${problems.join(', ')}: ${JSON.stringify(body)}`);
 }

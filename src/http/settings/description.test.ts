@@ -81,9 +81,34 @@ test('a form is described by what checks it, and an answer by the type that page
   const written = JSON.stringify(post);
 
   expect(written).toContain('"required":["name"]');
-  expect(written).toContain('"maxLength":100');
+  expect(written).toContain('"maxItems":100');
   expect(written).toContain('"#/components/schemas/NewKeyView"');
-  expect(Object.keys(post!.responses)).toEqual(['200', '400', '401', '403', '404', '413', '429', '502']);
+  expect(Object.keys(post!.responses)).toEqual(['200', '400', '401', '402', '403', '404', '413', '429', '502']);
+});
+
+test('a text that may have spaces around it is not said to have a longest length with them', async () => {
+  const { parameters } = operators.paths['/api/operator/customers']!.get!;
+  const query = { search: `anna${' '.repeat(400)}` };
+
+  expect(JSON.stringify(parameters)).not.toContain('"maxLength":320');
+  expect((await service.olga.ask('GET /api/operator/customers', { query })).body.customers.length).toBe(1);
+});
+
+test('a pattern means the same in every language', () => {
+  const written = JSON.stringify(operators.paths['/api/operator/vouchers']!.post);
+
+  expect(written).toContain('"^[A-Za-z0-9_-]{16,64}$"');
+  expect(written).toContain('"^-?[0-9]{1,9}(\\\\.[0-9]{1,9})?$"');
+});
+
+test('a refusal that is not described fails the test that met it', async () => {
+  const refusal = { error: { message: 'No.', type: 'invalid_request_error', param: null, code: 'voucher_invalid' } };
+  using front = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json(refusal, { status: 400 }) });
+  const visitor = visitorOf(service.anna.person, `http://127.0.0.1:${front.port}`);
+
+  await expect(visitor.ask('GET /api/statements')).rejects.toThrow(
+    'GET /api/statements is not answered 400 as described: $.error.code is not exactly one of oneOf',
+  );
 });
 
 test('an answer that is not as described fails the test that asked for it', async () => {
@@ -91,6 +116,6 @@ test('an answer that is not as described fails the test that asked for it', asyn
   const visitor = visitorOf(service.anna.person, `http://127.0.0.1:${front.port}`);
 
   await expect(visitor.ask('GET /api/statements')).rejects.toThrow(
-    'GET /api/statements is not answered as described: $.months[0] is not string',
+    'GET /api/statements is not answered 200 as described: $.months[0] is not string',
   );
 });
