@@ -134,7 +134,7 @@ export class OneApiPeer extends PeerProcess implements MoneyPeer {
 
   static async at(place: PeerPlace): Promise<OneApiPeer> {
     const program = process.env.ONE_API;
-    if (!program) throw new Error('ONE_API=<path> names its program; it is built as its README says.');
+    if (!program) throw new Error('ONE_API=<path> names its program; docs/comparison.md says how it is built.');
     return new OneApiPeer(await freePort(), { place, program });
   }
 
