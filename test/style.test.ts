@@ -172,7 +172,7 @@ describe('layers', () => {
     const used = new Set(code.flatMap((file) => usedBy(file)));
     const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm;
     const problems = code
-      .filter((file) => /^(?:src|web\/src)\//.test(file) && !isForTests(file))
+      .filter((file) => /^(?:src|web|test|bench)\//.test(file))
       .flatMap((file) => [...read(file).matchAll(exported)].map((match) => ({ file, name: match[1]! })))
       .filter(({ file, name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`));
     expectNone(

@@ -1,7 +1,7 @@
 /** One core for what is measured, another for what measures it: a neighbour's work is then not in the figures. */
 import { availableParallelism } from 'node:os';
 
-export type Cores = { readonly subject: number; readonly load: number };
+type Cores = { readonly subject: number; readonly load: number };
 
 /** Two cores to pin to, where the system can do that. */
 export function twoCores(): Cores | undefined {

@@ -21,7 +21,7 @@ export type FullSample = {
 };
 
 /** Requests at even distances. */
-export type SteadySample = {
+type SteadySample = {
   readonly firstMs: Delays;
   readonly lastMs: Delays;
   readonly endWaitMs: number;
@@ -33,7 +33,7 @@ export type SteadySample = {
 };
 
 export type Sample = FullSample & SteadySample;
-export type Delays = { readonly p50: number; readonly p99: number };
+type Delays = { readonly p50: number; readonly p99: number };
 
 export const targetOf = (subject: Subject, kind: ChatKind) => ({
   port: subject.port,

@@ -3,7 +3,7 @@ import { show } from './figures.ts';
 import { type Figure, perCoreOf, type Row } from './gateway-rows.ts';
 import { showLag } from './loop-lag.ts';
 
-export type Run = {
+type Run = {
   /** A row of the table, by its name. */
   readonly row: (name: string) => Row | undefined;
   readonly fdatasyncMs: number;
@@ -11,7 +11,7 @@ export type Run = {
   readonly openStreams: { readonly count: number; readonly kilobytesEach: number };
 };
 
-export type Verdict = {
+type Verdict = {
   readonly goal: string;
   readonly measured: string;
   readonly verdict: 'met' | 'missed' | 'not measured';

@@ -9,7 +9,7 @@ export type Target = {
   readonly request: Uint8Array | (() => Uint8Array);
 };
 
-export type LoadResult = {
+type LoadResult = {
   readonly answers: number;
   readonly seconds: number;
   /** Milliseconds from the request's write to the first and the last byte of its answer. */
@@ -113,9 +113,9 @@ class Line {
   }
 }
 
-export type LoadOptions = { readonly lines: number; readonly seconds: number };
+type LoadOptions = { readonly lines: number; readonly seconds: number };
 /** `onBegin` is called when all connections are open and before the first request. */
-export type SteadyOptions = { readonly perSecond: number; readonly onBegin?: () => void };
+type SteadyOptions = { readonly perSecond: number; readonly onBegin?: () => void };
 
 /** As many requests as the target answers. */
 export async function fullLoad(target: Target, { lines, seconds }: LoadOptions): Promise<LoadResult> {

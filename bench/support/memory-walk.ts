@@ -9,7 +9,7 @@ const STEPS = 3000;
 const WALKS = 800;
 const REST_MS = 1.25;
 
-export type MemoryWalk = { readonly steadyUs: number; readonly restedUs: number; readonly restMs: number };
+type MemoryWalk = { readonly steadyUs: number; readonly restedUs: number; readonly restMs: number };
 
 /** Medians in microseconds. Takes about a second and a half. */
 export function walkMemory(): MemoryWalk {

@@ -6,7 +6,7 @@ import { keepLeases, NO_TIMERS } from '../../test/support/leased-stores.ts';
 import type { GrownLedger } from './grown-ledger.ts';
 import { payRequests } from './paid-requests.ts';
 
-export type StatementTime = { readonly text: string; readonly count: number; readonly us: number };
+type StatementTime = { readonly text: string; readonly count: number; readonly us: number };
 
 const WARM_UP_REQUESTS = 12_000;
 const REQUESTS = 8_000;

@@ -130,7 +130,7 @@ async function keyIn(root: string, folder: string): Promise<string> {
   return (await accountIn(folder)).key;
 }
 
-export type ServiceOptions = {
+type ServiceOptions = {
   readonly root?: string;
   readonly folder: string;
   readonly upstreamPort: number;

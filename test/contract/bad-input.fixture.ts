@@ -5,7 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 export const USER = { role: 'user', content: 'Say something.' } as const;
 export const CHAT = { model: 'svc-frost', messages: [USER], max_tokens: 100 };
 
-export type Expected = {
+type Expected = {
   readonly status: number;
   readonly type: string;
   readonly code: string | null;

@@ -3,7 +3,7 @@ import type OpenAI from 'openai';
 import { systemClock } from '../../src/ops/clock.ts';
 import type { TestService } from '../support/service.ts';
 
-export type ChatOrder = OpenAI.ChatCompletionCreateParamsNonStreaming;
+type ChatOrder = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 export const HELLO = [{ role: 'user' as const, content: 'Hello' }];
 

@@ -18,7 +18,7 @@ export const COMPLIANT: Script = (request) => {
   });
 };
 
-export type Proving = {
+type Proving = {
   readonly proof: Proof;
   readonly announced: readonly string[];
   readonly waits: readonly number[];

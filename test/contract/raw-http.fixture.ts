@@ -15,7 +15,7 @@ export const CHUNKED = 'Transfer-Encoding: chunked';
 export const lines = (...all: readonly string[]): string => `${all.join('\r\n')}\r\n\r\n`;
 export const chunked = (size = BODY.length.toString(16), end = '\r\n') => `${size}${end}${BODY}${end}0${end}${end}`;
 
-export type Exchange = { readonly statuses: readonly number[]; readonly text: string; readonly body: string };
+type Exchange = { readonly statuses: readonly number[]; readonly text: string; readonly body: string };
 
 export const FREE = { asked: 0, paid: 0n };
 export const ONE_CHARGE = { asked: 1, paid: 65_000n };

@@ -25,7 +25,7 @@ export type Payments = AsyncDisposable & {
   pass(ms: number): Promise<void>;
 };
 
-export type Subscribed = {
+type Subscribed = {
   readonly order: string;
   readonly session: string;
   readonly subscription: string;
@@ -37,7 +37,7 @@ export type Subscribed = {
 /** What the plans cost. */
 export const HELLERS = { pro: 25_000, ultra: 90_000 } as const;
 
-export type Answer = { readonly status: number; readonly outcome: string | undefined };
+type Answer = { readonly status: number; readonly outcome: string | undefined };
 
 /** New ones for each test of a file, whose ledger is audited after it. */
 export function paymentsForEachTest(): Omit<Payments, typeof Symbol.asyncDispose> {

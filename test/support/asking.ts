@@ -9,7 +9,7 @@ export const FORMS: readonly Form[] = ['json', 'stream'];
 /** What an upstream may say and no caller may ever read. */
 export const CANARY = 'CANARY-7f3a-upstream-words';
 
-export type ErrorSeen = {
+type ErrorSeen = {
   readonly message: string;
   readonly type: string;
   readonly param: string | null;
@@ -41,7 +41,7 @@ export type Seen = {
 };
 
 /** svc-frost: 5,000 nano-crowns for a token of input, 20,000 for one of output. */
-export const QUESTION = {
+const QUESTION = {
   model: 'svc-frost',
   messages: [{ role: 'user', content: 'Say something.' }],
   max_tokens: 1000,

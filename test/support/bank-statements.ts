@@ -14,7 +14,7 @@ export type BankMovement = {
 };
 
 export const STATEMENT_WRITERS = { 'fio-json': fioJson, 'fio-csv': fioCsv, csv, gpc, camt } as const;
-export type WrittenFormat = keyof typeof STATEMENT_WRITERS;
+type WrittenFormat = keyof typeof STATEMENT_WRITERS;
 export const WRITTEN_FORMATS = Object.keys(STATEMENT_WRITERS) as readonly WrittenFormat[];
 
 const IBAN = 'CZ6508000000192000145399';

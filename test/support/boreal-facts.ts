@@ -78,8 +78,7 @@ function priceOf(id: string): string | undefined {
 }
 
 /** The pages say these words, in the texts of the file `web/src/texts/<name>.ts`. */
-export const isTextOf = (name: string, words: string): boolean =>
-  read(`web/src/texts/${name}.ts`).includes(`'${words}'`);
+const isTextOf = (name: string, words: string): boolean => read(`web/src/texts/${name}.ts`).includes(`'${words}'`);
 
 function settingOf(name: string): string | undefined {
   let value: unknown = DEFAULTS;

@@ -16,17 +16,17 @@ export function post(
 export const HARD_TEXT = 'Žluťoučký kůň 🐎, 中文 and\nnew lines ';
 export const STREAM = { stream: true, stream_options: { include_usage: true } };
 
-export interface Completion {
+interface Completion {
   readonly choices: readonly [{ readonly message: CompletionMessage; readonly finish_reason: string | null }];
   readonly usage?: unknown;
 }
 
-export interface CompletionMessage {
+interface CompletionMessage {
   readonly content: string | null;
   readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[];
 }
 
-export interface Chunk {
+interface Chunk {
   readonly choices: readonly { readonly delta: Record<string, unknown>; readonly finish_reason: string | null }[];
   readonly usage?: unknown;
 }

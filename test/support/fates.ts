@@ -16,8 +16,8 @@ import {
   type Usage,
 } from './scripted-upstream.ts';
 
-export const FATES = ['answer', 'no-usage', 'absurd-usage', 'left-waiting', 'failure'] as const;
-export type Fate = (typeof FATES)[number];
+const FATES = ['answer', 'no-usage', 'absurd-usage', 'left-waiting', 'failure'] as const;
+type Fate = (typeof FATES)[number];
 
 /** Tokens by type, as the upstream reports them. */
 export type SentUsage = Usage & {

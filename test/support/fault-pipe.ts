@@ -159,7 +159,7 @@ export interface DirectionFaults {
 }
 
 /** What a pipe asks of the proxy it belongs to. */
-export interface PipeControl {
+interface PipeControl {
   readonly faults: () => DirectionFaults;
   readonly onReceived: (bytes: number) => void;
   readonly onDelivered: (bytes: number) => void;
@@ -167,7 +167,7 @@ export interface PipeControl {
   readonly reset: () => void;
 }
 
-export const QUEUE_BYTES_MAX = 256 * 1024;
+const QUEUE_BYTES_MAX = 256 * 1024;
 
 interface QueueItem {
   what: Buffer | 'fin' | 'rst';

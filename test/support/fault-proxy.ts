@@ -13,13 +13,13 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   return proxy;
 }
 
-export interface FaultProxyOptions {
+interface FaultProxyOptions {
   readonly to: { readonly hostname: string; readonly port: number };
   readonly port?: number;
 }
 
 /** `up` is from the client to the server, `down` is back. */
-export type Direction = 'up' | 'down';
+type Direction = 'up' | 'down';
 
 export interface Faults {
   readonly up?: DirectionFaults;
@@ -47,7 +47,7 @@ export interface FaultProxy extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-export interface ProxyCounters {
+interface ProxyCounters {
   /** Connections accepted so far, refused ones included. */
   readonly connections: number;
   readonly refused: number;

@@ -3,7 +3,7 @@ import { type BankMovement, STATEMENT_WRITERS } from './bank-statements.ts';
 
 export const FIO_TOKEN = 'aGEMtmwcsWHMSqcHwmzrQBmfXjnpwQrP';
 
-export type FioStandIn = AsyncDisposable & {
+type FioStandIn = AsyncDisposable & {
   readonly url: string;
   /** The days that were asked for, as `from/to`. */
   readonly asked: readonly string[];

@@ -1,8 +1,8 @@
 /** Many connections that ask nothing: some silent, some with half a request line, some that drip headers. */
 
-export type CrowdKind = 'silent' | 'half-a-line' | 'slow-headers';
+type CrowdKind = 'silent' | 'half-a-line' | 'slow-headers';
 
-export type IdleCrowd = Disposable & {
+type IdleCrowd = Disposable & {
   /** How many were taken by the kernel; the server may not have accepted them yet. */
   readonly opened: number;
   /** How many the other side has closed. */

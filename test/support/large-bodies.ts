@@ -1,7 +1,7 @@
 /** Bodies of chats that are as large as they may be, in every shape that makes one step of their way expensive. */
 const BODY_BYTES = 8 * 1024 * 1024;
 
-export type BodyShape = readonly [name: string, body: () => string];
+type BodyShape = readonly [name: string, body: () => string];
 
 export const chatWith = (content: string, more = ''): string =>
   `{"messages":[{"role":"user","content":${content}}]${more}}`;

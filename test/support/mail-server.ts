@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedEmail = { readonly from: string; readonly to: readonly string[]; readonly text: string };
+type ReceivedEmail = { readonly from: string; readonly to: readonly string[]; readonly text: string };
 
-export type MailServer = AsyncDisposable & {
+type MailServer = AsyncDisposable & {
   readonly emails: readonly ReceivedEmail[];
   /** The setting `smtp` for this server. */
   readonly setting: string;

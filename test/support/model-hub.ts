@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type HubRequestSeen = {
+type HubRequestSeen = {
   readonly at: 'list' | 'resolve' | 'storage';
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
 };
 
-export type HubFault =
+type HubFault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'text'; readonly text: string }
   /** Sends no more when so many bytes of the answer have gone out. */
@@ -21,7 +21,7 @@ export type HubFault =
   | { readonly kind: 'none' | 'wrong-bytes' | 'too-long' | 'ignore-range' | 'other-range' };
 
 /** A connection that is cut at once would take with it what the client has not read yet, so a test says when. */
-export type HowOn = 'send the rest' | 'cut';
+type HowOn = 'send the rest' | 'cut';
 type Hold = { readonly bytes: number; readonly until: Promise<HowOn> };
 
 export type ModelHub = AsyncDisposable & {

@@ -28,7 +28,7 @@ import type { Customer, Replica } from './replica-set.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
 import { billOf, sentUsages } from './upstream-bill.ts';
 
-export type Booked = ReadonlyMap<string, BookedRequest>;
+type Booked = ReadonlyMap<string, BookedRequest>;
 
 /** Looks at the ledger from outside while it changes: every look is at one commit, and every commit must be right. */
 export function pollLedger(db: Database): { stop(): Promise<number> } {

@@ -26,7 +26,7 @@ export type Suffered = {
   readonly recoveredMs: number;
 };
 
-export type NemesisOrder = {
+type NemesisOrder = {
   readonly set: ReplicaSet;
   readonly load: Load;
   readonly random: Random;

@@ -20,7 +20,7 @@ export async function newAccountIn(
   return id;
 }
 
-export type KeyPlace = {
+type KeyPlace = {
   readonly stores: Pick<Stores, 'keys'>;
   /** Of the servers that are to know the key. */
   readonly serverSecret: string;

@@ -4,7 +4,7 @@ import { type PageClient, pageClient } from './page-client.ts';
 import { type TestService, until } from './service.ts';
 
 /** The claims of an id token about a person. Providers have sent `email_verified` in every JSON type. */
-export type OidcPerson = {
+type OidcPerson = {
   readonly sub: string;
   readonly email: string;
   readonly email_verified?: unknown;

@@ -16,7 +16,7 @@ import { type LeasedStores, leasedStores } from './leased-stores.ts';
 import { copyMigratedSqlite } from './migrated-sqlite.ts';
 import { emptyPostgres } from './postgres-database.ts';
 
-export type OpenedStorage = {
+type OpenedStorage = {
   readonly db: Database;
   readonly stores: LeasedStores;
   readonly place: DatabasePlace;

@@ -13,7 +13,7 @@ export type PoolService = AsyncDisposable & {
   metric(series: string): Promise<number | undefined>;
 };
 
-export type PoolOptions = Pick<ServiceOptions, 'dataDir' | 'env'> & {
+type PoolOptions = Pick<ServiceOptions, 'dataDir' | 'env'> & {
   /** Settings of every engine. */
   readonly engine?: Readonly<Record<string, unknown>>;
   readonly models?: Readonly<Record<string, unknown>>;

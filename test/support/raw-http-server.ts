@@ -27,14 +27,14 @@ export async function startRawHttpServer(options: RawServerOptions): Promise<Raw
   };
 }
 
-export interface RawServerOptions {
+interface RawServerOptions {
   /** 0, the default, lets the system choose. */
   readonly port?: number;
   /** Answers one request. The connection reads its next request when this resolves, if it is still open. */
   readonly onRequest: (request: RawRequest, connection: RawConnection) => Promise<void>;
 }
 
-export interface RawHttpServer {
+interface RawHttpServer {
   readonly port: number;
   readonly openConnections: number;
   stop(): Promise<void>;
@@ -160,7 +160,7 @@ function serveConnection(socket: Socket, connection: RawConnection, options: Raw
 }
 
 /** Cuts requests out of a byte stream. A body without a content-length is taken to be empty. */
-export class RequestReader {
+class RequestReader {
   #chunks: Buffer[] = [];
   #bytes = 0;
   /** Looking again before this many bytes have come is useless; it keeps large bodies from being copied often. */

@@ -1,5 +1,5 @@
 /** Finds the regular expressions that are written in a source file. */
-export type RegexLiteral = { readonly line: number; readonly source: string; readonly flags: string };
+type RegexLiteral = { readonly line: number; readonly source: string; readonly flags: string };
 
 /** One token at a time: what is neither of these is a single character. */
 const TOKEN =

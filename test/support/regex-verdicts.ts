@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dir, '../..');
 export const VERDICTS_PATH = join(ROOT, 'test/fixtures/regex-verdicts.json');
 
 /** `safe`, or how the time grows with the length of the text. */
-export type Verdicts = Readonly<Record<string, string>>;
+type Verdicts = Readonly<Record<string, string>>;
 
 export const keptVerdicts = (): Verdicts => JSON.parse(readFileSync(VERDICTS_PATH, 'utf8')) as Verdicts;
 

@@ -26,7 +26,7 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-export type LoadOrder = {
+type LoadOrder = {
   readonly seed: number;
   readonly clients: number;
   readonly customers: readonly Customer[];

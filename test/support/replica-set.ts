@@ -47,7 +47,7 @@ export type ReplicaSet = AsyncDisposable & {
   newReplica(clockShiftMs: number): Promise<Replica>;
 };
 
-export type ReplicaSetOrder = {
+type ReplicaSetOrder = {
   /** One replica for each: by how much its clock is wrong. */
   readonly clockShiftsMs: readonly number[];
   readonly engineUrl: string;

@@ -2,7 +2,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from './raw-http-server.ts';
 
-export type RoundTrips = AsyncDisposable & {
+type RoundTrips = AsyncDisposable & {
   readonly port: number;
   /** How many there were during `work`, over all connections. */
   during(work: () => Promise<unknown>): Promise<number>;

@@ -22,7 +22,7 @@ export async function playSteps(steps: readonly Step[], connection: RawConnectio
 }
 
 /** Called with each part of a body once the kernel has taken it. */
-export type OnSent = (part: BodyStep) => void;
+type OnSent = (part: BodyStep) => void;
 
 /** Bytes are gathered up to this size while nothing waits, so that a fast answer costs one write and not fifty. */
 const GATHER_BYTES = 64 * 1024;

@@ -55,7 +55,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Scri
   };
 }
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   /** A fixed port, to come back on the one an earlier upstream had. */
   readonly port?: number;
   /** How many requests are remembered; the oldest are forgotten first. */
@@ -94,7 +94,7 @@ export interface UpstreamRequest extends ScriptRequest {
   readonly sentEvents: number;
 }
 
-export type Ending = 'done' | 'client-left' | 'stopped';
+type Ending = 'done' | 'client-left' | 'stopped';
 
 class RecordedRequest implements UpstreamRequest {
   readonly n: number;

@@ -6,7 +6,7 @@ import { totpCode } from './totp.ts';
 export const VERIFY_CODE = '/api/auth/two-factor/verify-totp';
 export const STEP_MS = 30_000;
 
-export type Enrolled = {
+type Enrolled = {
   readonly client: PageClient;
   readonly address: string;
   readonly backupCodes: readonly string[];

@@ -38,7 +38,7 @@ export type ServiceOptions = {
   readonly passwords?: Passwords;
 };
 
-export type LogLine = { readonly level: string; readonly message: string } & Readonly<Record<string, unknown>>;
+type LogLine = { readonly level: string; readonly message: string } & Readonly<Record<string, unknown>>;
 
 export type TestService = AsyncDisposable & {
   /** Ends in /v1. */

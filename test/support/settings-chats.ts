@@ -23,7 +23,7 @@ import type { LeasedStores } from './leased-stores.ts';
 import type { ScriptedUpstream } from './scripted-upstream.ts';
 import { SILENT_METRICS } from './silent-metrics.ts';
 
-export type ChatNeeds = {
+type ChatNeeds = {
   readonly stores: LeasedStores;
   readonly limits: Limits;
   readonly clock: Clock;

@@ -87,7 +87,7 @@ export type SettingsService = AsyncDisposable & {
   audit(): Promise<Audit>;
 };
 
-export type Spending = {
+type Spending = {
   readonly keyId: string;
   readonly model?: string;
   readonly usage?: Usage;
@@ -95,7 +95,7 @@ export type Spending = {
   readonly outcome?: 'finished' | 'client-left';
 };
 
-export const GRANTED = 1000n * 1_000_000_000n;
+const GRANTED = 1000n * 1_000_000_000n;
 
 export type SettingsOptions = {
   readonly limits?: Partial<Limits>;

@@ -9,11 +9,11 @@ import { cardProviderFrom } from '../../src/payments/stripe.ts';
 import { createShopService, type ShopParts } from '../../src/service/shop.ts';
 import type { Stores } from '../../src/store/stores.ts';
 
-export type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
+type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
   readonly stores: Stores;
 };
 
-export type TestShop = {
+type TestShop = {
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly provider: PaymentProvider | undefined;
 };

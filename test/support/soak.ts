@@ -6,7 +6,7 @@ import { answerText, chunk, jsonError, type Script, sse, sseHead, startUpstream 
 import { until } from './service.ts';
 import { accountIn, runBoreal, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-export type SoakOrder = {
+type SoakOrder = {
   readonly durationMs: number;
   /** When memory has settled: the growth is counted from here. */
   readonly baselineMs: number;

@@ -5,7 +5,7 @@ import type { PageAnswer, PageClient } from './page-client.ts';
 /** Whether the device claims that it has asked its owner for a fingerprint, a face or a PIN. */
 type Claim = { readonly isUserVerified: boolean };
 
-export type SoftPasskey = {
+type SoftPasskey = {
   register(client: PageClient, claim: Claim): Promise<PageAnswer>;
   signIn(client: PageClient, claim: Claim): Promise<PageAnswer>;
 };

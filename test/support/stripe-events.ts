@@ -10,7 +10,7 @@ const message = (id: string, type: string, object: object) => ({
   data: { object },
 });
 
-export type SessionAbout = {
+type SessionAbout = {
   readonly session: string;
   readonly order: string | null;
   readonly hellers?: number;

@@ -14,7 +14,7 @@ const TOKEN_CONTROL = 3;
 const MARKS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 const WORDS = ['the', 'cat', 'sleeps', 'dog', 'runs', 'tax', 'law', '.', 'a', 'b', 'c'].map((word) => `▁${word}`);
 
-export type TinyBert = {
+type TinyBert = {
   /** What becomes of the vectors of all tokens. */
   readonly pooling?: keyof typeof POOLINGS;
 };

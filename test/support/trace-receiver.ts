@@ -44,7 +44,7 @@ const exported = z.strictObject({
   ),
 });
 
-export type Facts = Readonly<Record<string, string | number | boolean>>;
+type Facts = Readonly<Record<string, string | number | boolean>>;
 
 export type SeenSpan = {
   readonly traceId: string;

@@ -23,7 +23,7 @@ export type Visitor = {
   open(name: string, asking?: Asking): Promise<Response>;
 };
 
-export type Asking = {
+type Asking = {
   readonly id?: string;
   readonly keyId?: string;
   readonly name?: string;

@@ -4,7 +4,7 @@ import type { Usage } from './asking.ts';
 export const WITNESS_DIALECTS = ['chat', 'responses', 'messages'] as const;
 export type WitnessDialect = (typeof WITNESS_DIALECTS)[number];
 
-export type Asking = {
+type Asking = {
   readonly nonce: string;
   readonly isStream: boolean;
   readonly model: string;

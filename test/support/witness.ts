@@ -31,7 +31,7 @@ export type Told = Said & {
   readonly isReplay: boolean;
 };
 
-export type Service = { readonly url: string; readonly key: string };
+type Service = { readonly url: string; readonly key: string };
 
 /** Never throws for what a service or its death can do to a client. `onText` hears the body as it grows. */
 export async function ask(

@@ -58,7 +58,7 @@ export class TestEngine implements Engine {
   }
 }
 
-export type TestClock = Clock & { now: number };
+type TestClock = Clock & { now: number };
 
 export const testClock = (): TestClock => ({
   now: 1_000,

@@ -12,7 +12,7 @@ export type Call = {
   readonly body: string;
 };
 
-export type Upstream = Disposable & {
+type Upstream = Disposable & {
   readonly port: number;
   readonly calls: readonly Call[];
   /** Connections opened so far. */
