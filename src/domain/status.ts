@@ -28,9 +28,8 @@ export type ModelDay = {
   readonly minutesDown: number;
   readonly answered: number;
   readonly failed: number;
-  /** Minutes since 1970-01-01 of the first and the last record. */
+  /** Minutes since 1970-01-01 of the first record. */
   readonly firstMinute: number;
-  readonly lastMinute: number;
 };
 
 type NoteTexts = { readonly en: string; readonly cs: string };

@@ -95,5 +95,4 @@ const dayFrom = (row: Row): ModelDay => ({
   answered: number(row, 'answered'),
   failed: number(row, 'failed'),
   firstMinute: number(row, 'first_minute'),
-  lastMinute: number(row, 'last_minute'),
 });

@@ -6,7 +6,6 @@
  * 4. the data, each tensor at a multiple of the alignment.
  */
 export const GGUF_MAGIC = 'GGUF';
-export const GGUF_VERSION = 3;
 export const GGUF_ALIGNMENT = 32;
 
 /** The types of metadata values, with the bytes of those that have a fixed size. */

@@ -34,7 +34,6 @@ describe('a whole file', () => {
       name: 'Tiny',
       contextLength: 2048,
       tokenizerModel: 'gpt2',
-      tokenizerPre: 'gpt-2',
       chatTemplate: '{{ x }}',
     });
     expect(header.tensors).toEqual([

@@ -24,7 +24,6 @@ export type GgufHeader = {
   readonly contextLength: number | undefined;
   readonly chatTemplate: string | undefined;
   readonly tokenizerModel: string | undefined;
-  readonly tokenizerPre: string | undefined;
   /** The longest token of the vocabulary as it is spelt there, which is never shorter than its text. */
   readonly tokenBytesMax: number;
   /** Every metadata value that is not a list. */
@@ -120,7 +119,6 @@ function parse(cursor: GgufCursor, fileBytes: number): GgufHeader {
     contextLength: typeof contextLength === 'number' ? contextLength : undefined,
     chatTemplate: textOf(metadata, 'tokenizer.chat_template'),
     tokenizerModel: textOf(metadata, 'tokenizer.ggml.model'),
-    tokenizerPre: textOf(metadata, 'tokenizer.ggml.pre'),
     tokenBytesMax,
     metadata,
     tensors,

@@ -1,14 +1,6 @@
 /** Writes GGUF version 3. The result comes in chunks, so that a model need not fit into memory twice. */
 import { assert } from '../../lib/assert.ts';
-import {
-  alignUp,
-  GGUF_ALIGNMENT,
-  GGUF_MAGIC,
-  GGUF_VERSION,
-  TENSOR_TYPES,
-  tensorBytes,
-  VALUE_TYPES,
-} from './gguf-format.ts';
+import { alignUp, GGUF_ALIGNMENT, GGUF_MAGIC, TENSOR_TYPES, tensorBytes, VALUE_TYPES } from './gguf-format.ts';
 
 export type GgufValue =
   | { readonly type: 'uint32' | 'int32' | 'float32'; readonly value: number }
@@ -44,7 +36,7 @@ export function* writeGguf(model: GgufModel): Generator<Uint8Array, void> {
 
 function header({ metadata, tensors }: GgufModel): Uint8Array {
   const entries = Object.entries(metadata);
-  const parts = [Buffer.from(GGUF_MAGIC), uint32(GGUF_VERSION), uint64(tensors.length), uint64(entries.length)];
+  const parts = [Buffer.from(GGUF_MAGIC), uint32(3), uint64(tensors.length), uint64(entries.length)];
   for (const [key, value] of entries) parts.push(string(key), typedValue(value));
   let offset = 0;
   for (const tensor of tensors) {
