@@ -21,7 +21,7 @@ export type LlamaServer = AsyncDisposable & {
   tokensMade(): Promise<number>;
 };
 
-export type LlamaOptions = {
+type LlamaOptions = {
   /** The path of a `llama-server`. */
   readonly program: string | undefined;
   /** Whether each answer begins inside of a thought, as those of models do that always think. */

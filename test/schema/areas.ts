@@ -10,7 +10,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 type Description = { readonly paths: Paths };
 /** A part of a path, as `/api/keys/{id}`, and values of it that are there. */
 type Known = Readonly<Record<string, string>>;
-export type Area = {
+type Area = {
   readonly description: Description;
   readonly headers: Readonly<Record<string, string>>;
   /** Paths that are not asked, and why is said where they are named. */
