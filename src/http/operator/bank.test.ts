@@ -52,6 +52,15 @@ describe('a statement', () => {
     });
   });
 
+  test.each(WRITTEN_FORMATS)('as %s with an amount that no account may have is refused as a file', async (format) => {
+    const bytes = STATEMENT_WRITERS[format]([movement({ amount: '1000000500' })]);
+
+    const { status, error } = await upload(bytes);
+
+    expect([status, error?.param]).toEqual([400, 'file']);
+    expect((await list()).movements).toEqual([]);
+  });
+
   test('that comes again, in every format, changes nothing', async () => {
     const { bank } = await byBank();
     const movements = [

@@ -7,10 +7,9 @@
  *        82–91 specific symbol   92–97 value date   98–117 name   119–122 currency   123–128 booking date
  */
 import type { Movement, Statement } from '../../domain/bank.ts';
-import { bankIdFrom, dayFrom, plainText, refuse, symbolFrom } from './fields.ts';
+import { amountFrom, bankIdFrom, dayFrom, plainText, refuse, symbolFrom } from './fields.ts';
 
 const LINE_BYTES = 128;
-const NANOS_PER_HELLER = 10_000_000n;
 const MORE = ['076', '078', '079'];
 /** Numbers of ISO 4217 that a Czech account is likely to have. */
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -72,7 +71,7 @@ function movementFrom(line: string, place: string): Movement {
   const currency = part(119, 122).trim();
   return {
     bookedOn: dayFrom([`20${booked.slice(4)}`, booked.slice(2, 4), booked.slice(0, 2)], place),
-    amount: sign * BigInt(digitsOf(part(49, 60), place)) * NANOS_PER_HELLER,
+    amount: sign * amountFrom(`${part(49, 58)}.${part(59, 60)}`, place),
     // Without one it is that of the account, which is in crowns: others have to say so.
     currency: currency === '' ? 'CZK' : (CURRENCIES[currency] ?? OTHER_CURRENCY),
     variableSymbol: symbolFrom(part(62, 71)),
