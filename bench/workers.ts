@@ -3,7 +3,7 @@
  *
  * The whole service on SQLite, and on PostgreSQL with one and more workers, in one run on loopback: JSON requests a
  * second, and the processor time of each request. 64 connections ask as fast as they are answered, in the name of so many
- * accounts in turn. Load generator, upstream and PostgreSQL run on the same processors: with few of them, more workers
+ * accounts in turn. At the end it says which goals are met, for each number of accounts. Load generator, upstream and PostgreSQL run on the same processors: with few of them, more workers
  * cannot show all that they are worth, and the processor time is the better figure. PostgreSQL is one of our own, which
  * flushes as in production.
  */
@@ -32,6 +32,8 @@ const SECONDS = Number(options.seconds);
 const ROUNDS = Number(options.rounds);
 const ROOT = join(import.meta.dir, '..');
 const LINES = 64;
+/** Behind the names of services of the other checkout. */
+const OTHER = ', other';
 const ACCOUNTS = options.accounts.split(',').map(Number);
 
 type Service = {
@@ -67,7 +69,7 @@ async function startAll(processes: Processes): Promise<readonly Row[]> {
   const upstreamPort = startUpstream();
   const services = await startFrom(ROOT, '', { processes, upstreamPort });
   if (options.against) {
-    services.push(...(await startFrom(resolve(options.against), ', other', { processes, upstreamPort })));
+    services.push(...(await startFrom(resolve(options.against), OTHER, { processes, upstreamPort })));
   }
   return ACCOUNTS.flatMap((accounts) => services.map((service) => ({ ...service, accounts })));
 }
@@ -151,21 +153,52 @@ async function measure(rows: readonly Row[]): Promise<void> {
       ];
     }),
   );
+  printGoals(samples);
+}
+
+/** By medians. The first of the PostgreSQL services is compared with SQLite; another checkout has no goals. */
+function printGoals(samples: ReadonlyMap<Row, readonly Sample[]>): void {
+  const median = (row: Row, of: (sample: Sample) => number) => medianOf(samples.get(row)!.map(of));
+  const rows = ACCOUNTS.flatMap((accounts) => {
+    const own = [...samples.keys()].filter((row) => row.accounts === accounts && !row.name.endsWith(OTHER));
+    const [sqlite, postgres] = own as [Row, Row];
+    const share = median(postgres, ({ perSecond }) => perSecond) / median(sqlite, ({ perSecond }) => perSecond);
+    const serving = median(postgres, ({ main }) => main) / median(sqlite, ({ main }) => main);
+    const store = median(sqlite, (sample) => sample.store);
+    const database = median(postgres, ({ databaseCpu }) => databaseCpu);
+    return [
+      goal("ledger's thread, µs a request", accounts, { value: store, digits: 0, atMost: 25 }),
+      goal('PostgreSQL, µs a request', accounts, { value: database, digits: 0, atMost: 200 }),
+      goal('PostgreSQL of SQLite, requests/s', accounts, { value: share, digits: 2, atLeast: 0.6 }),
+      goal('serving thread, PostgreSQL of SQLite', accounts, { value: serving, digits: 2, atMost: 1.3 }),
+    ];
+  });
+  console.log();
+  printTable(['goal', 'accounts', 'wanted', 'measured', ''], rows);
+}
+
+type Wanted = { readonly value: number; readonly digits: number; readonly atMost?: number; readonly atLeast?: number };
+
+function goal(name: string, accounts: number, { value, digits, atMost, atLeast }: Wanted): string[] {
+  const isMet = atMost === undefined ? value >= atLeast! : value <= atMost;
+  const wanted = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
+  return [name, show(accounts), wanted, show(value, digits), isMet ? 'met' : 'missed'];
 }
 
 async function load({ port, keys, accounts, pids, databasePids }: Row): Promise<Sample> {
   const requests = keys.slice(0, accounts).map((key) => chatRequest('json', { key }));
-  const before = [cpuOf(pids), cpuOf(databasePids())] as const;
+  const before = [cpuOf(pids), cpuByProcess(databasePids())] as const;
   let next = 0;
   const request = () => requests[next++ % requests.length]!;
   const { answers, seconds } = await fullLoad({ port, request }, { lines: LINES, seconds: SECONDS });
-  const [own, ofDatabase] = [cpuBetween(before[0], cpuOf(pids)), cpuBetween(before[1], cpuOf(databasePids()))];
+  const own = cpuBetween(before[0], cpuOf(pids));
+  const ofDatabase = [...cpuByProcess(databasePids())].map(([pid, us]) => us - (before[1].get(pid) ?? 0));
   return {
     perSecond: answers / seconds,
     main: own.main / answers,
     store: own.store / answers,
     others: own.others / answers,
-    databaseCpu: (ofDatabase.main + ofDatabase.store + ofDatabase.others) / answers,
+    databaseCpu: ofDatabase.reduce((sum, us) => sum + us, 0) / answers,
   };
 }
 
@@ -179,6 +212,19 @@ function cpuOf(pids: readonly number[]): CpuTime {
     sum.others += others;
   }
   return sum;
+}
+
+/** PostgreSQL starts and ends processes as it likes: one that has ended takes its time along. */
+function cpuByProcess(pids: readonly number[]): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const pid of pids) {
+    try {
+      times.set(pid, cpuTimeOf(pid).main);
+    } catch {
+      // It has ended since its parent was asked.
+    }
+  }
+  return times;
 }
 
 function childrenOf(pid: number): readonly number[] {
