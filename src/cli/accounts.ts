@@ -58,7 +58,7 @@ export const accountList: LedgerCommand = {
       ({ id, email, status, creditCzk, plan }) =>
         `${email} (${id}), ${status}: ${creditCzk} CZK${plan ? `, plan ${plan}` : ''}`,
     );
-    return { json: { accounts }, text: lines.length > 0 ? lines.join('\n') : 'There is no account yet.' };
+    return { json: { accounts }, text: lines.join('\n') || 'There is no account yet.' };
   },
 };
 

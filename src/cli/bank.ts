@@ -42,7 +42,7 @@ export const bankList: LedgerCommand = {
     const movements = await stores.bankMovements.list({ ...(state && { state }), rowsMax: LIST_MAX });
     return {
       json: { movements: movements.map(jsonOf) },
-      text: movements.length > 0 ? movements.map(lineOf).join('\n') : 'There are no movements.',
+      text: movements.map(lineOf).join('\n') || 'There are no movements.',
     };
   },
 };

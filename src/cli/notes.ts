@@ -39,7 +39,7 @@ export const noteList: LedgerCommand = {
     );
     return {
       json: { notes: notes.map(jsonOf) },
-      text: lines.length > 0 ? lines.join('\n') : 'There are no notes.',
+      text: lines.join('\n') || 'There are no notes.',
     };
   },
 };

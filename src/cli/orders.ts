@@ -15,7 +15,7 @@ export const orderList: LedgerCommand = {
     const orders = await stores.orders.listAll(status ? { status } : {});
     return {
       json: { orders: orders.map(jsonOf) },
-      text: orders.length > 0 ? orders.map(lineOf).join('\n') : 'There are no orders.',
+      text: orders.map(lineOf).join('\n') || 'There are no orders.',
     };
   },
 };

@@ -47,7 +47,7 @@ export const voucherList: LedgerCommand = {
     );
     return {
       json: { vouchers: vouchers.map(jsonOf) },
-      text: lines.length > 0 ? lines.join('\n') : 'There are no vouchers.',
+      text: lines.join('\n') || 'There are no vouchers.',
     };
   },
 };
