@@ -1,7 +1,7 @@
 /** What strangers can make the service write: little, for a short time, and never as long as they like. */
 import { describe, expect } from 'bun:test';
 import { longTest as test } from '../support/databases.ts';
-import { startProvider } from '../support/oidc-provider.ts';
+import { providerIsKnown, startProvider } from '../support/oidc-provider.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 
@@ -36,10 +36,7 @@ describe('a stranger', () => {
     await using provider = startProvider();
     await using service = await startService({ env: { ...MANY, BOREAL_OIDC: provider.setting } });
     const client = pageClient(service);
-    await until('the provider is known', async () => {
-      const { json } = await client.get('/api/service');
-      return (json.oidc as readonly unknown[]).length === 1;
-    });
+    await providerIsKnown(client);
 
     const asked = await askUntilRefused(() => client.post('/api/auth/sign-in/social', { provider: 'work' }), 400);
 

@@ -2,16 +2,13 @@
 import { describe, expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { longTest as test } from '../support/databases.ts';
-import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
+import { providerIsKnown, startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 
 async function startWith(provider: TestProvider, env: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const service = await startService({ env: { BOREAL_OIDC: provider.setting, ...env } });
-  await until('the provider is known', async () => {
-    const { json } = await pageClient(service).get('/api/service');
-    return (json.oidc as readonly unknown[]).length === 1;
-  });
+  await providerIsKnown(pageClient(service));
   return service;
 }
 

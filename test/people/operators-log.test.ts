@@ -2,9 +2,9 @@
 import { expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { longTest as test } from '../support/databases.ts';
-import { startProvider } from '../support/oidc-provider.ts';
+import { providerIsKnown, startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
-import { startService, until } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 type Line = { readonly kind: string; readonly actor: string; readonly object: string; readonly after: object };
 
@@ -31,10 +31,7 @@ test('becoming an operator through a provider is in the log, and becoming a cust
     ...{ createdAtMs: nowMs, expiresAtMs: nowMs + 60_000 },
   });
   const client = pageClient(service);
-  await until('the provider is known', async () => {
-    const { json } = await client.get('/api/service');
-    return (json.oidc as readonly unknown[]).length === 1;
-  });
+  await providerIsKnown(client);
 
   await signedUp(service, 'customer@example.com');
   const begun = await client.post('/api/auth/sign-in/social', { provider: 'work' });

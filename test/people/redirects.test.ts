@@ -1,10 +1,10 @@
 /** Links of the service lead to the service, whatever a stranger has written into them. */
 import { describe, expect, test } from 'bun:test';
 import { HOSTILE_PATHS, randomPath } from '../support/hostile-paths.ts';
-import { startProvider } from '../support/oidc-provider.ts';
+import { providerIsKnown, startProvider } from '../support/oidc-provider.ts';
 import { linkFor, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { seeded } from '../support/random.ts';
-import { startService, type TestService, until } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 const SEED = Number(process.env.SEED ?? 14);
 const ROUNDS = 300;
@@ -91,10 +91,7 @@ describe(`a link with a hostile address to land on (seed ${SEED})`, () => {
     await using provider = startProvider();
     await using service = await startService({ env: { BOREAL_OIDC: provider.setting } });
     const client = pageClient(service);
-    await until('the provider is known', async () => {
-      const { json } = await client.get('/api/service');
-      return (json.oidc as readonly unknown[]).length === 1;
-    });
+    await providerIsKnown(client);
     const begin = (body: object) => client.post('/api/auth/sign-in/social', { provider: 'work', ...body });
 
     const refused = await Promise.all(

@@ -100,11 +100,15 @@ export function startProvider(): TestProvider {
 /** A client whose person has signed in at the provider. */
 export async function signedInAt(service: TestService, provider: TestProvider): Promise<PageClient> {
   const client = pageClient(service);
-  await until('the provider is known', async () => {
-    const { json } = await client.get('/api/service');
-    return (json.oidc as readonly unknown[]).length === 1;
-  });
+  await providerIsKnown(client);
   const begun = await client.post('/api/auth/sign-in/social', { provider: 'work', callbackURL: '/keys' });
   await client.get(await provider.agree(String(begun.json.url)));
   return client;
 }
+
+/** The service asks the provider what it offers after it has begun to listen. */
+export const providerIsKnown = (client: PageClient): Promise<void> =>
+  until('the provider is known', async () => {
+    const { json } = await client.get('/api/service');
+    return (json.oidc as readonly unknown[]).length === 1;
+  });
