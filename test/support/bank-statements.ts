@@ -1,5 +1,4 @@
 /** Bank statements as banks write them, in each format, for movements that a test has made up. */
-import { parseCzk } from '../../src/domain/money.ts';
 
 export type BankMovement = {
   /** Such as `2026-11-16`. */
@@ -56,9 +55,9 @@ function gpc(movements: readonly BankMovement[], iban = IBAN): Uint8Array {
   const own = iban.slice(8);
   const shortDay = (day: string) => `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}`;
   const lines = movements.map(({ day, amount, symbol, id, currency = 'CZK', name = 'Jana' }) => {
-    const nanos = parseCzk(amount);
-    const hellers = String((nanos < 0n ? -nanos : nanos) / 10_000_000n).padStart(12, '0');
-    const about = `${'0'.repeat(16)}${String(id).padStart(13, '0')}${hellers}${nanos < 0n ? 1 : 2}`;
+    const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
+    const hellers = `${whole}${fraction.padEnd(2, '0')}`.padStart(12, '0');
+    const about = `${'0'.repeat(16)}${String(id).padStart(13, '0')}${hellers}${amount.startsWith('-') ? 1 : 2}`;
     const symbols = `${symbol.padStart(10, '0')}${'0'.repeat(20)}${shortDay(day)}`;
     return `075${own}${about}${symbols}${name.padEnd(20).slice(0, 20)}0${currency === 'EUR' ? '0978' : '0203'}${shortDay(day)}`;
   });
