@@ -11,6 +11,8 @@ const CHECKSUM_LENGTH = 6;
 export type ApiKey = {
   readonly id: string;
   readonly accountId: string;
+  /** The member whose key it is; without one it belongs to the organisation. */
+  readonly userId?: string;
   readonly name: string;
   /** The last characters of the secret, so that a person can tell keys apart. */
   readonly hint: string;
@@ -33,6 +35,8 @@ export type KeyKind = 'api' | 'playground';
 /** A key as its owner sees it: with what it has spent. */
 export type KeyRecord = ApiKey & {
   readonly kind: KeyKind;
+  /** Of the member whose key it is, as long as that person is known. */
+  readonly memberEmail?: string;
   readonly lastUsedAtMs?: number;
   readonly spent: Nanos;
   /** In the running calendar month. */

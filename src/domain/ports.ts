@@ -167,6 +167,8 @@ export interface Usages {
     readonly accountId: string;
     readonly startsMs: readonly number[];
     readonly by: UsageBy;
+    /** Of the keys of this member alone. */
+    readonly ofUserId?: string | undefined;
   }): Promise<readonly UsageStep[]>;
   /** Requests, newest first, after `before`. Looks at a bounded number of them, so a page may be short or empty. */
   page(order: {

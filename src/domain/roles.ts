@@ -42,6 +42,9 @@ export const may = (role: MemberRole, action: MemberAction): boolean =>
 export const actionsOf = (role: MemberRole): readonly MemberAction[] =>
   (Object.keys(MAY) as MemberAction[]).filter((action) => may(role, action));
 
+/** Of keys and requests, a developer sees and changes their own. */
+export const seesOwnOnly = (role: MemberRole): boolean => role === 'developer';
+
 /** An account that a person belongs to. */
 export type Membership = {
   readonly accountId: string;

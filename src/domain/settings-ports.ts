@@ -7,8 +7,14 @@ import type { NewKey } from './ports.ts';
 import type { StatementData } from './statement.ts';
 
 /** Which key of which account. `dayFromMs` is when the owner's day began, for what was spent today. */
-export type KeyOf = { readonly accountId: string; readonly keyId: string };
-export type KeyReading = { readonly nowMs: number; readonly dayFromMs: number };
+export type KeyOf = OwnOnly & { readonly accountId: string; readonly keyId: string };
+export type KeyReading = OwnOnly & { readonly nowMs: number; readonly dayFromMs: number };
+
+/** For those who see their own alone: whose keys. A key of another member is then as good as none. */
+export type OwnOnly = { readonly ofUserId?: string | undefined };
+
+/** Who spends from the pages: a member other than the owner has a key of their own for it. */
+export type PlaygroundOf = { readonly accountId: string; readonly userId?: string | undefined };
 
 /** The keys of one account, for its owner. A key of another account is as good as none: `not_found`. */
 export interface AccountKeys {
@@ -22,9 +28,9 @@ export interface AccountKeys {
   rotate(key: KeyOf, next: KeyRotation): Promise<void>;
   revoke(key: KeyOf, atMs: number): Promise<void>;
   /** The key that the pages spend with. */
-  findPlayground(accountId: string): Promise<ApiKey | undefined>;
+  findPlayground(of: PlaygroundOf): Promise<ApiKey | undefined>;
   /** Many at once make one, and all get that one. */
-  makePlayground(accountId: string, ifNone: { readonly id: string; readonly atMs: number }): Promise<ApiKey>;
+  makePlayground(of: PlaygroundOf, ifNone: { readonly id: string; readonly atMs: number }): Promise<ApiKey>;
 }
 
 export type KeyRotation = {

@@ -14,7 +14,7 @@ export type UsageSum = {
 };
 
 /** What a chart tells apart. By pot there is one sum, which says itself which pot paid what. */
-export type UsageBy = 'model' | 'key' | 'pot';
+export type UsageBy = 'model' | 'key' | 'member' | 'pot';
 
 /** The sum of one model or key within one step of a chart. An hour belongs to the step in which it begins. */
 export type UsageStep = UsageSum & { readonly id: string; readonly atMs: number };
@@ -28,6 +28,8 @@ export type RequestRecord = Omit<UsageSum, 'requests'> & {
   readonly model: string;
   readonly keyId: string;
   readonly keyName: string;
+  /** The member whose key it was. */
+  readonly keyUserId?: string;
   readonly priceVersion: string;
   readonly outcome: RequestOutcome;
   /** Why nothing was charged; `expired`: its server died. */
@@ -47,6 +49,8 @@ export type RequestFilter = {
   readonly toMs?: number;
   readonly model?: string;
   readonly keyId?: string;
+  /** Whose keys. */
+  readonly userId?: string;
   readonly outcome?: RequestOutcome;
   readonly idPrefix?: string;
 };

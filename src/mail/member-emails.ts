@@ -55,11 +55,11 @@ const MEMBER_EMAILS: Readonly<Record<MemberEmailKind, Readonly<Record<Language, 
   removed: {
     en: ({ organisation, service, by }) => ({
       subject: `You do not belong to ${organisation} at ${service} any more`,
-      parts: [`${by} has removed you from the organisation ${organisation}.`],
+      parts: [`${by} has removed you from the organisation ${organisation}. Keys of your own there are revoked.`],
     }),
     cs: ({ organisation, service, by }) => ({
       subject: `Už nejste v organizaci ${organisation} ve službě ${service}`,
-      parts: [`${by} vás odebral(a) z organizace ${organisation}.`],
+      parts: [`${by} vás odebral(a) z organizace ${organisation}. Vaše vlastní klíče v ní jsou zneplatněné.`],
     }),
   },
   'owner-now': {

@@ -166,6 +166,7 @@ function createServices(
     }),
     organisation: createOrganisation({
       ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts },
+      ...{ accountKeys: stores.accountKeys, forget: api.forget },
       ...{ people: auth.people, attempts: stores.attempts, mail, serviceName: config.serviceName },
       ...{ fingerprint, origin: () => auth.address().origin, ids, clock, log },
     }),

@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import type { Catalogue } from '../domain/model.ts';
 import type { Clock, Ids } from '../domain/ports.ts';
-import type { AccountKeys, KeyOf } from '../domain/settings-ports.ts';
+import type { AccountKeys, KeyOf, OwnOnly, PlaygroundOf } from '../domain/settings-ports.ts';
 import { isRange } from '../lib/ip-range.ts';
 
 type KeyServiceParts = {
@@ -21,16 +21,18 @@ type KeyServiceParts = {
 };
 
 type KeyRules = Required<KeyChange>;
+type KeysOf = OwnOnly & { readonly accountId: string };
 type NewSecret = { readonly key: KeyRecord; readonly secret: string };
 
 export type KeyService = {
-  list(accountId: string, dayFromMs: number): Promise<readonly KeyRecord[]>;
-  create(accountId: string, rules: KeyRules): Promise<NewSecret>;
+  list(of: KeysOf, dayFromMs: number): Promise<readonly KeyRecord[]>;
+  /** `userId`: the member whose key it is. */
+  create(of: PlaygroundOf, rules: KeyRules): Promise<NewSecret>;
   change(key: KeyOf, change: KeyChange): Promise<KeyRecord>;
   rotate(key: KeyOf, overlapMs: number): Promise<NewSecret>;
   revoke(key: KeyOf): Promise<KeyRecord>;
   /** The key that the pages spend with, made at its first use. */
-  playground(accountId: string): Promise<ApiKey>;
+  playground(of: PlaygroundOf): Promise<ApiKey>;
 };
 
 export function createKeyService(parts: KeyServiceParts): KeyService {
@@ -48,21 +50,22 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
   }
 
   return {
-    list: async (accountId, dayFromMs) => {
+    list: async ({ accountId, ofUserId }, dayFromMs) => {
       const nowMs = clock.nowMs();
       if (dayFromMs <= nowMs - SETTINGS_LIMITS.dayMsMax || dayFromMs > nowMs) {
         throw invalid('dayFromMs', 'must be when your day began: not later than now, and within the last two days');
       }
-      return accountKeys.list(accountId, { nowMs, dayFromMs });
+      return accountKeys.list(accountId, { nowMs, dayFromMs, ofUserId });
     },
 
-    create: async (accountId, rules) => {
+    create: async ({ accountId, userId }, rules) => {
       checkRules(rules, parts);
       const { secret, hint, fingerprint, id } = newSecret();
       const { name, expiresAtMs, limit, tokenLimit, allowedModels, allowedRanges } = rules;
       const key: ApiKey = {
         id,
         accountId,
+        ...(userId && { userId }),
         name,
         hint,
         createdAtMs: clock.nowMs(),
@@ -106,9 +109,9 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
       return show(key);
     },
 
-    playground: async (accountId) =>
-      (await accountKeys.findPlayground(accountId)) ??
-      accountKeys.makePlayground(accountId, { id: ids.next('key_'), atMs: clock.nowMs() }),
+    playground: async (of) =>
+      (await accountKeys.findPlayground(of)) ??
+      accountKeys.makePlayground(of, { id: ids.next('key_'), atMs: clock.nowMs() }),
   };
 }
 

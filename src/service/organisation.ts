@@ -6,6 +6,7 @@ import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { AttemptLimit, Attempts } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
 import { type GivenRole, may } from '../domain/roles.ts';
+import type { AccountKeys } from '../domain/settings-ports.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
 
 type OrganisationParts = {
@@ -13,6 +14,9 @@ type OrganisationParts = {
   readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly people: Pick<People, 'hasPassword' | 'isPassword'>;
+  readonly accountKeys: Pick<AccountKeys, 'list'>;
+  /** Tells the caches of keys that this one has ended. */
+  readonly forget: (keyId: string) => void;
   readonly attempts: Attempts;
   readonly mail: Mail;
   readonly serviceName: string;
@@ -76,6 +80,14 @@ export function createOrganisation(parts: OrganisationParts) {
     const found = (await members.of(accountId)).find((one) => one.userId === userId);
     if (!found) throw new ServiceError('not_found', 'This organisation has no such member.');
     return found;
+  }
+
+  /** Their own keys end with it. */
+  async function removeMember(person: Person, userId: string, reason: string): Promise<void> {
+    await act(person, { kind: 'remove-member', userId }, reason);
+    const nowMs = clock.nowMs();
+    const keys = await parts.accountKeys.list(person.accountId, { nowMs, dayFromMs: nowMs, ofUserId: userId });
+    for (const { id } of keys) parts.forget(id);
   }
 
   async function takeMail(accountId: string, email: string): Promise<void> {
@@ -203,7 +215,7 @@ export function createOrganisation(parts: OrganisationParts) {
 
     remove: async (person: Person, userId: string): Promise<Team> => {
       const member = await memberOf(person.accountId, userId);
-      await act(person, { kind: 'remove-member', userId }, 'removed a member');
+      await removeMember(person, userId, 'removed a member');
       const organisation = await labelOf(person.accountId);
       const language = member.language ?? 'en';
       await tell({ kind: 'removed', to: member.email, language, organisation, by: person.email });
@@ -214,7 +226,7 @@ export function createOrganisation(parts: OrganisationParts) {
       if (person.memberRole === 'owner') {
         throw new ServiceError('invalid_request', 'The owner cannot leave: hand the organisation over first.');
       }
-      await act(person, { kind: 'remove-member', userId: person.userId }, 'left the organisation');
+      await removeMember(person, person.userId, 'left the organisation');
     },
 
     /** Takes the password where there is one: a forgotten session must not be enough to take an organisation over. */

@@ -12,6 +12,7 @@ type ChartOrder = {
   readonly by: UsageBy;
   /** Where a day begins for the viewer. */
   readonly zone: string;
+  readonly ofUserId?: string | undefined;
 };
 
 type UsageChart = {
@@ -30,7 +31,7 @@ export async function chartOf(usages: Usages, accountId: string, order: ChartOrd
   refuseTooLong(order);
   const boundsMs = order.step === 'day' ? dayStartsMs(order, order.zone) : hourStartsMs(order);
   const steps: UsageStep[] = [];
-  for (const startsMs of inCalls(boundsMs)) steps.push(...(await usages.steps({ accountId, startsMs, by: order.by })));
+  for (const startsMs of inCalls(boundsMs)) steps.push(...(await usages.steps({ accountId, startsMs, by: order.by, ofUserId: order.ofUserId })));
   return { startsMs: boundsMs.slice(0, -1), steps };
 }
 

@@ -4,7 +4,7 @@ import { monthOf } from '../domain/calendar.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
-import type { AccountKeys, KeyOf, KeyReading, KeyRotation } from '../domain/settings-ports.ts';
+import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../domain/settings-ports.ts';
 import { bigint, type Database, optionalNumber, type Row, type Sql, type SqlValue, text } from './database.ts';
 import { insertKey, keyFromRow } from './key-row.ts';
 
@@ -15,8 +15,8 @@ export function createAccountKeysStore(db: Database): AccountKeys {
       return rows.map(recordFromRow);
     },
 
-    find: async ({ accountId, keyId }, reading) => {
-      const [row] = await readRecords(db.sql, accountId, { ...reading, keyId });
+    find: async ({ accountId, keyId, ofUserId }, reading) => {
+      const [row] = await readRecords(db.sql, accountId, { ...reading, ofUserId, keyId });
       if (!row) throw notFound();
       return recordFromRow(row);
     },
@@ -43,30 +43,35 @@ export function createAccountKeysStore(db: Database): AccountKeys {
         await rotate(sql, key, next);
       }),
 
-    revoke: ({ accountId, keyId }, atMs) =>
+    revoke: ({ accountId, keyId, ofUserId }, atMs) =>
       db.transaction(async (sql) => {
         const changed = await sql.run(
           `UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?)
-           WHERE id = ? AND account_id = ? AND kind = 'api'`,
+           WHERE id = ? AND account_id = ? AND kind = 'api' AND ${OWN}`,
           atMs,
           keyId,
           accountId,
+          ...own(ofUserId),
         );
         if (changed === 0) throw notFound();
       }),
 
-    findPlayground: async (accountId) => {
-      const row = await playgroundRow(db.sql, accountId);
+    findPlayground: async (of) => {
+      const row = await playgroundRow(db.sql, of);
       return row && keyFromRow(row);
     },
 
-    makePlayground: (accountId, ifNone) =>
+    makePlayground: (of, ifNone) =>
       db.transaction(async (sql) => {
-        await lockOpenAccount(sql, accountId);
-        return keyFromRow((await playgroundRow(sql, accountId)) ?? (await makePlaygroundKey(sql, accountId, ifNone)));
+        await lockOpenAccount(sql, of.accountId);
+        return keyFromRow((await playgroundRow(sql, of)) ?? (await makePlaygroundKey(sql, of, ifNone)));
       }),
   };
 }
+
+/** Keys of all, or of one member. */
+const OWN = '(? = 0 OR user_id = ?)';
+const own = (userId: string | undefined): readonly SqlValue[] => [userId === undefined ? 0 : 1, userId ?? ''];
 
 const SPENT = '(SELECT COALESCE(SUM(spent_nanos), 0) FROM key_months WHERE key_id = k.id)';
 const TOKENS = '(SELECT COALESCE(SUM(tokens), 0) FROM key_months WHERE key_id = k.id)';
@@ -74,17 +79,17 @@ const TOKENS = '(SELECT COALESCE(SUM(tokens), 0) FROM key_months WHERE key_id = 
 type Selection = KeyReading & { readonly keyId: string | null };
 
 /** One key, or all that are shown. What was spent today is read from its hours alone, however long the past is. */
-async function readRecords(sql: Sql, accountId: string, { keyId, nowMs, dayFromMs }: Selection) {
+async function readRecords(sql: Sql, accountId: string, { keyId, ofUserId, nowMs, dayFromMs }: Selection) {
   const one = keyId === null ? '' : 'AND k.id = ?';
   return sql.all(
-    `SELECT k.*, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
+    `SELECT k.*, (SELECT email FROM auth_users WHERE id = k.user_id) AS member_email, COALESCE(t.cost, 0) AS today_nanos, COALESCE(t.tokens, 0) AS today_tokens, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens,
        (SELECT spent_nanos FROM key_months WHERE key_id = k.id AND month = ?) AS month_nanos,
        (SELECT tokens FROM key_months WHERE key_id = k.id AND month = ?) AS month_tokens,
        (SELECT MAX(last_used_at_ms) FROM key_months WHERE key_id = k.id) AS last_used_at_ms
      FROM api_keys k
      LEFT JOIN (SELECT key_id, SUM(cost_nanos) AS cost, SUM(input_tokens + output_tokens) AS tokens FROM usage_hours
                 WHERE account_id = ? AND hour_ms >= ? GROUP BY key_id) t ON t.key_id = k.id
-     WHERE k.account_id = ? ${one}
+     WHERE k.account_id = ? ${one} AND ${OWN}
      ORDER BY CASE WHEN k.revoked_at_ms IS NULL AND (k.expires_at_ms IS NULL OR k.expires_at_ms > ?) THEN 0 ELSE 1 END,
        k.created_at_ms DESC, k.id LIMIT ?`,
     monthOf(nowMs),
@@ -93,6 +98,7 @@ async function readRecords(sql: Sql, accountId: string, { keyId, nowMs, dayFromM
     dayFromMs,
     accountId,
     ...(keyId === null ? [] : [keyId]),
+    ...own(ofUserId),
     nowMs,
     SETTINGS_LIMITS.keysShown,
   );
@@ -103,6 +109,7 @@ function recordFromRow(row: Row): KeyRecord {
   return {
     ...keyFromRow(row),
     kind: text(row, 'kind') as KeyKind,
+    ...(row.member_email !== null && { memberEmail: text(row, 'member_email') }),
     ...(lastUsedAtMs !== undefined && { lastUsedAtMs }),
     spent: nanos(bigint(row, 'spent_nanos')),
     spentMonth: nanos(bigint(row, 'month_nanos')),
@@ -139,11 +146,13 @@ async function refuseManyInAll(sql: Sql, accountId: string): Promise<void> {
   throw new ServiceError('invalid_request', `An account has at most ${keysMax} keys in all, ended ones included.`);
 }
 
-async function refuseRevoked(sql: Sql, { accountId, keyId }: KeyOf): Promise<Row> {
+async function refuseRevoked(sql: Sql, { accountId, keyId, ofUserId }: KeyOf): Promise<Row> {
   const row = await sql.one(
-    `SELECT k.*, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens FROM api_keys k WHERE k.id = ? AND k.account_id = ?`,
+    `SELECT k.*, ${SPENT} AS spent_nanos, ${TOKENS} AS tokens FROM api_keys k
+     WHERE k.id = ? AND k.account_id = ? AND ${OWN}`,
     keyId,
     accountId,
+    ...own(ofUserId),
   );
   if (!row) throw notFound();
   if (row.revoked_at_ms !== null) throw new ServiceError('invalid_request', 'This key is revoked for good.');
@@ -181,18 +190,32 @@ function leftOf({ limit, tokenLimit }: ApiKey, spent: bigint, used: bigint): Pic
   };
 }
 
-const playgroundRow = (sql: Sql, accountId: string): Promise<Row | undefined> =>
-  sql.one("SELECT * FROM api_keys WHERE account_id = ? AND kind = 'playground'", accountId);
+const playgroundRow = (sql: Sql, { accountId, userId = '' }: PlaygroundOf): Promise<Row | undefined> =>
+  sql.one(
+    "SELECT * FROM api_keys WHERE account_id = ? AND COALESCE(user_id, '') = ? AND kind = 'playground'",
+    accountId,
+    userId,
+  );
 
 /** Its fingerprint is not the hash of anything, so no secret can ever match it. */
 async function makePlaygroundKey(
   sql: Sql,
-  accountId: string,
+  of: PlaygroundOf,
   { id, atMs }: { readonly id: string; readonly atMs: number },
 ): Promise<Row> {
-  const key = { id, accountId, name: 'Playground', hint: '', createdAtMs: atMs, allowedModels: [], allowedRanges: [] };
-  await insertKey(sql, { key, fingerprint: `playground ${accountId}` }, 'playground');
-  return (await playgroundRow(sql, accountId))!;
+  const { accountId, userId } = of;
+  const key = {
+    id,
+    accountId,
+    ...(userId && { userId }),
+    name: 'Playground',
+    hint: '',
+    createdAtMs: atMs,
+    allowedModels: [],
+    allowedRanges: [],
+  };
+  await insertKey(sql, { key, fingerprint: `playground ${accountId}${userId ? ` ${userId}` : ''}` }, 'playground');
+  return (await playgroundRow(sql, of))!;
 }
 
 /** Each changed rule as the assignment it is, with its values. */

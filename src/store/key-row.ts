@@ -7,8 +7,8 @@ import { bigint, number, optionalNumber, type Row, type Sql, text } from './data
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
   await sql.run(
     `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
-       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind)
-     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?)`,
+       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind, user_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.accountId,
     fingerprint,
@@ -23,6 +23,7 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
     key.tokenLimit?.tokens ?? null,
     key.tokenLimit?.window ?? null,
     kind,
+    key.userId ?? null,
   );
 }
 
@@ -32,6 +33,7 @@ export function keyFromRow(row: Row): ApiKey {
   return {
     id: text(row, 'id'),
     accountId: text(row, 'account_id'),
+    ...(row.user_id !== null && { userId: text(row, 'user_id') }),
     name: text(row, 'name'),
     hint: text(row, 'hint'),
     createdAtMs: number(row, 'created_at_ms'),

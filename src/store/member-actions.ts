@@ -57,6 +57,7 @@ const RULES: Rules = {
 
   'remove-member': async (sql, { userId }, at) => {
     if ((await removeMember(sql, userId, at)) === 0) throw noMember();
+    await endKeysOf(sql, userId, at);
   },
 
   'hand-over': handOver,
@@ -144,6 +145,15 @@ async function join(sql: Sql, { invitationId, userId }: ChangeOf<'join'>, { acco
 
 const removeMember = (sql: Sql, userId: string, { accountId }: At): Promise<number> =>
   sql.run('DELETE FROM members WHERE account_id = ? AND user_id = ?', accountId, userId);
+
+/** What must go on without a member runs with a key of the organisation. */
+const endKeysOf = (sql: Sql, userId: string, { accountId, atMs }: At): Promise<number> =>
+  sql.run(
+    "UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE account_id = ? AND user_id = ? AND kind = 'api'",
+    atMs,
+    accountId,
+    userId,
+  );
 
 async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promise<void> {
   const { fromUserId, userId } = change;

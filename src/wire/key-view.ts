@@ -8,6 +8,7 @@ export const keyToView = (key: KeyRecord): KeyView => ({
   kind: key.kind,
   name: key.name,
   hint: key.hint,
+  member: key.userId === undefined ? null : { id: key.userId, email: key.memberEmail ?? null },
   createdAtMs: key.createdAtMs,
   expiresAtMs: key.expiresAtMs ?? null,
   revokedAtMs: key.revokedAtMs ?? null,

@@ -10,7 +10,7 @@ const organisationBody = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(NAME_MAX)
-    .refine((text) => !text.includes('/') && !/www\./i.test(text), 'must not hold a link')
+    .refine((text) => !text.includes('/') && !text.toLowerCase().includes('www.'), 'must not hold a link')
     .nullable(),
 });
 export type OrganisationBody = z.input<typeof organisationBody>;

@@ -122,6 +122,8 @@ export type KeyView = {
   readonly name: string;
   /** The last characters of the secret. */
   readonly hint: string;
+  /** Whose key it is; null where it belongs to the organisation. The address is null once the person is forgotten. */
+  readonly member: { readonly id: string; readonly email: string | null } | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;

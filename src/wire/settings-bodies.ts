@@ -36,6 +36,8 @@ export const newKeyBody = z.strictObject({
   allowedRanges: keyRules.allowedRanges.default([]),
   limit: keyRules.limit.default(null),
   tokenLimit: keyRules.tokenLimit.default(null),
+  /** Whose it is: it ends with the member, or it stays. Without a word, what the role allows: the organisation's. */
+  belongsTo: z.enum(['person', 'organisation']).optional(),
 });
 export type NewKeyBody = z.input<typeof newKeyBody>;
 
@@ -90,7 +92,7 @@ const usageQuery = z
     fromMs: whole,
     toMs: whole,
     step: z.enum(['hour', 'day']),
-    by: z.enum(['model', 'key', 'pot']),
+    by: z.enum(['model', 'key', 'member', 'pot']),
     /** Where a day begins for the viewer. */
     zone,
   })

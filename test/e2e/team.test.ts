@@ -10,6 +10,14 @@ const site = openSite();
 const WORDS = {
   en: {
     ...{
+      keyName: 'Name',
+      belongsTo: 'Belongs to',
+      me: 'Me',
+      createKey: 'Create key',
+      savedKey: 'I have saved the key',
+    },
+    ...{ keyOf: 'key of', member: 'Member' },
+    ...{
       team: 'Team',
       email: 'E-mail',
       role: 'Role',
@@ -34,6 +42,8 @@ const WORDS = {
     },
   },
   cs: {
+    ...{ keyName: 'Název', belongsTo: 'Patří', me: 'Mně', createKey: 'Vytvořit klíč', savedKey: 'Klíč mám uložený' },
+    ...{ keyOf: 'klíč člena', member: 'Člen' },
     ...{ team: 'Tým', email: 'E-mail', role: 'Role', viewer: 'Čtenář', invite: 'Pozvat', name: 'Název organizace' },
     ...{
       save: 'Uložit',
@@ -106,6 +116,21 @@ describe.each([
         .getByLabel(words.choose)
         .selectOption({ label: `Acme ${language}` });
       await dan.page.waitForURL('**/keys');
+
+      // Anna makes a key of her own there, and sees usage by member.
+      await openPage(anna, '/keys');
+      await anna.page.getByRole('button', { name: words.create }).first().click();
+      const keyDialog = anna.page.getByRole('dialog');
+      await keyDialog.getByLabel(words.keyName, { exact: true }).fill('laptop');
+      await keyDialog.getByLabel(words.belongsTo).selectOption({ label: words.me });
+      expect(await axeFindings(anna.page)).toEqual([]);
+      await keyDialog.getByRole('button', { name: words.createKey }).click();
+      await anna.page.getByRole('button', { name: words.savedKey }).click();
+      await anna.page.getByText(`${words.keyOf} ${annas}`).waitFor();
+      await openPage(anna, '/usage');
+      await anna.page.getByRole('button', { name: words.member, exact: true }).click();
+      expect(await axeFindings(anna.page)).toEqual([]);
+      expect(await overflowOf(anna.page)).toBeLessThanOrEqual(0);
 
       // Anna makes him an admin, and then the owner.
       await openPage(anna, '/team');

@@ -1,7 +1,8 @@
 /** Organisations, as people use them: over HTTP at a whole service, with real sign-ups and the links of real e-mails. */
 import { describe, expect } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
-import type { MeView, TeamView } from '../../src/wire/settings-api.ts';
+import type { KeyView, MeView, TeamView, UsageView } from '../../src/wire/settings-api.ts';
 import { longTest as test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
@@ -301,6 +302,98 @@ describe('a member who is removed', () => {
     expect(codeOf(await dan.get(`/api/billing?account=${accountId}`))).toEqual([404, 'not_found']);
     expect((await meOf(dan)).account.role).toBe('owner');
     expect(service.log.some((line) => line.emailKind === 'removed' && line.to === DAN)).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  const keysOf = async (client: PageClient) =>
+    ((await client.get(`/api/keys?dayFromMs=${Date.now() - 1000}`)).json.keys as readonly KeyView[]).map(
+      ({ name, member }) => [name, member?.email ?? null],
+    );
+  const statusWith = async (service: TestService, secret: unknown) =>
+    (await fetch(`${service.url}/models`, { headers: { authorization: `Bearer ${secret}` } })).status;
+
+  test('of a developer is their own: others of theirs do not exist, and an admin sees all', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    await meOf(dan);
+    const ofAll = (await anna.post('/api/keys', { name: 'all' })).json.key as KeyView;
+    const annas = await anna.post('/api/keys', { name: 'annas', belongsTo: 'person' });
+    const dans = await dan.post('/api/keys', { name: 'dans' });
+
+    const refused = [
+      await dan.post('/api/keys', { name: 'x', belongsTo: 'organisation' }),
+      await dan.patch(`/api/keys/${ofAll.id}`, { name: 'stolen' }),
+      await dan.post(`/api/keys/${ofAll.id}/revoke`),
+      await dan.post(`/api/keys/${ofAll.id}/rotate`, { overlapHours: 0 }),
+    ];
+
+    expect([annas.status, dans.status]).toEqual([200, 200]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 404, 404, 404]);
+    expect(await keysOf(dan)).toEqual([['dans', DAN]]);
+    expect((await keysOf(anna)).sort()).toEqual([
+      ['all', null],
+      ['annas', ANNA],
+      ['dans', DAN],
+    ]);
+  });
+
+  test('of a member ends at once when they are removed, and one of the organisation goes on', async () => {
+    await using service = await startService();
+    const { anna } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna, { role: 'admin' }));
+    await meOf(dan);
+    const own = (await dan.post('/api/keys', { name: 'own', belongsTo: 'person' })).json.secret;
+    const shared = (await dan.post('/api/keys', { name: 'shared' })).json.secret;
+    expect([await statusWith(service, own), await statusWith(service, shared)]).toEqual([200, 200]);
+    const { id } = teamOf(await anna.get('/api/members')).members[1]!;
+
+    await anna.post(`/api/members/${id}/remove`);
+
+    expect([await statusWith(service, own), await statusWith(service, shared)]).toEqual([401, 200]);
+  });
+
+  test('says whose usage it is: a developer sees their own, and the chart of an admin tells members apart', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    await service.stores.credits.grant({
+      ...{ accountId, amount: nanos(10n ** 9n), reason: 'test', actor: 'test', atMs: Date.now() },
+    });
+    const dan = await signedUpByLink(service, await invited(service, anna));
+    await meOf(dan);
+    const ofAll = (await anna.post('/api/keys', { name: 'all' })).json.secret as string;
+    const dans = (await dan.post('/api/keys', { name: 'dans' })).json.secret as string;
+    for (const apiKey of [ofAll, ofAll, dans]) {
+      await service.client({ apiKey }).chat.completions.create({
+        ...{ model: 'svc-frost', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 },
+      });
+    }
+    const chat = { model: 'svc-frost', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 };
+    expect((await dan.post('/api/playground/completions', chat)).status).toBe(200);
+
+    const span = `fromMs=${Date.now() - 3_600_000}&toMs=${Date.now() + 3_600_000}&step=hour&zone=UTC`;
+    const countsOf = async (client: PageClient, by: string) =>
+      ((await client.get(`/api/usage?${span}&by=${by}`)).json.series as UsageView['series']).map(
+        ({ label, points }) => [label, points.reduce((sum, { requests }) => sum + requests, 0)],
+      );
+    const rowsOfDan = (await dan.get('/api/requests')).json.requests as readonly { id: string; keyName: string }[];
+    const rowsOfAnna = (await anna.get('/api/requests')).json.requests as readonly { id: string; keyName: string }[];
+
+    expect((await countsOf(anna, 'member')).sort()).toEqual([
+      [DAN, 2],
+      ['organisation', 2],
+    ]);
+    expect(await countsOf(dan, 'member')).toEqual([[DAN, 2]]);
+    expect(rowsOfDan.map(({ keyName }) => keyName).sort()).toEqual(['Playground', 'dans']);
+    expect(rowsOfAnna).toHaveLength(4);
+    const other = rowsOfAnna.find(({ keyName }) => keyName === 'all')!;
+    expect([
+      (await dan.get(`/api/requests/${other.id}`)).status,
+      (await anna.get(`/api/requests/${other.id}`)).status,
+    ]).toEqual([404, 200]);
+    expect((await dan.get('/api/requests.csv')).text).not.toContain(other.id);
+    expect(codeOf(await dan.get('/api/account/export'))).toEqual([403, 'role_not_allowed']);
   });
 });
 

@@ -84,6 +84,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     debtCzk: '0',
     plan: null,
     pots: [{ kind: 'credit', creditCzk: '12.500000001', heldCzk: '0' }],
+    members: [],
     keys: [
       {
         id: key.id,

@@ -15,7 +15,7 @@ import type { Shop } from '../../src/domain/offer.ts';
 import type { DiskSpace } from '../../src/domain/overview.ts';
 import type { PaymentProvider } from '../../src/domain/payment-ports.ts';
 import { DEFAULT_PLANS } from '../../src/domain/plan.ts';
-import type { Ids, Log, People } from '../../src/domain/ports.ts';
+import type { Ids, Log } from '../../src/domain/ports.ts';
 import { NO_TRACER } from '../../src/domain/trace.ts';
 import { type AppParts, createApp } from '../../src/http/app.ts';
 import type { Route } from '../../src/http/call.ts';
@@ -136,7 +136,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     keptResponses: chats.keptResponses,
     shop,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
-    organisation: organisationOf(around, people),
+    organisation: organisationOf(around, gateParts),
   });
   const { bank } = shop.service.shop;
   const operatorNeeds = { chats, forget: gateParts.forget, reload: options.reload, disk: options.disk, stopping, bank };
@@ -194,10 +194,14 @@ function noticesOf({ stores, clock, log }: Around) {
   return { ...post, emails, calls };
 }
 
-const organisationOf = ({ stores, clock, log }: Around, people: People): Organisation =>
+const organisationOf = (
+  { stores, clock, log }: Around,
+  { people, forget }: Pick<ReturnType<typeof gatesOf>, 'people' | 'forget'>,
+): Organisation =>
   createOrganisation({
     ...{ members: stores.members, operatorStore: stores.operator, accounts: stores.accounts, people },
-    ...{ attempts: stores.attempts, serviceName: 'Boreal', fingerprint, origin: () => ORIGIN, clock, log },
+    ...{ accountKeys: stores.accountKeys, forget, attempts: stores.attempts, serviceName: 'Boreal' },
+    ...{ fingerprint, origin: () => ORIGIN, clock, log },
     mail: { kind: 'log', send: async () => {} },
     ids: createIds(),
   });

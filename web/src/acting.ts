@@ -30,3 +30,10 @@ export function useMay(): (action: MeView['may'][number]) => boolean {
 /** What people call an account. */
 export const labelOf = ({ name, email }: { readonly name: string | null; readonly email: string }): string =>
   name ?? email;
+
+/** Whether there are others here whose usage this person sees. */
+export function useIsTeam(): boolean {
+  const { data: me } = useApi('GET /api/me');
+  const { data: team } = useApi('GET /api/members');
+  return (team?.members.length ?? 0) > 1 && me?.account.role !== 'developer';
+}

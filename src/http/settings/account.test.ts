@@ -166,7 +166,7 @@ describe('an account that is deleted', () => {
       storage.credits.grant({ ...about(), amount: parseCzk('1') }),
       storage.credits.grantPackage({ ...about(), tokens: 1n, expiresAtMs: NOON + DAY }),
       storage.plans.choose({ ...about(), plan: 'pro' }),
-      storage.accountKeys.makePlayground('acc_anna', { id: 'key_new', atMs: NOON }),
+      storage.accountKeys.makePlayground({ accountId: 'acc_anna' }, { id: 'key_new', atMs: NOON }),
       service.hold(service.anna, { keyId }),
     ]);
 

@@ -1,19 +1,24 @@
 /** Settings → API: the keys of the signed-in person's account. */
+import { ServiceError } from '../../domain/errors.ts';
+import type { Person } from '../../domain/ports.ts';
+import { seesOwnOnly } from '../../domain/roles.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import { keyToView, limitFromWire } from '../../wire/key-view.ts';
 import type { PersonCall, Route } from '../call.ts';
+import { ownOnly } from './own-only.ts';
 import { personRoute } from './route.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 export const keyRoutes = (keyService: KeyService): readonly Route[] => [
   personRoute('GET /api/keys', async ({ person }, { query }) => {
-    const keys = await keyService.list(person.accountId, query.dayFromMs);
+    const keys = await keyService.list({ accountId: person.accountId, ...ownOnly(person) }, query.dayFromMs);
     return { keys: keys.map(keyToView) };
   }),
 
-  personRoute('POST /api/keys', async ({ person }, { body }) => {
-    const { key, secret } = await keyService.create(person.accountId, { ...body, limit: limitFromWire(body.limit) });
+  personRoute('POST /api/keys', async ({ person }, { body: { belongsTo, ...rules } }) => {
+    const of = { accountId: person.accountId, ...memberOf(person, belongsTo) };
+    const { key, secret } = await keyService.create(of, { ...rules, limit: limitFromWire(rules.limit) });
     return { key: keyToView(key), secret };
   }),
 
@@ -30,7 +35,21 @@ export const keyRoutes = (keyService: KeyService): readonly Route[] => [
   personRoute('POST /api/keys/{id}/revoke', async (call) => ({ key: keyToView(await keyService.revoke(keyOf(call))) })),
 ];
 
-const keyOf = ({ person, params }: PersonCall) => ({ accountId: person.accountId, keyId: params.id ?? '' });
+const keyOf = ({ person, params }: PersonCall) => ({
+  ...{ accountId: person.accountId, keyId: params.id ?? '' },
+  ...ownOnly(person),
+});
+
+/** Keys that outlive a member are for those who may see all keys. */
+function memberOf({ memberRole, userId }: Person, belongsTo: 'person' | 'organisation' | undefined) {
+  const isOwn = seesOwnOnly(memberRole);
+  if (isOwn && belongsTo === 'organisation') {
+    throw new ServiceError('role_not_allowed', 'Your role in this organisation makes keys of your own only.', {
+      param: 'belongsTo',
+    });
+  }
+  return (belongsTo ?? (isOwn ? 'person' : 'organisation')) === 'person' ? { userId } : {};
+}
 
 /** Without the fields of which nothing was said. */
 function definedOf<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {

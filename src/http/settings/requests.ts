@@ -1,6 +1,6 @@
 /** Settings → Usage: the table of requests, one of them as a receipt, and all of them as a file. */
 import { ServiceError } from '../../domain/errors.ts';
-import type { LedgerReader, Usages } from '../../domain/ports.ts';
+import type { LedgerReader, Person, Usages } from '../../domain/ports.ts';
 import { requestIdOf } from '../../domain/request-id.ts';
 import type { RequestCursor, RequestFilter } from '../../domain/usage.ts';
 import { missingReceipt } from '../../service/missing-receipt.ts';
@@ -11,6 +11,7 @@ import { receiptToView, requestToRow } from '../../wire/usage-view.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { queryOf } from '../page-route.ts';
+import { ownOnly } from './own-only.ts';
 import { fileRoute, personRoute } from './route.ts';
 
 type RequestParts = { readonly usages: Usages; readonly ledger: Pick<LedgerReader, 'archivedUntilMs'> } & Pick<
@@ -19,16 +20,17 @@ type RequestParts = { readonly usages: Usages; readonly ledger: Pick<LedgerReade
 >;
 
 export const requestRoutes = (parts: RequestParts): readonly Route[] => [
-  personRoute('GET /api/requests', async ({ person: { accountId } }, { query }) => {
+  personRoute('GET /api/requests', async ({ person }, { query }) => {
     const before = query.before === undefined ? null : cursorFromText(query.before);
-    const { rows, next, searchedToMs } = await searchRequests(parts.usages, { ...orderOf(accountId, query), before });
+    const { rows, next, searchedToMs } = await searchRequests(parts.usages, { ...orderOf(person, query), before });
     return { requests: rows.map(requestToRow), next: next && cursorToText(next), searchedToMs };
   }),
 
   personRoute('GET /api/requests/{id}', async ({ person, params }) => {
     const requestId = requestIdOf(params.id ?? '');
     const receipt = requestId && (await parts.usages.find(person.accountId, requestId));
-    if (receipt) return receiptToView(receipt);
+    const { ofUserId } = ownOnly(person);
+    if (receipt && (ofUserId === undefined || receipt.keyUserId === ofUserId)) return receiptToView(receipt);
     throw await missingReceipt(parts.ledger, requestId, 'This account has no such request.');
   }),
 
@@ -39,14 +41,17 @@ function csvOf(call: PersonCall, { usages, writeStallMs, onFailure }: RequestPar
   const query = SETTINGS_INPUTS['GET /api/requests'].query(queryOf(call.request));
   const pieces = async function* () {
     yield REQUESTS_CSV_HEAD;
-    for await (const rows of allRequests(usages, orderOf(call.person.accountId, query))) yield requestsToCsv(rows);
+    for await (const rows of allRequests(usages, orderOf(call.person, query))) yield requestsToCsv(rows);
   };
   const file = { name: 'boreal-requests.csv', type: 'text/csv; charset=utf-8', writeStallMs, onFailure };
   return fileResponse(call, { ...file, pieces: pieces() });
 }
 
-function orderOf(accountId: string, { before: _, search, ...filter }: RequestsQuery) {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+function orderOf(person: Person, { before: _, search, ...filter }: RequestsQuery) {
+  const { accountId } = person;
+  const given = Object.entries({ ...filter, userId: ownOnly(person).ofUserId }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { accountId, filter: Object.fromEntries(given) as RequestFilter, ...(search && { search }) };
 }
 

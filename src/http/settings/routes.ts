@@ -1,6 +1,7 @@
 /** Every route of the settings area but those of signing in, on one screen. */
 import type { Buyers } from '../../domain/buyer.ts';
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
+import type { Members } from '../../domain/members.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
@@ -55,6 +56,7 @@ type SettingsStores = {
   readonly keys: Keys;
   readonly exports: Exports;
   readonly closing: Closing;
+  readonly members: Members;
   readonly responses: Pick<ResponseRecords, 'ofAccount'>;
 };
 
@@ -74,7 +76,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...memberRoutes(parts.organisation),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
-    ...usageRoutes({ usages, responses, accountKeys, clock }),
+    ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),
     ...requestRoutes({ usages, ledger, ...files }),
     ...billingRoutes({
       accounts,

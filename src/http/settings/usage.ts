@@ -1,29 +1,45 @@
 /** Settings → Usage: charts. */
+import type { Members } from '../../domain/members.ts';
 import type { Clock, Usages } from '../../domain/ports.ts';
 import type { ResponseRecords } from '../../domain/responses.ts';
 import type { AccountKeys } from '../../domain/settings-ports.ts';
+import type { UsageBy } from '../../domain/usage.ts';
 import { chartOf } from '../../service/usage-chart.ts';
 import { chartToView } from '../../wire/usage-view.ts';
 import type { Route } from '../call.ts';
+import { ownOnly } from './own-only.ts';
 import { personRoute } from './route.ts';
 
 type UsageParts = {
   readonly usages: Usages;
   readonly responses: Pick<ResponseRecords, 'ofAccount'>;
   readonly accountKeys: AccountKeys;
+  readonly members: Pick<Members, 'of'>;
   readonly clock: Clock;
 };
 
-export const usageRoutes = ({ usages, responses, accountKeys, clock }: UsageParts): readonly Route[] => [
-  personRoute('GET /api/usage', async ({ person: { accountId } }, { query }) => {
-    const chart = await chartOf(usages, accountId, query);
-    const seen = {
-      responses: await responses.ofAccount(accountId, query),
-      firstEventsMs: await usages.firstEvents(accountId, query),
-    };
+export function usageRoutes({ usages, responses, accountKeys, members, clock }: UsageParts): readonly Route[] {
+  async function namesOf(by: UsageBy, accountId: string): Promise<ReadonlyMap<string, string>> {
     const nowMs = clock.nowMs();
-    const keys = query.by === 'key' ? await accountKeys.list(accountId, { nowMs, dayFromMs: nowMs }) : [];
-    const names = new Map(keys.map(({ id, name }) => [id, name]));
-    return chartToView({ ...query, ...chart, ...seen, labelOf: (id) => names.get(id) ?? id });
-  }),
-];
+    if (by === 'member') return new Map((await members.of(accountId)).map(({ userId, email }) => [userId, email]));
+    if (by !== 'key') return new Map();
+    const keys = await accountKeys.list(accountId, { nowMs, dayFromMs: nowMs });
+    return new Map(keys.map(({ id, name }) => [id, name]));
+  }
+
+  return [
+    personRoute('GET /api/usage', async ({ person }, { query }) => {
+      const { accountId } = person;
+      const chart = await chartOf(usages, accountId, { ...query, ...ownOnly(person) });
+      // These are counted for the whole account, so a member who sees their own alone gets none.
+      const isWhole = ownOnly(person).ofUserId === undefined;
+      const seen = {
+        responses: isWhole ? await responses.ofAccount(accountId, query) : [],
+        firstEventsMs: isWhole ? await usages.firstEvents(accountId, query) : [],
+      };
+      const names = await namesOf(query.by, accountId);
+      const labelOf = (id: string) => names.get(id) ?? (id === '' ? 'organisation' : id);
+      return chartToView({ ...query, ...chart, ...seen, labelOf });
+    }),
+  ];
+}

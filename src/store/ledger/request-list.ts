@@ -28,7 +28,7 @@ type PageOrder = {
 
 const COLUMNS = `r.id, r.model, r.key_id, r.state, r.outcome, r.admitted_at_ms, r.first_event_at_ms, r.ended_at_ms,
   r.input_tokens, r.cached_input_tokens, r.output_tokens, r.reasoning_tokens, r.cost_nanos, r.held_parts, r.price_version,
-  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name`;
+  r.seq, r.paid_parts, r.credit_pot_id, k.name AS key_name, k.user_id AS key_user_id`;
 
 export async function readPage(sql: Sql, order: PageOrder): Promise<RequestPage> {
   const limit = isPicky(order.filter) ? SETTINGS_LIMITS.rowsAtOnce : order.rowsMax;
@@ -98,16 +98,18 @@ function byTime(sql: Sql, { accountId, filter, before }: PageOrder, limit: numbe
 }
 
 /** Whether there may be requests that do not fit, beside those outside the times. */
-const isPicky = ({ model, keyId, outcome, idPrefix }: RequestFilter): boolean =>
-  [model, keyId, outcome, idPrefix].some((one) => one !== undefined);
+const isPicky = ({ model, keyId, userId, outcome, idPrefix }: RequestFilter): boolean =>
+  [model, keyId, userId, outcome, idPrefix].some((one) => one !== undefined);
 
-function fits(row: Row, { fromMs = 0, toMs, model, keyId, outcome, idPrefix = '' }: RequestFilter): boolean {
+function fits(row: Row, filter: RequestFilter): boolean {
+  const { fromMs = 0, toMs, model, keyId, userId, outcome, idPrefix = '' } = filter;
   const atMs = number(row, 'admitted_at_ms');
   return (
     atMs >= fromMs &&
     (toMs === undefined || atMs < toMs) &&
     (model === undefined || row.model === model) &&
     (keyId === undefined || row.key_id === keyId) &&
+    (userId === undefined || row.key_user_id === userId) &&
     (outcome === undefined || outcomeOf(row) === outcome) &&
     text(row, 'id').startsWith(idPrefix)
   );
@@ -151,6 +153,7 @@ function withParts(row: Row, parts: readonly PaidPart[]): RequestRecord {
     model: text(row, 'model'),
     keyId: text(row, 'key_id'),
     keyName: text(row, 'key_name'),
+    ...(row.key_user_id !== null && { keyUserId: text(row, 'key_user_id') }),
     priceVersion: text(row, 'price_version'),
     outcome: outcomeOf(row),
     ...freeReasonOf(row),

@@ -45,9 +45,12 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limit: null }),
   'accountKeys.rotate': ({ accountKeys }) => accountKeys.rotate(KEY, ROTATION),
   'accountKeys.revoke': ({ accountKeys }) => accountKeys.revoke(KEY, NOON),
-  'accountKeys.playground': ({ accountKeys }) => accountKeys.makePlayground('acc_1', { id: 'key_4', atMs: NOON }),
+  'accountKeys.playground': ({ accountKeys }) => accountKeys.makePlayground({ accountId: 'acc_1' }, { id: 'key_4', atMs: NOON }),
   'usages.steps by model': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'model' }),
   'usages.steps by key': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'key' }),
+  'usages.steps by member': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'member' }),
+  'usages.steps of one member': ({ usages }) =>
+    usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'key', ofUserId: 'u1' }),
   'usages.steps by pot': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'pot' }),
   'usages.page': ({ usages }) => usages.page(PAGE),
   'usages.page from a cursor': ({ usages }) => usages.page({ ...PAGE, before: { atMs: NOON, id: 'req_x' } }),

@@ -9,21 +9,32 @@ type StepsOrder = {
   /** When each step begins, ascending, and at last when the last one ends. */
   readonly startsMs: readonly number[];
   readonly by: UsageBy;
+  readonly ofUserId?: string | undefined;
 };
 
-const GROUPS: Readonly<Record<UsageBy, string>> = { model: 'model', key: 'key_id', pot: "''" };
+const GROUPS: Readonly<Record<UsageBy, string>> = {
+  model: 'model',
+  key: 'key_id',
+  member: "COALESCE(k.user_id, '')",
+  pot: "''",
+};
 
 /** Sums of hours, put together to steps. The database adds up models or keys, and steps are few beside hours. */
-export async function readSteps(sql: Sql, { accountId, startsMs, by }: StepsOrder): Promise<readonly UsageStep[]> {
+export async function readSteps(sql: Sql, order: StepsOrder): Promise<readonly UsageStep[]> {
+  const { accountId, startsMs, by, ofUserId } = order;
+  const needsKeys = by === 'member' || ofUserId !== undefined;
   const rows = await sql.all(
     `SELECT hour_ms, ${GROUPS[by]} AS id, SUM(requests) AS requests, SUM(input_tokens) AS input_tokens,
        SUM(cached_input_tokens) AS cached_input_tokens, SUM(output_tokens) AS output_tokens,
        SUM(reasoning_tokens) AS reasoning_tokens, SUM(cost_nanos) AS cost_nanos, SUM(plan_tokens) AS plan_tokens,
        SUM(package_tokens) AS package_tokens
-     FROM usage_hours WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY 1, 2 ORDER BY 1, 2`,
+     FROM usage_hours h ${needsKeys ? 'JOIN api_keys k ON k.id = h.key_id' : ''}
+     WHERE h.account_id = ? AND hour_ms >= ? AND hour_ms < ? ${ofUserId === undefined ? '' : 'AND k.user_id = ?'}
+     GROUP BY 1, 2 ORDER BY 1, 2`,
     accountId,
     startsMs[0]!,
     startsMs.at(-1)!,
+    ...(ofUserId === undefined ? [] : [ofUserId]),
   );
   const steps = new Map<string, UsageStep>();
   let step = 0;

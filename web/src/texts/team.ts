@@ -28,14 +28,15 @@ export const teamTexts = defineTexts({
     roleLeads: {
       owner: 'Everything, also deleting the account and handing it over. There is always exactly one.',
       admin: 'Everything but deleting and handing over.',
-      developer: 'Keys, the playground and usage. No orders or documents.',
+      developer: 'Own keys, own usage and the playground. No orders or documents.',
       billing: 'Orders, documents, billing details, alerts and limits. No keys.',
       viewer: 'Sees everything and changes nothing.',
     },
     changed: (email: string) => `The role of ${email} is changed.`,
     remove: 'Remove',
     removeTitle: (email: string) => `Remove ${email}?`,
-    removeLead: 'They are out at once and get an e-mail. You can invite them again.',
+    removeLead:
+      'They are out at once and get an e-mail. Keys of their own are revoked; keys of the organisation go on.',
     removed: (email: string) => `${email} is removed.`,
     makeOwner: 'Hand over',
     handOverTitle: (email: string) => `Hand the organisation over to ${email}?`,
@@ -62,7 +63,7 @@ export const teamTexts = defineTexts({
     withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
     leave: 'Leave the organisation',
     leaveTitle: 'Leave the organisation?',
-    leaveLead: 'You lose access at once. To come back you need a new invitation.',
+    leaveLead: 'You lose access at once, and keys of your own are revoked. To come back you need a new invitation.',
     join: {
       title: (organisation: string) => `Join ${organisation}`,
       lead: (by: string, role: string) => `${by} invites you. Your role will be: ${role}.`,
@@ -103,14 +104,15 @@ export const teamTexts = defineTexts({
     roleLeads: {
       owner: 'Vše, i smazat účet a předat ho. Vlastník je vždy právě jeden.',
       admin: 'Vše kromě smazání a předání.',
-      developer: 'Klíče, zkoušení modelů a spotřeba. Objednávky a doklady ne.',
+      developer: 'Vlastní klíče, vlastní spotřeba a zkoušení modelů. Objednávky a doklady ne.',
       billing: 'Objednávky, doklady, fakturační údaje, upozornění a limity. Klíče ne.',
       viewer: 'Vše vidí a nic nemění.',
     },
     changed: (email) => `Role změněna: ${email}.`,
     remove: 'Odebrat',
     removeTitle: (email) => `Odebrat člena ${email}?`,
-    removeLead: 'Přístup ztratí ihned a dostane e-mail. Můžete ho pozvat znovu.',
+    removeLead:
+      'Přístup ztratí ihned a dostane e-mail. Jeho vlastní klíče přestanou platit; klíče organizace fungují dál.',
     removed: (email) => `Člen odebrán: ${email}.`,
     makeOwner: 'Předat',
     handOverTitle: (email) => `Předat organizaci: ${email}?`,
@@ -137,7 +139,8 @@ export const teamTexts = defineTexts({
     withdrawn: (email) => `Pozvánka zrušena: ${email}.`,
     leave: 'Opustit organizaci',
     leaveTitle: 'Opustit organizaci?',
-    leaveLead: 'Přístup ztratíte ihned. K návratu budete potřebovat novou pozvánku.',
+    leaveLead:
+      'Přístup ztratíte ihned a vaše vlastní klíče přestanou platit. K návratu budete potřebovat novou pozvánku.',
     join: {
       title: (organisation) => `Vstup do organizace ${organisation}`,
       lead: (by, role) => `Zve vás ${by}. Vaše role bude: ${role}.`,

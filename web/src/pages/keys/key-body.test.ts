@@ -16,6 +16,7 @@ const KEY: KeyView = {
   id: 'key_1',
   kind: 'api',
   name: 'Production',
+  member: null,
   hint: 'abcd',
   createdAtMs: 1,
   expiresAtMs: NOW_MS + 1000,

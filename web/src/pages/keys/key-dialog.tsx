@@ -1,11 +1,12 @@
 /** Making a key, or changing its rules. */
 import { useState } from 'react';
 import type { KeyView, NewKeyView } from '../../../../src/wire/settings-api.ts';
+import { useIsTeam } from '../../acting.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -19,17 +20,34 @@ export function CreateKey({ onMade, onClose }: CreateProps) {
   const { form, problems, error, isBusy } = useForm({
     fields: KEY_FIELDS,
     check: (values) => keyProblems(values, { key: undefined, nowMs: Date.now() }, texts),
-    send: async (values) => onMade(await call('POST /api/keys', { body: newKeyOf(values, Date.now()) })),
+    send: async (values) => {
+      const belongsTo = values.get('belongsTo') === 'person' ? ({ belongsTo: 'person' } as const) : {};
+      onMade(await call('POST /api/keys', { body: { ...newKeyOf(values, Date.now()), ...belongsTo } }));
+    },
   });
   return (
     <Dialog title={texts.createTitle} onClose={onClose}>
       <form {...form} className="stack">
         <NameField problems={problems} name="" />
+        <BelongsTo />
         <MoreRules problems={problems} />
         <Problem error={error} />
         <FormActions action={texts.createAction} isDisabled={isBusy} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** Asked where there is a difference: of those who see all keys, in an organisation of several. */
+function BelongsTo() {
+  const texts = useTexts(keysTexts).form;
+  const isTeam = useIsTeam();
+  if (!isTeam) return null;
+  return (
+    <SelectField label={texts.belongsTo} hint={texts.belongsToHint} name="belongsTo" defaultValue="organisation">
+      <option value="organisation">{texts.organisation}</option>
+      <option value="person">{texts.person}</option>
+    </SelectField>
   );
 }
 

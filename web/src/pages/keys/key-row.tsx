@@ -73,6 +73,7 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
   const isPlayground = of.kind === 'playground';
   const facts = [
     isPlayground && texts.playground,
+    of.member && texts.member(of.member.email ?? texts.formerMember),
     of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.ago(of.lastUsedAtMs, nowMs)),
     !isPlayground && texts.created(format.date(of.createdAtMs)),
     endingOf(),

@@ -9,6 +9,7 @@ const KEY: KeyView = {
   id: 'key_1',
   kind: 'api',
   name: 'Production',
+  member: null,
   hint: 'abcd',
   createdAtMs: NOW_MS - DAY_MS,
   expiresAtMs: null,

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { UsageView } from '../../../../src/wire/settings-api.ts';
+import { useIsTeam } from '../../acting.ts';
 import { czkOf } from '../../czk.ts';
 import { type Format, useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
@@ -24,6 +25,7 @@ type OverTimeProps = {
 export function OverTime(props: OverTimeProps) {
   const { choice, change, view } = props;
   const texts = useTexts(usageTexts);
+  const isTeam = useIsTeam();
   const isTable = choice.view === 'table';
   const toggle = (
     <button
@@ -35,13 +37,14 @@ export function OverTime(props: OverTimeProps) {
       {isTable ? texts.showChart : texts.showTable}
     </button>
   );
+  const groups = GROUPS.filter((group) => group !== 'member' || isTeam);
   return (
     <Card title={texts.chart} actions={toggle}>
       <div className="row chart-choices">
         <Choice
           label={texts.by}
           value={choice.by}
-          options={GROUPS.map((group) => [group, texts.groups[group]] as const)}
+          options={groups.map((group) => [group, texts.groups[group]] as const)}
           onChange={(by) => change({ by })}
         />
         <Choice
@@ -106,8 +109,13 @@ function useWords(measure: Measure, step: Step): Words {
   const format = useFormat();
   return useMemo(() => {
     const pots: Readonly<Record<string, string>> = texts.pots;
+    // What belongs to no member is the organisation's.
+    const nameOf = (id: string, label: string | null) => {
+      if (label === null || id === 'other') return texts.others;
+      return id === '' ? texts.organisation : (pots[id] ?? label);
+    };
     return {
-      name: ({ id, label }) => (label === null || id === 'other' ? texts.others : (pots[id] ?? label)),
+      name: ({ id, label }) => nameOf(id, label),
       value: (value) => (measure === 'czk' ? format.czk(czkOf(value)) : format.count(Number(value))),
       total: texts.total,
       tick: (value) => (measure === 'czk' ? format.czk(value.toFixed(9)) : format.short(value)),

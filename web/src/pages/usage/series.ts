@@ -2,7 +2,7 @@
 import type { UsagePoint, UsageView } from '../../../../src/wire/settings-api.ts';
 import { nanosOf } from '../../czk.ts';
 
-export const GROUPS = ['model', 'key', 'pot'] as const;
+export const GROUPS = ['model', 'key', 'member', 'pot'] as const;
 export type Group = (typeof GROUPS)[number];
 const MEASURES = ['czk', 'tokens', 'requests'] as const;
 export type Measure = (typeof MEASURES)[number];
