@@ -104,10 +104,7 @@ export interface People {
   change(userId: string, change: Partial<Pick<Person, 'name' | 'language'>>): Promise<void>;
   hasPassword(userId: string): Promise<boolean>;
   isPassword(userId: string, password: string): Promise<boolean>;
-  /**
-   * The account has no owner any more; what it has paid stays in the ledger. Forgets a person who belongs to no other, with
-   * every session.
-   */
+  /** The account has no owner any more. Forgets a person who belongs to no other, with every session. */
   remove(person: Pick<Person, 'userId' | 'accountId'>): Promise<void>;
 }
 

@@ -31,7 +31,8 @@ export async function chartOf(usages: Usages, accountId: string, order: ChartOrd
   refuseTooLong(order);
   const boundsMs = order.step === 'day' ? dayStartsMs(order, order.zone) : hourStartsMs(order);
   const steps: UsageStep[] = [];
-  for (const startsMs of inCalls(boundsMs)) steps.push(...(await usages.steps({ accountId, startsMs, by: order.by, ofUserId: order.ofUserId })));
+  for (const startsMs of inCalls(boundsMs))
+    steps.push(...(await usages.steps({ accountId, startsMs, by: order.by, ofUserId: order.ofUserId })));
   return { startsMs: boundsMs.slice(0, -1), steps };
 }
 

@@ -45,7 +45,8 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.change': ({ accountKeys }) => accountKeys.change(KEY, { name: 'y', limit: null }),
   'accountKeys.rotate': ({ accountKeys }) => accountKeys.rotate(KEY, ROTATION),
   'accountKeys.revoke': ({ accountKeys }) => accountKeys.revoke(KEY, NOON),
-  'accountKeys.playground': ({ accountKeys }) => accountKeys.makePlayground({ accountId: 'acc_1' }, { id: 'key_4', atMs: NOON }),
+  'accountKeys.playground': ({ accountKeys }) =>
+    accountKeys.makePlayground({ accountId: 'acc_1' }, { id: 'key_4', atMs: NOON }),
   'usages.steps by model': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'model' }),
   'usages.steps by key': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'key' }),
   'usages.steps by member': ({ usages }) => usages.steps({ accountId: 'acc_1', startsMs: [0, NOON], by: 'member' }),
