@@ -7,9 +7,10 @@ import { join } from 'node:path';
  * round of training. `fresh`: written by an author who had not seen the training data. The failures of these two guided
  * the rounds after it. `unseen`: written before the data of the rounds that made the first published file, and answered
  * only at their end; its failures guided what came later. `sealed`: written after that, before any further data, and
- * answered only by finished weights; its failures were read when the weights of now were finished.
+ * answered only by finished weights; its failures guided the data of the round after. `sealed2`: written beside that data by
+ * another author, and answered only by the weights of now, when they were finished.
  */
-export const SETS = ['held-out', 'blind', 'fresh', 'unseen', 'sealed'] as const;
+export const SETS = ['held-out', 'blind', 'fresh', 'unseen', 'sealed', 'sealed2'] as const;
 export type SetName = (typeof SETS)[number];
 
 export type Question = {
