@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz [-- <seconds for each reader> [<seed>]]`: fuzzing that is guided by coverage, on Node, whose V8 counts which
+ * `npm run fuzz [-- <seconds for each reader> [<seed> [<reader> …]]]`: fuzzing that is guided by coverage, on Node, whose V8 counts which
  * code has run. An input that reaches something new is kept in test/fixtures/corpus/guided and changed further; what shorter
  * ones reach as well is dropped from it.
  * Ends with 1 when a reader throws what it may not, and prints the input. The readers are in test/fuzz/guided/targets.ts.
@@ -28,6 +28,7 @@ const BYTES_MAX = 4096;
 const BATCH = 200;
 const seconds = Number(process.argv[2] ?? 60);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const wanted = process.argv.slice(4);
 const TOKENS = [
   ...[
     '"messages":',
@@ -89,7 +90,10 @@ let state = seed;
 console.log(`seed ${seed}, ${seconds} seconds for each reader`);
 const folder = mkdtempSync(join(tmpdir(), 'boreal-fuzz-'));
 try {
-  for (const reader of READERS) if (!(await fuzz(reader))) process.exitCode = 1;
+  for (const reader of READERS) {
+    if (wanted.length > 0 && !wanted.includes(reader)) continue;
+    if (!(await fuzz(reader))) process.exitCode = 1;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
