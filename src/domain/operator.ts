@@ -105,13 +105,54 @@ export type ActionFilter = {
 /** A customer in a list. */
 export type Customer = Account & { readonly credit: Nanos; readonly plan: PlanId | null };
 
-export type CustomerSearch = {
-  /** The beginning of an e-mail address or of an id; without it, all of them, newest first. */
-  readonly search: string;
-  /** The last one of the page before. */
-  readonly after: Pick<Customer, 'id' | 'email' | 'createdAtMs'> | null;
-  readonly rowsMax: number;
+export type ListedCustomer = Customer & {
+  /** Taken from credit in the running month, as of a minute ago. */
+  readonly spentMonth: Nanos;
+  /** When the account last got an answer, as of a minute ago. */
+  readonly activeAtMs: number | null;
 };
+
+/** The last one of a page. */
+export type CustomerCursor = Pick<ListedCustomer, 'id' | 'email' | 'createdAtMs' | 'spentMonth'>;
+
+export const cursorOf = ({ id, email, createdAtMs, spentMonth }: CustomerCursor): CustomerCursor => ({
+  ...{ id, email, createdAtMs, spentMonth },
+});
+
+export type CustomerFilter = {
+  readonly status?: Account['status'] | undefined;
+  readonly plan?: PlanId | 'none' | undefined;
+  readonly credit?: 'some' | 'none' | undefined;
+  /** Those who got an answer in the last 30 days, or none. */
+  readonly active?: 'yes' | 'no' | undefined;
+};
+
+export type CustomerSearch = {
+  /** The beginning of an e-mail address or of an id, which then is the order; without it, all of them. */
+  readonly search: string;
+  readonly filter: CustomerFilter;
+  /** `spent`: only those who got an answer this month, by what they spent in it. */
+  readonly sort: 'newest' | 'spent';
+  readonly after: CustomerCursor | null;
+  readonly rowsMax: number;
+  readonly nowMs: number;
+};
+
+/** A page may be short, even empty, and still have a next one. */
+export type CustomerPage = { readonly rows: readonly ListedCustomer[]; readonly next: CustomerCursor | null };
+
+const ACTIVE_MS = 30 * 86_400_000;
+
+export function isWanted(customer: ListedCustomer, { filter, nowMs }: CustomerSearch): boolean {
+  const { status, plan, credit, active } = filter;
+  const isActive = customer.activeAtMs !== null && customer.activeAtMs > nowMs - ACTIVE_MS;
+  return (
+    (!status || customer.status === status) &&
+    (!plan || (customer.plan ?? 'none') === plan) &&
+    (!credit || customer.credit > 0n === (credit === 'some')) &&
+    (!active || isActive === (active === 'yes'))
+  );
+}
 
 /** Who signs in to an account. */
 export type Owner = {
@@ -183,7 +224,8 @@ export interface OperatorStore {
   /** Returns the line of the log: of this action, or of the first with its id. */
   act(order: ActionOrder): Promise<DoneAction>;
   actions(filter: ActionFilter): Promise<readonly LoggedAction[]>;
-  customers(search: CustomerSearch): Promise<readonly Customer[]>;
+  /** Looks at a bounded number of accounts. */
+  customers(search: CustomerSearch): Promise<CustomerPage>;
   owner(accountId: string): Promise<Owner | undefined>;
   /** The owner first. */
   members(accountId: string): Promise<readonly Member[]>;

@@ -2,6 +2,7 @@
 import { hourStartMs, localDateOf, midnightMs } from './calendar.ts';
 import type { Nanos } from './money.ts';
 import type { FailedPayment } from './payment-ports.ts';
+import type { ResponseCount } from './responses.ts';
 import type { ModelState } from './status.ts';
 
 export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
@@ -56,6 +57,8 @@ export type OverviewNow = {
   readonly failedPayments: readonly (FailedPayment & { readonly atMs: number })[];
   /** Of all customers: what they have paid in or were given, and have not spent. */
   readonly credit: Nanos;
+  /** Of this, what is held for requests that run. */
+  readonly held: Nanos;
   readonly audits: Audits;
 };
 
@@ -86,6 +89,11 @@ export type OverviewFigures = Sales & {
   /** Answers that were given and that failed on our side, by UTC days. */
   readonly answered: number;
   readonly failed: number;
+  /** Requests that were refused or have failed, by ascending status. */
+  readonly errors: readonly ResponseCount[];
+  /** How soon half, and 95 % of the answers began; null without answers. */
+  readonly firstTokenP50Ms: number | null;
+  readonly firstTokenP95Ms: number | null;
 };
 
 export type TopRow = {
@@ -115,6 +123,7 @@ export type Overview = {
   readonly needs: readonly Need[];
   readonly states: ReadonlyMap<string, ModelState>;
   readonly credit: Nanos;
+  readonly held: Nanos;
   readonly disk: DiskSpace;
   readonly lastAuditAtMs: number | null;
 };

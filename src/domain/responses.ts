@@ -15,6 +15,8 @@ export type ResponseCounts = {
   readonly byModel: readonly (ResponseCount & { readonly hourMs: number; readonly model: string })[];
   readonly byAccount: readonly (ResponseCount & { readonly hourMs: number; readonly accountId: string })[];
   readonly firstTokens: readonly (BucketCount & { readonly hourMs: number; readonly model: string })[];
+  /** When it is written: accounts with answers were active until then. */
+  readonly atMs: number;
 };
 
 export interface ResponseRecords {

@@ -18,11 +18,16 @@ import {
   type UsageShare,
 } from '../domain/overview.ts';
 import type { Clock, EngineHealth } from '../domain/ports.ts';
+import { percentileMs, type ResponseRecords } from '../domain/responses.ts';
 import { dayOfMinute, type ModelState, minuteOf, SERVICE, type StatusRecords } from '../domain/status.ts';
 import type { AuditService } from './audit-service.ts';
 
 export type OverviewParts = {
-  readonly stores: { readonly overview: OverviewRecords; readonly status: Pick<StatusRecords, 'read'> };
+  readonly stores: {
+    readonly overview: OverviewRecords;
+    readonly status: Pick<StatusRecords, 'read'>;
+    readonly responses: Pick<ResponseRecords, 'within' | 'firstTokens'>;
+  };
   readonly auditService: Pick<AuditService, 'last'>;
   readonly engineControls: {
     health(): Promise<readonly (EngineHealth & { readonly name: string })[]>;
@@ -74,6 +79,7 @@ export async function readOverview(parts: OverviewParts, period: OverviewPeriod)
     ],
     states,
     credit: now.credit,
+    held: now.held,
     disk,
     lastAuditAtMs: audit.atMs,
   };
@@ -118,6 +124,16 @@ async function figuresOf(
     spent: cost,
     activeCustomers: new Set(usage.map(({ accountId }) => accountId)).size,
     ...(await answersWithin(stores.status, span)),
+    ...(await responsesWithin(stores.responses, span)),
+  };
+}
+
+async function responsesWithin(responses: OverviewParts['stores']['responses'], span: Span) {
+  const firstTokens = await responses.firstTokens(span);
+  return {
+    errors: (await responses.within(span)).filter(({ status }) => status >= 400),
+    firstTokenP50Ms: percentileMs(firstTokens, 0.5),
+    firstTokenP95Ms: percentileMs(firstTokens, 0.95),
   };
 }
 

@@ -38,7 +38,7 @@ export function createResponseRecorder({ records, modelOf, clock, log }: Recorde
     const written = counts;
     counts = new Counts();
     try {
-      await records.add(written.all());
+      await records.add({ ...written.all(), atMs: clock.nowMs() });
     } catch (cause) {
       written.addTo(counts);
       throw cause;
@@ -112,7 +112,7 @@ class Counts {
     this.firstTokens.addTo(other.firstTokens);
   }
 
-  all(): ResponseCounts {
+  all(): Omit<ResponseCounts, 'atMs'> {
     return {
       byModel: this.byModel
         .all()

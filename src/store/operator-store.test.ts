@@ -14,6 +14,8 @@ const order = (id: string, action: OperatorAction) => ({
   action,
 });
 
+const ALL = { filter: {}, sort: 'newest', after: null, rowsMax: 10, nowMs: NOON } as const;
+
 describe('an action', () => {
   test('that many ask for at once with one id is done once', async () => {
     await using storage = await openStorage();
@@ -62,7 +64,7 @@ test('customers are found by the beginning of an address, whatever signs it has'
     await storage.stores.accounts.create({ id: `acc_${i}`, email, status: 'active', createdAtMs: NOON + i });
   }
   const found = async (search: string) =>
-    (await storage.stores.operator.customers({ search, after: null, rowsMax: 10 })).map(({ email }) => email);
+    (await storage.stores.operator.customers({ ...ALL, search })).rows.map(({ email }) => email);
 
   expect(await found('a.')).toEqual(['a.b@example.com']);
   expect(await found('ab')).toEqual(['ab@example.com', 'abc@example.com']);

@@ -119,6 +119,7 @@ describe('the overview reads', () => {
         { id: 'ord_card', orderId: 'ord_card', what: 'order', amount: nanos(500n * CZK), ...owner, atMs: NOON + 1 },
       ],
       credit: nanos(500n * CZK + 12n),
+      held: nanos(0n),
       audits: { rightAtMs: null, allRightAtMs: null, brokenAtMs: null, firstSealAtMs: null },
     });
   });

@@ -74,13 +74,14 @@ async function readNow(sql: Sql, nowMs: number): Promise<OverviewNow> {
   );
   const disputed = await sql.one("SELECT COUNT(*) AS found FROM orders WHERE status = 'disputed'");
   const unmatched = await sql.one("SELECT COUNT(*) AS found FROM bank_movements WHERE state = 'unmatched'");
-  const credit = await sql.one("SELECT SUM(balance) AS balance FROM pots WHERE kind = 'credit'");
+  const credit = await sql.one("SELECT SUM(balance) AS balance, SUM(held) AS held FROM pots WHERE kind = 'credit'");
   return {
     openTransfers: { count: number(open!, 'found'), amount: nanos(bigint(open!, 'amount')) },
     disputes: number(disputed!, 'found'),
     unmatchedMovements: number(unmatched!, 'found'),
     failedPayments: await readFailedPayments(sql, nowMs - FAILED_MS),
     credit: nanos(bigint(credit!, 'balance')),
+    held: nanos(bigint(credit!, 'held')),
     audits: await readAudits(sql, nowMs - BROKEN_MS),
   };
 }

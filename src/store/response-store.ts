@@ -1,4 +1,5 @@
-import type { BucketCount, ResponseCount, ResponseRecords } from '../domain/responses.ts';
+import { monthOf } from '../domain/calendar.ts';
+import type { BucketCount, ResponseCount, ResponseCounts, ResponseRecords } from '../domain/responses.ts';
 import { type Database, number, type Row } from './database.ts';
 import { type RowSet, runForRows } from './row-set.ts';
 
@@ -22,9 +23,21 @@ const FIRST_TOKENS: RowSet = {
     ON CONFLICT (hour_ms, model, bucket) DO UPDATE SET answers = first_token_hours.answers + excluded.answers`,
 };
 
+/** What the account has spent in the month is read from what its keys have: a repeat changes nothing. */
+const spentBy = (column: string) => `COALESCE((SELECT SUM(m.${column}) FROM api_keys k
+  JOIN key_months m ON m.key_id = k.id AND m.month = rows.month WHERE k.account_id = rows.account_id), 0)`;
+const ACTIVITY: RowSet = {
+  columns: { account_id: 'TEXT', active_at_ms: 'BIGINT', month: 'TEXT' },
+  text: `INSERT INTO account_activity (account_id, active_at_ms, month, spent_nanos, tokens)
+    SELECT rows.account_id, rows.active_at_ms, rows.month, ${spentBy('spent_nanos')}, ${spentBy('tokens')}
+    FROM rows WHERE true
+    ON CONFLICT (account_id) DO UPDATE SET active_at_ms = excluded.active_at_ms, month = excluded.month,
+      spent_nanos = excluded.spent_nanos, tokens = excluded.tokens`,
+};
+
 export function createResponseStore(db: Database): ResponseRecords {
   return {
-    add: ({ byModel, byAccount, firstTokens }) =>
+    add: ({ byModel, byAccount, firstTokens, atMs }) =>
       db.transaction(async (sql) => {
         await Promise.all([
           ...runForRows(
@@ -41,6 +54,11 @@ export function createResponseStore(db: Database): ResponseRecords {
             sql,
             FIRST_TOKENS,
             sorted(firstTokens.map(({ hourMs, model, bucket, answers }) => [hourMs, model, bucket, answers])),
+          ),
+          ...runForRows(
+            sql,
+            ACTIVITY,
+            answered(byAccount).map((accountId) => [accountId, atMs, monthOf(atMs)]),
           ),
         ]);
       }),
@@ -77,6 +95,10 @@ export function createResponseStore(db: Database): ResponseRecords {
     },
   };
 }
+
+/** Refused requests are no activity. */
+const answered = (byAccount: ResponseCounts['byAccount']): readonly string[] =>
+  [...new Set(byAccount.filter(({ status }) => status < 400).map(({ accountId }) => accountId))].sort();
 
 const countFrom = (row: Row): ResponseCount => ({ status: number(row, 'status'), responses: number(row, 'responses') });
 

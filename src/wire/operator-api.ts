@@ -5,6 +5,7 @@
  */
 import type { ActionKind, Anomaly } from '../domain/operator.ts';
 import type { BankApi } from './bank-view.ts';
+import type { CustomerRow, CustomersView, EmailsView } from './customer-api.ts';
 import type { MemberRow } from './member-api.ts';
 import type {
   ActionsQuery,
@@ -12,6 +13,7 @@ import type {
   CreditBody,
   CustomersQuery,
   DrainBody,
+  EmailsQuery,
   EngineTestBody,
   OrderBody,
   OrdersQuery,
@@ -26,22 +28,15 @@ import type {
   VouchersQuery,
 } from './operator-bodies.ts';
 import type { OverviewView } from './overview-view.ts';
-import type {
-  BillingView,
-  GiftView,
-  KeyView,
-  MeView,
-  ModelView,
-  OrderView,
-  RequestRow,
-  ServiceView,
-} from './settings-api.ts';
+import type { BillingView, GiftView, KeyView, ModelView, OrderView, RequestRow, ServiceView } from './settings-api.ts';
 
 type Done = { readonly action: ActionView };
 
 export type OperatorApi = BankApi<Done> & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
 
+  /** Of accounts by their ids; those that are none are left out. */
+  'GET /api/operator/emails': { readonly query: EmailsQuery; readonly reply: EmailsView };
   'GET /api/operator/customers': { readonly query: CustomersQuery; readonly reply: CustomersView };
   'GET /api/operator/customers/{id}': { readonly query: { readonly dayFromMs: number }; readonly reply: CustomerView };
   'POST /api/operator/customers/{id}/credit': { readonly body: CreditBody; readonly reply: Done };
@@ -94,24 +89,9 @@ export type OperatorApi = BankApi<Done> & {
 
 export type OperatorRoute = keyof OperatorApi;
 
-export type AccountStatus = MeView['account']['status'];
+export type * from './customer-api.ts';
 
-export type CustomerRow = {
-  readonly id: string;
-  readonly email: string;
-  readonly status: AccountStatus;
-  readonly createdAtMs: number;
-  readonly creditCzk: string;
-  readonly plan: 'pro' | 'ultra' | null;
-};
-
-export type CustomersView = {
-  readonly customers: readonly CustomerRow[];
-  /** Give it as `after` to read on; null at the end. */
-  readonly next: string | null;
-};
-
-export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan'> & {
+export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs'> & {
   /** Null: no person has signed in to this account yet. */
   readonly owner: {
     readonly name: string;

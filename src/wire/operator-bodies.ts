@@ -106,9 +106,25 @@ export type OverviewQuery = z.input<typeof overviewQuery>;
 const customersQuery = z.strictObject({
   /** The beginning of an e-mail address or of an id. */
   search: z.string().trim().max(320).optional(),
+  status: z.enum(['active', 'blocked', 'suspended', 'closed']).optional(),
+  plan: z.enum(['pro', 'ultra', 'none']).optional(),
+  credit: z.enum(['some', 'none']).optional(),
+  /** Whether they got an answer in the last 30 days. */
+  active: z.enum(['yes', 'no']).optional(),
+  /** `spent`: those who got an answer this month, by what they spent in it. A search has an order of its own. */
+  sort: z.enum(['newest', 'spent']).optional(),
   /** The `next` of an earlier page. */
   after: z.string().max(600).optional(),
 });
+const EMAILS_MAX = 200;
+const emailsQuery = z.strictObject({
+  /** Joined by commas. */
+  ids: z
+    .string()
+    .max(EMAILS_MAX * 64)
+    .transform((text) => text.split(',').slice(0, EMAILS_MAX)),
+});
+export type EmailsQuery = z.input<typeof emailsQuery>;
 export type CustomersQuery = z.output<typeof customersQuery>;
 
 const customerQuery = z.strictObject({ dayFromMs: whole });
@@ -162,6 +178,7 @@ export type ActionsQuery = z.output<typeof actionsQuery>;
 export const OPERATOR_INPUTS = {
   'GET /api/operator/overview': { query: reading(overviewQuery) },
   'GET /api/operator/customers': { query: reading(customersQuery) },
+  'GET /api/operator/emails': { query: reading(emailsQuery) },
   'GET /api/operator/customers/{id}': { query: reading(customerQuery) },
   'POST /api/operator/customers/{id}/credit': { body: reading(creditBody) },
   'POST /api/operator/customers/{id}/package': { body: reading(packageBody) },

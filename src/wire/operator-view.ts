@@ -1,8 +1,8 @@
 /** What the operator's pages show, as it goes over the wire. */
 import { formatCzk, type Price } from '../domain/money.ts';
 import {
-  type Customer,
   type DoneAction,
+  type ListedCustomer,
   type LoggedAction,
   type PlanVersion,
   type PriceVersion,
@@ -23,9 +23,10 @@ import type {
 } from './operator-api.ts';
 import { giftToView, orderAbout } from './order-view.ts';
 
-export const customerToRow = ({ credit, ...customer }: Customer): CustomerRow => ({
+export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
   ...customer,
   creditCzk: formatCzk(credit),
+  spentMonthCzk: formatCzk(spentMonth),
 });
 
 export const orderToRow = (order: OwnedOrder): OrderRow => ({

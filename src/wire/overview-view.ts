@@ -22,6 +22,11 @@ export type FiguresView = {
   /** Answers that were given, and that failed on our side, by UTC days. */
   readonly answered: number;
   readonly failed: number;
+  /** Requests that were refused or have failed, by ascending status. */
+  readonly errors: readonly { readonly status: number; readonly responses: number }[];
+  /** How soon half, and 95 % of the answers began; null without answers. */
+  readonly firstTokenP50Ms: number | null;
+  readonly firstTokenP95Ms: number | null;
 };
 
 export type TopView = {
@@ -62,6 +67,8 @@ export type OverviewView = {
   readonly models: readonly { readonly id: string; readonly state: 'up' | 'disturbed' | 'down' }[];
   /** The credit of all customers: what they have paid in or were given, and have not spent. */
   readonly creditCzk: string;
+  /** Of this, what is held for requests that run. */
+  readonly heldCzk: string;
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   readonly lastAuditAtMs: number | null;
 };
@@ -75,6 +82,7 @@ export const overviewToView = (overview: Overview): OverviewView => ({
   topModels: overview.models.map(topToView),
   models: [...overview.states].map(([id, state]) => ({ id, state })),
   creditCzk: formatCzk(overview.credit),
+  heldCzk: formatCzk(overview.held),
   disk: overview.disk,
   lastAuditAtMs: overview.lastAuditAtMs,
 });

@@ -134,7 +134,7 @@ describe('a customer', () => {
       await row.getByText(cost, { exact: true }).first().waitFor();
       await page.getByRole('link', { name: 'Usage', exact: true }).click();
       const line = page.getByRole('row').filter({ hasText: 'My program' });
-      await line.getByText(cost, { exact: true }).waitFor();
+      await line.getByRole('cell', { name: cost, exact: true }).waitFor();
       await line.getByRole('link').click();
 
       await page.waitForURL(/\/requests\//);

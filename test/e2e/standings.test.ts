@@ -184,4 +184,5 @@ const countOf = (accountId: string, status: number) =>
     byModel: [],
     byAccount: [{ accountId, hourMs: hourStartMs(Date.now()), status, responses: 1 }],
     firstTokens: [],
+    atMs: Date.now(),
   });

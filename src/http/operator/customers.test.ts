@@ -64,12 +64,92 @@ describe('the list of customers', () => {
     expect(second.customers.length).toBe(50);
   });
 
-  test('shows status, credit and plan', async () => {
-    await service.stores.plans.choose({ accountId: 'acc_ben', plan: 'pro', actor: 'test', atMs: NOON });
+  const answered = (...accountIds: readonly string[]) =>
+    service.stores.responses.add({
+      byModel: [],
+      byAccount: accountIds.map((accountId) => ({ accountId, hourMs: 0, status: 200, responses: 1 })),
+      firstTokens: [],
+      atMs: service.clock.nowMs(),
+    });
+  const keyOf = async (accountId: 'anna' | 'ben') =>
+    (await service[accountId].ask('POST /api/keys', { body: { name: 'a key' } })).body.key.id;
 
-    expect((await list({ search: 'ben@' })).customers).toEqual([
-      { id: 'acc_ben', email: 'ben@example.com', status: 'active', createdAtMs: NOON, creditCzk: '1000', plan: 'pro' },
-    ]);
+  test('shows status, credit, plan, the spend of this month and the last activity', async () => {
+    const keyId = await keyOf('ben');
+    await service.spend(service.ben, { keyId });
+    await service.stores.plans.choose({ accountId: 'acc_ben', plan: 'pro', actor: 'test', atMs: NOON });
+    await answered('acc_ben');
+    const { body } = await service.ben.ask('GET /api/billing');
+
+    const [row] = (await list({ search: 'ben@' })).customers;
+    expect(row).toEqual({
+      ...{ id: 'acc_ben', email: 'ben@example.com', status: 'active', createdAtMs: NOON, plan: 'pro' },
+      ...{ creditCzk: body.creditCzk, spentMonthCzk: body.spentCzk, activeAtMs: expect.any(Number) },
+    });
+    expect(Number(row!.spentMonthCzk)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [{ status: 'suspended' }, ['acc_anna']],
+    [{ status: 'closed' }, []],
+    [{ plan: 'pro' }, ['acc_ben']],
+    [{ plan: 'none', credit: 'some' }, ['acc_anna', 'acc_olga']],
+    [{ credit: 'none' }, ['acc_new']],
+    [{ active: 'yes' }, ['acc_ben']],
+    [{ active: 'no', credit: 'some' }, ['acc_anna', 'acc_olga']],
+    [{ search: 'ben', plan: 'ultra' }, []],
+  ] as const)('is filtered by %j', async (query, expected) => {
+    await service.stores.accounts.create({ id: 'acc_new', email: 'new@example.com', status: 'active', createdAtMs: 1 });
+    await service.stores.plans.choose({ accountId: 'acc_ben', plan: 'pro', actor: 'test', atMs: NOON });
+    const body = { ...order(), status: 'suspended' } as const;
+    await service.olga.ask('POST /api/operator/customers/{id}/status', { id: 'acc_anna', body });
+    await answered('acc_ben', 'acc_anna');
+    service.clock.pass(40 * 86_400_000);
+    await answered('acc_ben');
+
+    expect((await list(query)).customers.map(({ id }) => id).toSorted()).toEqual([...expected]);
+  });
+
+  test('finds the few that fit among many, page by page, each once', async () => {
+    await add(1300);
+    await service.db.sql.run("UPDATE accounts SET status = 'blocked' WHERE id LIKE 'acc_%7'");
+
+    const seen: string[] = [];
+    let after: string | null = '';
+    do {
+      const page = await list({ status: 'blocked', ...(after && { after }) });
+      seen.push(...page.customers.map(({ id }) => id));
+      after = page.next;
+    } while (after);
+
+    expect(seen).toHaveLength(130);
+    expect(new Set(seen).size).toBe(130);
+  });
+
+  test('is sorted by what was spent this month, page by page; the next month begins anew', async () => {
+    await add(120);
+    await service.db.sql.run(
+      `INSERT INTO account_activity (account_id, active_at_ms, month, spent_nanos, tokens)
+       SELECT id, ${NOON}, '2026-11', (created_at_ms % 7) * 1000000000, 1 FROM accounts WHERE id LIKE 'acc_0%' OR id LIKE 'acc_1%'`,
+    );
+
+    const first = await list({ sort: 'spent' });
+    const second = await list({ sort: 'spent', after: first.next! });
+    const third = await list({ sort: 'spent', after: second.next! });
+    const all = [first, second, third].flatMap(({ customers }) => customers);
+    service.clock.pass(40 * 86_400_000);
+
+    expect(new Set(all.map(({ id }) => id)).size).toBe(120);
+    const spent = all.map(({ spentMonthCzk }) => Number(spentMonthCzk));
+    expect(spent).toEqual(spent.toSorted((a, b) => b - a));
+    expect(third.next).toBeNull();
+    expect((await list({ sort: 'spent' })).customers).toEqual([]);
+  });
+
+  test('has the addresses of accounts by their ids', async () => {
+    const { body } = await service.olga.ask('GET /api/operator/emails', { query: { ids: 'acc_ben,acc_nobody' } });
+
+    expect(body).toEqual({ emails: { acc_ben: 'ben@example.com' } });
   });
 });
 

@@ -1,10 +1,12 @@
 /** Customers: finding them, everything about one, and what an operator does to them. */
 import { ServiceError } from '../../domain/errors.ts';
-import { parseCzk } from '../../domain/money.ts';
-import type { AccountAction, Customer, OperatorStore } from '../../domain/operator.ts';
+import { nanos, parseCzk } from '../../domain/money.ts';
+import type { AccountAction, CustomerCursor, OperatorStore } from '../../domain/operator.ts';
+import type { OverviewRecords } from '../../domain/overview.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, TokenLimits } from '../../domain/settings-ports.ts';
+import { findCustomers } from '../../service/customer-search.ts';
 import { billingToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
 import { memberToRow } from '../../wire/member-view.ts';
@@ -26,6 +28,7 @@ export type CustomerParts = {
     readonly alerts: Alerts;
     readonly tokenLimits: TokenLimits;
     readonly usages: Usages;
+    readonly overview: Pick<OverviewRecords, 'emails'>;
   };
   readonly clock: Clock;
   /** A key was revoked: it is read anew at its next use. */
@@ -38,7 +41,7 @@ const LAST_ORDERS = 20;
 const LAST_ACTIONS = 20;
 
 export function customerRoutes(parts: CustomerParts): readonly Route[] {
-  const { operatorStore, clock, forget } = parts;
+  const { operatorStore, stores, clock, forget } = parts;
 
   async function act(call: OperatorCall, { id, reason }: OrderBody, action: AccountAction) {
     const order = { id, reason, actor: call.operator.email, atMs: clock.nowMs(), action };
@@ -47,16 +50,17 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
   const accountOf = ({ params }: OperatorCall) => ({ accountId: params.id ?? '' });
 
   return [
-    operatorRoute('GET /api/operator/customers', async (_call, { query: { search = '', after } }) => {
-      const found = await operatorStore.customers({
-        search,
+    operatorRoute('GET /api/operator/customers', async (_call, { query: { search = '', sort, after, ...filter } }) => {
+      const { rows, next } = await findCustomers(operatorStore, {
+        ...{ search, filter, sort: sort ?? 'newest', rowsMax: PAGE, nowMs: clock.nowMs() },
         after: after ? cursorFrom(after) : null,
-        rowsMax: PAGE + 1,
       });
-      const shown = found.slice(0, PAGE);
-      const last = shown.at(-1);
-      return { customers: shown.map(customerToRow), next: found.length > PAGE && last ? cursorOf(last) : null };
+      return { customers: rows.map(customerToRow), next: next && cursorToText(next) };
     }),
+
+    operatorRoute('GET /api/operator/emails', async (_call, { query: { ids } }) => ({
+      emails: Object.fromEntries(await stores.overview.emails(ids)),
+    })),
 
     operatorRoute('GET /api/operator/customers/{id}', ({ params }, { query }) =>
       customerOf(parts, params.id ?? '', query.dayFromMs),
@@ -135,11 +139,17 @@ function withoutId<T extends { readonly userId: string }>({ userId: _, ...owner 
   return owner;
 }
 
-const cursorOf = ({ createdAtMs, id, email }: Customer): string => `${createdAtMs}.${id}.${email}`;
+const cursorToText = ({ createdAtMs, spentMonth, id, email }: CustomerCursor): string =>
+  `${createdAtMs}.${spentMonth}.${id}.${email}`;
 
-function cursorFrom(text: string) {
-  const match = /^(\d{1,16})\.([\w-]{1,100})\.(.{1,400})$/.exec(text);
+function cursorFrom(text: string): CustomerCursor {
+  const match = /^(\d{1,16})\.(\d{1,19})\.([\w-]{1,100})\.(.{1,400})$/.exec(text);
   if (!match)
     throw new ServiceError('invalid_request', 'after must be the next of an earlier page.', { param: 'after' });
-  return { createdAtMs: Number(match[1]), id: match[2]!, email: match[3]! };
+  return {
+    createdAtMs: Number(match[1]),
+    spentMonth: nanos(BigInt(match[2]!)),
+    id: match[3]!,
+    email: match[4]!,
+  };
 }

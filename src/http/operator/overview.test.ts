@@ -3,6 +3,7 @@ import { startPayments } from '../../../test/payments/payments.fixture.ts';
 import { NOON } from '../../../test/support/ledger-fixture.ts';
 import { type SettingsService, startSettings, USAGE } from '../../../test/support/settings-service.ts';
 import { sessionEvent } from '../../../test/support/stripe-events.ts';
+import { bucketOf } from '../../domain/responses.ts';
 import type { OverviewView } from '../../wire/overview-view.ts';
 
 const HOUR = 3_600_000;
@@ -32,6 +33,16 @@ describe('the overview', () => {
     await service.spend(ben, { keyId: bens, model, atMs: nowMs - 8 * DAY });
     await service.stores.status.add(Math.floor(nowMs / 60_000), [{ model, isUp: true, answered: 3, failed: 1 }]);
 
+    const { responses } = service.stores;
+    const hourMs = Math.floor(nowMs / 3_600_000) * 3_600_000;
+    const seen = (status: number, atMs: number) => ({ status, responses: 2, model, hourMs: atMs });
+    const begun = (ms: number, atMs: number) => ({ bucket: bucketOf(ms), answers: 10, model, hourMs: atMs });
+    await responses.add({
+      byModel: [seen(200, hourMs), seen(400, hourMs), seen(502, hourMs), seen(429, hourMs - DAY)],
+      byAccount: [],
+      firstTokens: [begun(100, hourMs), begun(2000, hourMs), begun(500, hourMs - DAY)],
+      atMs: nowMs,
+    });
     const today = await overview(service);
     const week = await overview(service, { period: '7d' });
     const month = await overview(service, { period: '30d' });
@@ -54,6 +65,12 @@ describe('the overview', () => {
       3, 3, 0,
     ]);
     expect([today.figures.now.answered, today.figures.now.failed, today.figures.before.failed]).toEqual([3, 1, 0]);
+    expect(today.figures.now.errors).toEqual([400, 502].map((status) => ({ status, responses: 2 })));
+    expect(week.figures.now.errors.map(({ status }) => status)).toEqual([400, 429, 502]);
+    const { firstTokenP50Ms, firstTokenP95Ms } = today.figures.now;
+    expect([firstTokenP50Ms, firstTokenP95Ms].map((ms) => Math.round(ms! / 100))).toEqual([1, 20]);
+    expect(Math.round(today.figures.before.firstTokenP50Ms! / 100)).toBe(5);
+    expect(month.figures.before).toMatchObject({ errors: [], firstTokenP50Ms: null, firstTokenP95Ms: null });
     expect(week.topCustomers.map(({ email, requests }) => [email, requests])).toEqual([
       ['ben@example.com', 2],
       ['anna@example.com', 1],

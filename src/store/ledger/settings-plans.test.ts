@@ -38,6 +38,7 @@ const PLAN_OFFER = { id: 'plan-pro', kind: 'plan', plan: 'pro', amount: nanos(1n
 const FAILED = { by: 'renewal-failed', orderId: 'ord_1', subscription: 's', invoice: 'i', amount: nanos(1n) } as const;
 
 /** Everything that the pages and their sweeps ask. */
+const CUSTOMERS = { filter: {}, sort: 'newest', after: null, rowsMax: 50, nowMs: NOON } as const;
 const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'accountKeys.list': ({ accountKeys }) => accountKeys.list('acc_1', READING),
   'accountKeys.find': ({ accountKeys }) => accountKeys.find(KEY, READING),
@@ -86,9 +87,12 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   'vouchers.redeem': ({ vouchers }) =>
     vouchers.redeem({ accountId: 'acc_1', fingerprint: 'p', atMs: NOON }).catch(() => undefined),
   'maintenance.emptyClosed': ({ maintenance }) => maintenance.emptyClosed(NOON),
-  'operator.customers': ({ operator }) => operator.customers({ search: '', after: null, rowsMax: 50 }),
-  'operator.customers by address': ({ operator }) => operator.customers({ search: 'a', after: null, rowsMax: 50 }),
-  'operator.customers by id': ({ operator }) => operator.customers({ search: 'acc_', after: null, rowsMax: 50 }),
+  'operator.customers': ({ operator }) => operator.customers({ ...CUSTOMERS, search: '' }),
+  'operator.customers by address': ({ operator }) => operator.customers({ ...CUSTOMERS, search: 'a' }),
+  'operator.customers by id': ({ operator }) => operator.customers({ ...CUSTOMERS, search: 'acc_' }),
+  'operator.customers by spend': ({ operator }) => operator.customers({ ...CUSTOMERS, search: '', sort: 'spent' }),
+  'operator.customers with a filter': ({ operator }) =>
+    operator.customers({ ...CUSTOMERS, search: '', filter: { status: 'blocked' } }),
   'operator.owner': ({ operator }) => operator.owner('acc_1'),
   'operator.actions of an account': ({ operator }) => operator.actions({ accountId: 'acc_1', rowsMax: 50 }),
   'operator.actions': ({ operator }) => operator.actions({ rowsMax: 50 }),
@@ -96,7 +100,7 @@ const CALLS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
 };
 
 /** Sums of one account's few rows that are joined to its keys. */
-const MAY_BE_SCANNED = ['t'];
+const MAY_BE_SCANNED = ['few', 't'];
 
 async function recordedCalls() {
   const plain = openSqlite(':memory:', 'caller');

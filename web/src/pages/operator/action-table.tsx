@@ -5,6 +5,7 @@ import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { operatorLogTexts } from '../../texts/operator-log.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
+import { CustomerLink, useEmails } from './customer-link.tsx';
 
 type ActionTableProps = {
   readonly actions: readonly ActionView[];
@@ -17,7 +18,11 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const texts = useTexts(operatorLogTexts);
   const format = useFormat();
   const words = useServiceWords();
-  const on: Column<ActionView> = { label: texts.on, kind: 'name', cell: (action) => <ActedOn action={action} /> };
+  const emails = useEmails(isOfOne ? [] : actions.map(({ accountId }) => accountId));
+  const on: Column<ActionView> = {
+    ...{ label: texts.on, kind: 'name' },
+    cell: (action) => <ActedOn action={action} emails={emails} />,
+  };
   const columns: readonly Column<ActionView>[] = [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
     { label: texts.who, kind: 'name', cell: ({ actor }) => words.actor(actor) },
@@ -29,9 +34,12 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   return <CardTable columns={columns} rows={actions} keyOf={({ seq }) => String(seq)} />;
 }
 
-function ActedOn({ action: { accountId, object } }: { readonly action: ActionView }) {
+type ActedOnProps = { readonly action: ActionView; readonly emails: Readonly<Record<string, string>> };
+
+function ActedOn({ action: { accountId, object }, emails }: ActedOnProps) {
   const words = useServiceWords();
   if (!accountId) return words.object(object);
+  if (accountId === object) return <CustomerLink id={accountId} emails={emails} />;
   return <Link href={`/operator/customers/${encodeURIComponent(accountId)}`}>{object}</Link>;
 }
 

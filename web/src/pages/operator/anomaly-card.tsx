@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import type { OperatorApi } from '../../../../src/wire/operator-api.ts';
 import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
@@ -7,6 +6,7 @@ import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { CustomerLink, useEmails } from './customer-link.tsx';
 
 type Anomaly = OperatorApi['GET /api/operator/anomalies']['reply']['anomalies'][number];
 
@@ -15,10 +15,11 @@ export function AnomalyCard() {
   const texts = useTexts(operatorServiceTexts).anomalies;
   const format = useFormat();
   const { data, error, mutate } = useApi('GET /api/operator/anomalies');
+  const emails = useEmails(data?.anomalies.map(({ accountId }) => accountId) ?? []);
   const columns: readonly Column<Anomaly>[] = [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
     { label: texts.model, kind: 'name', cell: ({ model }) => model },
-    { label: texts.customer, kind: 'name', cell: ({ accountId }) => <Customer id={accountId} /> },
+    { label: texts.customer, kind: 'name', cell: ({ accountId }) => <CustomerLink id={accountId} emails={emails} /> },
     { label: texts.details, cell: (anomaly) => <Details of={anomaly} /> },
   ];
   if (!error && !data?.anomalies.length) return null;
@@ -30,10 +31,6 @@ export function AnomalyCard() {
     </Card>
   );
 }
-
-const Customer = ({ id }: { readonly id: string }) => (
-  <Link href={`/operator/customers/${encodeURIComponent(id)}`}>{id}</Link>
-);
 
 function Details({ of: { requestId, details } }: { readonly of: Anomaly }) {
   const texts = useTexts(operatorServiceTexts).anomalies;

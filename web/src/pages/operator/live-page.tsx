@@ -1,12 +1,12 @@
 /** Requests as they end. The browser connects again by itself when the server restarts. */
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import type { FeedEntry } from '../../../../src/wire/operator-feed.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { operatorServiceTexts } from '../../texts/operator-service.ts';
 import { CardTable, type Column, LongName, TwoLines } from '../../ui/card-table.tsx';
 import { Badge, Card, Empty, Page } from '../../ui/page.tsx';
+import { CustomerLink, useEmails } from './customer-link.tsx';
 import { withEntry } from './feed.ts';
 
 export function LivePage() {
@@ -59,10 +59,11 @@ function useFeed() {
 }
 
 function Feed({ of }: { readonly of: readonly FeedEntry[] }) {
-  return <CardTable className="requests" columns={useColumns()} rows={of} keyOf={({ id }) => id} />;
+  const emails = useEmails(of.map(({ accountId }) => accountId));
+  return <CardTable className="requests" columns={useColumns(emails)} rows={of} keyOf={({ id }) => id} />;
 }
 
-function useColumns(): readonly Column<FeedEntry>[] {
+function useColumns(emails: Readonly<Record<string, string>>): readonly Column<FeedEntry>[] {
   const texts = useTexts(operatorServiceTexts).live;
   const format = useFormat();
   const count = (value: number | null) => (value === null ? '–' : format.count(value));
@@ -79,7 +80,7 @@ function useColumns(): readonly Column<FeedEntry>[] {
     {
       label: texts.account,
       kind: 'name',
-      cell: ({ accountId }) => (accountId ? <CustomerLink id={accountId} /> : '–'),
+      cell: ({ accountId }) => (accountId ? <CustomerLink id={accountId} emails={emails} /> : '–'),
     },
     { label: texts.key, kind: 'name', cell: ({ keyName }) => <LongName text={keyName ?? '–'} /> },
     { label: texts.model, cell: ({ model }) => model ?? '–' },
@@ -91,9 +92,3 @@ function useColumns(): readonly Column<FeedEntry>[] {
 }
 
 const kindOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad');
-
-const CustomerLink = ({ id }: { readonly id: string }) => (
-  <Link href={`/operator/customers/${encodeURIComponent(id)}`}>
-    <LongName text={id} />
-  </Link>
-);

@@ -53,6 +53,7 @@ export function OverviewPage() {
 }
 
 type CzkFigure = 'paidCzk' | 'spentCzk' | 'trialCzk';
+type CountFigure = 'requests' | 'tokens' | 'coveredTokens' | 'activeCustomers' | 'newCustomers';
 
 function Figures({ of: { now, before } }: { readonly of: OverviewView['figures'] }) {
   const texts = useTexts(operatorOverviewTexts);
@@ -65,7 +66,15 @@ function Figures({ of: { now, before } }: { readonly of: OverviewView['figures']
     />
   );
   const answersOf = ({ answered, failed }: FiguresView) => format.count(answered + failed);
-  const count = (label: string, name: Exclude<keyof FiguresView, CzkFigure>) => {
+  const duration = (ms: number | null) => (ms === null ? '–' : format.duration(ms));
+  const firstToken = (label: string, name: 'firstTokenP50Ms' | 'firstTokenP95Ms') => (
+    <Figure
+      label={label}
+      value={duration(now[name])}
+      note={<Before was={duration(before[name])} change={changeOf(now[name] ?? 0, before[name] ?? 0)} />}
+    />
+  );
+  const count = (label: string, name: CountFigure) => {
     const written = name === 'tokens' || name === 'coveredTokens' ? format.short : format.count;
     const note = <Before was={written(before[name])} change={changeOf(now[name], before[name])} />;
     return <Figure label={label} value={written(now[name])} note={note} />;
@@ -80,12 +89,35 @@ function Figures({ of: { now, before } }: { readonly of: OverviewView['figures']
         value={format.count(now.failed)}
         note={texts.failedOf(answersOf(now), format.count(before.failed), answersOf(before))}
       />
+      <Errors now={now} before={before} />
+      {firstToken(texts.firstToken.p50, 'firstTokenP50Ms')}
+      {firstToken(texts.firstToken.p95, 'firstTokenP95Ms')}
       {count(texts.tokens, 'tokens')}
       {count(texts.covered, 'coveredTokens')}
       {count(texts.active, 'activeCustomers')}
       {count(texts.opened, 'newCustomers')}
       {(Number(now.trialCzk) > 0 || Number(before.trialCzk) > 0) && czk(texts.trial, 'trialCzk')}
     </div>
+  );
+}
+
+/** How many requests ended with which status, beside how many there were before. */
+function Errors({ now, before }: OverviewView['figures']) {
+  const texts = useTexts(operatorOverviewTexts);
+  const format = useFormat();
+  const sumOf = ({ errors }: FiguresView) => errors.reduce((sum, { responses }) => sum + responses, 0);
+  const each = now.errors.map(({ status, responses }) => `${status}: ${format.count(responses)}`);
+  return (
+    <Figure
+      label={texts.errors}
+      value={format.count(sumOf(now))}
+      note={
+        <>
+          {each.length > 0 && `${each.join(', ')}; `}
+          <Before was={format.count(sumOf(before))} change={changeOf(sumOf(now), sumOf(before))} />
+        </>
+      }
+    />
   );
 }
 
@@ -139,13 +171,13 @@ function Tops({ of: { topCustomers, topModels } }: { readonly of: OverviewView }
 
 const STATE_KINDS = { up: 'good', disturbed: 'warn', down: 'bad' } as const;
 
-function Now({ of: { models, creditCzk, disk, lastAuditAtMs } }: { readonly of: OverviewView }) {
+function Now({ of: { models, creditCzk, heldCzk, disk, lastAuditAtMs } }: { readonly of: OverviewView }) {
   const texts = useTexts(operatorOverviewTexts);
   const format = useFormat();
   return (
     <Card title={texts.now}>
       <div className="figures">
-        <Figure label={texts.credit} value={format.czk(creditCzk)} />
+        <Figure label={texts.credit} value={format.czk(creditCzk)} note={texts.held(format.czk(heldCzk))} />
         <Figure
           label={texts.diskFree}
           value={gigabytes(disk.freeBytes, format)}

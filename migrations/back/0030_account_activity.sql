@@ -1,0 +1,2 @@
+-- A projection: nothing is lost with it.
+DROP TABLE account_activity;
