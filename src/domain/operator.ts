@@ -103,7 +103,7 @@ export type ActionFilter = {
 };
 
 /** A customer in a list. */
-export type Customer = Account & { readonly credit: Nanos; readonly plan: PlanId | null };
+type Customer = Account & { readonly credit: Nanos; readonly plan: PlanId | null };
 
 export type ListedCustomer = Customer & {
   /** Taken from credit in the running month, as of a minute ago. */
@@ -119,7 +119,7 @@ export const cursorOf = ({ id, email, createdAtMs, spentMonth }: CustomerCursor)
   ...{ id, email, createdAtMs, spentMonth },
 });
 
-export type CustomerFilter = {
+type CustomerFilter = {
   readonly status?: Account['status'] | undefined;
   readonly plan?: PlanId | 'none' | undefined;
   readonly credit?: 'some' | 'none' | undefined;
