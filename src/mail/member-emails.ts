@@ -46,7 +46,7 @@ const MEMBER_EMAILS: Readonly<Record<MemberEmailKind, Readonly<Record<Language, 
     cs: (words) => ({
       subject: `Pozvánka do organizace ${words.organisation} ve službě ${words.service}`,
       parts: [
-        `${words.by} vás zve do organizace ${words.organisation} ve službě ${words.service}, v roli ${roleIn(words)}.`,
+        `${words.by} vás zve do organizace ${words.organisation} ve službě ${words.service}. Vaše role bude: ${roleIn(words)}.`,
         `Odkaz lze použít jednou, jen s touto adresou, a platí ${words.days} dní. Pokud odesílatele neznáte, zprávu ignorujte: bez odkazu se nic nestane.`,
         ...linkOf(words, 'Zobrazit pozvánku'),
       ],

@@ -10,7 +10,7 @@ import type { RequestFeed } from './request-feed.ts';
 
 type RecorderParts = {
   readonly records: Pick<ResponseRecords, 'add'>;
-  /** The model that a name in a request stands for. */
+  /** The model that a name in a request means. */
   readonly modelOf: (name: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;

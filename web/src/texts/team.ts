@@ -128,7 +128,7 @@ export const teamTexts = defineTexts({
     inviteHint: 'Dostane odkaz, který platí sedm dní.',
     invited: (email) => `Pozvánka je na cestě: ${email}.`,
     invitedLogged: (email) =>
-      `Služba nemá poštovní server: odkaz pro ${email} je v záznamu serveru. Požádejte o něj provozovatele.`,
+      `Služba nemá poštovní server: odkaz pro ${email} je v logu serveru. Požádejte o něj provozovatele.`,
     invitations: 'Otevřené pozvánky',
     invitedBy: 'Pozval(a)',
     expires: 'Platí do',
