@@ -2,10 +2,12 @@
 import type { ExportAbout, ExportEntry } from '../domain/account-export.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
+import type { Member } from '../domain/members.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { Person } from '../domain/ports.ts';
 import type { RequestRecord } from '../domain/usage.ts';
+import { memberToRow } from './member-view.ts';
 import { priceToView } from './model-view.ts';
 import { requestToRow } from './usage-view.ts';
 
@@ -15,6 +17,7 @@ type AccountExport = {
   readonly person: Person;
   readonly keys: readonly (ApiKey & { readonly spent: Nanos })[];
   readonly about: ExportAbout;
+  readonly members: readonly Member[];
   /** In pieces, as they are read. */
   readonly movements: AsyncIterable<readonly ExportEntry[]>;
   readonly requests: AsyncIterable<readonly RequestRecord[]>;
@@ -43,13 +46,14 @@ async function* listOf<T>(
   }
 }
 
-function headOf({ atMs, account, person, keys, about }: AccountExport): object {
+function headOf({ atMs, account, person, keys, about, members }: AccountExport): object {
   const { email, name, role, language, hasTwoFactor } = person;
   return {
     format: 1,
     exportedAtMs: atMs,
     account,
-    person: { email, name, role, language, hasTwoFactor },
+    person: { email, name, role, language, hasTwoFactor, accounts: person.accounts },
+    members: members.map(memberToRow),
     keys: keys.map(({ limit, tokenLimit, spent, ...key }) => ({
       ...key,
       limit: limit ? { czk: formatCzk(limit.amount), window: limit.window } : null,

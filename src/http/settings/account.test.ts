@@ -47,7 +47,8 @@ describe('what an owner takes away', () => {
     expect(file).toMatchObject({
       format: 1,
       account: { id: 'acc_anna', email: 'anna@example.com' },
-      person: { email: 'anna@example.com', name: 'Anna', language: 'cs' },
+      person: { email: 'anna@example.com', name: 'Anna', language: 'cs', accounts: [{ accountId: 'acc_anna' }] },
+      members: [{ email: 'anna@example.com', role: 'owner' }],
       keys: [{ id: keyId, name: 'laptop', limit: null, spentCzk: '0' }],
       pots: [
         { kind: 'credit', leftCzk: '1000', spentCzk: '0' },

@@ -1,5 +1,6 @@
 /** Settings → Account: taking everything away, and ending the account. */
 import type { ExportEntry } from '../../domain/account-export.ts';
+import type { Members } from '../../domain/members.ts';
 import { formatCzk } from '../../domain/money.ts';
 import type { Accounts, Keys, Usages } from '../../domain/ports.ts';
 import type { Exports } from '../../domain/settings-ports.ts';
@@ -19,6 +20,7 @@ type AccountParts = ClosingParts &
     readonly usages: Usages;
     readonly exports: Exports;
     readonly keptResponses: Pick<KeptResponses, 'all'>;
+    readonly members: Pick<Members, 'of'>;
   };
 
 export const accountRoutes = (parts: AccountParts): readonly Route[] => [
@@ -35,13 +37,18 @@ async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Res
   const { accountId } = person;
   const account = await parts.accounts.find(accountId);
   assert(account, 'A signed-in person has an account.');
-  const [keys, about] = await Promise.all([parts.keys.list(accountId), parts.exports.about(accountId)]);
+  const [keys, about, members] = await Promise.all([
+    parts.keys.list(accountId),
+    parts.exports.about(accountId),
+    parts.members.of(accountId),
+  ]);
   const pieces = exportToJson({
     atMs: parts.clock.nowMs(),
     account,
     person,
     keys,
     about,
+    members,
     movements: allMovements(parts.exports, accountId),
     requests: allRequests(parts.usages, { accountId, filter: {} }),
     keptResponses: parts.keptResponses.all(accountId),

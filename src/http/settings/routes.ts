@@ -100,6 +100,17 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       serviceName,
       paymentCode,
     }),
-    ...accountRoutes({ accounts, keys, usages, exports, closing, people, keptResponses, clock, ...files }),
+    ...accountRoutes({
+      members: parts.stores.members,
+      accounts,
+      keys,
+      usages,
+      exports,
+      closing,
+      people,
+      keptResponses,
+      clock,
+      ...files,
+    }),
   ];
 }

@@ -8,6 +8,7 @@ import { bigint, type Database, number, type Sql, text } from '../database.ts';
 import { auditArchives, type ReadArchive } from './audit-archive.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditCauses } from './audit-causes.ts';
+import { auditMembers } from './audit-members.ts';
 import { auditOrders } from './audit-orders.ts';
 import { AuditReport } from './audit-report.ts';
 import { auditEnded, auditLeases } from './audit-requests.ts';
@@ -39,7 +40,7 @@ type AuditOptions = {
 const OUTSIDE: readonly Step[] = [auditEnded, auditHours];
 const INSIDE: readonly Step[] = [
   ...[auditBounds, auditPots, auditLeases, auditKeys],
-  ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions],
+  ...[auditPeriods, auditDebts, auditOrders, auditCauses, auditVersions, auditMembers],
 ];
 
 export async function audit(db: Database, nowMs: number, options: AuditOptions = {}): Promise<Audit> {
