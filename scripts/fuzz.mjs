@@ -2,6 +2,7 @@
  * `npm run fuzz [-- <seconds for each reader> [<seed> [<reader> …]]]`: fuzzing that is guided by coverage, on Node, whose V8 counts which
  * code has run. An input that reaches something new is kept in test/fixtures/corpus/guided and changed further; what shorter
  * ones reach as well is dropped from it.
+ * `npm run fuzz -- --short` is what `npm test` runs: the same inputs each time, and nothing is kept or dropped.
  * Ends with 1 when a reader throws what it may not, and prints the input. The readers are in test/fuzz/guided/targets.ts.
  */
 import { spawnSync } from 'node:child_process';
@@ -26,8 +27,11 @@ const BEGINNINGS = {
 const BYTES_MAX = 4096;
 /** Blocks are counted once for so many inputs: asking takes longer than they do. */
 const BATCH = 200;
-const seconds = Number(process.argv[2] ?? 60);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const SHORT_INPUTS = 30_000;
+const isShort = process.argv[2] === '--short';
+const seconds = isShort ? Number.POSITIVE_INFINITY : Number(process.argv[2] ?? 60);
+const inputsMax = isShort ? SHORT_INPUTS : Number.POSITIVE_INFINITY;
+const seed = Number(process.argv[3] ?? (isShort ? 1 : Date.now() % 1_000_000));
 const wanted = process.argv.slice(4);
 const TOKENS = [
   ...[
@@ -87,7 +91,7 @@ const CHANGES = [
 class Found extends Error {}
 
 let state = seed;
-console.log(`seed ${seed}, ${seconds} seconds for each reader`);
+console.log(`seed ${seed}, ${isShort ? `${SHORT_INPUTS} inputs` : `${seconds} seconds`} for each reader`);
 const folder = mkdtempSync(join(tmpdir(), 'boreal-fuzz-'));
 try {
   for (const reader of READERS) {
@@ -125,7 +129,7 @@ async function fuzz(reader) {
     coverage.keep();
     inputs.push(batch[0]);
     found.inputs += 1;
-    writeFileSync(join(kept, createHash('sha1').update(batch[0]).digest('hex').slice(0, 16)), batch[0]);
+    if (!isShort) writeFileSync(join(kept, createHash('sha1').update(batch[0]).digest('hex').slice(0, 16)), batch[0]);
   };
   const found = { before: 0, inputs: 0, ran: 0 };
   try {
@@ -134,12 +138,12 @@ async function fuzz(reader) {
     for (const file of byLength(kept)) {
       const input = readFileSync(file);
       // What shorter ones reach together needs no longer one.
-      if (!(await run([input]))) rmSync(file);
-      else found.before = coverage.keep();
+      if (await run([input])) found.before = coverage.keep();
+      else if (!isShort) rmSync(file);
       inputs.push(input);
     }
     const endMs = performance.now() + seconds * 1000;
-    while (performance.now() < endMs) {
+    while (performance.now() < endMs && found.ran < inputsMax) {
       await keepNew(Array.from({ length: BATCH }, () => mutated(inputs)));
       found.ran += BATCH;
     }
