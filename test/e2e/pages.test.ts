@@ -224,7 +224,7 @@ test(
     await visitor.page.waitForURL('**/billing');
     await whole(visitor);
 
-    await visitor.page.getByText(jana.email).first().waitFor();
+    await visitor.page.getByText(jana.email).filter({ visible: true }).first().waitFor();
     expect(await axeFindings(visitor.page)).toEqual([]);
     expect(await overflowOf(visitor.page)).toBe(0);
     expect(visitor.complaints).toEqual([]);

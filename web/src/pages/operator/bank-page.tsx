@@ -69,7 +69,7 @@ export function BankPage() {
 function Filters({ wish, onChange }: { readonly wish: Wish; readonly onChange: (wish: Wish) => void }) {
   const texts = useTexts(operatorBankTexts);
   return (
-    <div className="filters of-orders">
+    <div className="filters of-bank">
       <SelectField
         label={texts.state}
         value={wish.state ?? ''}
