@@ -1,11 +1,10 @@
 /** The operator's area: its own navigation, and the page that belongs to the address. */
-import { lazy, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
 import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { operatorTexts } from '../texts/operator.ts';
 import { NotFound } from './not-found.tsx';
-import { BankPage } from './operator/bank-page.tsx';
 import { CustomerPage } from './operator/customer-page.tsx';
 import { CustomersPage } from './operator/customers-page.tsx';
 import { EnginesPage } from './operator/engines-page.tsx';
@@ -13,10 +12,12 @@ import { LivePage } from './operator/live-page.tsx';
 import { LogPage } from './operator/log-page.tsx';
 import { OrdersPage } from './operator/orders-page.tsx';
 import { OverviewPage } from './operator/overview-page.tsx';
-import { PricesPage } from './operator/prices-page.tsx';
 import { ServicePage } from './operator/service-page.tsx';
-import { VouchersPage } from './operator/vouchers-page.tsx';
 
+/** Those with the most dialogs, which few visits need. */
+const BankPage = lazy(() => import('./operator/bank-page.tsx'));
+const VouchersPage = lazy(() => import('./operator/vouchers-page.tsx'));
+const PricesPage = lazy(() => import('./operator/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
 const SecondFactorNeeded = lazy(() => import('./operator/second-factor-needed.tsx'));
 
@@ -26,20 +27,22 @@ export default function OperatorArea() {
   return (
     <>
       <Parts />
-      <Switch>
-        <Route path="/operator" component={OverviewPage} />
-        <Route path="/operator/customers" component={CustomersPage} />
-        <Route path="/operator/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
-        <Route path="/operator/orders" component={OrdersPage} />
-        <Route path="/operator/bank" component={BankPage} />
-        <Route path="/operator/vouchers" component={VouchersPage} />
-        <Route path="/operator/prices" component={PricesPage} />
-        <Route path="/operator/engines" component={EnginesPage} />
-        <Route path="/operator/live" component={LivePage} />
-        <Route path="/operator/service" component={ServicePage} />
-        <Route path="/operator/log" component={LogPage} />
-        <Route component={NotFound} />
-      </Switch>
+      <Suspense fallback={null}>
+        <Switch>
+          <Route path="/operator" component={OverviewPage} />
+          <Route path="/operator/customers" component={CustomersPage} />
+          <Route path="/operator/customers/:id">{({ id }) => <CustomerPage key={id} id={id} />}</Route>
+          <Route path="/operator/orders" component={OrdersPage} />
+          <Route path="/operator/bank" component={BankPage} />
+          <Route path="/operator/vouchers" component={VouchersPage} />
+          <Route path="/operator/prices" component={PricesPage} />
+          <Route path="/operator/engines" component={EnginesPage} />
+          <Route path="/operator/live" component={LivePage} />
+          <Route path="/operator/service" component={ServicePage} />
+          <Route path="/operator/log" component={LogPage} />
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
     </>
   );
 }

@@ -31,7 +31,7 @@ function useMovements(wish: Wish) {
   );
 }
 
-export function BankPage() {
+export default function BankPage() {
   const texts = useTexts(operatorBankTexts);
   const { more } = useTexts(operatorTexts);
   const [wish, setWish] = useState<Wish>({ search: '', state: undefined });

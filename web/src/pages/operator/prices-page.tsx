@@ -15,7 +15,7 @@ import { PlanVersionDialog, PriceVersionDialog } from './version-dialogs.tsx';
 type Model = PricesView['models'][number];
 type Plan = PricesView['plans'][number];
 
-export function PricesPage() {
+export default function PricesPage() {
   const texts = useTexts(operatorPricesTexts);
   const [model, setModel] = useState<Model>();
   const [plan, setPlan] = useState<Plan>();

@@ -26,7 +26,7 @@ function useVouchers(search: string) {
   );
 }
 
-export function VouchersPage() {
+export default function VouchersPage() {
   const texts = useTexts(operatorSalesTexts).vouchers;
   const { more } = useTexts(operatorTexts);
   const [search, setSearch] = useState('');
