@@ -47,7 +47,7 @@ test(
     await operator.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await operator.page.getByRole('button', { name: 'Create account' }).click();
     await atKeys(operator);
-    await operator.page.getByText('CZK 100.00').waitFor();
+    await operator.page.locator('#page').getByText('CZK 100.00').waitFor();
 
     const second = await site.visit();
     await second.page.goto(link);
