@@ -53,7 +53,7 @@ describe.each([
       await signInQuietly(visitor, email, PASSWORD);
 
       await openPage(visitor, '/billing');
-      await page.getByText(words.credit, { exact: true }).first().waitFor();
+      await page.locator('#page').getByText(words.credit, { exact: true }).first().waitFor();
       await openPage(visitor, `/statements/${await newestMonth()}`);
       await page.getByText(words.reason).first().waitFor();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
