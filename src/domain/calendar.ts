@@ -34,6 +34,9 @@ export function midnightMs({ year, month, day }: LocalDate): number {
 /** The first moment of the hour, in UTC. Prague is whole hours away from it, so local days and months begin with one. */
 export const hourStartMs = (atMs: number): number => atMs - (atMs % HOUR_MS);
 
+/** From is inside, to is outside. */
+export type TimeSpan = { readonly fromMs: number; readonly toMs: number };
+
 const DAY_MS = 24 * HOUR_MS;
 const HALF_HOUR_MS = HOUR_MS / 2;
 
@@ -41,10 +44,7 @@ const HALF_HOUR_MS = HOUR_MS / 2;
  * When each day between two moments begins in a time zone, and at last the second moment. The first day begins where the
  * span does. Clocks are changed by half hours or hours, somewhere at every time of the day, midnight included.
  */
-export function dayStartsMs(
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-  zone: string,
-): number[] {
+export function dayStartsMs({ fromMs, toMs }: TimeSpan, zone: string): number[] {
   const dates = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   const starts = [fromMs];
   const firstHalfHour = fromMs - (fromMs % HALF_HOUR_MS);
@@ -67,7 +67,7 @@ function nextDayMs(dayMs: number, searchMs: number, dates: Intl.DateTimeFormat):
 export const monthOf = (atMs: number): string => MONTH.format(atMs);
 
 /** A month as it is written by `monthOf`; undefined for anything else. */
-export function monthSpanMs(month: string): { readonly fromMs: number; readonly toMs: number } | undefined {
+export function monthSpanMs(month: string): TimeSpan | undefined {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month);
   if (!match) return undefined;
   const first = { year: Number(match[1]), month: Number(match[2]), day: 1 };

@@ -1,5 +1,5 @@
 /** What operators see first: the figures of a period and of the one before it, and what they have to look at now. */
-import { hourStartMs, localDateOf, midnightMs } from './calendar.ts';
+import { hourStartMs, localDateOf, midnightMs, type TimeSpan } from './calendar.ts';
 import type { Nanos } from './money.ts';
 import type { FailedPayment } from './payment-ports.ts';
 import type { ResponseCount } from './responses.ts';
@@ -8,9 +8,6 @@ import type { ModelState } from './status.ts';
 export const OVERVIEW_PERIODS = ['today', '7d', '30d'] as const;
 export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 
-/** From is inside, to is outside. */
-export type Span = { readonly fromMs: number; readonly toMs: number };
-
 const HOUR_MS = 3_600_000;
 const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d': 30 };
 
@@ -18,7 +15,10 @@ const DAYS: Readonly<Record<OverviewPeriod, number>> = { today: 1, '7d': 7, '30d
  * Days of Prague up to the end of the running hour, and as many days before, up to the same hour: a morning is compared
  * with a morning. Both begin and end with hours, because usage is kept by the hour.
  */
-export function overviewSpans(period: OverviewPeriod, nowMs: number): { readonly now: Span; readonly before: Span } {
+export function overviewSpans(
+  period: OverviewPeriod,
+  nowMs: number,
+): { readonly now: TimeSpan; readonly before: TimeSpan } {
   const { day, ...month } = localDateOf(nowMs);
   const days = DAYS[period];
   const fromMs = midnightMs({ ...month, day: day - days + 1 });
@@ -74,8 +74,8 @@ export type Audits = {
 
 export interface OverviewRecords {
   /** By account and model. Ask for a day at a time: all of it is read. */
-  usage(span: Span): Promise<readonly UsageShare[]>;
-  sales(span: Span): Promise<Sales>;
+  usage(span: TimeSpan): Promise<readonly UsageShare[]>;
+  sales(span: TimeSpan): Promise<Sales>;
   emails(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   now(nowMs: number): Promise<OverviewNow>;
 }
@@ -116,7 +116,7 @@ export type Need =
 export type DiskSpace = { readonly freeBytes: number; readonly totalBytes: number };
 
 export type Overview = {
-  readonly spans: { readonly now: Span; readonly before: Span };
+  readonly spans: { readonly now: TimeSpan; readonly before: TimeSpan };
   readonly figures: { readonly now: OverviewFigures; readonly before: OverviewFigures };
   readonly customers: readonly (TopRow & { readonly email: string })[];
   readonly models: readonly TopRow[];

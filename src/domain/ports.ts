@@ -1,5 +1,6 @@
 /** The only doors to the outside. `service` knows these and nothing behind them; `server/serve.ts` hands in what fits. */
 import type { ApiKey } from './api-key.ts';
+import type { TimeSpan } from './calendar.ts';
 import type { ChatRequest, EngineEvents, RecordedAnswer } from './chat.ts';
 import type {
   Account,
@@ -158,7 +159,7 @@ export interface LedgerReader {
 /** What was used, for charts and statements: counted with each charge, so it is never behind. */
 export interface Usages {
   /** The hours of an account that begin within `[fromMs, toMs)`, oldest first, each once for a key and model. */
-  hours(accountId: string, span: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageHour[]>;
+  hours(accountId: string, span: TimeSpan): Promise<readonly UsageHour[]>;
   /** Sums of the steps that begin at `startsMs`, of which the last is only the end. Steps without usage are left out. */
   steps(order: {
     readonly accountId: string;
@@ -175,7 +176,7 @@ export interface Usages {
     readonly rowsMax: number;
   }): Promise<RequestPage>;
   /** How many milliseconds the newest requests of a span waited for their first event. Looks at a bounded number. */
-  firstEvents(accountId: string, span: { readonly fromMs: number; readonly toMs: number }): Promise<readonly number[]>;
+  firstEvents(accountId: string, span: TimeSpan): Promise<readonly number[]>;
   find(accountId: string, requestId: string): Promise<RequestReceipt | undefined>;
 }
 

@@ -2,9 +2,7 @@
  * How requests ended and how soon answers began, counted by the hour for the overview and for customers. The time of the
  * first token is kept as a histogram: percentiles of a month cannot be had from percentiles of its hours.
  */
-
-/** From is inside, to is outside. */
-type Span = { readonly fromMs: number; readonly toMs: number };
+import type { TimeSpan } from './calendar.ts';
 
 export type ResponseCount = { readonly status: number; readonly responses: number };
 
@@ -22,11 +20,11 @@ export type ResponseCounts = {
 export interface ResponseRecords {
   add(counts: ResponseCounts): Promise<void>;
   /** Of all customers together, by ascending status. */
-  within(span: Span): Promise<readonly ResponseCount[]>;
+  within(span: TimeSpan): Promise<readonly ResponseCount[]>;
   /** By ascending bucket. */
-  firstTokens(span: Span): Promise<readonly BucketCount[]>;
+  firstTokens(span: TimeSpan): Promise<readonly BucketCount[]>;
   /** Of one account, by ascending status. */
-  ofAccount(accountId: string, span: Span): Promise<readonly ResponseCount[]>;
+  ofAccount(accountId: string, span: TimeSpan): Promise<readonly ResponseCount[]>;
 }
 
 /** Eight buckets for each doubling: what is read back is at most 4.5 % away from what was measured. */

@@ -1,4 +1,5 @@
 /** Puts the operator's overview together: sums of the database, and what this server sees of its engines and its disk. */
+import type { TimeSpan } from '../domain/calendar.ts';
 import { type Catalogue, sharesOf } from '../domain/model.ts';
 import { nanos } from '../domain/money.ts';
 import type { AuditResult } from '../domain/operator.ts';
@@ -13,7 +14,6 @@ import {
   type OverviewPeriod,
   type OverviewRecords,
   overviewSpans,
-  type Span,
   type TopRow,
   type UsageShare,
 } from '../domain/overview.ts';
@@ -86,7 +86,7 @@ export async function readOverview(parts: OverviewParts, period: OverviewPeriod)
 }
 
 /** A day at a time, so that no read of a long period holds up the charges of requests. */
-async function usageWithin(records: OverviewRecords, { fromMs, toMs }: Span): Promise<readonly UsageShare[]> {
+async function usageWithin(records: OverviewRecords, { fromMs, toMs }: TimeSpan): Promise<readonly UsageShare[]> {
   const sums = new Map<string, UsageShare>();
   for (let atMs = fromMs; atMs < toMs; atMs += DAY_MS) {
     for (const share of await records.usage({ fromMs: atMs, toMs: Math.min(atMs + DAY_MS, toMs) })) {
@@ -112,7 +112,7 @@ const NOTHING: Summed = { requests: 0, tokens: 0, cost: nanos(0n) };
 
 async function figuresOf(
   { stores }: OverviewParts,
-  span: Span,
+  span: TimeSpan,
   usage: readonly UsageShare[],
 ): Promise<OverviewFigures> {
   const { requests, tokens, cost } = usage.reduce(added, NOTHING);
@@ -128,7 +128,7 @@ async function figuresOf(
   };
 }
 
-async function responsesWithin(responses: OverviewParts['stores']['responses'], span: Span) {
+async function responsesWithin(responses: OverviewParts['stores']['responses'], span: TimeSpan) {
   const firstTokens = await responses.firstTokens(span);
   return {
     errors: (await responses.within(span)).filter(({ status }) => status >= 400),
@@ -138,7 +138,7 @@ async function responsesWithin(responses: OverviewParts['stores']['responses'], 
 }
 
 /** Kept by UTC days: those in which the span ends, so that two spans beside each other share none. */
-async function answersWithin(status: Pick<StatusRecords, 'read'>, { fromMs, toMs }: Span) {
+async function answersWithin(status: Pick<StatusRecords, 'read'>, { fromMs, toMs }: TimeSpan) {
   const dayOf = (atMs: number) => dayOfMinute(minuteOf(atMs));
   const [first, last] = [dayOf(fromMs + DAY_MS / 2), dayOf(toMs - 1)];
   const { days } = await status.read(first);
