@@ -30,16 +30,17 @@ export function usageRoutes({ usages, responses, accountKeys, members, clock }: 
   return [
     personRoute('GET /api/usage', async ({ person }, { query }) => {
       const { accountId } = person;
-      const chart = await chartOf(usages, accountId, { ...query, ...ownOnly(person) });
-      // These are counted for the whole account, so a member who sees their own alone gets none.
-      const isWhole = ownOnly(person).ofUserId === undefined;
-      const seen = {
-        responses: isWhole ? await responses.ofAccount(accountId, query) : [],
-        firstEventsMs: isWhole ? await usages.firstEvents(accountId, query) : [],
-      };
-      const names = await namesOf(query.by, accountId);
+      const own = ownOnly(person);
+      // Counted for the whole account: a member who sees their own alone gets none.
+      const isWhole = own.ofUserId === undefined;
+      const [chart, names, counted, firstEventsMs] = await Promise.all([
+        chartOf(usages, accountId, { ...query, ...own }),
+        namesOf(query.by, accountId),
+        isWhole ? responses.ofAccount(accountId, query) : [],
+        isWhole ? usages.firstEvents(accountId, query) : [],
+      ]);
       const labelOf = (id: string) => names.get(id) ?? (id === '' ? 'organisation' : id);
-      return chartToView({ ...query, ...chart, ...seen, labelOf });
+      return chartToView({ ...query, ...chart, responses: counted, firstEventsMs, labelOf });
     }),
   ];
 }
