@@ -116,7 +116,10 @@ export type ListedCustomer = Customer & {
 export type CustomerCursor = Pick<ListedCustomer, 'id' | 'email' | 'createdAtMs' | 'spentMonth'>;
 
 export const cursorOf = ({ id, email, createdAtMs, spentMonth }: CustomerCursor): CustomerCursor => ({
-  ...{ id, email, createdAtMs, spentMonth },
+  id,
+  email,
+  createdAtMs,
+  spentMonth,
 });
 
 type CustomerFilter = {

@@ -1,5 +1,4 @@
 /** Ports for the people who sign in: owners of accounts, invitations, counted attempts, and the mail. */
-
 import type { Nanos } from './money.ts';
 import type { Membership } from './roles.ts';
 

@@ -159,15 +159,16 @@ export function createOrganisation(parts: OrganisationParts) {
       const { token, fingerprint, expiresAtMs } = newToken();
       const createdAtMs = clock.nowMs();
       const invitation = {
-        ...({
-          id: ids.next('inv_'),
-          role: 'customer',
-          email,
-          createdBy: person.email,
-          createdAtMs,
-          expiresAtMs,
-        } as const),
-        ...{ accountId: person.accountId, memberRole: role, sentAtMs: createdAtMs, fingerprint },
+        id: ids.next('inv_'),
+        role: 'customer' as const,
+        email,
+        createdBy: person.email,
+        createdAtMs,
+        expiresAtMs,
+        accountId: person.accountId,
+        memberRole: role,
+        sentAtMs: createdAtMs,
+        fingerprint,
       };
       await act(person, { kind: 'invite-member', invitation }, 'invited a member');
       await sendInvitation(person, { email, role, token });

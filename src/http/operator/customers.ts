@@ -52,7 +52,11 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
   return [
     operatorRoute('GET /api/operator/customers', async (_call, { query: { search = '', sort, after, ...filter } }) => {
       const { rows, next } = await findCustomers(operatorStore, {
-        ...{ search, filter, sort: sort ?? 'newest', rowsMax: PAGE, nowMs: clock.nowMs() },
+        search,
+        filter,
+        sort: sort ?? 'newest',
+        rowsMax: PAGE,
+        nowMs: clock.nowMs(),
         after: after ? cursorFrom(after) : null,
       });
       return { customers: rows.map(customerToRow), next: next && cursorToText(next) };

@@ -36,7 +36,8 @@ export const keyRoutes = (keyService: KeyService): readonly Route[] => [
 ];
 
 const keyOf = ({ person, params }: PersonCall) => ({
-  ...{ accountId: person.accountId, keyId: params.id ?? '' },
+  accountId: person.accountId,
+  keyId: params.id ?? '',
   ...ownOnly(person),
 });
 

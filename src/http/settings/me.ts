@@ -1,5 +1,4 @@
 /** What a visitor may know of the service, and who is signed in. */
-
 import type { Accounts, People, Person } from '../../domain/ports.ts';
 import { actionsOf } from '../../domain/roles.ts';
 import { assert } from '../../lib/assert.ts';

@@ -59,6 +59,11 @@ const teamToView = ({ name, members, invitations }: Team, { userId: me }: Person
   name,
   members: members.map((one) => ({ id: one.userId, isMe: one.userId === me, ...memberToRow(one) })),
   invitations: invitations.map(({ id, email, memberRole: role, createdBy: invitedBy, sentAtMs, expiresAtMs }) => ({
-    ...{ id, email, role, invitedBy, sentAtMs, expiresAtMs },
+    id,
+    email,
+    role,
+    invitedBy,
+    sentAtMs,
+    expiresAtMs,
   })),
 });

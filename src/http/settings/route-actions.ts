@@ -1,4 +1,4 @@
-/** What each route of the pages does, for the table of roles (`domain/members.ts`). A route that is missing does not compile. */
+/** What each route of the pages does, for the table of roles (`domain/roles.ts`). A route that is missing does not compile. */
 import type { MemberAction } from '../../domain/roles.ts';
 import type { SettingsRoute } from '../../wire/settings-api.ts';
 
