@@ -18,6 +18,18 @@ export type NoticeData = {
     readonly hint: string;
     readonly expiresAtMs: number;
   };
+  /** A limit of a key, or of the whole account, of which 80 % are used, or which is used up. */
+  'limit.reached': {
+    readonly accountId: string;
+    /** Null where the limit is of the account. */
+    readonly key: { readonly id: string; readonly name: string; readonly hint: string } | null;
+    readonly percent: 80 | 100;
+    readonly unit: 'CZK' | 'tokens';
+    readonly limit: string;
+    readonly used: string;
+    /** In which it counts; null where it counts in all. */
+    readonly month: string | null;
+  };
   'engine.down': { readonly engine: string };
   'engine.up': { readonly engine: string };
   'audit.broken': { readonly problems: readonly string[] };
@@ -48,6 +60,7 @@ export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'plan.renewed': ['owner', 'webhook'],
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
+  'limit.reached': ['owner', 'webhook'],
   'engine.down': ['operator', 'webhook'],
   'engine.up': ['operator', 'webhook'],
   'audit.broken': ['operator', 'webhook'],
@@ -74,6 +87,22 @@ export interface Outbox {
     channels: Readonly<Record<'plan.renewed' | 'key.expiring', readonly Channel[]>>,
   ): Promise<number>;
   forget(beforeMs: number): Promise<number>;
+}
+
+/** Notices about limits of which 80 % are used, or which are used up: each once for a limit and its month. */
+export interface LimitAlerts {
+  /** Whether the owner gets e-mails about them. */
+  of(accountId: string): Promise<boolean>;
+  set(accountId: string, isOn: boolean): Promise<void>;
+  /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
+  addDue(order: {
+    readonly of: 'key' | 'account';
+    readonly afterId: string;
+    readonly nowMs: number;
+    /** Limits, by the ids under which they are leased, that requests were refused for. */
+    readonly refused: readonly string[];
+    readonly channels: readonly Channel[];
+  }): Promise<string | null>;
 }
 
 export const KEY_WARNING_MS = 7 * 86_400_000;

@@ -29,7 +29,7 @@ export function lowBalanceEmail(account: LowBalance, service: string): Email {
 }
 
 /** In hundredths, rounded down, so the e-mail never promises more than there is. */
-function roundDown(amount: Nanos, language: LowBalance['language']): string {
+export function roundDown(amount: Nanos, language: LowBalance['language']): string {
   const hundredths = (amount * 100n) / NANOS_PER_CZK;
   const fraction = (hundredths % 100n).toString().padStart(2, '0');
   return `${hundredths / 100n}${language === 'cs' ? ',' : '.'}${fraction}`;

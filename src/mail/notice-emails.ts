@@ -1,9 +1,10 @@
 /** The e-mails that notices become: to customers in Czech or English, to operators in English. */
 import type { Email } from '../domain/mail.ts';
 import type { Notice, NoticeData, Owner } from '../domain/notice.ts';
+import { limitEmailCs, limitEmailEn } from './limit-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 
-type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring';
+type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring' | 'limit.reached';
 type OwnerTexts = {
   readonly [Type in OwnerType]: (
     data: NoticeData[Type],
@@ -36,6 +37,7 @@ const EN: OwnerTexts = {
       'You can give it a later date or replace it on the page API.',
     ],
   }),
+  'limit.reached': (data, { service }) => limitEmailEn(data, service),
 };
 
 const CS: OwnerTexts = {
@@ -63,6 +65,7 @@ const CS: OwnerTexts = {
       'Na stránce API mu můžete prodloužit platnost, nebo ho vyměnit.',
     ],
   }),
+  'limit.reached': (data, { service }) => limitEmailCs(data, service),
 };
 
 export function noticeEmail(notice: Notice, owner: Owner, service: string): Email {

@@ -1,7 +1,7 @@
 /** Notices to the operator and to customers: the outbox and its deliveries, and the timers that look for news. */
 import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
 import type { Mail } from '../domain/mail.ts';
-import type { Notices, Outbox } from '../domain/notice.ts';
+import type { LimitAlerts, Notices, Outbox } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import type { Config } from '../ops/config.ts';
@@ -9,9 +9,11 @@ import { createWebhook } from '../ops/webhook.ts';
 import { createDailyAudit } from '../service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
+import type { RefusedLimits } from '../service/refused-limits.ts';
 
 type NoticesParts = {
-  readonly outbox: Outbox;
+  readonly stores: { readonly outbox: Outbox; readonly limitAlerts: LimitAlerts };
+  readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
   readonly health?: EngineWatchParts['health'] | undefined;
   /** Without it the server does not audit itself. */
@@ -26,10 +28,12 @@ const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
 export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
-  const { outbox, health, auditLedger, mail, clock, log } = parts;
+  const { stores, refusedLimits, health, auditLedger, mail, clock, log } = parts;
   const { webhook, email, auditHour, auditFull } = config.notices;
   const post = createNotices({
-    outbox,
+    outbox: stores.outbox,
+    limitAlerts: stores.limitAlerts,
+    takeRefusedLimits: () => refusedLimits.take(),
     mail,
     operatorEmail: email,
     callWebhook: webhook ? createWebhook(webhook, clock) : undefined,

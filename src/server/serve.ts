@@ -94,8 +94,7 @@ type Started = {
 
 /** The architecture from top to bottom: each part is made of the ones above it. */
 async function start(config: Config, { storage, clock, log, options }: Started): Promise<RunningServer> {
-  const { stores } = storage;
-  const { worker } = options;
+  const [{ stores }, { worker }] = [storage, options];
   const leases = await openLeases({
     leases: stores.leases,
     reader: stores.ledger,
@@ -158,7 +157,8 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   });
   const mail = mailBy(config.smtp);
   const notices = startNotices(config, {
-    outbox: stores.outbox,
+    stores,
+    refusedLimits: ledger.refusedLimits,
     mail,
     // Each worker would tell of the same engine.
     health: isFirst(worker) ? telemetry.readiness.engines : undefined,

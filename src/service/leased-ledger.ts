@@ -18,9 +18,10 @@ import type { Balance, Hold, HoldOrder, KeyFunds, Receipt, Settled, Settlement }
 import { nanos } from '../domain/money.ts';
 import { type Charge, splitCharge } from '../domain/payment.ts';
 import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
-import { inactive, insufficient, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
+import { inactive, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
+import { RefusedLimits } from './refused-limits.ts';
 
 export type LeasedLedgerParts = {
   readonly leases: Leases;
@@ -76,6 +77,7 @@ const NO_CHARGE: Charge = { tokenParts: [], cost: nanos(0n), tokens: 0n };
 
 export class LeasedLedger implements Ledger {
   readonly accounts = new Map<string, LeasedAccount>();
+  readonly refusedLimits = new RefusedLimits();
   readonly receiptOf: LedgerReader['receiptOf'];
   readonly archivedUntilMs: LedgerReader['archivedUntilMs'];
   serverId: string;
@@ -231,17 +233,15 @@ export class LeasedLedger implements Ledger {
   /** Returns whether the order is decided. */
   #decide(account: LeasedAccount, { order, resolve, reject }: Waiting, mayWait: boolean): boolean {
     const { lease } = account;
+    const held = mayWait ? lease.tryHold(order) : undefined;
     if (lease.state !== 'active') reject(inactive(lease.state));
+    else if (held) resolve(this.#admit(account, held));
+    else if (mayWait) return false;
     else {
-      const held = mayWait ? lease.tryHold(order) : undefined;
-      if (held) resolve(this.#admit(account, held));
-      else if (mayWait) return false;
-      else {
-        const decision = lease.decide(order);
-        if (decision.kind === 'short') return false;
-        if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
-        else reject(lease.isDoubtful ? silentTooLong() : insufficient(order, decision));
-      }
+      const decision = lease.decide(order);
+      if (decision.kind === 'short') return false;
+      if (decision.kind === 'held') resolve(this.#admit(account, decision.held));
+      else reject(lease.isDoubtful ? silentTooLong() : this.refusedLimits.refuse(order, decision));
     }
     return true;
   }

@@ -4,6 +4,7 @@ import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { startMailServer } from '../../test/support/mail-server.ts';
 import { ATTEMPTS_MAX, type Notice, waitAfter } from '../domain/notice.ts';
 import type { Log } from '../domain/ports.ts';
+import { noticeEmail } from '../mail/notice-emails.ts';
 import { createMail, NO_MAIL, type SmtpSettings } from '../mail/smtp.ts';
 import { createWebhook } from '../ops/webhook.ts';
 import { createNotices } from './notices.ts';
@@ -50,11 +51,14 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
   const note = (_: object, message: string) => void lines.push(message);
   const log: Log = { info: () => {}, warn: note, error: note };
   let nowMs = NOON;
+  const refused: string[] = [];
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const smtp = ways.smtp && ({ secure: false, ...(JSON.parse(ways.smtp) as object) } as SmtpSettings);
   const start = () =>
     createNotices({
       outbox: storage.stores.outbox,
+      limitAlerts: storage.stores.limitAlerts,
+      takeRefusedLimits: () => refused.splice(0),
       mail: smtp ? createMail(smtp) : NO_MAIL,
       operatorEmail: 'operator@example.com',
       callWebhook: ways.webhook && createWebhook(ways.webhook, clock),
@@ -64,6 +68,8 @@ async function service(ways: { readonly smtp?: string; readonly webhook?: Parame
     });
   return {
     start,
+    storage,
+    refused,
     lines,
     wait: (ms: number) => {
       nowMs += ms;
@@ -150,6 +156,51 @@ test('customers get e-mails in their language, operators in English, each throug
   expect(emails.map(({ to }) => to)).toEqual([['jana@example.com'], ['operator@example.com']]);
   expect(emails[0]!.text).toContain('Platnost vašeho API klíče „<ci> & co“ (…abcd) skončí 16. listopadu');
   expect(emails[1]!.text).toContain('the engine main does not answer');
+});
+
+test('an owner gets e-mails about a limit that is nearly used up, and that is, in their language', async () => {
+  await using mail = await startMailServer();
+  await using running = await service({ smtp: mail.setting });
+  const notices = running.start();
+  const { db, stores } = running.storage;
+  const { id, keyId } = await running.storage.account({ keyLimit: { amount: 100_000_000_000n, window: 'month' } });
+  await stores.tokenLimits.set(id, { tokens: 1_000_000n, window: 'total' });
+  await db.sql.run(
+    'INSERT INTO key_months (key_id, month, spent_nanos, tokens) VALUES (?, ?, ?, ?)',
+    keyId,
+    '2026-11',
+    99_876_000_000n,
+    800_000n,
+  );
+  running.refused.push(keyId);
+
+  await notices.addDue();
+  await notices.deliver();
+
+  const texts = mail.emails.map(({ to, text }) => `${to[0]}: ${text}`).toSorted();
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toContain(
+    'acc_1@example.com: Your API key "k" (…xxxx) has used 99.87 of 100.00 CZK in November 2026.',
+  );
+  expect(texts[0]).toContain('What is left was too little for a request.');
+  expect(texts[0]).toContain('with this key are refused until you raise the limit or the next month begins.');
+  expect(texts[1]).toContain('acc_1@example.com: Your account has used 800,000 of 1,000,000 tokens. When the limit');
+  const data = {
+    accountId: id,
+    key: null,
+    percent: 100,
+    unit: 'CZK',
+    limit: '500',
+    used: '500',
+    month: '2026-11',
+  } as const;
+  const czech = noticeEmail(
+    { id: 'l', type: 'limit.reached', atMs: NOON, data },
+    { email: 'jana@example.com', language: 'cs' },
+    'Boreal',
+  );
+  expect(czech.text).toContain('Přes váš účet jste za listopad 2026 vyčerpali 500,00 z limitu 500,00 Kč.\n');
+  expect(czech.text).toContain('Služba všechny požadavky odmítá, dokud limit nezvýšíte nebo nezačne další měsíc.');
 });
 
 test('a private address that was not allowed is never called', async () => {

@@ -8,6 +8,7 @@ import {
   CHANNELS,
   type Channel,
   type Delivery,
+  type LimitAlerts,
   type Notice,
   type Notices,
   type Outbox,
@@ -17,6 +18,9 @@ import { noticeEmail, operatorNoticeEmail } from '../mail/notice-emails.ts';
 
 type NoticeParts = {
   readonly outbox: Outbox;
+  readonly limitAlerts: LimitAlerts;
+  /** The limits for which requests were refused since the last call. */
+  readonly takeRefusedLimits: () => readonly string[];
   readonly mail: Mail;
   /** The operator's address; empty means none. */
   readonly operatorEmail: string;
@@ -69,6 +73,18 @@ export function createNotices(parts: NoticeParts): NoticePost {
     }
   }
 
+  /** A refusal that is lost when this fails comes again with the next request. */
+  async function addLimits(): Promise<void> {
+    const refused = parts.takeRefusedLimits();
+    const channels = channelsOf('limit.reached');
+    for (const of of ['key', 'account'] as const) {
+      let afterId: string | null = '';
+      while (afterId !== null) {
+        afterId = await parts.limitAlerts.addDue({ of, afterId, nowMs: clock.nowMs(), refused, channels });
+      }
+    }
+  }
+
   return {
     tell: async (notice) => {
       log.info({ notice: notice.id, type: notice.type }, 'notice');
@@ -86,6 +102,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
     addDue: async () => {
       const channels = { 'plan.renewed': channelsOf('plan.renewed'), 'key.expiring': channelsOf('key.expiring') };
       while ((await outbox.addDue(clock.nowMs(), channels)) > 0);
+      await addLimits();
       await outbox.forget(clock.nowMs() - KEPT_MS);
     },
   };

@@ -23,6 +23,7 @@ const READS: Methods = {
   usages: ['hours', 'steps', 'page', 'firstEvents', 'find'],
   statements: ['read'],
   alerts: ['of'],
+  limitAlerts: ['of'],
   tokenLimits: ['of'],
   buyers: ['of'],
   documents: ['ofOrder', 'ofOrders', 'find', 'within', 'count'],

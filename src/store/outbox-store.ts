@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 
 export function createOutboxStore(db: Database): Outbox {
   return {
-    add: (notice, channels) => db.transaction((sql) => insert(sql, notice, channels)),
+    add: (notice, channels) => db.transaction((sql) => insertNotice(sql, notice, channels)),
 
     claim: (nowMs) =>
       db.transaction(async (sql) => {
@@ -55,7 +55,7 @@ export function createOutboxStore(db: Database): Outbox {
   };
 }
 
-async function insert(sql: Sql, notice: Notice, channels: readonly Channel[]): Promise<void> {
+export async function insertNotice(sql: Sql, notice: Notice, channels: readonly Channel[]): Promise<void> {
   for (const channel of channels) {
     await sql.run(
       `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -109,7 +109,7 @@ async function addRenewals(sql: Sql, nowMs: number, channels: readonly Channel[]
     if (marked === 0 || !isNews) continue;
     const id = `plan.renewed/${accountId}/${startsAtMs}`;
     const data = { accountId, plan: text(row, 'plan'), endsAtMs };
-    await insert(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
+    await insertNotice(sql, { id, type: 'plan.renewed', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
   }
   return begun.length;
 }
@@ -133,12 +133,12 @@ async function addExpiringKeys(sql: Sql, nowMs: number, channels: readonly Chann
     await sql.run('UPDATE api_keys SET told_expires_at_ms = ? WHERE id = ?', expiresAtMs, keyId);
     const id = `key.expiring/${keyId}/${expiresAtMs}`;
     const data = { accountId, keyId, name: text(row, 'name'), hint: text(row, 'hint'), expiresAtMs };
-    await insert(sql, { id, type: 'key.expiring', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
+    await insertNotice(sql, { id, type: 'key.expiring', atMs: nowMs, data, owner: ownerFrom(row) }, channels);
   }
   return ending.length;
 }
 
-const ownerFrom = (row: Row): Owner => ({
+export const ownerFrom = (row: Row): Owner => ({
   email: text(row, 'email'),
   language: row.language === 'cs' ? 'cs' : 'en',
 });

@@ -23,6 +23,7 @@ import { createPlanStore } from './ledger/plan-store.ts';
 import { createPriceStore } from './ledger/price-store.ts';
 import { createStatementStore } from './ledger/statement-store.ts';
 import { createUsageStore } from './ledger/usage-hours.ts';
+import { createLimitAlertStore } from './limit-alert-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
@@ -55,6 +56,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   usages: createUsageStore(db),
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
+  limitAlerts: createLimitAlertStore(db),
   tokenLimits: createTokenLimitStore(db),
   outbox: createOutboxStore(db),
   exports: createExportStore(db),

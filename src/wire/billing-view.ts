@@ -12,10 +12,11 @@ type Billing = {
   readonly balance: Balance;
   readonly plan: PlanStatus | undefined;
   readonly alertBelow: Nanos | null;
+  readonly limitAlerts: boolean;
   readonly tokenLimit: TokenLimitUse | null;
 };
 
-export function billingToView({ balance, plan, alertBelow, tokenLimit }: Billing): BillingView {
+export function billingToView({ balance, plan, alertBelow, limitAlerts, tokenLimit }: Billing): BillingView {
   const planPot = balance.pots.find(({ id }) => id === plan?.potId);
   const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
   return {
@@ -27,6 +28,7 @@ export function billingToView({ balance, plan, alertBelow, tokenLimit }: Billing
     plan: plan && planPot ? planToView(plan, planPot) : null,
     packages: others.map(potToView),
     alertBelowCzk: alertBelow === null ? null : formatCzk(alertBelow),
+    limitAlerts,
     tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
   };
 }

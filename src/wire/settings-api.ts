@@ -11,6 +11,7 @@ import type {
   AccountLimitBody,
   AlertBody,
   KeyChangeBody,
+  LimitAlertsBody,
   NewKeyBody,
   NewOrderBody,
   ProfileBody,
@@ -52,6 +53,7 @@ export type SettingsApi = MemberApi & {
   'GET /api/billing': { readonly reply: BillingView };
   'PATCH /api/billing/alert': { readonly body: AlertBody; readonly reply: BillingView };
   /** How many tokens all keys together may use. */
+  'PATCH /api/billing/limit-alerts': { readonly body: LimitAlertsBody; readonly reply: BillingView };
   'PATCH /api/billing/token-limit': { readonly body: AccountLimitBody; readonly reply: BillingView };
   /** Newest first: every month since the account was opened. */
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
@@ -156,6 +158,8 @@ export type BillingView = {
   /** Also what an upgrade has left of the plan before; its label is that plan. */
   readonly packages: readonly PotView[];
   readonly alertBelowCzk: string | null;
+  /** Whether the owner gets e-mails about limits of which 80 % are used, or which are used up. */
+  readonly limitAlerts: boolean;
   readonly tokenLimit: TokenLimitView | null;
 };
 

@@ -53,6 +53,9 @@ export type ProfileBody = z.input<typeof profileBody>;
 const alertBody = z.strictObject({ belowCzk: czk.nullable() });
 export type AlertBody = z.input<typeof alertBody>;
 
+const limitAlertsBody = z.strictObject({ isOn: z.boolean() });
+export type LimitAlertsBody = z.input<typeof limitAlertsBody>;
+
 const accountLimitBody = z.strictObject({ tokenLimit });
 export type AccountLimitBody = z.input<typeof accountLimitBody>;
 
@@ -122,6 +125,7 @@ export const SETTINGS_INPUTS = {
   'GET /api/usage': { query: reading(usageQuery) },
   'GET /api/requests': { query: reading(requestsQuery) },
   'PATCH /api/billing/alert': { body: reading(alertBody) },
+  'PATCH /api/billing/limit-alerts': { body: reading(limitAlertsBody) },
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },

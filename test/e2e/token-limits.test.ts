@@ -15,12 +15,14 @@ const WORDS = {
     ...{ tokens: 'Tokens', wrong: 'Type a whole number above zero, such as 500 000.', create: 'Create key' },
     ...{ saved: 'I have saved the key', used: '15 of 1,000 tokens this month', card: 'Token limit of the account' },
     ...{ save: 'Save', on: 'The limit is on. It holds within a second.', ofAccount: '15 of 500 tokens this month' },
+    ...{ alerts: 'Alerts about limits', email: 'Send me an e-mail', off: 'Alerts about limits are off.' },
   },
   cs: {
     ...{ first: 'Vytvořit klíč', name: 'Název', more: 'Další pravidla', window: 'Limit tokenů', month: 'Každý měsíc' },
     ...{ tokens: 'Tokeny', wrong: 'Zadejte celé číslo větší než nula, třeba 500 000.', create: 'Vytvořit klíč' },
     ...{ saved: 'Klíč mám uložený', used: '15 z 1\u00a0000 tokenů tento měsíc', card: 'Limit tokenů účtu' },
     ...{ save: 'Uložit', on: 'Limit je nastavený. Projeví se do vteřiny.', ofAccount: '15 z 500 tokenů tento měsíc' },
+    ...{ alerts: 'Upozornění na limity', email: 'Upozornit mě e-mailem', off: 'Upozornění na limity jsou vypnutá.' },
   },
 } as const;
 
@@ -77,6 +79,10 @@ describe.each([
       await card.getByText(words.ofAccount, { exact: true }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      const alerts = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.alerts }) });
+      await alerts.getByRole('checkbox', { name: words.email, checked: true }).click();
+      await page.getByText(words.off).waitFor();
+      await alerts.getByRole('checkbox', { name: words.email, checked: false }).waitFor();
       // A server that has just served the account hears of the limit within a second.
       await until('the limit of the account holds', async () => {
         const code = await ask('ping '.repeat(60)).catch((error: { code: string }) => error.code);

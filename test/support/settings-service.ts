@@ -78,6 +78,7 @@ export type SettingsService = AsyncDisposable & {
   /** The e-mails to people, once delivered. */
   readonly notices: {
     deliver(): Promise<number>;
+    addDue(): Promise<void>;
     readonly emails: readonly Email[];
     readonly calls: readonly Notice[];
   };
@@ -185,7 +186,7 @@ function noticesOf({ stores, clock, log }: Around) {
   const emails: Email[] = [];
   const calls: Notice[] = [];
   const post = createNotices({
-    ...{ outbox: stores.outbox, clock, log },
+    ...{ outbox: stores.outbox, limitAlerts: stores.limitAlerts, takeRefusedLimits: () => [], clock, log },
     mail: { kind: 'smtp', send: async (email) => void emails.push(email) },
     operatorEmail: 'operator@example.com',
     callWebhook: async (notice) => void calls.push(notice),

@@ -1,6 +1,7 @@
 /** Customers: finding them, everything about one, and what an operator does to them. */
 import { ServiceError } from '../../domain/errors.ts';
 import { nanos, parseCzk } from '../../domain/money.ts';
+import type { LimitAlerts } from '../../domain/notice.ts';
 import type { AccountAction, CustomerCursor, OperatorStore } from '../../domain/operator.ts';
 import type { OverviewRecords } from '../../domain/overview.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
@@ -26,6 +27,7 @@ export type CustomerParts = {
     readonly orders: Orders;
     readonly plans: Plans;
     readonly alerts: Alerts;
+    readonly limitAlerts: LimitAlerts;
     readonly tokenLimits: TokenLimits;
     readonly usages: Usages;
     readonly overview: Pick<OverviewRecords, 'emails'>;
@@ -111,18 +113,20 @@ async function customerOf(
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [owner, members, balance, plan, alertBelow, tokenLimit, keys, orders, page, actions] = await Promise.all([
-    operatorStore.owner(accountId),
-    operatorStore.members(accountId),
-    stores.ledger.balanceOf(accountId, nowMs),
-    stores.plans.current(accountId, nowMs),
-    stores.alerts.of(accountId),
-    stores.tokenLimits.of(accountId, nowMs),
-    stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
-    stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
-    stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
-    operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
-  ]);
+  const [owner, members, balance, plan, alertBelow, limitAlerts, tokenLimit, keys, orders, page, actions] =
+    await Promise.all([
+      operatorStore.owner(accountId),
+      operatorStore.members(accountId),
+      stores.ledger.balanceOf(accountId, nowMs),
+      stores.plans.current(accountId, nowMs),
+      stores.alerts.of(accountId),
+      stores.limitAlerts.of(accountId),
+      stores.tokenLimits.of(accountId, nowMs),
+      stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
+      stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
+      stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
+      operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
+    ]);
   return {
     id: account.id,
     email: account.email,
@@ -131,7 +135,7 @@ async function customerOf(
     name: account.name ?? null,
     owner: owner ? withoutId(owner) : null,
     members: members.map(memberToRow),
-    billing: billingToView({ balance, plan, alertBelow, tokenLimit }),
+    billing: billingToView({ balance, plan, alertBelow, limitAlerts, tokenLimit }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),
     requests: page.rows.map(requestToRow),

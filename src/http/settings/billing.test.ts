@@ -68,6 +68,45 @@ describe('the alert', () => {
   });
 });
 
+describe('alerts about limits', () => {
+  /** A limit that what was spent has just reached. */
+  async function reach() {
+    await service.spend(service.anna, { keyId });
+    const limit = { czk: (await billing()).spentCzk, window: 'month' as const };
+    await service.anna.ask('PATCH /api/keys/{id}', { id: keyId, body: { limit } });
+    await service.notices.addDue();
+    await service.notices.deliver();
+    return service.notices.emails.map(({ to, subject }) => [to, subject]);
+  }
+
+  test('reach the owner, and the operator by the webhook', async () => {
+    const emails = await reach();
+
+    expect(emails).toEqual([['anna@example.com', 'Limit ve službě Boreal je vyčerpaný']]);
+    expect(service.notices.calls).toMatchObject([
+      { type: 'limit.reached', data: { accountId: 'acc_anna', key: { id: keyId, name: 'test' }, percent: 100 } },
+    ]);
+  });
+
+  test('are switched off, and on again', async () => {
+    const off = await service.anna.ask('PATCH /api/billing/limit-alerts', { body: { isOn: false } });
+
+    const emails = await reach();
+
+    expect([off.body.limitAlerts, emails, service.notices.calls.length]).toEqual([false, [], 1]);
+    const on = await service.anna.ask('PATCH /api/billing/limit-alerts', { body: { isOn: true } });
+    expect(on.body.limitAlerts).toBe(true);
+  });
+
+  test('are not switched by other words', async () => {
+    const { status, error } = await service.anna.ask('PATCH /api/billing/limit-alerts', {
+      body: { isOn: 'no' as never },
+    });
+
+    expect([status, error?.param]).toEqual([400, 'isOn']);
+  });
+});
+
 describe('the limit of tokens', () => {
   const set = (tokenLimit: unknown) =>
     service.anna.ask('PATCH /api/billing/token-limit', { body: { tokenLimit } as never });

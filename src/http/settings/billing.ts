@@ -2,6 +2,7 @@
 import { monthOf, monthSpanMs, monthsBetween } from '../../domain/calendar.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { parseCzk } from '../../domain/money.ts';
+import type { LimitAlerts } from '../../domain/notice.ts';
 import type { Seller } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts';
@@ -19,6 +20,7 @@ type BillingParts = {
   readonly plans: Plans;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly limitAlerts: LimitAlerts;
   readonly tokenLimits: TokenLimits;
   readonly orders: Orders;
   readonly seller: Seller | null;
@@ -26,17 +28,18 @@ type BillingParts = {
 };
 
 export function billingRoutes(parts: BillingParts): readonly Route[] {
-  const { alerts, tokenLimits, ledger, plans, statements, orders, seller, clock } = parts;
+  const { alerts, limitAlerts, tokenLimits, ledger, plans, statements, orders, seller, clock } = parts;
 
   async function billingOf(accountId: string): Promise<BillingView> {
     const nowMs = clock.nowMs();
-    const [balance, plan, alertBelow, tokenLimit] = await Promise.all([
+    const [balance, plan, alertBelow, hasLimitAlerts, tokenLimit] = await Promise.all([
       ledger.balanceOf(accountId, nowMs),
       plans.current(accountId, nowMs),
       alerts.of(accountId),
+      limitAlerts.of(accountId),
       tokenLimits.of(accountId, nowMs),
     ]);
-    return billingToView({ balance, plan, alertBelow, tokenLimit });
+    return billingToView({ balance, plan, alertBelow, limitAlerts: hasLimitAlerts, tokenLimit });
   }
 
   async function monthsOf(accountId: string): Promise<readonly string[]> {
@@ -52,6 +55,11 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
       const about = { language: person.language ?? 'en', atMs: clock.nowMs() };
       await alerts.set(person.accountId, belowCzk === null ? null : { below: parseCzk(belowCzk), ...about });
       return billingOf(person.accountId);
+    }),
+
+    personRoute('PATCH /api/billing/limit-alerts', async ({ person: { accountId } }, { body }) => {
+      await limitAlerts.set(accountId, body.isOn);
+      return billingOf(accountId);
     }),
 
     personRoute('PATCH /api/billing/token-limit', async ({ person: { accountId } }, { body }) => {

@@ -40,6 +40,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'GET /api/requests.csv': 'read-usage',
   'GET /api/billing': 'read-balance',
   'PATCH /api/billing/alert': 'set-budgets',
+  'PATCH /api/billing/limit-alerts': 'set-budgets',
   'PATCH /api/billing/token-limit': 'set-budgets',
   'GET /api/statements': 'read-billing',
   'GET /api/statements/{month}': 'read-billing',

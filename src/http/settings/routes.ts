@@ -3,6 +3,7 @@ import type { Buyers } from '../../domain/buyer.ts';
 import type { DocumentFiles, Documents } from '../../domain/document.ts';
 import type { Members } from '../../domain/members.ts';
 import type { Catalogue, Model } from '../../domain/model.ts';
+import type { LimitAlerts } from '../../domain/notice.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { ResponseRecords } from '../../domain/responses.ts';
@@ -52,6 +53,7 @@ type SettingsStores = {
   readonly documents: Documents;
   readonly statements: Statements;
   readonly alerts: Alerts;
+  readonly limitAlerts: LimitAlerts;
   readonly tokenLimits: TokenLimits;
   readonly keys: Keys;
   readonly exports: Exports;
@@ -63,7 +65,7 @@ type SettingsStores = {
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
     parts.stores;
-  const { keys, exports, closing, responses } = parts.stores;
+  const { keys, exports, closing, responses, limitAlerts } = parts.stores;
   const { clock, people, keptResponses, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
@@ -84,6 +86,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       plans,
       statements,
       alerts,
+      limitAlerts,
       tokenLimits,
       orders,
       seller: service.shop.seller,

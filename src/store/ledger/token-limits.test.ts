@@ -1,6 +1,7 @@
 /** Limits of tokens: what a key, or an account, may use at the most, whatever pays for it. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
+import { keepLeases } from '../../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { seeded } from '../../../test/support/random.ts';
 import { monthOf } from '../../domain/calendar.ts';
@@ -75,6 +76,22 @@ describe('a limit of tokens', () => {
 
     expect(last.outputTokensMax).toBe(10);
     expect((await storage.audit()).problems).toEqual([]);
+  });
+
+  test('that a request is refused for is named, once, for the alert about it', async () => {
+    const { storage, who } = await planCustomer({ accountTokens: { tokens: 120n, window: 'total' } });
+    await using _ = storage;
+    const { ledger, close } = await keepLeases(storage.stores);
+    const order = { accountId: who.id, keyId: who.keyId, model: 'm', priceVersion: 'm@1', price: PRICE, atMs: NOON };
+    const ask = async (requestId: string) =>
+      ledger.hold({ ...order, requestId, inputTokensMax: 120, outputTokensMax: 50 });
+
+    await expect(ask('req_1')).rejects.toMatchObject(refusedBy('account_limit_reached'));
+    await expect(ask('req_2')).rejects.toMatchObject(refusedBy('account_limit_reached'));
+
+    expect(ledger.refusedLimits.take()).toEqual([`${who.id}/tokens`]);
+    expect(ledger.refusedLimits.take()).toEqual([]);
+    await close();
   });
 
   test('that is lowered while requests run lets them end, and admits no other', async () => {

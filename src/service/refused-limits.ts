@@ -1,0 +1,35 @@
+/** Remembers for which limits requests were refused, for the alerts about them. */
+import type { Decision } from '../domain/account-lease.ts';
+import type { ServiceError } from '../domain/errors.ts';
+import { tokenLimitId } from '../domain/lease.ts';
+import type { HoldOrder } from '../domain/ledger.ts';
+import { insufficient } from './hold-refusals.ts';
+
+type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
+
+const IDS_MAX = 10_000;
+
+export class RefusedLimits {
+  readonly #ids = new Set<string>();
+
+  /** The refusal for the caller; the limit that was met is remembered. */
+  refuse(order: HoldOrder, refusal: Refusal): ServiceError {
+    const id = limitIdOf(order, refusal.plan);
+    if (id !== undefined && this.#ids.size < IDS_MAX) this.#ids.add(id);
+    return insufficient(order, refusal);
+  }
+
+  /** Those since the last call, by the ids under which they are leased. */
+  take(): readonly string[] {
+    const ids = [...this.#ids];
+    this.#ids.clear();
+    return ids;
+  }
+}
+
+/** Undefined where the funds do not suffice. */
+function limitIdOf({ keyId, accountId }: HoldOrder, { limit }: Refusal['plan']): string | undefined {
+  if (limit === 'funds') return undefined;
+  if (limit === 'key') return keyId;
+  return tokenLimitId(limit === 'key-tokens' ? keyId : accountId);
+}

@@ -1,0 +1,32 @@
+/** Whether the owner gets e-mails about limits that are nearly used up, or are. */
+import type { BillingView } from '../../../../src/wire/settings-api.ts';
+import { call } from '../../api.ts';
+import { useTexts } from '../../language.tsx';
+import { billingTexts } from '../../texts/billing.ts';
+import { CheckField } from '../../ui/field.tsx';
+import { useNotice } from '../../ui/notice.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { useSubmit } from '../../ui/submit.ts';
+
+type LimitAlertsProps = { readonly isOn: boolean; readonly onChanged: (billing: BillingView) => void };
+
+export function LimitAlerts({ isOn, onChanged }: LimitAlertsProps) {
+  const texts = useTexts(billingTexts);
+  const say = useNotice();
+  const { isBusy, error, run } = useSubmit(async (next: boolean) => {
+    onChanged(await call('PATCH /api/billing/limit-alerts', { body: { isOn: next } }));
+    say(next ? texts.limitAlertsSaved : texts.limitAlertsOff);
+  });
+  return (
+    <div className="stack">
+      <p className="muted">{texts.limitAlertsLead}</p>
+      <CheckField
+        label={texts.alertOn}
+        checked={isOn}
+        disabled={isBusy}
+        onChange={(event) => void run(event.target.checked)}
+      />
+      <Problem error={error} />
+    </div>
+  );
+}
