@@ -16,12 +16,17 @@ export type Evaluation = {
   readonly tokensPerSecondWhole: number;
 };
 
-export async function evaluate(ask: Ask, sets: readonly SetName[]): Promise<Evaluation> {
+/** `choose` may leave questions of a set out. */
+export async function evaluate(
+  ask: Ask,
+  sets: readonly SetName[],
+  choose = (questions: readonly Question[]) => questions,
+): Promise<Evaluation> {
   const answers: Answer[] = [];
   const asked = new Map<SetName, readonly Asked[]>();
   for (const set of sets) {
     const judged: Asked[] = [];
-    for (const question of readQuestions(set)) {
+    for (const question of choose(readQuestions(set))) {
       const answer = await ask({ messages: [{ role: 'user', content: question.ask }] });
       answers.push(answer);
       judged.push({ ...judge(question, answer), question, answer });

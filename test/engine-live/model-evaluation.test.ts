@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { createAsk } from '../../model/eval/ask.ts';
 import { evaluate } from '../../model/eval/evaluate.ts';
 import { startService, until } from '../support/service.ts';
+import { aThirdOf } from '../support/thorough.ts';
 
 test('nearly all held-out and unseen questions are answered rightly or honestly, to the end, in the language of the question', async () => {
   await using service = await startService({
@@ -12,10 +13,8 @@ test('nearly all held-out and unseen questions are answered rightly or honestly,
   const isReady = async () => (await fetch(service.url.replace('/v1', '/readyz'))).status === 200;
   await until('the engine is ready', isReady);
 
-  const { sets, abilities } = await evaluate(createAsk({ url: service.url, key: service.key, temperature: 0 }), [
-    'held-out',
-    'unseen',
-  ]);
+  const ask = createAsk({ url: service.url, key: service.key, temperature: 0 });
+  const { sets, abilities } = await evaluate(ask, ['held-out', 'unseen'], aThirdOf);
 
   const asked = sets.get('held-out')!;
   const known = asked.filter(({ question }) => !question.unknown);
