@@ -1,6 +1,6 @@
 /** Movements straight on the store, on every database: what is kept, what the audit finds, and what may not be. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../../test/support/databases.ts';
+import { test } from '../../test/support/databases.ts';
 import { tamper } from '../../test/support/intruder.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import type { Movement } from '../domain/bank.ts';

@@ -1,6 +1,6 @@
 /** The same as the webhook table, in every order of the messages and on every database, straight on the store. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../../test/support/databases.ts';
+import { test } from '../../test/support/databases.ts';
 import { tamper } from '../../test/support/intruder.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { seeded } from '../../test/support/random.ts';

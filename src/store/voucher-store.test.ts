@@ -1,5 +1,5 @@
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../../test/support/databases.ts';
+import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage, type Storage } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';

@@ -1,7 +1,7 @@
 /** The same Idempotency-Key and body is one request, however often it is sent: one answer, one charge. */
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { type Seen, seen } from '../support/asking.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { answerText, answerToolCalls, waitFor } from '../support/scripted-upstream.ts';
 import type { TestService } from '../support/service.ts';
 import { CHAT, expectRefused, INVALID, startOpenService } from './bad-input.fixture.ts';

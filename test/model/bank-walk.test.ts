@@ -8,7 +8,7 @@ import { createIds } from '../../src/ops/clock.ts';
 import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import { type BankImportParts, importStatement } from '../../src/service/bank-import.ts';
 import { type BankMovement, STATEMENT_WRITERS, WRITTEN_FORMATS } from '../support/bank-statements.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { NOON, openStorage, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 

@@ -2,7 +2,7 @@
  * Days that are not like others, and clocks that jump: one grant a period, no lockout, and a ledger that stays right.
  */
 import { describe, expect } from 'bun:test';
-import { currentDatabase, longTest as test } from '../support/databases.ts';
+import { currentDatabase, test } from '../support/databases.ts';
 import { openStorage, PRICE, type Storage, usageOf } from '../support/ledger-fixture.ts';
 import { seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';

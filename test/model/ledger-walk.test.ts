@@ -2,7 +2,7 @@
 import { expect } from 'bun:test';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { nanos, type Price } from '../../src/domain/money.ts';
-import { currentDatabase, longTest as test } from '../support/databases.ts';
+import { currentDatabase, test } from '../support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage } from '../support/ledger-fixture.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { times } from '../support/thorough.ts';

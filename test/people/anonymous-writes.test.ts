@@ -1,6 +1,6 @@
 /** What strangers can make the service write: little, for a short time, and never as long as they like. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { providerIsKnown, startProvider } from '../support/oidc-provider.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /** Limits on guessing behind a proxy, in every way in which proxies write down who has asked. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { pageClient } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 

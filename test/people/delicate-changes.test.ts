@@ -1,6 +1,6 @@
 /** How a person signs in is changed only by that person, and they hear of it. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { linkFor, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { enrol, nextCode, VERIFY_CODE } from '../support/second-factor.ts';

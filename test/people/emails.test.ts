@@ -1,6 +1,6 @@
 /** Links by mail: confirming, resetting, signing up twice, changing the address. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, until } from '../support/service.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createIds, systemClock } from '../../src/ops/clock.ts';
 import { keyFingerprint, serverSecret } from '../../src/ops/secrets.ts';
 import { createInvitation, type InvitationOrder } from '../../src/service/invitations.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { operatorInvitation, PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 /** Signing in through a provider of the operator's choice, against a real one on this machine. */
 import { describe, expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { providerIsKnown, startProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';

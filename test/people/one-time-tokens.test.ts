@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/store/database-place.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { currentDatabase, longTest as test } from '../support/databases.ts';
+import { currentDatabase, test } from '../support/databases.ts';
 import {
   linkFor,
   operatorInvitation,

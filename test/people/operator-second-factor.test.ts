@@ -1,7 +1,7 @@
 /** Operators act on money, so a password alone does not open their area. */
 import { describe, expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { signedInAt, startProvider } from '../support/oidc-provider.ts';
 import { operatorInvitation, PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { enrol, nextCode, signIn, VERIFY_CODE } from '../support/second-factor.ts';

@@ -1,7 +1,7 @@
 /** What the operators' log says of operators themselves, and of a look at a customer's pages. */
 import { expect } from 'bun:test';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { providerIsKnown, startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';

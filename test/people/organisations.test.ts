@@ -3,7 +3,7 @@ import { describe, expect } from 'bun:test';
 import { nanos } from '../../src/domain/money.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
 import type { KeyView, MeView, TeamView, UsageView } from '../../src/wire/settings-api.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService, until } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 /** Passkeys: who may add one, and what it must prove to sign in. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';
 import { createSoftPasskey } from '../support/soft-passkey.ts';

@@ -1,6 +1,6 @@
 /** New passwords: long enough, not common, and not made of public facts. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 

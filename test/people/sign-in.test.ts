@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { createPasswords } from '../../src/auth/passwords.ts';
 import type { Passwords } from '../../src/domain/people.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 /** Signing up, confirming the address and signing in, over HTTP with a real service. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import { audit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database-place.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { signedInAt, startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
 import { startService } from '../support/service.ts';

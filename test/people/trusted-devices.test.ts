@@ -1,7 +1,7 @@
 /** Devices that need no code of the second factor for a while, and what ends that. */
 import { describe, expect } from 'bun:test';
 import { orderBecause, performAction, signedUpOperator } from '../support/busy-operator.ts';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { linkFor, PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
 import { enrolled, nextCode, signIn, VERIFY_CODE } from '../support/second-factor.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /** The second factor: codes of an app, and codes on paper. */
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../support/databases.ts';
+import { test } from '../support/databases.ts';
 import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
 import { enrolled, nextCode, STEP_MS, signIn, VERIFY_CODE } from '../support/second-factor.ts';
 import { startService } from '../support/service.ts';

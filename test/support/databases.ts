@@ -4,9 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
-/** Mutation testing runs the same tests hundreds of times and is content with one database. */
+/** `test:fast` and mutation testing, which runs the same tests hundreds of times, are content with one database. */
 export const DATABASES: readonly DatabaseName[] =
-  process.env.BOREAL_TEST_DATABASES === 'SQLite' ? ['SQLite'] : ['SQLite', 'PostgreSQL'];
+  process.env.BOREAL_TEST_FAST || process.env.BOREAL_TEST_DATABASES === 'SQLite'
+    ? ['SQLite']
+    : ['SQLite', 'PostgreSQL'];
 
 const running = new AsyncLocalStorage<DatabaseName>();
 
@@ -16,11 +18,9 @@ export const currentDatabase = (): DatabaseName =>
 
 type Test = (name: string, body: () => Promise<unknown>, timeoutMs?: number) => void;
 
-const testOn =
-  (databases: readonly DatabaseName[]): Test =>
-  (name, body, timeoutMs) => {
-    for (const database of databases) bunTest(`${name} (${database})`, () => running.run(database, body), timeoutMs);
-  };
+const testOnEach: Test = (name, body, timeoutMs) => {
+  for (const database of DATABASES) bunTest(`${name} (${database})`, () => running.run(database, body), timeoutMs);
+};
 
 type Each<Values extends unknown[]> = (name: string, body: (...values: Values) => Promise<unknown>) => void;
 
@@ -30,18 +30,12 @@ type EachOf = {
 };
 
 /** `%s` or `%i` in the name becomes the first value of each case. */
-const eachWith = (one: Test): EachOf =>
-  ((cases: readonly unknown[]): Each<unknown[]> =>
-    (name, body) => {
-      for (const value of cases) {
-        const values = Array.isArray(value) ? value : [value];
-        one(name.replace(/%[si]/, String(values[0])), () => body(...values));
-      }
-    }) as EachOf;
+const each = ((cases: readonly unknown[]): Each<unknown[]> =>
+  (name, body) => {
+    for (const value of cases) {
+      const values = Array.isArray(value) ? value : [value];
+      testOnEach(name.replace(/%[si]/, String(values[0])), () => body(...values));
+    }
+  }) as EachOf;
 
-const withEach = (one: Test) => Object.assign(one, { each: eachWith(one) });
-
-export const test = withEach(testOn(DATABASES));
-
-/** For tests that take long: `npm run test:fast` runs them on SQLite alone. */
-export const longTest = withEach(testOn(process.env.BOREAL_TEST_FAST ? ['SQLite'] : DATABASES));
+export const test = Object.assign(testOnEach, { each });

@@ -3,7 +3,7 @@ import { describe, expect, test as onceTest } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { longTest as test } from '../../../test/support/databases.ts';
+import { test } from '../../../test/support/databases.ts';
 import { askMore, sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';

@@ -1,6 +1,6 @@
 /** The audit is worth something only if it finds what is wrong: each break is made on purpose. */
 import { describe, expect } from 'bun:test';
-import { currentDatabase, longTest as test } from '../../../test/support/databases.ts';
+import { currentDatabase, test } from '../../../test/support/databases.ts';
 import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { tamper } from '../../../test/support/intruder.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';

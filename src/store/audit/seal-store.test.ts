@@ -1,6 +1,6 @@
 /** Seals cover every row once, whatever writes and seals meanwhile. */
 import { expect, test as onceTest } from 'bun:test';
-import { currentDatabase, longTest as test } from '../../../test/support/databases.ts';
+import { currentDatabase, test } from '../../../test/support/databases.ts';
 import { sealAll, writeFullLedger } from '../../../test/support/full-ledger.ts';
 import { NOON, openStorage } from '../../../test/support/ledger-fixture.ts';
 import { emptyPostgres, newPostgresDatabase } from '../../../test/support/postgres-database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'bun:test';
-import { longTest as test } from '../../../test/support/databases.ts';
+import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { type Random, seeded } from '../../../test/support/random.ts';
 import { monthSpanMs, monthsBetween } from '../../domain/calendar.ts';
