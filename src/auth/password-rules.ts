@@ -11,7 +11,15 @@ type PasswordOf = {
 const WORD_MIN = 4;
 const DISTINCT_MIN = 5;
 const LEET: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
 };
 
 let known: ReadonlySet<string> | undefined;

@@ -34,7 +34,11 @@ export const priceList: LedgerCommand = {
       return { id, model, czkPerMillion: written(one.price), from, by: actor, now: holds === one };
     });
     const planVersions = plans.map(({ plan, version, tokens, fromMs, actor }) => ({
-      ...{ plan, version, tokens: Number(tokens), from: new Date(fromMs).toISOString(), by: actor },
+      plan,
+      version,
+      tokens: Number(tokens),
+      from: new Date(fromMs).toISOString(),
+      by: actor,
     }));
     const lines = [
       ...versions.map(({ id, czkPerMillion: { input, cachedInput, output, reasoning }, from, by, now }) =>

@@ -13,8 +13,15 @@ export const PROVE_USAGE =
 const TEXT = { type: 'string' as const };
 const SWITCH = { type: 'boolean' as const };
 const OPTIONS = {
-  ...{ base: TEXT, key: TEXT, model: TEXT, budget: TEXT, only: TEXT, 'poor-key': TEXT, 'other-key': TEXT },
-  ...{ exhaust: SWITCH, json: SWITCH },
+  base: TEXT,
+  key: TEXT,
+  model: TEXT,
+  budget: TEXT,
+  only: TEXT,
+  'poor-key': TEXT,
+  'other-key': TEXT,
+  exhaust: SWITCH,
+  json: SWITCH,
 };
 const BUDGET_CZK = '1';
 const KEY_VARIABLE = 'BOREAL_PROVE_KEY';

@@ -109,7 +109,12 @@ class RecordedSpan implements Span {
     onEnd({
       ...this.#beginning,
       name: this.#beginning.name || nameOf(this.#facts),
-      ...{ traceId, state, spanId: this.#id, facts, events: this.#events, isFailure: this.#isFailure },
+      traceId,
+      state,
+      spanId: this.#id,
+      facts,
+      events: this.#events,
+      isFailure: this.#isFailure,
       endedAtMs: nowMs() - agoMs,
     });
   }

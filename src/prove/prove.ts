@@ -146,8 +146,13 @@ function neverBegun({ target }: ProofOrder, wanted: readonly Check[], seen: stri
   const rest = wanted.map((check) => notRun(check, 'There was no first answer.'));
   const nothing = nanos(0n);
   return {
-    ...{ base: target.base, model: null, results: [first, ...rest], estimate: nothing, spent: nothing },
-    ...{ notProvable: NOT_PROVABLE, ok: false },
+    base: target.base,
+    model: null,
+    results: [first, ...rest],
+    estimate: nothing,
+    spent: nothing,
+    notProvable: NOT_PROVABLE,
+    ok: false,
   };
 }
 

@@ -105,7 +105,12 @@ function llamaSettings(config: Config): EmbeddedSettings {
     models: Object.fromEntries(models),
     ...(firstModel !== undefined && { firstModel }),
     memoryBytesMax: memoryMaxMiB === undefined ? memoryForModelsBytes() : memoryMaxMiB * 2 ** 20,
-    ...{ threads, slots, queueMax, contextTokens, thinkingTokensMax, loadWaitMs },
+    threads,
+    slots,
+    queueMax,
+    contextTokens,
+    thinkingTokensMax,
+    loadWaitMs,
     sampling: { temperature, topP, topK, repeatPenalty },
   };
 }

@@ -80,7 +80,11 @@ export function createShopService(parts: ShopParts): ShopService {
     await take([{ scope: `order:${person.accountId}`, max: ORDERS_AN_HOUR, windowMs: HOUR_MS }]);
     const vatId = (await parts.buyers.of(person.accountId))?.vatId || null;
     const made = await orders.create({
-      ...{ id: ids.next('ord_'), accountId: person.accountId, offer, method, vatId },
+      id: ids.next('ord_'),
+      accountId: person.accountId,
+      offer,
+      method,
+      vatId,
       language: person.language ?? 'en',
       createdAtMs: nowMs,
       expiresAtMs: change

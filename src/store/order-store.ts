@@ -110,7 +110,16 @@ async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     variableSymbol,
   );
   return {
-    ...{ ...offer, id, offer: offer.id, accountId, method, language, vatId, createdAtMs, expiresAtMs, variableSymbol },
+    ...offer,
+    id,
+    offer: offer.id,
+    accountId,
+    method,
+    language,
+    vatId,
+    createdAtMs,
+    expiresAtMs,
+    variableSymbol,
     status: 'open',
     paidAtMs: null,
     refunded: 0n as Nanos,

@@ -36,6 +36,11 @@ const ACTIVITY: RowSet = {
 };
 
 export function createResponseStore(db: Database): ResponseRecords {
+  const byStatus = async (rows: string, ...values: readonly (string | number)[]): Promise<readonly ResponseCount[]> => {
+    const select = `SELECT status, SUM(responses) AS responses FROM ${rows} GROUP BY status ORDER BY status`;
+    return (await db.sql.all(select, ...values)).map(countFrom);
+  };
+
   return {
     add: ({ byModel, byAccount, firstTokens, atMs }) =>
       db.transaction(async (sql) => {
@@ -63,15 +68,7 @@ export function createResponseStore(db: Database): ResponseRecords {
         ]);
       }),
 
-    within: async ({ fromMs, toMs }) => {
-      const rows = await db.sql.all(
-        `SELECT status, SUM(responses) AS responses FROM response_hours WHERE hour_ms >= ? AND hour_ms < ?
-         GROUP BY status ORDER BY status`,
-        fromMs,
-        toMs,
-      );
-      return rows.map(countFrom);
-    },
+    within: ({ fromMs, toMs }) => byStatus('response_hours WHERE hour_ms >= ? AND hour_ms < ?', fromMs, toMs),
 
     firstTokens: async ({ fromMs, toMs }) => {
       const rows = await db.sql.all(
@@ -83,16 +80,8 @@ export function createResponseStore(db: Database): ResponseRecords {
       return rows.map((row): BucketCount => ({ bucket: number(row, 'bucket'), answers: number(row, 'answers') }));
     },
 
-    ofAccount: async (accountId, { fromMs, toMs }) => {
-      const rows = await db.sql.all(
-        `SELECT status, SUM(responses) AS responses FROM account_responses
-         WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ? GROUP BY status ORDER BY status`,
-        accountId,
-        fromMs,
-        toMs,
-      );
-      return rows.map(countFrom);
-    },
+    ofAccount: (accountId, { fromMs, toMs }) =>
+      byStatus('account_responses WHERE account_id = ? AND hour_ms >= ? AND hour_ms < ?', accountId, fromMs, toMs),
   };
 }
 

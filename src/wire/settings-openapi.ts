@@ -108,7 +108,9 @@ function headOf(name: string, description?: string) {
 
 const pathParameters = (name: string) =>
   [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => ({
-    ...{ name: part, in: 'path', required: true },
+    name: part,
+    in: 'path',
+    required: true,
     schema: { type: 'string', minLength: 1, maxLength: 256 },
   }));
 
@@ -119,7 +121,10 @@ function queryParameters(schema: z.ZodType | undefined): readonly Json[] {
     readonly required?: readonly string[];
   };
   return Object.entries(properties).map(([name, inner]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema: inner },
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: inner,
   }));
 }
 

@@ -29,7 +29,9 @@ const OF_AREA: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
 
 /** With `?as=` operators read what a customer reads. */
 const OF_LOOK: Readonly<Record<Asked['area'], readonly ErrorCode[]>> = {
-  ...{ visitor: [], customer: ['not_found', 'second_factor_required'], operator: [] },
+  visitor: [],
+  customer: ['not_found', 'second_factor_required'],
+  operator: [],
 };
 
 const NEW_KEY: readonly ErrorCode[] = ['not_found', 'account_blocked'];

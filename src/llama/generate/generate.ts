@@ -49,7 +49,15 @@ export async function* generate(
       const { thinks, file } = lease.setting;
       const sampling = samplingFor(file, settings.sampling);
       yield* write(lease.model, settings, {
-        ...{ chat, thinks, sampling, prompt, cached, limit, sequence, signal, stopwatch },
+        chat,
+        thinks,
+        sampling,
+        prompt,
+        cached,
+        limit,
+        sequence,
+        signal,
+        stopwatch,
       });
     } finally {
       slot.release();

@@ -57,12 +57,31 @@ export type MergedSchema = {
 
 export function emptySchema(): MergedSchema {
   return {
-    ...{ types: undefined, values: undefined, isNullable: false, isImpossible: false, recursion: 0, unions: [] },
-    ...{ properties: undefined, required: new Set<string>(), additional: undefined, patternProperties: [] },
-    ...{ propertyNames: undefined, minProperties: undefined, maxProperties: undefined },
-    ...{ items: undefined, prefixItems: undefined, minItems: undefined, maxItems: undefined, isUnique: false },
-    ...{ minLength: undefined, maxLength: undefined, pattern: undefined, format: undefined },
-    ...{ low: undefined, high: undefined, multipleOf: undefined },
+    types: undefined,
+    values: undefined,
+    isNullable: false,
+    isImpossible: false,
+    recursion: 0,
+    unions: [],
+    properties: undefined,
+    required: new Set<string>(),
+    additional: undefined,
+    patternProperties: [],
+    propertyNames: undefined,
+    minProperties: undefined,
+    maxProperties: undefined,
+    items: undefined,
+    prefixItems: undefined,
+    minItems: undefined,
+    maxItems: undefined,
+    isUnique: false,
+    minLength: undefined,
+    maxLength: undefined,
+    pattern: undefined,
+    format: undefined,
+    low: undefined,
+    high: undefined,
+    multipleOf: undefined,
   };
 }
 

@@ -55,7 +55,10 @@ export async function planArchive(sql: Sql, beforeMs: number): Promise<ArchivePl
   if (moved.length === 0) return undefined;
   requireSealed(seals, moved, entriesAfter);
   return {
-    ...{ id: (last ? number(last, 'id') : 0) + 1, seals, entriesAfter, entriesTo },
+    id: (last ? number(last, 'id') : 0) + 1,
+    seals,
+    entriesAfter,
+    entriesTo,
     lines: moved.map(({ line }) => line),
     anomalies: await anomaliesOf(sql, entriesAfter, entriesTo),
     requests: new Set(moved.map(({ requestId }) => requestId)).size,
@@ -140,7 +143,8 @@ export function pieceOf(plan: ArchivePlan, { beforeMs, nowMs }: { readonly befor
     before: new Date(beforeMs).toISOString(),
     until: new Date(plan.untilMs).toISOString(),
     columns: { requests: SETTLED, charges: CHARGE },
-    ...{ charges: plan.lines.length, requests: plan.requests },
+    charges: plan.lines.length,
+    requests: plan.requests,
     sums: Object.fromEntries([...plan.sums].map(([name, { charged }]) => [name, String(charged)])),
     seals: plan.seals.map(textsOf),
   };

@@ -30,7 +30,11 @@ export async function readStart(sql: Sql, report: AuditReport, wanted: 'full' | 
   const isUsable = proof && (!archive || bigint(archive, 'entries_to') <= bigint(proof, 'entries_to'));
   if (wanted === 'new' && isUsable) return startBehind(sql, report, { proof, archive });
   return {
-    ...{ scope: 'full', proof, archive, entries: 0n, sums: await archivedSums(sql, report) },
+    scope: 'full',
+    proof,
+    archive,
+    entries: 0n,
+    sums: await archivedSums(sql, report),
     seal: archive ? bigint(archive, 'seal_to') : 0n,
     hoursFromMs: hourAfter(archive),
   };

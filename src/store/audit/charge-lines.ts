@@ -55,7 +55,10 @@ function fromRequest(row: Row, line: string): ChargeLine {
   const [requestId, atMs] = [text(row, 'id'), Number(row.ended_at_ms)];
   const charges = paidParts(row).map(({ potId, amount }) => ({
     ...row,
-    ...{ request_id: requestId, pot_id: potId, amount: -amount, at_ms: atMs },
+    request_id: requestId,
+    pot_id: potId,
+    amount: -amount,
+    at_ms: atMs,
   }));
   return { part: 'requests', seq: bigint(row, 'seq'), atMs, requestId, line, charges };
 }

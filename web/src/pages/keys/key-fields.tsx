@@ -55,8 +55,11 @@ export function LimitField({ of, problems }: FieldsProps) {
       window={of?.limit?.window}
       problem={problems.limit}
       amount={{
-        ...{ label: texts.amount, hint: texts.amountHint, name: 'limit' },
-        ...{ inputMode: 'decimal', defaultValue: of?.limit?.czk ?? '' },
+        label: texts.amount,
+        hint: texts.amountHint,
+        name: 'limit',
+        inputMode: 'decimal',
+        defaultValue: of?.limit?.czk ?? '',
       }}
     />
   );
@@ -74,8 +77,11 @@ export function TokenLimitField({ of, problem }: TokenLimitFieldProps) {
       window={of?.window}
       problem={problem}
       amount={{
-        ...{ label: texts.tokens, hint: texts.tokensHint, name: 'tokenLimit' },
-        ...{ inputMode: 'numeric', defaultValue: of?.tokens ?? '' },
+        label: texts.tokens,
+        hint: texts.tokensHint,
+        name: 'tokenLimit',
+        inputMode: 'numeric',
+        defaultValue: of?.tokens ?? '',
       }}
     />
   );

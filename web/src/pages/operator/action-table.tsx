@@ -20,7 +20,8 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   const words = useServiceWords();
   const emails = useEmails(isOfOne ? [] : actions.map(({ accountId }) => accountId));
   const on: Column<ActionView> = {
-    ...{ label: texts.on, kind: 'name' },
+    label: texts.on,
+    kind: 'name',
     cell: (action) => <ActedOn action={action} emails={emails} />,
   };
   const columns: readonly Column<ActionView>[] = [

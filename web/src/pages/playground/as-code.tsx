@@ -44,8 +44,11 @@ export function AsCode({ body, model, hasProblem }: AsCodeProps) {
           <CodeBlock
             label={SNIPPETS[language].name}
             text={SNIPPETS[language].write({
-              ...{ baseUrl, dialect, key: KEY_VARIABLE },
-              ...{ model: model.id, body: withExample(shown.body) },
+              baseUrl,
+              dialect,
+              key: KEY_VARIABLE,
+              model: model.id,
+              body: withExample(shown.body),
             })}
           />
           {shown.leftOut.length > 0 && <p className="muted small">{texts.leftOut(shown.leftOut.join(', '))}</p>}
