@@ -72,6 +72,8 @@ export const accountShow: LedgerCommand = {
     const nowMs = clock.nowMs();
     const balance = await stores.ledger.balanceOf(account.id, nowMs);
     const plan = await stores.plans.current(account.id, nowMs);
+    const creditLimit = await stores.creditLimits.of(account.id, nowMs);
+    const tokenLimit = await stores.tokenLimits.of(account.id, nowMs);
     const keys = (await stores.keys.list(account.id)).map(keyToJson);
     const members = (await stores.operator.members(account.id)).map(({ email, role }) => ({ email, role }));
     const json = {
@@ -83,6 +85,13 @@ export const accountShow: LedgerCommand = {
       spendCzk: formatCzk(balance.spent),
       debtCzk: formatCzk(balance.debt),
       plan: plan ? { plan: plan.plan, nextPlan: plan.nextPlan, endsAt: new Date(plan.endsAtMs).toISOString() } : null,
+      limits: {
+        monthCzk: creditLimit && formatCzk(creditLimit.amount),
+        monthSpendCzk: creditLimit && formatCzk(creditLimit.spent),
+        tokens: tokenLimit && Number(tokenLimit.tokens),
+        tokenWindow: tokenLimit?.window ?? null,
+        usedTokens: tokenLimit && Number(tokenLimit.used),
+      },
       pots: balance.pots.map(potToJson),
       members,
       keys,
@@ -92,12 +101,26 @@ export const accountShow: LedgerCommand = {
       ...(plan ? [planLine(plan)] : []),
       ...balance.pots.map(potLine),
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
+      ...limitLines(json.limits),
       ...members.map(({ email, role }) => `${role} ${email}`),
       ...keys.map(keyLine),
     ];
     return { json, text: lines.join('\n') };
   },
 };
+
+type AccountLimits = Readonly<
+  Record<'monthCzk' | 'monthSpendCzk' | 'tokenWindow', string | null> & Record<'tokens' | 'usedTokens', number | null>
+>;
+
+function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }: AccountLimits): readonly string[] {
+  return [
+    ...(monthCzk === null ? [] : [`limit ${monthCzk} CZK a month, of which ${monthSpendCzk} CZK are spent`]),
+    ...(tokens === null ? [] : [`limit ${tokens} tokens ${within(tokenWindow)}, of which ${usedTokens} are used`]),
+  ];
+}
+
+const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
 
 export async function accountOf(options: Options, { stores }: Storage): Promise<Account> {
   const named = required(options, 'account');
@@ -120,7 +143,6 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
 });
 
 function keyLine(key: ReturnType<typeof keyToJson>): string {
-  const within = (window: string | null) => (window === 'month' ? 'a month' : 'in all');
   const limit = key.limitCzk ? ` of at most ${key.limitCzk} CZK ${within(key.limitWindow)}` : '';
   const tokens = key.tokenLimit ? `, at most ${key.tokenLimit} tokens ${within(key.tokenWindow)}` : '';
   const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';

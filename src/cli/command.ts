@@ -6,6 +6,7 @@ import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../domain/ports.ts';
+import type { CreditLimits, TokenLimits } from '../domain/settings-ports.ts';
 import type { StatusRecords } from '../domain/status.ts';
 import type { Config } from '../ops/config.ts';
 import type { DocumentExport } from '../service/document-export.ts';
@@ -25,6 +26,8 @@ export type Storage = {
     readonly ledger: LedgerReader;
     readonly credits: Credits;
     readonly plans: Plans;
+    readonly creditLimits: Pick<CreditLimits, 'of'>;
+    readonly tokenLimits: Pick<TokenLimits, 'of'>;
     readonly orders: Orders;
     readonly bankMovements: BankMovements;
     readonly vouchers: Vouchers;

@@ -51,11 +51,13 @@ export class AccountLease {
   /** By the id under which each is leased; those of keys are here, too. */
   readonly #limits = new Map<string, LeasedLimit>();
   /** Of the whole account. */
+  readonly #credit: LeasedLimit;
   readonly #tokens: LeasedLimit;
   /** Those that the database has named last, in the order in which they pay. */
   #inOrder: readonly LeasedPot[] = [];
 
   constructor(accountId: string) {
+    this.#credit = this.#limitOf(accountId);
     this.#tokens = this.#limitOf(tokenLimitId(accountId));
   }
 
@@ -65,6 +67,7 @@ export class AccountLease {
     this.#renewsAtMs = funds.renewsAtMs;
     this.#inOrder = funds.pots.map((pot) => this.#potOf(pot));
     const limits = new Map(funds.limits.map((limit) => [limit.id, limit]));
+    this.#credit.funds = limits.get(funds.accountId);
     this.#tokens.funds = limits.get(tokenLimitId(funds.accountId));
     for (const id of keyIds) {
       const key = this.#keyOf(id);
@@ -104,7 +107,8 @@ export class AccountLease {
   isStale({ atMs, keyId }: HoldOrder): boolean {
     if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
     const key = this.#keys.get(keyId);
-    const month = key?.credit.funds?.month ?? key?.tokens.funds?.month ?? this.#tokens.funds?.month;
+    const limits = [key?.credit, key?.tokens, this.#credit, this.#tokens];
+    const month = limits.find((limit) => limit?.funds?.month != null)?.funds?.month;
     return month != null && month !== monthOf(atMs);
   }
 
@@ -136,10 +140,11 @@ export class AccountLease {
     for (const { potId, amount } of paid) this.#at(potId).leased -= amount;
     this.#at(creditPotId).leased -= cost;
     const key = this.#keyOf(order.keyId);
-    key.credit.held -= credit;
+    for (const limit of [key.credit, this.#credit]) limit.held -= credit;
     for (const limit of [key.tokens, this.#tokens]) limit.held -= tokensOf(held);
     return [
       ...taken(order.keyId, key.credit, cost),
+      ...taken(order.accountId, this.#credit, cost),
       ...taken(tokenLimitId(order.keyId), key.tokens, tokens),
       ...taken(tokenLimitId(order.accountId), this.#tokens, tokens),
     ];
@@ -211,7 +216,7 @@ export class AccountLease {
     for (const { potId, amount } of tokenParts) this.#at(potId).held += amount;
     this.#at(creditPotId).held += plan.credit;
     const key = this.#keyOf(order.keyId);
-    key.credit.held += plan.credit;
+    for (const limit of [key.credit, this.#credit]) limit.held += plan.credit;
     const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
     for (const limit of [key.tokens, this.#tokens]) limit.held += tokensOf(held);
     return held;
@@ -239,7 +244,10 @@ export class AccountLease {
   }
 
   #left({ credit, tokens }: LeasedKey, leftOf: (limit: LeasedLimit) => bigint | undefined): LimitsLeft {
-    return { credit: leftOf(credit), tokens: { key: leftOf(tokens), account: leftOf(this.#tokens) } };
+    return {
+      credit: { key: leftOf(credit), account: leftOf(this.#credit) },
+      tokens: { key: leftOf(tokens), account: leftOf(this.#tokens) },
+    };
   }
 
   #at(id: string): Leased {

@@ -1,6 +1,6 @@
 /** What an account has, seen by a server that leases from it: what is free in its own leases is not held by any request. */
 import { tokenLimitId } from './lease.ts';
-import type { Balance, KeyFunds, TokenLimitUse } from './ledger.ts';
+import type { Balance, KeyFunds, KeyLimitUse, TokenLimitUse } from './ledger.ts';
 import { nanos } from './money.ts';
 
 /** By pot and limit. */
@@ -13,7 +13,10 @@ export function balanceWithFree(balance: Balance, free: Free): Balance {
 }
 
 export function fundsWithFree(funds: KeyFunds, keyId: string, free: Free): KeyFunds {
-  const limit = funds.limit && { ...funds.limit, held: nanos(less(funds.limit.held, free.get(keyId))) };
+  const ofCredit = (use: KeyLimitUse | undefined, ownerId: string): KeyLimitUse | undefined =>
+    use && { ...use, held: nanos(less(use.held, free.get(ownerId))) };
+  const limit = ofCredit(funds.limit, keyId);
+  const accountLimit = ofCredit(funds.accountLimit, funds.accountId);
   const ofTokens = (use: TokenLimitUse, ownerId: string): TokenLimitUse => ({
     ...use,
     held: less(use.held, free.get(tokenLimitId(ownerId))),
@@ -23,6 +26,7 @@ export function fundsWithFree(funds: KeyFunds, keyId: string, free: Free): KeyFu
     ...funds,
     balance: balanceWithFree(funds.balance, free),
     ...(limit && { limit }),
+    ...(accountLimit && { accountLimit }),
     tokenLimits: {
       ...(key && { key: ofTokens(key, keyId) }),
       ...(account && { account: ofTokens(account, funds.accountId) }),

@@ -5,7 +5,7 @@
  *   in a server:     leased  = held by running requests + free
  *
  * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits are leased like
- * pots: of the credit of a key, and of the tokens of a key and of an account. What the database says of an account is as old as the last extension or the last look at it, so only
+ * pots: of the credit and of the tokens of a key and of an account. What the database says of an account is as old as the last extension or the last look at it, so only
  * what is known right after an extension may cap or refuse a request.
  */
 import type { HoldOrder, PotKind } from './ledger.ts';
@@ -23,7 +23,7 @@ export type PotFunds = {
 
 /** A limit: `unleased` is below zero where it was lowered under what is leased. */
 export type LimitFunds = {
-  /** A limit of credit is leased under the id of its key, one of tokens under `tokenLimitId`. */
+  /** A limit of credit is leased under the id of its key or account, one of tokens under `tokenLimitId`. */
   readonly id: string;
   /** The month in which the limit counts; null where it counts in all. */
   readonly month: string | null;
@@ -80,11 +80,14 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
   const wanted = new Set<string>();
   for (const order of orders) {
     const usable = pots.filter((pot) => isUsable(pot, order.atMs));
-    const credit = limits.get(order.keyId);
+    const credits = { key: limits.get(order.keyId), account: limits.get(order.accountId) };
     const ofKey = limits.get(tokenLimitId(order.keyId));
     const ofAccount = limits.get(tokenLimitId(order.accountId));
     const left = {
-      credit: credit && leftOf(credit.share),
+      credit: {
+        key: credits.key && leftOf(credits.key.share),
+        account: credits.account && leftOf(credits.account.share),
+      },
       tokens: { key: ofKey && leftOf(ofKey.share), account: ofAccount && leftOf(ofAccount.share) },
     };
     const plan = planHold(
@@ -94,13 +97,13 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
     for (const pot of shortOf(usable, { order, plan, leftIn: (one) => leftOf(one.share) })) {
       if (pot.elsewhere > 0n) wanted.add(pot.id);
     }
-    for (const limit of [credit, ofKey, ofAccount]) {
+    for (const limit of [credits.key, credits.account, ofKey, ofAccount]) {
       if (limit && limit.elsewhere > 0n && !isWhole(plan, order)) wanted.add(limit.id);
     }
     if (!plan.ok) continue;
     for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
     usable.at(-1)!.share.used += plan.credit;
-    if (credit) credit.share.used += plan.credit;
+    for (const limit of [credits.key, credits.account]) if (limit) limit.share.used += plan.credit;
     const tokens = BigInt(order.inputTokensMax + plan.outputTokensMax);
     for (const limit of [ofKey, ofAccount]) if (limit) limit.share.used += tokens;
   }
@@ -129,9 +132,11 @@ type Pot = { readonly id: string; readonly kind: PotKind };
 
 /** What limits have left; undefined where there is none. */
 export type LimitsLeft = {
-  readonly credit: bigint | undefined;
-  readonly tokens: { readonly key: bigint | undefined; readonly account: bigint | undefined };
+  readonly credit: LeftOfBoth;
+  readonly tokens: LeftOfBoth;
 };
+
+type LeftOfBoth = { readonly key: bigint | undefined; readonly account: bigint | undefined };
 
 /** Funds for `planHold`: the last pot is the credit. */
 export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) => bigint, left: LimitsLeft): Funds {
@@ -140,7 +145,7 @@ export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) =
     tokenPots: pots.slice(0, -1).map((pot) => ({ id: pot.id, available: available(pot) })),
     creditPotId: credit.id,
     credit: nanos(available(credit)),
-    ...(left.credit !== undefined && { keyAllowance: nanos(atLeastZero(left.credit)) }),
+    creditAllowances: left.credit,
     tokenAllowances: left.tokens,
   };
 }

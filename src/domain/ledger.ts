@@ -125,6 +125,8 @@ export type KeyFunds = {
   /** The pot whose tokens are granted anew when it ends, and the plan that does it. */
   readonly renewal?: { readonly potId: string; readonly plan: string };
   readonly limit?: KeyLimitUse;
+  /** What all keys of the account may spend in a month. */
+  readonly accountLimit?: KeyLimitUse;
   /** Limits of tokens: that of the key, and that of its account. */
   readonly tokenLimits: { readonly key?: TokenLimitUse; readonly account?: TokenLimitUse };
 };

@@ -15,7 +15,7 @@ const funds = (credit: bigint, pots: readonly bigint[] = [], keyAllowance?: bigi
   tokenPots: pots.map((available, i) => ({ id: `pot-${i}`, available })),
   creditPotId: 'credit',
   credit: nanos(credit),
-  ...(keyAllowance !== undefined && { keyAllowance: nanos(keyAllowance) }),
+  ...(keyAllowance !== undefined && { creditAllowances: { key: keyAllowance } }),
 });
 
 const demand = (inputTokensMax: number, outputTokensMax: number, at: Price = PRICE) => ({
@@ -170,7 +170,8 @@ test('whatever is used within its bounds fits into its hold, and the hold into t
     const message = `seed ${seed}`;
     expect(charge.cost <= plan.credit, message).toBe(true);
     expect(plan.credit <= wallet.credit, message).toBe(true);
-    expect(wallet.keyAllowance === undefined || plan.credit <= wallet.keyAllowance, message).toBe(true);
+    const allowed = creditAllowed(wallet);
+    expect(allowed === undefined || plan.credit <= allowed, message).toBe(true);
     expect(charge.tokens <= BigInt(ask.inputTokensMax + plan.outputTokensMax), message).toBe(true);
     expect(BigInt(ask.inputTokensMax + plan.outputTokensMax) <= tokensAllowed(wallet), message).toBe(true);
     for (const part of plan.tokenParts) {
@@ -198,8 +199,8 @@ test('a hold is as large as the funds allow: one more token of output would not 
     const paidInput = input > tokens ? input - tokens : 0n;
     const free = tokens > input ? tokens - input : 0n;
     const cost = paidInput * perInput + (output > free ? output - free : 0n) * perOutput;
-    const credit =
-      wallet.keyAllowance !== undefined && wallet.keyAllowance < wallet.credit ? wallet.keyAllowance : wallet.credit;
+    const allowed = creditAllowed(wallet);
+    const credit = allowed !== undefined && allowed < wallet.credit ? allowed : wallet.credit;
     expect(cost > credit || input + output > tokensAllowed(wallet), `seed ${seed}`).toBe(true);
   }
 });
@@ -208,10 +209,16 @@ const randomFunds = (random: Random): Funds => ({
   ...funds(
     BigInt(random.integer(0, 3000)),
     Array.from({ length: random.integer(0, 3) }, () => BigInt(random.integer(0, 70))),
-    random.fraction() < 0.3 ? BigInt(random.integer(0, 3000)) : undefined,
   ),
+  creditAllowances: { key: randomCredit(random), account: randomCredit(random) },
   tokenAllowances: { key: randomTokens(random), account: randomTokens(random) },
 });
+
+const randomCredit = (random: Random): bigint | undefined =>
+  random.fraction() < 0.3 ? BigInt(random.integer(0, 3000)) : undefined;
+
+const creditAllowed = ({ creditAllowances: { key, account } = {} }: Funds): bigint | undefined =>
+  key === undefined || (account !== undefined && account < key) ? account : key;
 
 const randomTokens = (random: Random): bigint | undefined =>
   random.fraction() < 0.3 ? BigInt(random.integer(0, 200)) : undefined;

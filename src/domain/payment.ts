@@ -17,8 +17,8 @@ export type Funds = {
   readonly tokenPots: readonly { readonly id: string; readonly available: bigint }[];
   readonly creditPotId: string;
   readonly credit: Nanos;
-  /** What the key may still spend of the credit, if it has a limit. */
-  readonly keyAllowance?: Nanos;
+  /** What the key and the account may still spend of the credit, where there are limits. */
+  readonly creditAllowances?: { readonly key?: bigint | undefined; readonly account?: bigint | undefined };
   /** How many tokens the key and the account may still use, whatever pays for them, where there are limits. */
   readonly tokenAllowances?: { readonly key?: bigint | undefined; readonly account?: bigint | undefined };
 };
@@ -34,8 +34,8 @@ export type HoldPlan =
     }
   | {
       readonly ok: false;
-      /** Whose limit was met: the account's funds, or the key's own limit. */
-      readonly limit: 'funds' | 'key';
+      /** What was met: the account's funds, the key's own limit, or that of the account. */
+      readonly limit: 'funds' | 'key' | 'account';
       /** Credit needed for the input and one token of output, after what the token pots cover. */
       readonly needed: Nanos;
       readonly available: Nanos;
@@ -117,13 +117,14 @@ function refusal(
   funds: Funds,
 ): HoldPlan {
   const needed = worstCostOf(inputPaid, 1n, price);
-  const isKeys = funds.keyAllowance !== undefined && funds.credit >= needed;
+  const allowed = allowedCredit(funds);
+  const limit = allowed && funds.credit >= needed ? allowed.limit : 'funds';
   const available = spendable(funds);
   const forInput = available - worstCostOf(0n, 1n, price);
   const perToken = dearer(price.input, price.cachedInput);
   // With input for nothing, only the output can be too dear; then nothing is left for the input.
   const bought = forInput > 0n ? forInput / perToken : 0n;
-  return { ok: false, limit: isKeys ? 'key' : 'funds', needed, available, inputTokensThatFit: tokens + bought };
+  return { ok: false, limit, needed, available, inputTokensThatFit: tokens + bought };
 }
 
 /** The lower of the limits of tokens; undefined where there is none. */
@@ -134,8 +135,17 @@ function allowedTokens({ tokenAllowances: { key, account } = {} }: Funds) {
   return key === undefined ? undefined : ({ limit: 'key-tokens', tokensLeft: key } as const);
 }
 
-const spendable = ({ credit, keyAllowance }: Funds): Nanos =>
-  keyAllowance !== undefined && keyAllowance < credit ? keyAllowance : credit;
+/** The lower of the limits of credit; undefined where there is none. */
+function allowedCredit({ creditAllowances: { key, account } = {} }: Funds) {
+  if (account !== undefined && (key === undefined || account < key))
+    return { limit: 'account', left: account } as const;
+  return key === undefined ? undefined : ({ limit: 'key', left: key } as const);
+}
+
+function spendable(funds: Funds): Nanos {
+  const left = allowedCredit(funds)?.left;
+  return left !== undefined && left < funds.credit ? nanos(left) : funds.credit;
+}
 
 /** Takes `amount` out of the parts in their order, as far as they go; parts that give nothing are left out. */
 function takeFrom(parts: readonly PotPart[], amount: bigint): readonly PotPart[] {

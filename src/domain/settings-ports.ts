@@ -1,7 +1,7 @@
 /** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
 import type { ExportAbout, ExportEntry } from './account-export.ts';
 import type { ApiKey, KeyChange, KeyRecord, TokenLimit } from './api-key.ts';
-import type { TokenLimitUse } from './ledger.ts';
+import type { KeyLimitUse, TokenLimitUse } from './ledger.ts';
 import type { Nanos } from './money.ts';
 import type { NewKey } from './ports.ts';
 import type { StatementData } from './statement.ts';
@@ -75,6 +75,13 @@ export interface TokenLimits {
   of(accountId: string, nowMs: number): Promise<TokenLimitUse | null>;
   /** Null takes it away. */
   set(accountId: string, limit: TokenLimit | null): Promise<void>;
+}
+
+/** How much credit the keys of an account may spend together in a calendar month. */
+export interface CreditLimits {
+  of(accountId: string, nowMs: number): Promise<KeyLimitUse | null>;
+  /** Null takes it away. */
+  set(accountId: string, amount: Nanos | null): Promise<void>;
 }
 
 /** Everything of an account, for its owner to take away. */

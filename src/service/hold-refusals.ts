@@ -20,6 +20,12 @@ export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): S
       `The credit limit of this API key is reached: the request needs ${needed} CZK, the key may still spend ${available} CZK. Raise the limit in the settings area or use another key.`,
     );
   }
+  if (plan.limit === 'account') {
+    return new ServiceError(
+      'account_limit_reached',
+      `The monthly credit limit of this account is reached: the request needs ${needed} CZK, the account may still spend ${available} CZK this month. Raise the limit in the settings area.`,
+    );
+  }
   const running = heldCredit > 0n ? `, ${formatCzk(nanos(heldCredit))} CZK are held by running requests` : '';
   const fits =
     plan.inputTokensThatFit > 0n

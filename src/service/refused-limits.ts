@@ -30,6 +30,6 @@ export class RefusedLimits {
 /** Undefined where the funds do not suffice. */
 function limitIdOf({ keyId, accountId }: HoldOrder, { limit }: Refusal['plan']): string | undefined {
   if (limit === 'funds') return undefined;
-  if (limit === 'key') return keyId;
+  if (limit === 'key' || limit === 'account') return limit === 'key' ? keyId : accountId;
   return tokenLimitId(limit === 'key-tokens' ? keyId : accountId);
 }

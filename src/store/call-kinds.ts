@@ -24,6 +24,7 @@ const READS: Methods = {
   statements: ['read'],
   alerts: ['of'],
   limitAlerts: ['of'],
+  creditLimits: ['of'],
   tokenLimits: ['of'],
   buyers: ['of'],
   documents: ['ofOrder', 'ofOrders', 'find', 'within', 'count'],

@@ -116,6 +116,14 @@ test('a limit of the account counts all of its keys', async () => {
   expect(await ofOwner(storage)).toEqual(['owner account 80 800/1000 tokens 2026-11']);
 });
 
+test('a monthly limit of the account brings alerts, too', async () => {
+  await using storage = await openStorage();
+  const { keyId } = await storage.account({ accountLimit: 100n * CZK });
+  await use(storage, keyId, { czk: 80n });
+
+  expect(await ofOwner(storage)).toEqual(['owner account 80 80/100 CZK 2026-11']);
+});
+
 test('an owner who wants no e-mails gets none, and the webhook is called all the same', async () => {
   await using storage = await openStorage();
   const { id, keyId } = await storage.account({ keyTokens: { tokens: 10n, window: 'month' } });

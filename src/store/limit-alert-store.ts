@@ -23,11 +23,12 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
 
     addDue: ({ of, afterId, nowMs, refused, channels }) =>
       db.transaction(async (sql) => {
-        const rows = await sql.all(of === 'key' ? KEYS : ACCOUNTS, ...parametersOf(of, monthOf(nowMs), afterId));
+        const month = monthOf(nowMs);
+        const rows = await sql.all(of === 'key' ? KEYS : ACCOUNTS, month, month, afterId, AT_ONCE);
         const refusedIds = new Set(refused);
         for (const row of rows) {
           const open = number(row, 'limit_emails') === 1 ? channels : channels.filter((channel) => channel !== 'owner');
-          for (const limit of limitsFrom(row, monthOf(nowMs))) {
+          for (const limit of limitsFrom(row, month)) {
             const percent = percentOf(limit, refusedIds.has(limit.id));
             if (percent === null || !(await isMarked(sql, limit, { percent, nowMs }))) continue;
             const id = `limit.reached/${limit.id}/${percent}/${nowMs}`;
@@ -40,9 +41,6 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
   };
 }
 
-const parametersOf = (of: 'key' | 'account', month: string, afterId: string): readonly (string | number)[] =>
-  of === 'key' ? [month, month, afterId, AT_ONCE] : [month, afterId, AT_ONCE];
-
 /** A closed account and a key that has ended spend nothing any more. */
 const KEYS = `SELECT k.id, k.account_id, k.name, k.hint, k.limit_nanos, k.limit_window, k.token_limit, k.token_window,
     (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM key_months m
@@ -54,12 +52,15 @@ const KEYS = `SELECT k.id, k.account_id, k.name, k.hint, k.limit_nanos, k.limit_
   WHERE (k.limit_nanos IS NOT NULL OR k.token_limit IS NOT NULL) AND k.revoked_at_ms IS NULL AND a.status <> 'closed'
     AND k.id > ? ORDER BY k.id LIMIT ?`;
 
-const ACCOUNTS = `SELECT a.id, a.id AS account_id, NULL AS limit_nanos, a.token_limit, a.token_window,
+const ACCOUNTS = `SELECT a.id, a.id AS account_id, a.month_limit_nanos AS limit_nanos, 'month' AS limit_window,
+    a.token_limit, a.token_window,
+    (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+     WHERE k.account_id = a.id AND m.month = ?) AS spent,
     (SELECT COALESCE(SUM(m.tokens), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
      WHERE k.account_id = a.id AND (a.token_window = 'total' OR m.month = ?)) AS tokens,
     a.limit_emails, ${OWNER_EMAIL}, u.language
   FROM accounts a LEFT JOIN auth_users u ON u.id = a.user_id
-  WHERE a.token_limit IS NOT NULL AND a.status <> 'closed' AND a.id > ? ORDER BY a.id LIMIT ?`;
+  WHERE (a.token_limit IS NOT NULL OR a.month_limit_nanos IS NOT NULL) AND a.status <> 'closed' AND a.id > ? ORDER BY a.id LIMIT ?`;
 
 type UsedLimit = {
   readonly id: string;

@@ -36,6 +36,7 @@ export async function twoReplicas(options: {
   keyLimit?: bigint;
   keyTokens?: bigint;
   accountTokens?: bigint;
+  accountLimit?: bigint;
 }) {
   const storage = await emptyPostgres();
   const open = (): Replica => {
@@ -61,6 +62,7 @@ export async function twoReplicas(options: {
   const tokenLimit = keyTokens === undefined ? {} : { tokenLimit: { tokens: keyTokens, window: 'month' as const } };
   if (accountTokens !== undefined)
     await one.stores.tokenLimits.set('acc_1', { tokens: accountTokens, window: 'month' });
+  if (options.accountLimit !== undefined) await one.stores.creditLimits.set('acc_1', nanos(options.accountLimit));
   const key = { id: 'key_1', accountId: 'acc_1', name: 'k', hint: 'xxxx', createdAtMs: NOON };
   await keys.add({
     key: { ...key, allowedModels: [], allowedRanges: [], ...limit, ...tokenLimit },

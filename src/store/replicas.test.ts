@@ -31,6 +31,39 @@ describe('two servers on one account', () => {
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
+  test.each([1, 7, 40])('with a monthly limit of the account for %i requests admit exactly these of 200', async (k) => {
+    await using replicas = await twoReplicas({ credit: 10n ** 12n, accountLimit: WORST * BigInt(k) });
+    const { both, one } = replicas;
+
+    const outcomes = await inParallel(200, (i) => holdAt(both[i % 2]!, `req_${i}`));
+
+    expect(succeeded(outcomes)).toBe(k);
+    expect(codesOf(outcomes)).toEqual(['account_limit_reached']);
+    expect(await one.stores.creditLimits.of('acc_1', NOON)).toMatchObject({
+      spent: nanos(0n),
+      held: WORST * BigInt(k),
+    });
+    expect((await audit(one.db, NOON)).problems).toEqual([]);
+  });
+
+  test('never let an account over its monthly limit, while requests begin and end at once', async () => {
+    const limit = WORST * 5n;
+    await using replicas = await twoReplicas({ credit: 10n ** 12n, accountLimit: limit });
+    const { both, one } = replicas;
+
+    await inParallel(120, async (i) => {
+      const { ledger } = both[i % 2]!.stores;
+      const requestId = `req_${i}`;
+      await ledger.hold({ ...ORDER, requestId });
+      await ledger.settle({ requestId, usage: usageOf(100, 50), outcome: 'finished', atMs: NOON });
+    });
+
+    const spent = (await one.stores.creditLimits.of('acc_1', NOON))!.spent;
+    expect(spent).toBeLessThanOrEqual(limit);
+    expect(spent).toBeGreaterThan(limit - WORST);
+    expect((await audit(one.db, NOON)).problems).toEqual([]);
+  });
+
   test('never let a key over its limit, while requests begin and end at once', async () => {
     const limit = WORST * 5n;
     await using replicas = await twoReplicas({ credit: 10n ** 12n, keyLimit: limit });

@@ -10,6 +10,7 @@ import { createSealStore } from './audit/seal-store.ts';
 import { createAuthStore } from './auth-store.ts';
 import { createBankMovementStore } from './bank-movement-store.ts';
 import { createBuyerStore } from './buyer-store.ts';
+import { createCreditLimitStore } from './credit-limit-store.ts';
 import type { Database } from './database.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createExportStore } from './export-store.ts';
@@ -57,6 +58,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   statements: createStatementStore(db),
   alerts: createAlertStore(db),
   limitAlerts: createLimitAlertStore(db),
+  creditLimits: createCreditLimitStore(db),
   tokenLimits: createTokenLimitStore(db),
   outbox: createOutboxStore(db),
   exports: createExportStore(db),

@@ -18,43 +18,49 @@ export const balanceToWire = (
   spendable: spendableOf(funds),
   key: {
     id: keyId,
-    limit: funds.limit ? limitToWire(funds.limit, nowMs) : null,
+    limit: limitToWire(funds.limit, nowMs),
     token_limit: tokenLimitToWire(funds.tokenLimits.key, nowMs),
   },
   account: {
     status: funds.status,
     debt_czk: formatCzk(funds.balance.debt),
+    limit: limitToWire(funds.accountLimit, nowMs),
     token_limit: tokenLimitToWire(funds.tokenLimits.account, nowMs),
   },
   pots: funds.balance.pots.filter(isWorthTelling).map((pot) => potToWire(pot, funds)),
 });
 
 /** What the next request can use: tokens of plans and packages first, then credit, within limits. */
-function spendableOf({ status, balance, limit, tokenLimits }: KeyFunds) {
+function spendableOf({ status, balance, limit, accountLimit, tokenLimits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
-  const credit = balance.credit - balance.held;
-  const left = limit && leftOf(limit);
+  const left = [limit, accountLimit].flatMap((one) => (one ? [leftOf(one)] : []));
+  const credit = least([balance.credit - balance.held, ...left]);
   const allowed = Object.values(tokenLimits).map(tokensLeftOf);
-  const usable = [tokens, ...allowed].reduce((least, one) => (one < least ? one : least));
+  const usable = least([tokens, ...allowed]);
   // No token may be used any more, so none can be paid for.
   if (allowed.includes(0n)) return { tokens: 0, czk: '0' };
-  return { tokens: Number(usable), czk: formatCzk(nanos(left !== undefined && left < credit ? left : credit)) };
+  return { tokens: Number(usable), czk: formatCzk(nanos(credit)) };
 }
+
+const least = (amounts: readonly bigint[]): bigint => amounts.reduce((lower, one) => (one < lower ? one : lower));
 
 /** A package that is used up is over; an empty plan is not, because it has a reset. */
 const isWorthTelling = ({ kind, amount }: PotBalance): boolean => kind !== 'package' || amount > 0n;
 
 const freeOf = ({ amount, held }: PotBalance): bigint => amount - held;
 
-const limitToWire = (limit: KeyLimitUse, nowMs: number) => ({
-  czk: formatCzk(limit.amount),
-  window: limit.window,
-  spent_czk: formatCzk(limit.spent),
-  held_czk: formatCzk(limit.held),
-  left_czk: formatCzk(leftOf(limit)),
-  resets_at: resetOf(limit, nowMs),
-});
+const limitToWire = (limit: KeyLimitUse | undefined, nowMs: number) =>
+  limit
+    ? {
+        czk: formatCzk(limit.amount),
+        window: limit.window,
+        spent_czk: formatCzk(limit.spent),
+        held_czk: formatCzk(limit.held),
+        left_czk: formatCzk(leftOf(limit)),
+        resets_at: resetOf(limit, nowMs),
+      }
+    : null;
 
 const tokenLimitToWire = (limit: TokenLimitUse | undefined, nowMs: number) =>
   limit

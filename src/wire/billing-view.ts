@@ -1,5 +1,5 @@
 /** What an account has, and a month of it, as the pages show them. */
-import type { Balance, PotBalance, TokenLimitUse } from '../domain/ledger.ts';
+import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import { addressOf, type Seller } from '../domain/offer.ts';
 import type { Order } from '../domain/payment-ports.ts';
@@ -13,10 +13,18 @@ type Billing = {
   readonly plan: PlanStatus | undefined;
   readonly alertBelow: Nanos | null;
   readonly limitAlerts: boolean;
+  readonly creditLimit: KeyLimitUse | null;
   readonly tokenLimit: TokenLimitUse | null;
 };
 
-export function billingToView({ balance, plan, alertBelow, limitAlerts, tokenLimit }: Billing): BillingView {
+export function billingToView({
+  balance,
+  plan,
+  alertBelow,
+  limitAlerts,
+  creditLimit,
+  tokenLimit,
+}: Billing): BillingView {
   const planPot = balance.pots.find(({ id }) => id === plan?.potId);
   const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
   return {
@@ -29,6 +37,11 @@ export function billingToView({ balance, plan, alertBelow, limitAlerts, tokenLim
     packages: others.map(potToView),
     alertBelowCzk: alertBelow === null ? null : formatCzk(alertBelow),
     limitAlerts,
+    creditLimit: creditLimit && {
+      czk: formatCzk(creditLimit.amount),
+      window: creditLimit.window,
+      spentCzk: formatCzk(creditLimit.spent),
+    },
     tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
   };
 }

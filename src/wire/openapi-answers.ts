@@ -27,6 +27,17 @@ const FINISH_REASON = noted('length: max_tokens, or no credit for more. tool_cal
 const TOKEN = { token: TEXT, logprob: { type: 'number' }, bytes: maybe({ type: 'array', items: COUNT }) };
 
 const MOMENT = { type: 'string', format: 'date-time' };
+const CREDIT_LIMIT = maybe(
+  object({
+    czk: CZK,
+    window: { enum: ['total', 'month'] },
+    spent_czk: CZK,
+    held_czk: noted('What running requests may still cost.', CZK),
+    left_czk: CZK,
+    resets_at: noted('null: it never does.', maybe(MOMENT)),
+  }),
+);
+
 const TOKEN_LIMIT = noted(
   'A limit of all tokens, whatever pays for them.',
   maybe(
@@ -176,16 +187,7 @@ export const ANSWER_SCHEMAS = {
     ),
     key: object({
       id: TEXT,
-      limit: maybe(
-        object({
-          czk: CZK,
-          window: { enum: ['total', 'month'] },
-          spent_czk: CZK,
-          held_czk: noted('What running requests may still cost.', CZK),
-          left_czk: CZK,
-          resets_at: noted('null: it never does.', maybe(MOMENT)),
-        }),
-      ),
+      limit: CREDIT_LIMIT,
       token_limit: TOKEN_LIMIT,
     }),
     account: object({
@@ -193,6 +195,7 @@ export const ANSWER_SCHEMAS = {
         enum: ['active', 'blocked', 'suspended', 'closed'],
       }),
       debt_czk: CZK,
+      limit: CREDIT_LIMIT,
       token_limit: TOKEN_LIMIT,
     }),
     pots: noted('In the order in which they pay. What is held is part of the tokens or the credit.', {

@@ -121,7 +121,7 @@ export const balanceExample = () => ({
       resets_at: '2026-11-30T23:00:00.000Z',
     },
   },
-  account: { status: 'active', debt_czk: '0', token_limit: null },
+  account: { status: 'active', debt_czk: '0', limit: null, token_limit: null },
   pots: [
     {
       pot: 'plan',

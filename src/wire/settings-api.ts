@@ -10,6 +10,7 @@ import type {
   AccountDeletionBody,
   AccountLimitBody,
   AlertBody,
+  CreditLimitBody,
   KeyChangeBody,
   LimitAlertsBody,
   NewKeyBody,
@@ -54,6 +55,7 @@ export type SettingsApi = MemberApi & {
   'PATCH /api/billing/alert': { readonly body: AlertBody; readonly reply: BillingView };
   /** How many tokens all keys together may use. */
   'PATCH /api/billing/limit-alerts': { readonly body: LimitAlertsBody; readonly reply: BillingView };
+  'PATCH /api/billing/credit-limit': { readonly body: CreditLimitBody; readonly reply: BillingView };
   'PATCH /api/billing/token-limit': { readonly body: AccountLimitBody; readonly reply: BillingView };
   /** Newest first: every month since the account was opened. */
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
@@ -160,6 +162,8 @@ export type BillingView = {
   readonly alertBelowCzk: string | null;
   /** Whether the owner gets e-mails about limits of which 80 % are used, or which are used up. */
   readonly limitAlerts: boolean;
+  /** What all keys together may spend in a month. */
+  readonly creditLimit: KeyView['limit'];
   readonly tokenLimit: TokenLimitView | null;
 };
 

@@ -56,6 +56,9 @@ export type AlertBody = z.input<typeof alertBody>;
 const limitAlertsBody = z.strictObject({ isOn: z.boolean() });
 export type LimitAlertsBody = z.input<typeof limitAlertsBody>;
 
+const creditLimitBody = z.strictObject({ monthCzk: czk.nullable() });
+export type CreditLimitBody = z.input<typeof creditLimitBody>;
+
 const accountLimitBody = z.strictObject({ tokenLimit });
 export type AccountLimitBody = z.input<typeof accountLimitBody>;
 
@@ -126,6 +129,7 @@ export const SETTINGS_INPUTS = {
   'GET /api/requests': { query: reading(requestsQuery) },
   'PATCH /api/billing/alert': { body: reading(alertBody) },
   'PATCH /api/billing/limit-alerts': { body: reading(limitAlertsBody) },
+  'PATCH /api/billing/credit-limit': { body: reading(creditLimitBody) },
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },

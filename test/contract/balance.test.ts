@@ -12,7 +12,12 @@ const CHAT = { model: 'svc-glacier', messages: [{ role: 'user', content: 'Hello'
 type BalanceBody = {
   readonly spendable: { readonly tokens: number; readonly czk: string };
   readonly key: { readonly id: string; readonly limit: Readonly<Record<string, string>> | null };
-  readonly account: { readonly status: string; readonly debt_czk: string; readonly token_limit: unknown };
+  readonly account: {
+    readonly status: string;
+    readonly debt_czk: string;
+    readonly limit: unknown;
+    readonly token_limit: unknown;
+  };
   readonly pots: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -34,7 +39,7 @@ test('a key without a limit may spend all that is free', async () => {
     object: 'balance',
     spendable: { tokens: 0, czk: '12.5' },
     key: { id: service.keyId, limit: null, token_limit: null },
-    account: { status: 'active', debt_czk: '0', token_limit: null },
+    account: { status: 'active', debt_czk: '0', limit: null, token_limit: null },
     pots: [{ pot: 'credit', czk: '12.5', held_czk: '0' }],
   } as unknown as BalanceBody);
 });
@@ -165,7 +170,7 @@ test('an account that owes may spend nothing, and reads why', async () => {
 
   const { account, spendable } = await balanceOf(service);
 
-  expect(account).toEqual({ status: 'blocked', debt_czk: '2', token_limit: null });
+  expect(account).toEqual({ status: 'blocked', debt_czk: '2', limit: null, token_limit: null });
   expect(spendable).toEqual({ tokens: 0, czk: '0' });
 });
 

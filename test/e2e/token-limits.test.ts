@@ -15,6 +15,8 @@ const WORDS = {
     ...{ tokens: 'Tokens', wrong: 'Type a whole number above zero, such as 500 000.', create: 'Create key' },
     ...{ saved: 'I have saved the key', used: '15 of 1,000 tokens this month', card: 'Token limit of the account' },
     ...{ save: 'Save', on: 'The limit is on. It holds within a second.', ofAccount: '15 of 500 tokens this month' },
+    ...{ spending: 'Monthly spending limit', most: 'At most, CZK a month' },
+    ...{ wrongAmount: 'Type an amount above zero, such as 100 or 12.50.', spent: 'CZK 0.00 of CZK 250.50 this month' },
     ...{ alerts: 'Alerts about limits', email: 'Send me an e-mail', off: 'Alerts about limits are off.' },
   },
   cs: {
@@ -22,6 +24,11 @@ const WORDS = {
     ...{ tokens: 'Tokeny', wrong: 'Zadejte celé číslo větší než nula, třeba 500 000.', create: 'Vytvořit klíč' },
     ...{ saved: 'Klíč mám uložený', used: '15 z 1\u00a0000 tokenů tento měsíc', card: 'Limit tokenů účtu' },
     ...{ save: 'Uložit', on: 'Limit je nastavený. Projeví se do vteřiny.', ofAccount: '15 z 500 tokenů tento měsíc' },
+    ...{ spending: 'Měsíční limit útraty', most: 'Nejvýše Kč za měsíc' },
+    ...{
+      wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
+      spent: '0,00\u00a0Kč z 250,50\u00a0Kč tento měsíc',
+    },
     ...{ alerts: 'Upozornění na limity', email: 'Upozornit mě e-mailem', off: 'Upozornění na limity jsou vypnutá.' },
   },
 } as const;
@@ -79,6 +86,13 @@ describe.each([
       await card.getByText(words.ofAccount, { exact: true }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      const spending = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.spending }) });
+      await spending.getByLabel(words.most).fill('much');
+      await spending.getByRole('button', { name: words.save }).click();
+      await spending.getByText(words.wrongAmount).waitFor();
+      await spending.getByLabel(words.most).fill(language === 'cs' ? '250,50' : '250.50');
+      await spending.getByRole('button', { name: words.save }).click();
+      await spending.getByText(words.spent, { exact: true }).waitFor();
       const alerts = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.alerts }) });
       await alerts.getByRole('checkbox', { name: words.email, checked: true }).click();
       await page.getByText(words.off).waitFor();

@@ -10,6 +10,8 @@ import { times } from '../support/thorough.ts';
 const SEEDS = { SQLite: times(150, 500), PostgreSQL: times(12, 50) };
 const STEPS = 60;
 const DAY = 86_400_000;
+/** What an account may spend in a month, where that is limited. */
+const MONTH_NANOS = 60_000_000n;
 /** Of accounts whose tokens are limited. */
 const TOKENS = 6_000n;
 const OFFERS = { pro: { tokens: 3_000n }, ultra: { tokens: 9_000n } };
@@ -60,6 +62,7 @@ test('the ledger is right every few steps of every walk', async () => {
       await storage.account({ credit: BigInt(random.integer(0, 400)) * 1_000_000n }),
       await storage.account({ credit: 50_000_000n, keyLimit: { amount: 30_000_000n, window: 'total' } }),
       await storage.account({ credit: 900_000_000n, keyLimit: { amount: 90_000_000n, window: 'month' } }),
+      await storage.account({ credit: 900_000_000n, accountLimit: MONTH_NANOS }),
       await storage.account({ credit: 900_000_000n, keyTokens: { tokens: TOKENS, window: 'total' } }),
       await storage.account({
         ...{ credit: 900_000_000n, keyTokens: { tokens: 2n * TOKENS, window: 'month' } },
@@ -82,11 +85,17 @@ test('the ledger is right every few steps of every walk', async () => {
       if (step % 6 === 0 || step === STEPS) {
         const { problems } = await storage.audit(NOON);
         expect(problems, `seed ${seed}, step ${step}`).toEqual([]);
+        await expectWithinMonth(storage, accounts.at(-3)!.keyId, `seed ${seed}, step ${step}`);
         await expectWithinTokens(storage, accounts.slice(-2), `seed ${seed}, step ${step}`);
       }
     }
   }
 });
+
+async function expectWithinMonth({ db }: Storage, keyId: string, where: string): Promise<void> {
+  const month = await db.sql.one('SELECT MAX(spent_nanos) AS spent FROM key_months WHERE key_id = ?', keyId);
+  expect(BigInt(month?.spent ?? 0), where).toBeLessThanOrEqual(MONTH_NANOS);
+}
 
 /** The first may use so many tokens in all, the second in a month. */
 async function expectWithinTokens({ db }: Storage, limited: Walk['accounts'], where: string): Promise<void> {

@@ -83,6 +83,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     spendCzk: '0',
     debtCzk: '0',
     plan: null,
+    limits: { monthCzk: null, monthSpendCzk: null, tokens: null, tokenWindow: null, usedTokens: null },
     pots: [{ kind: 'credit', creditCzk: '12.500000001', heldCzk: '0' }],
     members: [],
     keys: [

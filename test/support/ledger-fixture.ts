@@ -30,6 +30,8 @@ export type Storage = AsyncDisposable & {
     /** Of the key, and of the whole account. */
     keyTokens?: TokenLimit;
     accountTokens?: TokenLimit;
+    /** Of the credit of the whole account, in a month. */
+    accountLimit?: bigint;
   }): Promise<{ id: string; keyId: string }>;
   /** Publishes a price for the one model and returns its version. */
   publish(price?: Price): Promise<string>;
@@ -44,7 +46,7 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
   return {
     db,
     stores,
-    account: async ({ credit = 0n, keyLimit, keyTokens, accountTokens } = {}) => {
+    account: async ({ credit = 0n, keyLimit, keyTokens, accountTokens, accountLimit } = {}) => {
       const id = `acc_${++accounts}`;
       await stores.accounts.create({ id, email: `${id}@example.com`, status: 'active', createdAtMs: NOON });
       if (credit > 0n)
@@ -68,6 +70,7 @@ export async function openStorage(options: { offers?: PlanOffers } = {}): Promis
         ...limit,
         ...(keyTokens && { tokenLimit: keyTokens }),
       };
+      if (accountLimit !== undefined) await stores.creditLimits.set(id, nanos(accountLimit));
       if (accountTokens) await stores.tokenLimits.set(id, accountTokens);
       await stores.keys.add({ key, fingerprint: `print-${keyId}` });
       return { id, keyId };

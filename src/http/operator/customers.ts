@@ -6,7 +6,7 @@ import type { AccountAction, CustomerCursor, OperatorStore } from '../../domain/
 import type { OverviewRecords } from '../../domain/overview.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/ports.ts';
-import type { AccountKeys, Alerts, TokenLimits } from '../../domain/settings-ports.ts';
+import type { AccountKeys, Alerts, CreditLimits, TokenLimits } from '../../domain/settings-ports.ts';
 import { findCustomers } from '../../service/customer-search.ts';
 import { billingToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
@@ -28,6 +28,7 @@ export type CustomerParts = {
     readonly plans: Plans;
     readonly alerts: Alerts;
     readonly limitAlerts: LimitAlerts;
+    readonly creditLimits: CreditLimits;
     readonly tokenLimits: TokenLimits;
     readonly usages: Usages;
     readonly overview: Pick<OverviewRecords, 'emails'>;
@@ -113,20 +114,22 @@ async function customerOf(
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [owner, members, balance, plan, alertBelow, limitAlerts, tokenLimit, keys, orders, page, actions] =
-    await Promise.all([
-      operatorStore.owner(accountId),
-      operatorStore.members(accountId),
-      stores.ledger.balanceOf(accountId, nowMs),
-      stores.plans.current(accountId, nowMs),
-      stores.alerts.of(accountId),
-      stores.limitAlerts.of(accountId),
-      stores.tokenLimits.of(accountId, nowMs),
-      stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
-      stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
-      stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
-      operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
-    ]);
+  const [balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit] = await Promise.all([
+    stores.ledger.balanceOf(accountId, nowMs),
+    stores.plans.current(accountId, nowMs),
+    stores.alerts.of(accountId),
+    stores.limitAlerts.of(accountId),
+    stores.creditLimits.of(accountId, nowMs),
+    stores.tokenLimits.of(accountId, nowMs),
+  ]);
+  const [owner, members, keys, orders, page, actions] = await Promise.all([
+    operatorStore.owner(accountId),
+    operatorStore.members(accountId),
+    stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
+    stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
+    stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
+    operatorStore.actions({ accountId, rowsMax: LAST_ACTIONS }),
+  ]);
   return {
     id: account.id,
     email: account.email,
@@ -135,7 +138,7 @@ async function customerOf(
     name: account.name ?? null,
     owner: owner ? withoutId(owner) : null,
     members: members.map(memberToRow),
-    billing: billingToView({ balance, plan, alertBelow, limitAlerts, tokenLimit }),
+    billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),
     requests: page.rows.map(requestToRow),

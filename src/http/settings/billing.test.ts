@@ -107,6 +107,34 @@ describe('alerts about limits', () => {
   });
 });
 
+describe('the monthly limit', () => {
+  const set = (monthCzk: unknown) =>
+    service.anna.ask('PATCH /api/billing/credit-limit', { body: { monthCzk } as never });
+
+  test('is set, shown with what was spent to customer and operator, and removed', async () => {
+    await service.spend(service.anna, { keyId });
+    const { spentCzk } = await billing();
+
+    const { body } = await set('250.50');
+    const shown = (await billing()).creditLimit;
+    const customer = await service.olga.ask('GET /api/operator/customers/{id}', {
+      id: 'acc_anna',
+      query: { dayFromMs: NOON },
+    });
+    await set(null);
+
+    expect(body.creditLimit).toEqual({ czk: '250.5', window: 'month', spentCzk });
+    expect([shown, customer.body.billing.creditLimit]).toEqual([body.creditLimit, body.creditLimit]);
+    expect((await billing()).creditLimit).toBeNull();
+  });
+
+  test.each(['0', '-1', 'much', '1.0000000001', 5, undefined])('is not set to %j', async (monthCzk) => {
+    const { status, error } = await set(monthCzk);
+
+    expect([status, error?.param]).toEqual([400, 'monthCzk']);
+  });
+});
+
 describe('the limit of tokens', () => {
   const set = (tokenLimit: unknown) =>
     service.anna.ask('PATCH /api/billing/token-limit', { body: { tokenLimit } as never });

@@ -6,7 +6,7 @@ import type { LimitAlerts } from '../../domain/notice.ts';
 import type { Seller } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts';
-import type { Alerts, Statements, TokenLimits } from '../../domain/settings-ports.ts';
+import type { Alerts, CreditLimits, Statements, TokenLimits } from '../../domain/settings-ports.ts';
 import { closeStatement } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
 import { billingToView, sellerToView, statementToView } from '../../wire/billing-view.ts';
@@ -21,6 +21,7 @@ type BillingParts = {
   readonly statements: Statements;
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
+  readonly creditLimits: CreditLimits;
   readonly tokenLimits: TokenLimits;
   readonly orders: Orders;
   readonly seller: Seller | null;
@@ -28,18 +29,19 @@ type BillingParts = {
 };
 
 export function billingRoutes(parts: BillingParts): readonly Route[] {
-  const { alerts, limitAlerts, tokenLimits, ledger, plans, statements, orders, seller, clock } = parts;
+  const { alerts, limitAlerts, creditLimits, tokenLimits, ledger, plans, statements, orders, seller, clock } = parts;
 
   async function billingOf(accountId: string): Promise<BillingView> {
     const nowMs = clock.nowMs();
-    const [balance, plan, alertBelow, hasLimitAlerts, tokenLimit] = await Promise.all([
+    const [balance, plan, alertBelow, hasLimitAlerts, creditLimit, tokenLimit] = await Promise.all([
       ledger.balanceOf(accountId, nowMs),
       plans.current(accountId, nowMs),
       alerts.of(accountId),
       limitAlerts.of(accountId),
+      creditLimits.of(accountId, nowMs),
       tokenLimits.of(accountId, nowMs),
     ]);
-    return billingToView({ balance, plan, alertBelow, limitAlerts: hasLimitAlerts, tokenLimit });
+    return billingToView({ balance, plan, alertBelow, limitAlerts: hasLimitAlerts, creditLimit, tokenLimit });
   }
 
   async function monthsOf(accountId: string): Promise<readonly string[]> {
@@ -59,6 +61,11 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
 
     personRoute('PATCH /api/billing/limit-alerts', async ({ person: { accountId } }, { body }) => {
       await limitAlerts.set(accountId, body.isOn);
+      return billingOf(accountId);
+    }),
+
+    personRoute('PATCH /api/billing/credit-limit', async ({ person: { accountId } }, { body: { monthCzk } }) => {
+      await creditLimits.set(accountId, monthCzk === null ? null : parseCzk(monthCzk));
       return billingOf(accountId);
     }),
 

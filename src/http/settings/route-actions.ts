@@ -41,6 +41,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'GET /api/billing': 'read-balance',
   'PATCH /api/billing/alert': 'set-budgets',
   'PATCH /api/billing/limit-alerts': 'set-budgets',
+  'PATCH /api/billing/credit-limit': 'set-budgets',
   'PATCH /api/billing/token-limit': 'set-budgets',
   'GET /api/statements': 'read-billing',
   'GET /api/statements/{month}': 'read-billing',

@@ -7,7 +7,15 @@ import type { LimitAlerts } from '../../domain/notice.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } from '../../domain/ports.ts';
 import type { ResponseRecords } from '../../domain/responses.ts';
-import type { AccountKeys, Alerts, Closing, Exports, Statements, TokenLimits } from '../../domain/settings-ports.ts';
+import type {
+  AccountKeys,
+  Alerts,
+  Closing,
+  CreditLimits,
+  Exports,
+  Statements,
+  TokenLimits,
+} from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import type { Organisation } from '../../service/organisation.ts';
@@ -54,6 +62,7 @@ type SettingsStores = {
   readonly statements: Statements;
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
+  readonly creditLimits: CreditLimits;
   readonly tokenLimits: TokenLimits;
   readonly keys: Keys;
   readonly exports: Exports;
@@ -65,7 +74,7 @@ type SettingsStores = {
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
     parts.stores;
-  const { keys, exports, closing, responses, limitAlerts } = parts.stores;
+  const { keys, exports, closing, responses, limitAlerts, creditLimits } = parts.stores;
   const { clock, people, keptResponses, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
@@ -87,6 +96,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       statements,
       alerts,
       limitAlerts,
+      creditLimits,
       tokenLimits,
       orders,
       seller: service.shop.seller,

@@ -77,11 +77,14 @@ const KEYS: RowSet = {
 
 const ACCOUNT_LIMITS: RowSet = {
   columns: { account_id: 'TEXT', server_id: 'TEXT', month: 'TEXT' },
-  text: `SELECT a.id AS account_id, a.id, NULL AS limit_nanos, a.token_limit, a.token_window,
+  text: `SELECT a.id AS account_id, a.id, a.month_limit_nanos AS limit_nanos, 'month' AS limit_window, a.token_limit, a.token_window,
+      (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+       WHERE k.account_id = a.id AND m.month = rows.month) AS spent,
       (SELECT COALESCE(SUM(m.tokens), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
        WHERE k.account_id = a.id AND (a.token_window = 'total' OR m.month = rows.month)) AS tokens,
+      ${LEASED('a.id', 'leased')},
       ${LEASED("a.id || '/tokens'", 'leased_tokens')}
-    FROM accounts a, rows WHERE a.id = rows.account_id AND a.token_limit IS NOT NULL`,
+    FROM accounts a, rows WHERE a.id = rows.account_id AND (a.token_limit IS NOT NULL OR a.month_limit_nanos IS NOT NULL)`,
 };
 
 function stateOf({ status, suspended_at_ms: suspendedAtMs }: Row): AccountState {

@@ -2,7 +2,7 @@
 import type { KeyLimit } from '../../domain/api-key.ts';
 import { monthOf } from '../../domain/calendar.ts';
 import { tokenLimitId } from '../../domain/lease.ts';
-import type { Account, KeyFunds, TokenLimitUse } from '../../domain/ledger.ts';
+import type { Account, KeyFunds, KeyLimitUse, TokenLimitUse } from '../../domain/ledger.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
 import { bigint, type Row, type Sql, text } from '../database.ts';
@@ -36,12 +36,14 @@ export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): P
   const limit = limitOf(key);
   const tokenLimit = key.token_limit === null ? undefined : await tokenUse(sql, { of: 'key', id: keyId, nowMs });
   const ofAccount = await tokenUse(sql, { of: 'account', id: accountId, nowMs });
+  const accountLimit = await creditUse(sql, accountId, nowMs);
   return {
     accountId,
     status: key.suspended_at_ms === null ? (text(key, 'status') as Account['status']) : 'suspended',
     balance: await readBalance(sql, accountId, nowMs),
     ...(plan?.next_plan && { renewal: { potId: text(plan, 'pot_id'), plan: text(plan, 'next_plan') } }),
     ...(limit && { limit: { ...limit, ...(await takenByKey(sql, limit.window, { keyId, atMs: nowMs })) } }),
+    ...(accountLimit && { accountLimit }),
     tokenLimits: { ...(tokenLimit && { key: tokenLimit }), ...(ofAccount && { account: ofAccount }) },
   };
 }
@@ -62,6 +64,27 @@ export async function tokenUse(sql: Sql, { of, id, nowMs }: TokenOwner): Promise
     id,
   );
   return row && { ...tokenLimitFrom(row), used: bigint(row, 'used'), held: bigint(row, 'held') };
+}
+
+/** The same of the credit that an account may spend in a month. */
+export async function creditUse(sql: Sql, accountId: string, nowMs: number): Promise<KeyLimitUse | undefined> {
+  const row = await sql.one(
+    `SELECT a.month_limit_nanos,
+       (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+        WHERE k.account_id = a.id AND m.month = ?) AS spent,
+       (SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = a.id) AS held
+     FROM accounts a WHERE a.id = ? AND a.month_limit_nanos IS NOT NULL`,
+    monthOf(nowMs),
+    accountId,
+  );
+  return (
+    row && {
+      amount: nanos(bigint(row, 'month_limit_nanos')),
+      window: 'month',
+      spent: nanos(bigint(row, 'spent')),
+      held: nanos(bigint(row, 'held')),
+    }
+  );
 }
 
 const limitOf = (key: Row): KeyLimit | undefined =>

@@ -10,6 +10,7 @@ import { billingTexts } from '../texts/billing.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { CancelPlan } from './billing/cancel-plan.tsx';
+import { AccountCreditLimit } from './billing/credit-limit.tsx';
 import { LimitAlerts } from './billing/limit-alerts.tsx';
 import { LowBalanceAlert } from './billing/low-balance-alert.tsx';
 import { Orders } from './billing/orders.tsx';
@@ -63,6 +64,11 @@ export default function Billing() {
         {data && (
           <Card title={texts.limitAlerts}>
             <LimitAlerts isOn={data.limitAlerts} onChanged={(changed) => void mutate(changed, false)} />
+          </Card>
+        )}
+        {data && (
+          <Card title={texts.creditLimit}>
+            <AccountCreditLimit limit={data.creditLimit} onChanged={(changed) => void mutate(changed, false)} />
           </Card>
         )}
         {data && (

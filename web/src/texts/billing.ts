@@ -42,6 +42,11 @@ export const billingTexts = defineTexts({
     noPackages: 'No packages',
     noPackagesLead: 'A package is an amount of tokens with a date. It pays after the plan and before credit.',
     expires: (date: string, relative: string) => `Expires ${date} (${relative})`,
+    creditLimit: 'Monthly spending limit',
+    creditLimitLead:
+      'How much credit all your keys together may spend in a calendar month. Requests above it are refused; tokens of a plan or a package do not count.',
+    creditLimitAmount: 'At most, CZK a month',
+    creditLimitHint: 'Empty: no limit.',
     tokenLimit: 'Token limit of the account',
     tokenLimitLead:
       'How many tokens all your keys together may use. Requests above it are refused, whatever would pay for them.',
@@ -105,6 +110,11 @@ export const billingTexts = defineTexts({
     noPackages: 'Žádné balíčky',
     noPackagesLead: 'Balíček je počet tokenů s datem platnosti. Čerpá se po tarifu a před kreditem.',
     expires: (date, relative) => `Platí do ${date} (${relative})`,
+    creditLimit: 'Měsíční limit útraty',
+    creditLimitLead:
+      'Kolik kreditu smějí všechny vaše klíče dohromady utratit za kalendářní měsíc. Požadavky nad limit služba odmítne; tokeny z tarifu a balíčků se nepočítají.',
+    creditLimitAmount: 'Nejvýše Kč za měsíc',
+    creditLimitHint: 'Prázdné pole: bez limitu.',
     tokenLimit: 'Limit tokenů účtu',
     tokenLimitLead:
       'Kolik tokenů smí všechny vaše klíče dohromady spotřebovat. Požadavky nad limit služba odmítne, bez ohledu na to, z čeho se platí.',

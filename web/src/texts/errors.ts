@@ -17,7 +17,7 @@ export const errorTexts = defineTexts({
     shutting_down: 'The service is restarting. Try again in a moment.',
     insufficient_quota: 'Your credit does not cover this. Top up, or shorten the request.',
     key_limit_reached: 'The limit of this key is reached. Raise it under API.',
-    account_limit_reached: 'The token limit of the account is reached. Raise it under Billing.',
+    account_limit_reached: 'A limit of the account is reached. Raise it under Billing.',
     account_blocked: 'The account is blocked or suspended. Billing says why.',
     model_not_found: 'There is no such model any more. Choose another one.',
     model_not_allowed:
@@ -56,7 +56,7 @@ export const errorTexts = defineTexts({
     shutting_down: 'Služba se restartuje. Zkuste to za chvíli znovu.',
     insufficient_quota: 'Na tento požadavek váš kredit nestačí. Dobijte ho, nebo požadavek zkraťte.',
     key_limit_reached: 'Limit tohoto klíče je vyčerpán. Zvyšte ho v části API.',
-    account_limit_reached: 'Limit tokenů účtu je vyčerpán. Zvyšte ho v části Vyúčtování.',
+    account_limit_reached: 'Limit účtu je vyčerpán. Zvyšte ho v části Vyúčtování.',
     account_blocked: 'Účet je zablokovaný nebo pozastavený. Důvod najdete ve Vyúčtování.',
     model_not_found: 'Tento model už není v nabídce. Vyberte jiný.',
     model_not_allowed: 'Pravidla tohoto klíče tento model nepovolují. Vyberte jiný, nebo klíč upravte v části API.',

@@ -44,7 +44,7 @@ export function KeyRow({ of, nowMs, onAction }: KeyRowProps) {
           <Spent label={texts.row.month} czk={of.spentMonthCzk} tokens={of.tokensMonth} />
           <Spent label={texts.row.total} czk={of.spentCzk} tokens={of.tokens} />
         </dl>
-        {of.limit && <KeyLimit name={of.name} limit={of.limit} />}
+        {of.limit && <CreditLimit label={texts.row.limitOf(of.name)} limit={of.limit} />}
         {of.tokenLimit && <TokenLimit label={texts.row.tokenLimitOf(of.name)} limit={of.tokenLimit} />}
       </div>
       {state !== 'revoked' && state !== 'expired' && may('write-keys') && <KeyActions of={of} onAction={onAction} />}
@@ -99,18 +99,17 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
 
 const NEARLY_FULL = 0.8;
 
-function KeyLimit({ name, limit }: { readonly name: string; readonly limit: NonNullable<KeyView['limit']> }) {
+type CreditLimitProps = { readonly label: string; readonly limit: NonNullable<KeyView['limit']> };
+
+/** Of a key, or of the whole account. */
+export function CreditLimit({ label, limit }: CreditLimitProps) {
   const texts = useTexts(keysTexts).row;
   const format = useFormat();
   const share = shareOf(limit.spentCzk, limit.czk);
   const write = limit.window === 'month' ? texts.limitMonth : texts.limitTotal;
   return (
     <>
-      <Meter
-        label={texts.limitOf(name)}
-        share={share}
-        kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'}
-      />
+      <Meter label={label} share={share} kind={share >= 1 ? 'bad' : share >= NEARLY_FULL ? 'warn' : 'normal'} />
       <span className="muted small">{write(format.czk(limit.spentCzk), format.czk(limit.czk))}</span>
     </>
   );

@@ -118,6 +118,12 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         <Figure label={texts.spent} value={format.czk(billing.spentCzk)} />
       </div>
       <ul className="plain-list">
+        {billing.creditLimit && (
+          <li>{texts.creditLimit(format.czk(billing.creditLimit.spentCzk), format.czk(billing.creditLimit.czk))}</li>
+        )}
+        {billing.tokenLimit && (
+          <li>{texts.tokenLimit(format.count(billing.tokenLimit.used), format.count(billing.tokenLimit.tokens))}</li>
+        )}
         {plan && (
           <li>
             {texts.planLeft(
