@@ -41,7 +41,7 @@ export type AppParts = {
 };
 
 /** What becomes of a connection after an answer; the app calls one of the two, for a stream when it has ended. */
-type Connection = {
+export type Connection = {
   /** Waits for the next request. */
   rest(): void;
   /** A part of the body has not been read: it is thrown away for some seconds, so that the client can read its answer. */

@@ -2,7 +2,7 @@
 import type { ChatRequest, EventLists } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
-import { traceStep } from '../domain/trace.ts';
+import { type Span, traceStep } from '../domain/trace.ts';
 import { type FollowingSignal, followingSignal } from '../lib/following-signal.ts';
 import { prependFirst } from '../lib/prepend-first.ts';
 import type { OpenChat } from '../service/chat.ts';
@@ -48,7 +48,7 @@ export const chatHandler =
       const written = dialect.toStream(answer.events, answer, form);
       const frames = prependFirst(await written.frames.next(), written.frames);
       isStreaming = true;
-      return new Response(edge.streams.open({ ...written, frames }, listenerOf(call, leaving)), {
+      return new Response(edge.streams.open({ ...written, frames }, new StreamedCall(call, leaving)), {
         headers: { ...STREAM_HEADERS, ...headers },
       });
     } finally {
@@ -71,25 +71,46 @@ export async function readRequest<Form>(
   }
 }
 
-const listenerOf = (call: KeyCall, leaving: FollowingSignal): StreamListener => ({
-  requestId: call.requestId,
-  span: call.span,
-  // A server that stops has its own reason, which the client gets.
-  hasLeft: () => leaving.signal.aborted && !(leaving.signal.reason instanceof ServiceError),
-  leave: () => {
-    call.running.end();
-    leaving.clear();
-    leaving.abort(new DOMException('The client has left.', 'AbortError'));
-    call.span.set('http.response.status_code', 200);
-    call.span.set('error.type', CLIENT_LEFT);
-    call.span.end();
-  },
-  end: () => {
-    call.running.end();
-    leaving.clear();
-    call.onStreamEnd();
-  },
-});
+/** What becomes of a request whose answer is a stream. */
+class StreamedCall implements StreamListener {
+  readonly #call: KeyCall;
+  readonly #leaving: FollowingSignal;
+
+  constructor(call: KeyCall, leaving: FollowingSignal) {
+    this.#call = call;
+    this.#leaving = leaving;
+  }
+
+  get requestId(): string {
+    return this.#call.requestId;
+  }
+
+  get span(): Span {
+    return this.#call.span;
+  }
+
+  /** A server that stops has its own reason, which the client gets. */
+  hasLeft(): boolean {
+    const { signal } = this.#leaving;
+    return signal.aborted && !(signal.reason instanceof ServiceError);
+  }
+
+  leave(): void {
+    const { running, span } = this.#call;
+    running.end();
+    this.#leaving.clear();
+    this.#leaving.abort(new DOMException('The client has left.', 'AbortError'));
+    span.set('http.response.status_code', 200);
+    span.set('error.type', CLIENT_LEFT);
+    span.end();
+  }
+
+  end(): void {
+    this.#call.running.end();
+    this.#leaving.clear();
+    this.#call.onStreamEnd();
+  }
+}
 
 type Begin = {
   readonly edge: ChatEdge;

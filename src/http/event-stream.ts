@@ -38,106 +38,126 @@ type EventStreamParts = {
   readonly onLeave: (listener: Pick<StreamListener, 'requestId' | 'span'>) => void;
 };
 
-type OpenStream = {
-  waitsFor: 'engine' | 'client';
-  sinceMs: number;
-  /** How long it has waited for its client until now, this time not included. */
-  clientMs: number;
-  ping(): void;
-  stall(): void;
-};
-
 const ENCODER = new TextEncoder();
+
+/** What all streams share. */
+type Shared = EventStreamParts & { readonly open: Set<OpenStream> };
 
 export function createEventStreams(parts: EventStreamParts): EventStreams {
   const { clock, pingMs, writeStallMs, slowReadMs } = parts;
-  const streams = new Set<OpenStream>();
+  const open = new Set<OpenStream>();
+  const shared: Shared = { ...parts, open };
   const ticker = setInterval(tick, Math.max(5, Math.min(1000, pingMs / 2, writeStallMs / 2, slowReadMs / 2)));
   ticker.unref();
 
   function tick(): void {
     const nowMs = clock.monotonicMs();
-    for (const stream of streams) {
-      const silentMs = nowMs - stream.sinceMs;
-      if (stream.waitsFor === 'engine' && silentMs >= pingMs) stream.ping();
-      const isSlow = stream.clientMs + silentMs >= slowReadMs;
-      if (stream.waitsFor === 'client' && (silentMs >= writeStallMs || isSlow)) stream.stall();
-    }
-  }
-
-  function open(written: WrittenStream, listener: StreamListener): ReadableStream<Uint8Array> {
-    const { frames, ping } = written;
-    const stream: OpenStream = { waitsFor: 'client', sinceMs: clock.monotonicMs(), clientMs: 0, ping() {}, stall() {} };
-    const waitFor = (who: OpenStream['waitsFor']) => {
-      const nowMs = clock.monotonicMs();
-      if (stream.waitsFor === 'client') stream.clientMs += nowMs - stream.sinceMs;
-      stream.waitsFor = who;
-      stream.sinceMs = nowMs;
-    };
-    const end = () => streams.delete(stream);
-    const leave = () => {
-      if (!end()) return;
-      listener.leave();
-      parts.onLeave(listener);
-    };
-    const failure = (thrown: unknown) => (listener.hasLeft() ? undefined : parts.onFailure(thrown, listener));
-    streams.add(stream);
-
-    return new ReadableStream<Uint8Array>(
-      {
-        start(controller) {
-          stream.ping = () => {
-            // Bytes that the client has not taken yet show that it is there; a ping on top of them would only pile up.
-            if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(ping);
-            stream.sinceMs = clock.monotonicMs();
-          };
-          stream.stall = () => {
-            leave();
-            controller.error(new Error('The client does not read.'));
-            frames.return?.().catch(() => {});
-          };
-        },
-        async pull(controller) {
-          waitFor('engine');
-          const next = await nextBytes(written, failure);
-          if (!next) leave();
-          if (!next || !streams.has(stream)) return;
-          waitFor('client');
-          if (next.text !== '') controller.enqueue(ENCODER.encode(next.text));
-          if (next.isLast) {
-            end();
-            listener.end();
-            controller.close();
-          }
-        },
-        async cancel() {
-          leave();
-          await frames.return?.().catch(() => {});
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    for (const stream of open) stream.look(nowMs);
   }
 
   return {
-    open,
+    open: (written, listener) =>
+      new ReadableStream<Uint8Array>(new OpenStream(written, listener, shared), { highWaterMark: 0 }),
     get openCount() {
-      return streams.size;
+      return open.size;
     },
     stop: () => clearInterval(ticker),
   };
 }
 
-/** The next frame, the closing mark, or, where the answer failed, one error frame, if any, and no mark. */
-async function nextBytes(
-  written: WrittenStream,
-  onFailure: (thrown: unknown) => ServiceError | undefined,
-): Promise<{ readonly text: string; readonly isLast: boolean } | undefined> {
-  try {
-    const next = await written.frames.next();
-    return next.done ? { text: written.closing, isLast: true } : { text: next.value, isLast: false };
-  } catch (thrown) {
-    const failure = onFailure(thrown);
-    return failure && { text: written.failure(failure), isLast: true };
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+/** One stream. There may be ten thousand of these: fields instead of closures. */
+class OpenStream {
+  readonly #written: WrittenStream;
+  readonly #listener: StreamListener;
+  readonly #shared: Shared;
+  #controller: Controller | undefined;
+  #waitsFor: 'engine' | 'client' = 'client';
+  #sinceMs: number;
+  /** How long it has waited for its client until now, this time not included. */
+  #clientMs = 0;
+
+  constructor(written: WrittenStream, listener: StreamListener, shared: Shared) {
+    this.#written = written;
+    this.#listener = listener;
+    this.#shared = shared;
+    this.#sinceMs = shared.clock.monotonicMs();
+    shared.open.add(this);
+  }
+
+  start(controller: Controller): void {
+    this.#controller = controller;
+  }
+
+  async pull(controller: Controller): Promise<void> {
+    this.#waitFor('engine');
+    const next = await this.#nextText();
+    if (!next) this.#leave();
+    if (!next || !this.#shared.open.has(this)) return;
+    this.#waitFor('client');
+    if (next.text !== '') controller.enqueue(ENCODER.encode(next.text));
+    if (next.isLast) {
+      this.#end();
+      this.#listener.end();
+      controller.close();
+    }
+  }
+
+  async cancel(): Promise<void> {
+    this.#leave();
+    await this.#written.frames.return?.().catch(() => {});
+  }
+
+  /** Looks for silence. */
+  look(nowMs: number): void {
+    const { pingMs, writeStallMs, slowReadMs } = this.#shared;
+    const silentMs = nowMs - this.#sinceMs;
+    if (this.#waitsFor === 'engine') {
+      if (silentMs >= pingMs) this.#ping(nowMs);
+    } else if (silentMs >= writeStallMs || this.#clientMs + silentMs >= slowReadMs) this.#stall();
+  }
+
+  /** The next frames, the closing mark, or, where the answer failed, one error frame, if any, and no mark. */
+  async #nextText(): Promise<{ readonly text: string; readonly isLast: boolean } | undefined> {
+    const written = this.#written;
+    try {
+      const next = await written.frames.next();
+      return next.done ? { text: written.closing, isLast: true } : { text: next.value, isLast: false };
+    } catch (thrown) {
+      if (this.#listener.hasLeft()) return undefined;
+      return { text: written.failure(this.#shared.onFailure(thrown, this.#listener)), isLast: true };
+    }
+  }
+
+  #waitFor(who: 'engine' | 'client'): void {
+    const nowMs = this.#shared.clock.monotonicMs();
+    if (this.#waitsFor === 'client') this.#clientMs += nowMs - this.#sinceMs;
+    this.#waitsFor = who;
+    this.#sinceMs = nowMs;
+  }
+
+  #ping(nowMs: number): void {
+    const controller = this.#controller!;
+    // Bytes that the client has not taken yet show that it is there; a ping on top of them would only pile up.
+    if ((controller.desiredSize ?? 0) >= 0) controller.enqueue(this.#written.ping);
+    this.#sinceMs = nowMs;
+  }
+
+  #stall(): void {
+    this.#leave();
+    this.#controller!.error(new Error('The client does not read.'));
+    this.#written.frames.return?.().catch(() => {});
+  }
+
+  /** Whether it was open until now. */
+  #end(): boolean {
+    return this.#shared.open.delete(this);
+  }
+
+  #leave(): void {
+    if (!this.#end()) return;
+    this.#listener.leave();
+    this.#shared.onLeave(this.#listener);
   }
 }

@@ -2,7 +2,7 @@
 import type { Limits } from '../domain/limits.ts';
 import { forwardedAddress } from '../lib/forwarded-address.ts';
 import { toErrorBody, toServiceError } from '../wire/error-body.ts';
-import type { App } from './app.ts';
+import type { App, Connection } from './app.ts';
 
 type ListenOptions = {
   readonly host: string;
@@ -47,13 +47,13 @@ const LINGER_SECONDS = 8;
  */
 export function listen(app: App, options: ListenOptions): Server {
   const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = options;
-  const handlerFor = (written?: string) => (request: Request, self: Bun.Server<undefined>) => {
-    self.timeout(request, 0);
-    return app(request, addressOf(request, self, options.trustProxy), {
-      rest: () => self.timeout(request, keepAliveSeconds),
-      linger: () => self.timeout(request, LINGER_SECONDS),
-      isWrittenFor: (path) => path === written,
-    });
+  const handlerFor = (written?: string) => {
+    const served = { keepAliveSeconds, written };
+    return (request: Request, self: Bun.Server<undefined>) => {
+      self.timeout(request, 0);
+      const connection = new ServedConnection(request, self, served);
+      return app(request, addressOf(request, self, options.trustProxy), connection);
+    };
   };
   const server = refusingInUse(options, () =>
     Bun.serve({
@@ -88,6 +88,32 @@ export function listen(app: App, options: ListenOptions): Server {
       while (server.pendingRequests > 0) await Bun.sleep(QUIET_CHECK_MS);
     },
   };
+}
+
+type Served = { readonly keepAliveSeconds: number; readonly written: string | undefined };
+
+class ServedConnection implements Connection {
+  readonly #request: Request;
+  readonly #server: Bun.Server<undefined>;
+  readonly #served: Served;
+
+  constructor(request: Request, server: Bun.Server<undefined>, served: Served) {
+    this.#request = request;
+    this.#server = server;
+    this.#served = served;
+  }
+
+  rest(): void {
+    this.#server.timeout(this.#request, this.#served.keepAliveSeconds);
+  }
+
+  linger(): void {
+    this.#server.timeout(this.#request, LINGER_SECONDS);
+  }
+
+  isWrittenFor(path: string): boolean {
+    return path === this.#served.written;
+  }
 }
 
 const patternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

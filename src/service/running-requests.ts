@@ -49,28 +49,49 @@ export class RunningRequests {
     this.#keys.take(key.id);
     this.#accounts.take(accountId);
     const begunAtMs = this.#clock.monotonicMs();
-    return countParts(() => {
-      const ms = this.#clock.monotonicMs() - begunAtMs;
-      this.#keys.release(key.id, ms);
-      this.#accounts.release(accountId, ms);
-    });
+    return new Running(this, { accountId, keyId: key.id, begunAtMs });
+  }
+
+  end({ accountId, keyId, begunAtMs }: RunningOf): void {
+    const ms = this.#clock.monotonicMs() - begunAtMs;
+    this.#keys.release(keyId, ms);
+    this.#accounts.release(accountId, ms);
   }
 }
 
-/** Calls `over` once, when every part has ended. */
-function countParts(over: () => void): RunningRequest {
-  let parts = 0;
-  const share = () => {
-    parts += 1;
+type RunningOf = { readonly accountId: string; readonly keyId: string; readonly begunAtMs: number };
+
+/** Ends once, when every part has ended. */
+class Running implements RunningRequest {
+  readonly #all: RunningRequests;
+  readonly #of: RunningOf;
+  #parts = 1;
+  #isOver = false;
+
+  constructor(all: RunningRequests, of: RunningOf) {
+    this.#all = all;
+    this.#of = of;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#endPart();
+  }
+
+  share(): () => void {
     let isOver = false;
+    this.#parts += 1;
     return () => {
-      if (isOver) return;
+      if (!isOver) this.#endPart();
       isOver = true;
-      parts -= 1;
-      if (parts === 0) over();
     };
-  };
-  return { end: share(), share };
+  }
+
+  #endPart(): void {
+    this.#parts -= 1;
+    if (this.#parts === 0) this.#all.end(this.#of);
+  }
 }
 
 /** For what is over at once. */
