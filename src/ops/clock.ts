@@ -2,14 +2,21 @@ import type { Clock, Ids } from '../domain/ports.ts';
 
 export const systemClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** In the order in which characters are compared, so texts of one length compare as their numbers. */
+const ALPHABET = Buffer.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const ID_LENGTH = 26;
 const TIME_LENGTH = 8;
 
 /** Ids of 26 random characters (over 150 bits). */
 export function createIds(): Ids {
-  const randomText = createRandomText();
-  return { next: (prefix) => prefix + randomText(ID_LENGTH) };
+  const fill = createRandomFill();
+  const text = Buffer.alloc(ID_LENGTH);
+  return {
+    next: (prefix) => {
+      fill(text, 0);
+      return prefix + text.toString('latin1');
+    },
+  };
 }
 
 /**
@@ -18,37 +25,34 @@ export function createIds(): Ids {
  * ten million as among ten thousand. With random ids each would change a page somewhere else.
  */
 export function createOrderedIds(clock: Clock): Ids {
-  const randomText = createRandomText();
-  return { next: (prefix) => prefix + timeText(clock.nowMs()) + randomText(ID_LENGTH) };
-}
-
-/** The alphabet is in the order in which characters are compared, so texts of one length compare as their numbers. */
-function timeText(atMs: number): string {
-  let text = '';
-  for (let rest = Math.floor(atMs); text.length < TIME_LENGTH; rest = Math.floor(rest / 62)) {
-    text = ALPHABET[rest % 62]! + text;
-  }
-  return text;
+  const fill = createRandomFill();
+  const text = Buffer.alloc(TIME_LENGTH + ID_LENGTH);
+  return {
+    next: (prefix) => {
+      let rest = Math.floor(clock.nowMs());
+      for (let at = TIME_LENGTH - 1; at >= 0; at -= 1) {
+        text[at] = ALPHABET[rest % 62]!;
+        rest = Math.floor(rest / 62);
+      }
+      fill(text, TIME_LENGTH);
+      return prefix + text.toString('latin1');
+    },
+  };
 }
 
 /** Random bytes are drawn in bulk: asking for a few costs as much as for many. */
-function createRandomText(): (length: number) => string {
+function createRandomFill(): (text: Uint8Array, from: number) => void {
   const pool = new Uint8Array(4096);
   let used = pool.length;
-  const nextByte = (): number => {
-    if (used === pool.length) {
-      crypto.getRandomValues(pool);
-      used = 0;
+  return (text, from) => {
+    for (let at = from; at < text.length; ) {
+      if (used === pool.length) {
+        crypto.getRandomValues(pool);
+        used = 0;
+      }
+      const byte = pool[used++]!;
+      // 248 is the largest multiple of 62 in a byte: bytes above it would favour some characters.
+      if (byte < 248) text[at++] = ALPHABET[byte % 62]!;
     }
-    return pool[used++]!;
-  };
-  return (length) => {
-    let text = '';
-    // 248 is the largest multiple of 62 in a byte: bytes above it would favour some characters.
-    while (text.length < length) {
-      const byte = nextByte();
-      if (byte < 248) text += ALPHABET[byte % 62];
-    }
-    return text;
   };
 }

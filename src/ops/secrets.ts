@@ -30,7 +30,19 @@ export const keyFingerprint =
     new Bun.CryptoHasher('sha256', secret).update(key).digest('base64url');
 
 /** What an engine gets instead of an account: the same each time, different for each engine, and no id of ours. */
-export const accountTags =
-  (secret: string) =>
-  (engine: string, accountId: string): string =>
-    new Bun.CryptoHasher('sha256', secret).update(`engine ${engine} ${accountId}`).digest('base64url').slice(0, 22);
+export function accountTags(secret: string): (engine: string, accountId: string) => string {
+  const known = new Map<string, string>();
+  return (engine, accountId) => {
+    const text = `engine ${engine} ${accountId}`;
+    const tag = known.get(text) ?? tagOf(secret, text);
+    if (known.size >= KNOWN_TAGS_MAX) known.clear();
+    known.set(text, tag);
+    return tag;
+  };
+}
+
+/** Of the accounts that ask now. */
+const KNOWN_TAGS_MAX = 10_000;
+
+const tagOf = (secret: string, text: string): string =>
+  new Bun.CryptoHasher('sha256', secret).update(text).digest('base64url').slice(0, 22);

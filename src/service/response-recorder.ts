@@ -73,23 +73,26 @@ export function createResponseRecorder({ records, modelOf, clock, log }: Recorde
   };
 }
 
-/** What is counted for an hour, a name and a number. */
+type Counted = { readonly hourMs: number; readonly name: string; readonly at: number; count: number };
+
+/** What is counted for an hour, a name and a number. Of one name there are few. */
 class Tally {
-  readonly #counts = new Map<string, { hourMs: number; name: string; at: number; count: number }>();
+  readonly #counts = new Map<string, Counted[]>();
 
   get isEmpty(): boolean {
     return this.#counts.size === 0;
   }
 
   add(count: number, ...[hourMs, name, at]: readonly [hourMs: number, name: string, at: number]): void {
-    const key = `${hourMs} ${at} ${name}`;
-    const known = this.#counts.get(key);
+    const ofName = this.#counts.get(name);
+    const known = ofName?.find((one) => one.at === at && one.hourMs === hourMs);
     if (known) known.count += count;
-    else this.#counts.set(key, { hourMs, name, at, count });
+    else if (ofName) ofName.push({ hourMs, name, at, count });
+    else this.#counts.set(name, [{ hourMs, name, at, count }]);
   }
 
-  all() {
-    return [...this.#counts.values()];
+  all(): readonly Counted[] {
+    return [...this.#counts.values()].flat();
   }
 
   addTo(other: Tally): void {

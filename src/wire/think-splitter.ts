@@ -33,6 +33,11 @@ export class ThinkSplitter {
     return this.#state === 'start';
   }
 
+  /** Whether all that comes is text, as it comes. */
+  get isOver(): boolean {
+    return this.#state === 'answering' && !this.#trimsStart;
+  }
+
   push(piece: string): Split[] {
     const text = this.#kept + piece;
     this.#kept = '';

@@ -94,7 +94,7 @@ export class AnswerReader {
   }
 
   #readContent(content: string, logprobs: readonly TokenLogprob[] | undefined, events: EngineEvent[]): void {
-    if (!this.#splitter) {
+    if (!this.#splitter || this.#splitter.isOver) {
       events.push({ type: 'text', text: content, ...(logprobs && { logprobs }) });
       return;
     }
