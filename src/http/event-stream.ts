@@ -91,13 +91,22 @@ class OpenStream {
   }
 
   async pull(controller: Controller): Promise<void> {
+    const { frames, closing } = this.#written;
+    let text: string | undefined;
+    let isLast = true;
     this.#waitFor('engine');
-    const next = await this.#nextText();
-    if (!next) this.#leave();
-    if (!next || !this.#shared.open.has(this)) return;
+    try {
+      const next = await frames.next();
+      isLast = next.done === true;
+      text = next.done ? closing : next.value;
+    } catch (thrown) {
+      text = this.#lastWords(thrown);
+    }
+    if (text === undefined) this.#leave();
+    if (text === undefined || !this.#shared.open.has(this)) return;
     this.#waitFor('client');
-    if (next.text !== '') controller.enqueue(ENCODER.encode(next.text));
-    if (next.isLast) {
+    if (text !== '') controller.enqueue(ENCODER.encode(text));
+    if (isLast) {
       this.#end();
       this.#listener.end();
       controller.close();
@@ -118,16 +127,10 @@ class OpenStream {
     } else if (silentMs >= writeStallMs || this.#clientMs + silentMs >= slowReadMs) this.#stall();
   }
 
-  /** The next frames, the closing mark, or, where the answer failed, one error frame, if any, and no mark. */
-  async #nextText(): Promise<{ readonly text: string; readonly isLast: boolean } | undefined> {
-    const written = this.#written;
-    try {
-      const next = await written.frames.next();
-      return next.done ? { text: written.closing, isLast: true } : { text: next.value, isLast: false };
-    } catch (thrown) {
-      if (this.#listener.hasLeft()) return undefined;
-      return { text: written.failure(this.#shared.onFailure(thrown, this.#listener)), isLast: true };
-    }
+  /** Of an answer that failed: one error frame, if there is anyone to read it, and no closing mark. */
+  #lastWords(thrown: unknown): string | undefined {
+    if (this.#listener.hasLeft()) return undefined;
+    return this.#written.failure(this.#shared.onFailure(thrown, this.#listener));
   }
 
   #waitFor(who: 'engine' | 'client'): void {

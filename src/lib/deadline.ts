@@ -79,7 +79,7 @@ export class Deadline {
     }
     this.#longWaits.leave(this);
     this.#timerAtMs = this.#atMs;
-    this.#timer = setTimeout(this.#fired, Math.ceil(waitMs));
+    this.#timer = setTimeout(() => this.#fired(), Math.ceil(waitMs));
   }
 
   #stop(): void {
@@ -87,7 +87,7 @@ export class Deadline {
     this.#timer = undefined;
   }
 
-  readonly #fired = (): void => {
+  #fired(): void {
     this.#timer = undefined;
     const nowMs = this.#longWaits.nowMs();
     if (this.#atMs === Number.POSITIVE_INFINITY) return;
@@ -97,5 +97,5 @@ export class Deadline {
     }
     this.rest();
     this.#expired();
-  };
+  }
 }

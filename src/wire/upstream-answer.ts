@@ -56,6 +56,15 @@ export class AnswerReader {
     return events;
   }
 
+  /** Reads the data of events that have come together, up to the mark of the end; returns whether it was there. */
+  readData(together: readonly string[], events: EngineEvent[]): boolean {
+    for (const data of together) {
+      if (data === '[DONE]') return true;
+      this.read(JSON.parse(data), events);
+    }
+    return false;
+  }
+
   /** What was kept back and the end, once the engine has finished. */
   end(): EngineEvent[] {
     const kept = this.#kept();

@@ -53,11 +53,11 @@ export function readWhole(
 
 /** Vectors → their events, in lists that leave others their turn. */
 export async function* readEmbeddings(
-  answer: HttpAnswer,
+  body: HttpAnswer['body'],
   order: EmbeddingOrder,
 ): AsyncGenerator<readonly EngineEvent[], void> {
   const reader = new EmbeddingsReader();
-  for await (const text of textsOf(answer.body)) reader.add(text);
+  for await (const text of textsOf(body)) reader.add(text);
   for (const [n, list] of listsOf(reader.end(order)).entries()) {
     if (n > 0) await nextTurn();
     yield list;

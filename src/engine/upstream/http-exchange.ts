@@ -47,6 +47,8 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
   #written = 0;
   #isWritten = false;
   #hasHeard = false;
+  /** Whether its connection may carry another request, by the head of the answer. */
+  #isReusable = false;
   #body: Body | undefined;
   readonly #parser = new ResponseParser();
   readonly #deadline = new Deadline(() => this.#fail(this.#lateness()), LONG_WAITS);
@@ -170,6 +172,9 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
       return;
     }
     this.#phase = 'body';
+    this.#isReusable = head.reusable;
+    // Its headers are for the caller, who may let go of them while the body comes.
+    this.#parser.head = undefined;
     const body = new Body(this, this.#parts.signal);
     this.#body = body;
     this.#caller.resolve({ status: head.status, headers: head.headers, body, discard: () => body.discard() });
@@ -177,7 +182,7 @@ class Exchange implements ConnectionOwner, BodySource, StopListener {
 
   /** All of the answer is here. The connection does not wait for the reader: what is unread is in memory. */
   #complete(): void {
-    const isReusable = this.#parser.head!.reusable && !this.#parser.surplus;
+    const isReusable = this.#isReusable && !this.#parser.surplus;
     const connection = this.#finish();
     if (connection && isReusable && this.#isWritten) this.#parts.pool.give(connection);
     else connection?.destroy();

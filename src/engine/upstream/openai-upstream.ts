@@ -7,7 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { slowestMsFor } from '../../domain/limits.ts';
 import type { Engine, EngineHealth, EngineRequest, Log } from '../../domain/ports.ts';
 import { prependFirst } from '../../lib/prepend-first.ts';
-import { sseData } from '../../wire/sse.ts';
+import { SseReader } from '../../wire/sse.ts';
 import { AnswerReader, BrokenAnswer, type ReaderOptions } from '../../wire/upstream-answer.ts';
 import { toEmbeddingsBody } from '../../wire/upstream-embeddings.ts';
 import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-request.ts';
@@ -23,7 +23,7 @@ import { LearnedRunningUsage, type RunningUsage, type RunningUsageProbe } from '
 import { COUNT_DEADLINES, TokenCounter } from './token-counter.ts';
 import { UpstreamHeaders } from './upstream-headers.ts';
 import { refusalFrom } from './upstream-refusal.ts';
-import { chatTextOf } from './without-echo.ts';
+import { wordsOf } from './without-echo.ts';
 
 export type UpstreamSettings = {
   readonly name: string;
@@ -103,7 +103,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
         letGo(run);
         return [whole];
       }
-      const events = read(answer, run, readerFor(request));
+      const events = read(answer.body, run, readerFor(request));
       const first = await events.next();
       if (first.done) throw new BrokenAnswer('It ended before it began.');
       run.hasBegun = true;
@@ -182,24 +182,27 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     new AnswerReader({ ...tools, thinking: settings.thinking, stops: chat.stop });
 
   /** What has come together is passed on together, and what came before a failure is passed on before it. */
-  async function* read(answer: HttpAnswer, run: Run, reader: AnswerReader): EngineEventLists {
+  async function* read(body: HttpAnswer['body'], run: Run, reader: AnswerReader): EngineEventLists {
     const { about, embedding, wait } = run;
     let come: EngineEvent[] = [];
     try {
       if (embedding) {
-        yield* readEmbeddings(answer, embedding);
+        yield* readEmbeddings(body, embedding);
         return;
       }
+      const events = new SseReader(EVENT_BYTES_MAX);
       // The connection's own idle deadline hears bytes: heartbeats would keep a dead engine alive for ever.
       wait.next();
-      for await (const together of sseData(answer.body, EVENT_BYTES_MAX)) {
-        wait.rest();
-        const done = together.indexOf('[DONE]');
-        for (const data of done < 0 ? together : together.slice(0, done)) reader.read(JSON.parse(data), come);
-        if (done >= 0) break;
-        if (come.length > 0) yield come;
-        come = [];
-        wait.next();
+      for await (const bytes of body) {
+        const together = events.feed(bytes);
+        if (together.length > 0) {
+          wait.rest();
+          if (reader.readData(together, come)) break;
+          if (come.length > 0) yield come;
+          come = [];
+          wait.next();
+        }
+        events.refuseTooLarge();
       }
       wait.clear();
       come.push(...reader.end());
@@ -284,12 +287,6 @@ function pathFor({ embedding, countsOnly }: ChatRequest): string {
   if (countsOnly) return 'count_tokens';
   return embedding ? 'embeddings' : 'chat/completions';
 }
-
-/** What a customer wrote, which the engine may repeat, and what it is called. */
-const wordsOf = (chat: ChatRequest) => ({
-  chat: chatTextOf(chat),
-  field: chat.embedding ? ('input' as const) : ('messages' as const),
-});
 
 const timeUp = (): DOMException => new DOMException('The total deadline has passed.', 'TimeoutError');
 

@@ -72,6 +72,12 @@ function powerOf(base: number, exponent: number): number {
   return power;
 }
 
+/** What a customer wrote, which the engine may repeat, and what it is called. */
+export const wordsOf = (chat: ChatRequest) => ({
+  chat: chatTextOf(chat),
+  field: chat.embedding ? ('input' as const) : ('messages' as const),
+});
+
 /** Everything in a request that a customer wrote; undefined if it is too much to look through. */
 export function chatTextOf({
   messages,
