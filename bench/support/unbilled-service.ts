@@ -103,6 +103,10 @@ const app = createApp({
   personGate: () => Promise.reject(new Error('There is no sign-in here.')),
   operatorGate: () => Promise.reject(new Error('There is no operator here.')),
   spenderGate: () => Promise.reject(new Error('There is no playground here.')),
+  tokenGate: {
+    admit: () => Promise.reject(new Error('There are no tokens here.')),
+    log: async () => {},
+  },
   gate: createGate(authenticate, {
     rateLimits,
     requestsPerMinute: limits.requestsPerMinute,

@@ -1,6 +1,7 @@
 /** What operators can do, and what is written down of it. */
 import type { ApiKey } from './api-key.ts';
 import type { Account } from './ledger.ts';
+import type { ManagementToken } from './management-token.ts';
 import type { Member, MemberChange } from './members.ts';
 import type { Nanos, Price } from './money.ts';
 import type { Voucher } from './payment-ports.ts';
@@ -32,6 +33,10 @@ export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'cancel-order'; readonly orderId: string }
   | { readonly kind: 'open-account'; readonly email: string }
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
+  | { readonly kind: 'make-token'; readonly token: ManagementToken; readonly fingerprint: string }
+  | { readonly kind: 'revoke-token'; readonly tokenId: string }
+  /** A program asked for a change, by a token of this account. */
+  | { readonly kind: 'token-call'; readonly call: string }
   /** Its pages were looked at. */
   | { readonly kind: 'look' }
   | MemberChange

@@ -19,11 +19,13 @@ import type {
   UsageHour,
 } from './ledger.ts';
 import type { Nanos, Price } from './money.ts';
+import type { Person } from './person.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission } from './rate-limit.ts';
-import type { MemberRole, Membership } from './roles.ts';
 import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
+
+export type { Person };
 
 /** Who calls: known once the key was checked. */
 export type Caller = { readonly accountId: string; readonly key: ApiKey; readonly requestId: string };
@@ -77,23 +79,6 @@ export interface RateLimits {
   /** How many would be admitted now, without counting one. */
   look(keyId: string): Admission | Promise<Admission>;
 }
-
-/** A person who has signed in on the pages, and the account that is theirs. */
-export type Person = {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: 'customer' | 'operator';
-  readonly language: 'cs' | 'en' | null;
-  readonly hasTwoFactor: boolean;
-  /** What an operator has to do before the operator's area opens: set a second factor up, or sign in with it. */
-  readonly operatorNeeds: 'set-up' | 'sign-in' | null;
-  /** The account that they act in now, and what they may do there. */
-  readonly accountId: string;
-  readonly memberRole: MemberRole;
-  /** All that they belong to. */
-  readonly accounts: readonly Membership[];
-};
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */
 export interface People {

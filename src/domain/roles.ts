@@ -13,6 +13,10 @@ const ALL = MEMBER_ROLES;
 export const MAY = {
   /** What concerns the person alone: their profile, an invitation to them, leaving. */
   self: ALL,
+  /** The API for machines: what there is to ask. */
+  describe: ALL,
+  /** To make tokens, which can do no more than the person; and to end them. */
+  'manage-tokens': ALL,
   'read-models': ALL,
   /** What the account has. Each of its keys can ask for the same. */
   'read-balance': ALL,

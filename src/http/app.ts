@@ -1,6 +1,6 @@
 /** Every route and the one error exit, on one screen. `createApp` builds; it neither listens nor starts anything. */
 import { ServiceError } from '../domain/errors.ts';
-import type { Clock, Ids, Log, Metrics } from '../domain/ports.ts';
+import type { Clock, Ids, Log, Metrics, Person } from '../domain/ports.ts';
 import { REQUEST_PREFIX } from '../domain/request-id.ts';
 import { type Span, type Tracer, traceStep } from '../domain/trace.ts';
 import type { RequestFeed } from '../service/request-feed.ts';
@@ -16,6 +16,7 @@ import { ANYWHERE, findRoute } from './routing.ts';
 import type { SpenderGate } from './spender-gate.ts';
 import { isStream } from './stream-headers.ts';
 import { pathOf, refuseOtherWriting } from './target.ts';
+import { refuseUnlessScoped, type TokenGate } from './token-gate.ts';
 
 export type AppParts = {
   readonly routes: readonly Route[];
@@ -24,6 +25,7 @@ export type AppParts = {
   readonly operatorGate: PersonGate;
   /** For routes that a signed-in person pays for. */
   readonly spenderGate: SpenderGate;
+  readonly tokenGate: TokenGate;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
@@ -65,6 +67,8 @@ type Journey = {
   /** Whether the route can cost something. */
   isCharged: boolean;
   admitted?: Admitted;
+  /** Of the key or of the management token. */
+  admission?: Admitted['admission'];
   keyName?: string;
   /** Why it was refused or has failed. */
   reason?: string;
@@ -75,7 +79,7 @@ const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function createApp(parts: AppParts): App {
-  const { gate, personGate, operatorGate, spenderGate, ids, clock, log, metrics, tracer } = parts;
+  const { gate, personGate, operatorGate, spenderGate, tokenGate, ids, clock, log, metrics, tracer } = parts;
   const find = findRoute(parts.routes);
 
   return async (request, address, connection = NO_CONNECTION) => {
@@ -128,21 +132,34 @@ export function createApp(parts: AppParts): App {
     const found = Object.assign(call, { params });
     if (route.guard === 'none') return route.handle(found);
     if (route.guard === 'person') {
-      const person = await personGate(found);
-      refuseUnlessMay(person, route.action);
+      const person = await admitToken(await personGate(found), journey);
       journey.note.accountId = person.accountId;
       call.span.set('boreal.account_id', person.accountId);
+      refuseUnlessMay(person, route.action);
+      if (person.token) await tokenGate.log(found, person);
       return route.handle(Object.assign(found, { person }));
     }
-    if (route.guard === 'operator') return route.handle(Object.assign(found, { operator: await operatorGate(found) }));
+    if (route.guard === 'operator') {
+      const operator = await admitToken(await operatorGate(found), journey);
+      refuseUnlessScoped(operator, route.scopes);
+      return route.handle(Object.assign(found, { operator }));
+    }
     const asked = route.guard === 'spender' ? spenderGate : gate;
     const admitted = await traceStep(call.span.child('admission.gate'), asked(found));
     journey.admitted = admitted;
+    journey.admission = admitted.admission;
     call.span.set('boreal.account_id', admitted.caller.accountId);
     journey.keyName = admitted.caller.key.name;
     if (admitted.tooMany) throw admitted.tooMany;
     if (!admitted.admission.admitted) throw gate.refusal(admitted.admission);
     return route.handle(Object.assign(found, { caller: admitted.caller, running: admitted.running }));
+  }
+
+  async function admitToken(person: Person, journey: Journey): Promise<Person> {
+    if (!person.token) return person;
+    journey.admission = await tokenGate.admit(person.token);
+    if (!journey.admission.admitted) throw gate.refusal(journey.admission, 'management token');
+    return person;
   }
 
   function refuse(thrown: unknown, request: Request, journey: Journey): Response {
@@ -176,7 +193,7 @@ export function createApp(parts: AppParts): App {
     span.end();
   }
 
-  function finish(response: Response, { path, requestId, admitted }: Journey): Response {
+  function finish(response: Response, { path, requestId, admission }: Journey): Response {
     const { headers } = response;
     headers.set('x-request-id', requestId);
     const { requestIdHeader } = familyOf(path);
@@ -186,7 +203,7 @@ export function createApp(parts: AppParts): App {
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     if (parts.isHttps) headers.set('strict-transport-security', 'max-age=31536000');
     if (path.startsWith('/v1/')) setAll(headers, CORS_HEADERS);
-    if (admitted) setAll(headers, rateLimitHeaders(admitted.admission));
+    if (admission) setAll(headers, rateLimitHeaders(admission));
     if (parts.isStopping()) headers.set('connection', 'close');
     return response;
   }

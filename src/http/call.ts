@@ -1,5 +1,6 @@
 import type { Caller, Person } from '../domain/ports.ts';
 import type { MemberAction } from '../domain/roles.ts';
+import type { OperatorScope } from '../domain/token-scopes.ts';
 import type { Span } from '../domain/trace.ts';
 import type { RunningRequest } from '../service/running-requests.ts';
 
@@ -31,7 +32,7 @@ export type KeyCall = Call & {
   readonly running: RunningRequest;
 };
 
-/** A call from a page, by a signed-in person. */
+/** A call from a page, by a signed-in person; or by a program with a management token of theirs. */
 export type PersonCall = Call & { readonly person: Person };
 
 /** A call from a page by an operator. For all others its route does not exist. */
@@ -56,7 +57,12 @@ export type Route = {
       readonly action: MemberAction;
       readonly handle: (call: PersonCall) => Response | Promise<Response>;
     }
-  | { readonly guard: 'operator'; readonly handle: (call: OperatorCall) => Response | Promise<Response> }
+  | {
+      readonly guard: 'operator';
+      /** Any of these lets a management token ask it. */
+      readonly scopes: readonly OperatorScope[];
+      readonly handle: (call: OperatorCall) => Response | Promise<Response>;
+    }
 );
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -23,7 +23,7 @@ export type AdmissionParts = {
 };
 
 export type Gate = ((call: Call) => Promise<Admitted>) & {
-  refusal(admission: Admission & { readonly limit: number }): ServiceError;
+  refusal(admission: Admission & { readonly limit: number }, of?: string): ServiceError;
 };
 
 export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
@@ -65,10 +65,10 @@ async function look({ key }: Caller, parts: AdmissionParts, tooMany: unknown): P
   }
 }
 
-const refusal: Gate['refusal'] = ({ limit, resetMs }) =>
+const refusal: Gate['refusal'] = ({ limit, resetMs }, of = 'API key') =>
   new ServiceError(
     'rate_limited',
-    `Rate limit reached: ${limit} requests per minute for one API key; try again in ${(resetMs / 1000).toFixed(1)} seconds.`,
+    `Rate limit reached: ${limit} requests per minute for one ${of}; try again in ${(resetMs / 1000).toFixed(1)} seconds.`,
     { retryAfterMs: resetMs },
   );
 
@@ -81,7 +81,7 @@ function keyIn({ headers, url }: Request): string | undefined {
 }
 
 /** Two such headers arrive joined by a comma and so are no key. */
-const bearerIn = (written: string): string | undefined => /^bearer +([!-~]{1,512})$/i.exec(written)?.[1];
+export const bearerIn = (written: string): string | undefined => /^bearer +([!-~]{1,512})$/i.exec(written)?.[1];
 
 export const rateLimitHeaders = ({ limit, remaining, resetMs }: Admitted['admission']): Record<string, string> => ({
   'x-ratelimit-limit-requests': String(limit),

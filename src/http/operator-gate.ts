@@ -5,6 +5,7 @@ import type { Accounts, Clock, Person } from '../domain/ports.ts';
 import type { Call } from './call.ts';
 import type { PersonGate } from './person-gate.ts';
 import { nothingHere } from './routing.ts';
+import { refuseUnlessScoped } from './token-gate.ts';
 
 export const createOperatorGate =
   (personGate: PersonGate): PersonGate =>
@@ -58,6 +59,7 @@ export function createViewGate({ personGate, accounts, operatorStore, clock }: V
     const person = await personGate(call);
     const accountId = new URL(call.request.url).searchParams.get(AS);
     if (accountId === null) return person;
+    refuseUnlessScoped(person, []);
     refuseUnlessOperator(person);
     refuseWrites(call);
     const account = await accounts.find(accountId);

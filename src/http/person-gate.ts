@@ -1,9 +1,16 @@
-/** Who is signed in? Also keeps other sites from acting in that person's name. */
+/**
+ * Who is signed in, or for whom does a program act? Also keeps other sites from acting in a person's name by their cookie;
+ * no browser sends a token by itself.
+ */
 import { ServiceError } from '../domain/errors.ts';
 import type { People, Person } from '../domain/ports.ts';
 import { type MemberAction, may } from '../domain/roles.ts';
+import { scopesFor } from '../domain/token-scopes.ts';
+import type { ManagementTokenService } from '../service/management-tokens.ts';
 import type { Call } from './call.ts';
+import { bearerIn } from './gate.ts';
 import type { PageLimit } from './page-limit.ts';
+import { refuseUnlessScoped } from './token-gate.ts';
 
 export type PersonGate = (call: Call) => Promise<Person>;
 
@@ -18,15 +25,22 @@ type PersonGateParts = {
   readonly people: Pick<People, 'personOf'>;
   /** Whether our own pages are served from there. */
   readonly isOurOrigin: OriginCheck;
-  /** How often a person may ask. */
+  readonly tokens: Pick<ManagementTokenService, 'personOf'>;
+  /** How often a person or a token may ask. */
   readonly limit: PageLimit;
 };
 
-export function createPersonGate({ people, isOurOrigin, limit }: PersonGateParts): PersonGate {
+export function createPersonGate({ people, isOurOrigin, tokens, limit }: PersonGateParts): PersonGate {
   return async ({ request }) => {
+    const wanted = new URL(request.url).searchParams.get(ACCOUNT) ?? undefined;
+    const secret = bearerIn(request.headers.get('authorization') ?? '');
+    if (secret !== undefined) {
+      const acting = await tokens.personOf(secret, wanted);
+      limit(acting.token?.id ?? acting.userId);
+      return acting;
+    }
     refuseForeign(request, isOurOrigin);
     const cookies = request.headers.get('cookie');
-    const wanted = new URL(request.url).searchParams.get(ACCOUNT) ?? undefined;
     const person = cookies ? await people.personOf(cookies, wanted) : undefined;
     if (person) {
       limit(person.userId);
@@ -36,8 +50,10 @@ export function createPersonGate({ people, isOurOrigin, limit }: PersonGateParts
   };
 }
 
-/** The one place where roles are asked. Which role may do what is in one table. */
-export function refuseUnlessMay({ memberRole }: Person, action: MemberAction): void {
+/** The one place where roles and scopes are asked. Which role may do what is in one table, what a scope holds in another. */
+export function refuseUnlessMay(person: Person, action: MemberAction): void {
+  const { memberRole } = person;
+  refuseUnlessScoped(person, scopesFor(action));
   if (may(memberRole, action)) return;
   throw new ServiceError('role_not_allowed', `Your role in this organisation, ${memberRole}, does not allow this.`);
 }

@@ -12,13 +12,10 @@ import type { Route } from '../http/call.ts';
 import type { EngineControls } from '../http/operator/engines.ts';
 import type { ReloadParts } from '../http/operator/reload.ts';
 import { operatorRoutes } from '../http/operator/routes.ts';
-import { createOperatorGate, createViewGate } from '../http/operator-gate.ts';
 import { createPageLimit } from '../http/page-limit.ts';
-import { createPersonGate, type PersonGate } from '../http/person-gate.ts';
 import { securityTxtRoutes } from '../http/security-txt.ts';
 import { meRoutes } from '../http/settings/me.ts';
 import { settingsRoutes } from '../http/settings/routes.ts';
-import { createSpenderGate, type SpenderGate } from '../http/spender-gate.ts';
 import { webRoutes } from '../http/web-files.ts';
 import { webhookRoute } from '../http/webhook.ts';
 import { createIds } from '../ops/clock.ts';
@@ -31,9 +28,9 @@ import { readOnThread } from '../payments/statements/statement-thread.ts';
 import { cardProviderFrom } from '../payments/stripe.ts';
 import { type AuditService, createAuditService } from '../service/audit-service.ts';
 import { type BankImportParts, matchMovements } from '../service/bank-import.ts';
-import { createFirstInvitation, invitationLink } from '../service/invitations.ts';
 import { createKeyService, type KeyService } from '../service/key-service.ts';
 import { tellLowBalances } from '../service/low-balance.ts';
+import { createManagementTokens, type ManagementTokenService } from '../service/management-tokens.ts';
 import { sendReceipts } from '../service/order-receipts.ts';
 import { createOrganisation, type Organisation } from '../service/organisation.ts';
 import { createShopService, endSubscriptions, type ShopService } from '../service/shop.ts';
@@ -44,6 +41,8 @@ import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
 import { type Polling, startBankPolling } from './bank.ts';
 import type { LiveCatalogue, Reloaded } from './catalogue.ts';
+import { inviteFirstOperator } from './first-operator.ts';
+import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Telemetry } from './telemetry.ts';
 
 type DashboardParts = {
@@ -64,9 +63,7 @@ type DashboardParts = {
 
 type Dashboard = {
   readonly routes: readonly Route[];
-  readonly personGate: PersonGate;
-  readonly operatorGate: PersonGate;
-  readonly spenderGate: SpenderGate;
+  readonly gates: PageGates;
   /** What the dashboard adds to the sweeps. */
   readonly sweepSteps: readonly SweepStep[];
   /** To be called once the server's port is known. Sign-in does not work before. */
@@ -76,18 +73,16 @@ type Dashboard = {
 };
 
 export function createDashboard(config: Config, parts: DashboardParts): Dashboard {
-  const { stores, auth, api, clock } = parts;
+  const { stores, auth, clock } = parts;
   const ids = createIds();
   const provider = cardProviderFrom(stripeOf(config.payments));
   const services = createServices(config, parts, { ids, provider });
-  const { people, isOurOrigin, handle } = auth;
   const limit = createPageLimit(config.limits.pageRequestsPerMinute, clock);
-  const signedInGate = createPersonGate({ people, isOurOrigin, limit });
-  const personGate = createViewGate({
-    personGate: signedInGate,
-    accounts: stores.accounts,
-    operatorStore: stores.operator,
-    clock,
+  const gates = createPageGates({
+    ...parts,
+    limit,
+    tokens: services.managementTokens,
+    keyOf: services.keys.playground,
   });
   const feedEnd = new AbortController();
   const bankParts = bankPartsOf(config, parts, ids);
@@ -97,7 +92,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       webhookRoute(services.shop),
       ...securityTxtRoutes({ ...config.security, clock, origin: () => auth.address().origin }),
       ...webRoutes(bundleWeb).filter(({ path }) => path !== '/' || !config.front.enabled),
-      ...authRoutes({ endpoints: ENDPOINTS, handle, isOurOrigin, limit }),
+      ...authRoutes({ endpoints: ENDPOINTS, handle: auth.handle, isOurOrigin: auth.isOurOrigin, limit }),
       ...meRoutes({ people: auth.people, accounts: stores.accounts, service: auth.service }),
       ...customerRoutes(config, parts, services),
       ...operatorRoutesFrom(config, parts, { ...services, ids, feedEnd: feedEnd.signal }),
@@ -106,9 +101,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
       ...createSweepSteps(config, parts, provider),
       { name: 'bankMovements', run: () => matchMovements(bankParts) },
     ],
-    personGate,
-    operatorGate: createOperatorGate(signedInGate),
-    spenderGate: createSpenderGate({ ...api.admission, personGate, keyOf: services.keys.playground }),
+    gates,
     open: async (port) => {
       const { origin } = auth.open(port);
       if (!parts.isFirst) return;
@@ -128,6 +121,7 @@ type Services = {
   readonly audit: AuditService;
   readonly documentFiles: DocumentFiles;
   readonly organisation: Organisation;
+  readonly managementTokens: ManagementTokenService;
 };
 
 function createServices(
@@ -180,6 +174,15 @@ function createServices(
       clock,
       log,
     }),
+    managementTokens: createManagementTokens({
+      tokens: stores.managementTokens,
+      operatorStore: stores.operator,
+      keyPrefix: config.keyPrefix,
+      fingerprint,
+      random: randomBytes,
+      ids,
+      clock,
+    }),
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: config.serviceName }),
     audit: createAuditService({
       operatorStore: stores.operator,
@@ -194,7 +197,7 @@ function createServices(
 function customerRoutes(
   { plans, serviceName }: Config,
   { stores, auth, catalogue, api, clock, log }: DashboardParts,
-  { keys, shop, documentFiles, organisation }: Services,
+  { keys, shop, documentFiles, organisation, managementTokens }: Services,
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -207,6 +210,7 @@ function customerRoutes(
     shop: { service: shop, planOffers: plans, serviceName, paymentCode },
     documentFiles,
     organisation,
+    managementTokens,
     clock,
     log,
   });
@@ -215,7 +219,13 @@ function customerRoutes(
 function operatorRoutesFrom(
   { plans, signUp, limits, shop, dataDir }: Config,
   { stores, catalogue, api, engines, telemetry, fingerprint, clock, log }: DashboardParts,
-  { audit, documentFiles, ids, feedEnd }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
+  {
+    audit,
+    documentFiles,
+    managementTokens,
+    ids,
+    feedEnd,
+  }: Services & { readonly ids: Ids; readonly feedEnd: AbortSignal },
 ): readonly Route[] {
   return operatorRoutes({
     operatorStore: stores.operator,
@@ -226,6 +236,7 @@ function operatorRoutesFrom(
     diskSpace: () => diskSpaceOf(dataDir),
     auditService: audit,
     documentFiles,
+    managementTokens,
     bank: shop.bank,
     readStatement: readOnThread,
     feed: telemetry.feed,
@@ -285,15 +296,3 @@ const reloadView =
     );
 
 const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
-
-/** There is no default password: the first operator is the person who can read the log of the first start. */
-async function inviteFirstOperator(
-  origin: string,
-  { stores, fingerprint, clock, log }: DashboardParts,
-  ids: Ids,
-): Promise<void> {
-  if (await stores.owners.hasOperator()) return;
-  const { token } = await createFirstInvitation({ invitations: stores.invitations, fingerprint, ids, clock });
-  const link = invitationLink(origin, token);
-  log.warn({ link }, `there is no operator yet: open this link once to become the operator: ${link}`);
-}

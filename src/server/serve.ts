@@ -201,9 +201,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   const app = createApp({
     routes,
     gate: api.gate,
-    personGate: dashboard.personGate,
-    operatorGate: dashboard.operatorGate,
-    spenderGate: dashboard.spenderGate,
+    ...dashboard.gates,
     ids,
     clock,
     log,

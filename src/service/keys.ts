@@ -8,6 +8,7 @@ import {
   type TokenLimit,
 } from '../domain/api-key.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { TOKEN_PREFIX } from '../domain/management-token.ts';
 import type { Clock, Ids, Keys } from '../domain/ports.ts';
 import { isInRanges } from '../lib/ip-range.ts';
 
@@ -49,6 +50,7 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
     const nowMs = clock.monotonicMs();
     const cached = cache.get(secret);
     if (cached && nowMs - cached.readAtMs < cacheMs) return cached.key ?? cached.found;
+    if (secret.startsWith(TOKEN_PREFIX)) throw new ServiceError('invalid_api_key', TOKEN_REFUSAL);
     if (!isWellFormedKey(secret, prefix)) return undefined;
     dropOld(nowMs);
     const found = keys.findByFingerprint(fingerprint(secret));
@@ -97,6 +99,8 @@ export function createAuthenticate({ keys, clock, prefix, fingerprint, cacheMs }
   return Object.assign(authenticate, { forget });
 }
 
+const TOKEN_REFUSAL =
+  'Incorrect API key provided. This is a management token, which is for /api: requests to /v1 take an API key.';
 const REFUSAL = 'Incorrect API key provided. Send the whole key as "Authorization: Bearer <key>".';
 
 export type KeyOrder = {

@@ -1,6 +1,7 @@
 /** What people do with an organisation: invite, join, change roles, remove, leave, hand over. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
+import { actorOf } from '../domain/management-token.ts';
 import type { Member, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { AttemptLimit, Attempts } from '../domain/people.ts';
@@ -56,7 +57,7 @@ export function createOrganisation(parts: OrganisationParts) {
   const act = (person: Person, change: MemberChange, reason: string) =>
     operatorStore.act({
       id: ids.next('act_'),
-      actor: person.email,
+      actor: actorOf(person),
       reason,
       atMs: clock.nowMs(),
       action: { accountId: person.accountId, ...change } as AccountAction,

@@ -29,6 +29,10 @@ function detailsOf(action: OperatorAction): object {
     const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = action.key;
     return { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit };
   }
+  if (action.kind === 'make-token') {
+    const { id, area, name, scopes, expiresAtMs } = action.token;
+    return { token: id, area, name, scopes, expiresAtMs };
+  }
   const details = 'accountId' in action ? undefined : ruleOf(action).details?.(action);
   if (details) return details;
   const { kind: _, accountId: __, result: ___, ...all } = { accountId: '', result: undefined, ...action };
@@ -44,9 +48,11 @@ export function isSameAction(earlier: LoggedAction, action: OperatorAction): boo
 }
 
 export async function stateOf(sql: Sql, action: OperatorAction, atMs: number): Promise<State> {
-  if ('accountId' in action) return action.kind === 'look' ? {} : accountState(sql, action, atMs);
+  if ('accountId' in action) return changesNothing(action) ? {} : accountState(sql, action, atMs);
   return (await ruleOf(action).state?.(sql, action)) ?? {};
 }
+
+const changesNothing = ({ kind }: AccountAction): boolean => kind === 'look' || kind === 'token-call';
 
 async function accountState(sql: Sql, action: AccountAction, atMs: number): Promise<State> {
   const { accountId } = action;

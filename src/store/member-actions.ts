@@ -8,6 +8,7 @@ import { MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
 import type { State } from '../domain/operator.ts';
 import { bigint, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
+import { revokeTokensOf } from './management-token-store.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
@@ -58,6 +59,7 @@ const RULES: Rules = {
   'remove-member': async (sql, { userId }, at) => {
     if ((await removeMember(sql, userId, at)) === 0) throw noMember();
     await endKeysOf(sql, userId, at);
+    await revokeTokensOf(sql, { ...at, userId });
   },
 
   'hand-over': handOver,

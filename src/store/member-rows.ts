@@ -55,4 +55,5 @@ export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.i
 export async function endMemberships(sql: Sql, accountId: string): Promise<void> {
   await sql.run('DELETE FROM members WHERE account_id = ?', accountId);
   await sql.run('DELETE FROM invitations WHERE account_id = ?', accountId);
+  await sql.run('DELETE FROM management_tokens WHERE account_id = ?', accountId);
 }

@@ -12,6 +12,7 @@ import { lockAccount } from './ledger/account-lock.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
+import { insertToken, revokeToken } from './management-token-store.ts';
 import { changeMembers, isMemberChange } from './member-actions.ts';
 import type { SaleTerms } from './order-store.ts';
 import { refundCredit } from './refunded-credit.ts';
@@ -76,7 +77,12 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
       return insertAccount(db.sql, { id: accountId, email: action.email, status: 'active', createdAtMs: atMs });
     case 'make-key':
       return insertKey(db.sql, action);
+    case 'make-token':
+      return insertToken(db.sql, action.token, action.fingerprint);
+    case 'revoke-token':
+      return revokeToken(db.sql, action.tokenId, atMs);
     case 'look':
+    case 'token-call':
       return requireAccount(db.sql, accountId);
   }
 }

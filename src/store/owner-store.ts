@@ -4,7 +4,7 @@ import { grantCredit } from './ledger/credit-store.ts';
 import { accountsOf } from './member-rows.ts';
 
 /** What belongs to one person only. The person is last, because the others point there. */
-const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys'];
+const OF_A_PERSON = ['auth_sessions', 'auth_accounts', 'auth_two_factors', 'auth_passkeys', 'management_tokens'];
 
 export function createOwnerStore(db: Database): Owners {
   return {

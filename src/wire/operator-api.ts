@@ -29,10 +29,13 @@ import type {
 } from './operator-bodies.ts';
 import type { OverviewView } from './overview-view.ts';
 import type { BillingView, GiftView, KeyView, ModelView, OrderView, RequestRow, ServiceView } from './settings-api.ts';
+import type { OperatorTokenApi } from './token-api.ts';
 
 type Done = { readonly action: ActionView };
 
-export type OperatorApi = BankApi<Done> & {
+type OtherApi = BankApi<Done> & OperatorTokenApi;
+
+export type OperatorApi = OtherApi & {
   'GET /api/operator/overview': { readonly query: OverviewQuery; readonly reply: OverviewView };
 
   /** Of accounts by their ids; those that are none are left out. */

@@ -5,6 +5,7 @@ import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { OVERVIEW_PERIODS } from '../domain/overview.ts';
 import { reading, TOO_LARGE } from './settings-bodies.ts';
+import { TOKEN_BODIES } from './token-bodies.ts';
 
 const REASON_MAX = 500;
 /** Made by the page when the form opens: sent twice, it is done once. */
@@ -202,5 +203,6 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/sign-up': { body: reading(signUpBody) },
   'POST /api/operator/engines/{name}/drain': { body: reading(drainBody) },
   'POST /api/operator/engines/{name}/test': { body: reading(engineTestBody) },
+  'POST /api/operator/tokens': { body: reading(TOKEN_BODIES['POST /api/operator/tokens']) },
   'GET /api/operator/actions': { query: reading(actionsQuery) },
 } as const;

@@ -22,10 +22,13 @@ import type {
   UsageQuery,
 } from './settings-bodies.ts';
 import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, SellerView } from './shop-api.ts';
+import type { TokenApi } from './token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
 
+type OtherApi = MemberApi & TokenApi;
+
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
-export type SettingsApi = MemberApi & {
+export type SettingsApi = OtherApi & {
   /** What a visitor may know before signing in. */
   'GET /api/service': { readonly reply: ServiceView };
   'GET /api/me': { readonly reply: MeView };
@@ -189,6 +192,7 @@ export type PotView = {
 
 export type * from './member-api.ts';
 export type * from './shop-api.ts';
+export type * from './token-api.ts';
 export type * from './usage-api.ts';
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */

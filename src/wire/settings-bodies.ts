@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AMOUNT_MAX, formatCzk, isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
 import { MEMBER_BODIES } from './member-bodies.ts';
+import { TOKEN_BODIES } from './token-bodies.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 
 const NAME_MAX = 100;
@@ -139,6 +140,7 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/members/{id}': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}']) },
   'POST /api/invitations': { body: reading(MEMBER_BODIES['POST /api/invitations']) },
   'POST /api/invitation/look': { body: reading(MEMBER_BODIES['POST /api/invitation/look']) },
+  'POST /api/tokens': { body: reading(TOKEN_BODIES['POST /api/tokens']) },
   'POST /api/invitation/join': { body: reading(MEMBER_BODIES['POST /api/invitation/join']) },
 } as const;
 

@@ -25,17 +25,27 @@ const OPERATOR_PATH = '/api/operator/';
 const FOR_VISITORS: readonly string[] = ['GET /api/service', 'POST /api/invitation/look'];
 /** Of a service that is reached by https, and of one that is not. */
 const COOKIES = { session: '__Host-boreal.session_token', plainSession: 'boreal.session_token' };
+/** Programs present it as a bearer; each operation says which scopes let it. */
+const TOKEN = 'managementToken';
 const ABOUT = [
-  'What the pages of this service ask it. It can change with every version: programs use an API key and /openapi.json.',
+  'What the pages of this service ask it, and what programs manage it by. A program presents a management token; operations that take one name its scope, and any of several will do. The others are for the pages and can change with every version.',
   'A session comes from POST /api/auth/sign-in/email. Whatever changes something needs an Origin that is the public address.',
   'With as=ACCOUNT in the query of a GET, an operator reads what the owner of that account reads.',
   'Money is a decimal text in CZK, times are milliseconds since 1970, ids are opaque.',
 ].join(' ');
 
+const SESSIONS = Object.keys(COOKIES).map((name) => ({ [name]: [] }));
+
+type DocumentParts = {
+  readonly chat?: PublicChat;
+  /** With which scopes a management token may ask a route. */
+  readonly scopesOf?: (name: string) => readonly string[];
+};
+
 /** Everything of an area: `customer` is each signed-in person, operators included. */
-export function settingsDocument(area: Area, chat?: PublicChat) {
+export function settingsDocument(area: Area, { chat, scopesOf = () => [] }: DocumentParts = {}) {
   const names = [...Object.keys(ROUTES), ...Object.keys(FILE_ROUTES)].filter((name) => areaOf(name) === area);
-  const operations = names.map((name): readonly [string, Json] => [name, operationOf(name)]);
+  const operations = names.map((name): readonly [string, Json] => [name, operationOf(name, scopesOf(name))]);
   if (chat) operations.push([PLAYGROUND, playgroundOperation(chat)]);
   const paths = pathsOf(operations);
   return {
@@ -46,12 +56,15 @@ export function settingsDocument(area: Area, chat?: PublicChat) {
       description: ABOUT,
     },
     servers: [{ url: '/' }],
-    security: Object.keys(COOKIES).map((name) => ({ [name]: [] })),
+    security: SESSIONS,
     paths,
     components: {
-      securitySchemes: Object.fromEntries(
-        Object.entries(COOKIES).map(([name, cookie]) => [name, { type: 'apiKey', in: 'cookie', name: cookie }]),
-      ),
+      securitySchemes: {
+        ...Object.fromEntries(
+          Object.entries(COOKIES).map(([name, cookie]) => [name, { type: 'apiKey', in: 'cookie', name: cookie }]),
+        ),
+        [TOKEN]: { type: 'http', scheme: 'bearer', description: 'A management token, made at the pages: bmt_…' },
+      },
       headers: HEADERS,
       schemas: referredIn(paths, { ...chat?.schemas, ...SCHEMAS }),
     },
@@ -65,12 +78,13 @@ const askedOf = (name: string, hasBody: boolean): Asked => ({
   area: FOR_VISITORS.includes(name) ? 'visitor' : areaOf(name),
 });
 
-function operationOf(name: string): Json {
+function operationOf(name: string, scopes: readonly string[]): Json {
   const { body, query } = INPUTS[name] ?? {};
   const file = FILE_ROUTES[name];
   const asked = askedOf(name, body !== undefined);
   return {
     ...(asked.area === 'visitor' && { security: [] }),
+    ...(scopes.length > 0 && { security: [...SESSIONS, ...scopes.map((scope) => ({ [TOKEN]: [scope] }))] }),
     ...headOf(name, file?.description ?? ROUTES[name]?.description),
     parameters: [...pathParameters(name), ...queryParameters(file?.query ?? query?.schema)],
     ...(body && {

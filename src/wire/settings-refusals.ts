@@ -14,7 +14,7 @@ export type Asked = {
 };
 
 const EVERYWHERE: readonly ErrorCode[] = ['invalid_request', 'store_unavailable', 'internal'];
-const WITH_SESSION: readonly ErrorCode[] = ['session_required', 'rate_limited'];
+const WITH_SESSION: readonly ErrorCode[] = ['session_required', 'invalid_token', 'scope_not_allowed', 'rate_limited'];
 const WITH_BODY: readonly ErrorCode[] = [
   'invalid_body',
   'unsupported_content_type',
@@ -56,9 +56,9 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
 
 const STATUS_NOTES: Readonly<Record<number, string>> = {
   400: 'What was sent is not valid, or is not possible now. param names the field.',
-  401: 'There is no session, or it has ended.',
+  401: 'There is no session, or it has ended; or the management token cannot be used.',
   402: 'The account cannot pay for it.',
-  403: 'Not from here, or not with this session.',
+  403: 'Not from here, or not with this session or token.',
   404: 'There is no such thing, or not for this person.',
   413: 'The body is too large.',
   429: 'Too often; wait as long as retry-after says.',
@@ -69,11 +69,13 @@ const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   ...API_CODE_NOTES,
   invalid_request: 'A field is missing, wrong or out of its range, or what it asks for is not possible.',
   foreign_origin: 'What changes something comes from the pages of the service: Origin must be its public address.',
+  invalid_token: 'The management token is mistyped, unknown, expired or revoked, or its person is gone.',
+  scope_not_allowed: 'The management token lacks the scope, or it takes a person at the pages.',
   role_not_allowed: 'The role of this member does not allow it.',
   second_factor_required: 'Operators of this service sign in with a second factor.',
   session_required: 'There is no session, or it has ended.',
   not_found: 'There is no such thing, or it is of another account.',
-  rate_limited: 'The pages may ask only so often in a minute.',
+  rate_limited: 'The pages, and a management token, may ask only so often in a minute.',
   too_many_attempts: 'Too many wrong ones; the wait is long.',
   voucher_invalid: 'There is no such voucher, or it cannot be used any more.',
   plan_running: 'Another plan runs.',

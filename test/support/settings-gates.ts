@@ -7,9 +7,11 @@ import { createGate } from '../../src/http/gate.ts';
 import { createOperatorGate, createViewGate } from '../../src/http/operator-gate.ts';
 import { createPersonGate } from '../../src/http/person-gate.ts';
 import { createSpenderGate } from '../../src/http/spender-gate.ts';
+import { createTokenGate } from '../../src/http/token-gate.ts';
 import { createIds } from '../../src/ops/clock.ts';
 import { createKeyService } from '../../src/service/key-service.ts';
 import { createAuthenticate } from '../../src/service/keys.ts';
+import { createManagementTokens } from '../../src/service/management-tokens.ts';
 import { RunningRequests, runningLimitsOf } from '../../src/service/running-requests.ts';
 import { createMemoryRateLimits } from '../../src/store/rate-limit-memory.ts';
 import { knownPeople } from './known-people.ts';
@@ -37,8 +39,12 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
   const authenticate = createAuthenticate({ keys: stores.keys, clock, prefix: PREFIX, fingerprint, cacheMs: CACHE_MS });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
-  const signedIn = createPersonGate({ people, isOurOrigin: (origin) => origin === ORIGIN, limit: () => {} });
   const { accounts, accountKeys, operator: operatorStore } = stores;
+  const managementTokens = createManagementTokens({
+    ...{ tokens: stores.managementTokens, operatorStore, keyPrefix: PREFIX, fingerprint, random, ids, clock },
+  });
+  const isOurOrigin = (origin: string) => origin === ORIGIN;
+  const signedIn = createPersonGate({ people, isOurOrigin, tokens: managementTokens, limit: () => {} });
   const personGate = createViewGate({ personGate: signedIn, accounts, operatorStore, clock });
   const { forget } = authenticate;
   const keyService = createKeyService({
@@ -56,7 +62,8 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
     gate: createGate(authenticate, admission),
     personGate,
     operatorGate: createOperatorGate(signedIn),
+    tokenGate: createTokenGate({ rateLimits, requestsPerMinute, operatorStore, clock }),
     spenderGate: createSpenderGate({ ...admission, personGate, keyOf: keyService.playground }),
   };
-  return { gates, people, removed, addPerson, keyService, forget };
+  return { gates, people, removed, addPerson, keyService, managementTokens, forget };
 }

@@ -31,6 +31,7 @@ import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
+import type { ManagementTokenService } from '../../src/service/management-tokens.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { createOrganisation, type Organisation } from '../../src/service/organisation.ts';
 import { audit } from '../../src/store/audit/audit.ts';
@@ -138,9 +139,11 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     shop,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     organisation: organisationOf(around, gateParts),
+    managementTokens: gateParts.managementTokens,
   });
   const { bank } = shop.service.shop;
-  const operatorNeeds = { chats, forget: gateParts.forget, reload: options.reload, disk: options.disk, stopping, bank };
+  const { forget, managementTokens } = gateParts;
+  const operatorNeeds = { chats, forget, managementTokens, reload: options.reload, disk: options.disk, stopping, bank };
   const ofOperator = operatorRoutesOf(around, operatorNeeds);
   const ids = createOrderedIds(clock);
   const server = serve([webhookRoute(shop.service), completionsRoute(chats.edge), ...routes, ...ofOperator], {
@@ -216,15 +219,16 @@ type OperatorNeeds = {
   readonly disk: DiskSpace | undefined;
   readonly stopping: AbortController;
   readonly bank: Shop['bank'];
+  readonly managementTokens: ManagementTokenService;
 };
 
 function operatorRoutesOf(around: Around, needs: OperatorNeeds): readonly Route[] {
-  const { chats, forget, reload, disk = PLENTY, stopping, bank } = needs;
+  const { chats, forget, reload, disk = PLENTY, stopping, bank, managementTokens } = needs;
   const { stores, place, limits, clock, log, catalogue, announced } = around;
   const { operator: operatorStore } = stores;
   const ids = createIds();
   return operatorRoutes({
-    ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget },
+    ...{ stores, operatorStore, catalogue, clock, log, ids, fingerprint, random, forget, managementTokens },
     offers: DEFAULT_PLANS,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     bank,

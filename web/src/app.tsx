@@ -18,6 +18,7 @@ const Forgotten = lazy(() => import('./pages/forgotten.tsx'));
 const Reset = lazy(() => import('./pages/reset.tsx'));
 const TwoFactor = lazy(() => import('./pages/two-factor.tsx'));
 const Keys = lazy(() => import('./pages/keys.tsx'));
+const Tokens = lazy(() => import('./pages/tokens.tsx'));
 const Usage = lazy(() => import('./pages/usage.tsx'));
 const Receipt = lazy(() => import('./pages/receipt.tsx'));
 const Billing = lazy(() => import('./pages/billing.tsx'));
@@ -84,6 +85,7 @@ function Inside() {
             <Redirect to="/keys" />
           </Route>
           <Route path="/keys" component={Keys} />
+          <Route path="/tokens" component={Tokens} />
           <Route path="/usage" component={Usage} />
           <Route path="/requests/:id">{({ id }) => <Receipt id={id} />}</Route>
           <Route path="/billing" component={Billing} />

@@ -20,8 +20,20 @@ export const actionRoutes = (parts: ActionParts): readonly Route[] => [
     return { actions: shown.map(actionToView), next: found.length > PAGE ? shown.at(-1)!.seq : null };
   }),
 
-  { method: 'GET', path: '/api/operator/actions.csv', guard: 'operator', handle: (call) => file(call, parts, CSV) },
-  { method: 'GET', path: '/api/operator/actions.jsonl', guard: 'operator', handle: (call) => file(call, parts, JSONL) },
+  {
+    method: 'GET',
+    path: '/api/operator/actions.csv',
+    guard: 'operator',
+    scopes: [],
+    handle: (call) => file(call, parts, CSV),
+  },
+  {
+    method: 'GET',
+    path: '/api/operator/actions.jsonl',
+    guard: 'operator',
+    scopes: [],
+    handle: (call) => file(call, parts, JSONL),
+  },
 ];
 
 type Form = {

@@ -1,4 +1,5 @@
 /** The audit from the pages: begin, follow, and read the last result. */
+import { actorOf } from '../../domain/management-token.ts';
 import type { AuditResult, LoggedAction } from '../../domain/operator.ts';
 import type { AuditService } from '../../service/audit-service.ts';
 import type { AuditView } from '../../wire/operator-api.ts';
@@ -18,7 +19,7 @@ export function auditRoutes({ auditService }: AuditParts): readonly Route[] {
   return [
     operatorRoute('GET /api/operator/audit', view),
     operatorRoute('POST /api/operator/audit', ({ operator }) => {
-      auditService.start(operator.email);
+      auditService.start(actorOf(operator));
       return view();
     }),
   ];

@@ -1,6 +1,8 @@
 /** Statements of the bank: importing files, and the movements that no order was found for. */
+
 import type { BankMovements, ReadStatement } from '../../domain/bank.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../domain/management-token.ts';
 import { nanos } from '../../domain/money.ts';
 import type { OperatorStore } from '../../domain/operator.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
@@ -47,19 +49,19 @@ export function bankRoutes({ stores, ...parts }: BankRouteParts): readonly Route
     operatorRoute('POST /api/operator/bank/statements', async ({ operator }, { body }) => {
       const { id, name, format, base64 } = body;
       const file = { name, format, bytes: Buffer.from(base64, 'base64') };
-      return importFile(file, { id, actor: operator.email }, { ...parts, bankMovements });
+      return importFile(file, { id, actor: actorOf(operator) }, { ...parts, bankMovements });
     }),
 
     operatorRoute('POST /api/operator/bank/movements/{id}/assign', async (call, { body: { id, reason, order } }) => {
       const { id: movementId, amount } = await movementOf(call);
       const action = { kind: 'confirm-order', ...(await orderOf(order)), amount: nanos(amount), movementId } as const;
-      const about = { id, reason, actor: call.operator.email, atMs: clock.nowMs() };
+      const about = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs() };
       return { action: actionToView(await operatorStore.act({ ...about, action })) };
     }),
 
     operatorRoute('POST /api/operator/bank/movements/{id}/set-aside', async (call, { body }) => {
       const action = { kind: 'set-aside', movementId: (await movementOf(call)).id } as const;
-      const about = { ...body, actor: call.operator.email, atMs: clock.nowMs() };
+      const about = { ...body, actor: actorOf(call.operator), atMs: clock.nowMs() };
       return { action: actionToView(await operatorStore.act({ ...about, action })) };
     }),
   ];

@@ -1,5 +1,7 @@
 /** Customers: finding them, everything about one, and what an operator does to them. */
+
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../domain/management-token.ts';
 import { nanos, parseCzk } from '../../domain/money.ts';
 import type { LimitAlerts } from '../../domain/notice.ts';
 import type { AccountAction, CustomerCursor, OperatorStore } from '../../domain/operator.ts';
@@ -47,7 +49,7 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
   const { operatorStore, stores, clock, forget } = parts;
 
   async function act(call: OperatorCall, { id, reason }: OrderBody, action: AccountAction) {
-    const order = { id, reason, actor: call.operator.email, atMs: clock.nowMs(), action };
+    const order = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs(), action };
     return { action: actionToView(await operatorStore.act(order)) };
   }
   const accountOf = ({ params }: OperatorCall) => ({ accountId: params.id ?? '' });

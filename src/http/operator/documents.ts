@@ -27,10 +27,11 @@ export function operatorDocumentRoutes({ stores, documentFiles: files, ...answer
         method: 'GET',
         path: `/api/operator/documents/{id}/${form}`,
         guard: 'operator',
+        scopes: [],
         handle: (call: OperatorCall) =>
           documentResponse(call, { files, form, find: (number) => stores.documents.find(number) }),
       }),
     ),
-    { method: 'GET', path: '/api/operator/documents.zip', guard: 'operator', handle: archive },
+    { method: 'GET', path: '/api/operator/documents.zip', guard: 'operator', scopes: [], handle: archive },
   ];
 }

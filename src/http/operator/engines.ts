@@ -1,5 +1,7 @@
 /** Engines: how they are, how busy, how often they fail; trying one; and taking one out of service. */
+
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../domain/management-token.ts';
 import { type Catalogue, sharesOf } from '../../domain/model.ts';
 import type { EngineLoad, OperatorStore, State } from '../../domain/operator.ts';
 import type { Clock, Engine, EngineHealth, Ids } from '../../domain/ports.ts';
@@ -57,7 +59,7 @@ export function engineRoutes(parts: EngineParts): readonly Route[] {
   async function note(call: OperatorCall, about: { readonly id: string; readonly reason: string }, result: State) {
     const { operator, params } = call;
     const action = { kind: 'engine', object: params.name ?? '', result } as const;
-    await operatorStore.act({ ...about, actor: operator.email, atMs: clock.nowMs(), action });
+    await operatorStore.act({ ...about, actor: actorOf(operator), atMs: clock.nowMs(), action });
   }
 
   return [

@@ -17,7 +17,7 @@ export type FeedParts = {
 const UNREAD_MAX = 500;
 
 export const feedRoutes = (parts: FeedParts): readonly Route[] => [
-  { method: 'GET', path: '/api/operator/feed', guard: 'operator', handle: (call) => watch(call, parts) },
+  { method: 'GET', path: '/api/operator/feed', guard: 'operator', scopes: [], handle: (call) => watch(call, parts) },
 ];
 
 function watch(call: OperatorCall, { feed, feedEnd, pingMs }: FeedParts): Response {

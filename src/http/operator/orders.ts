@@ -1,5 +1,7 @@
 /** Orders of all customers, and what the bank's statement says of those by transfer. */
+
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../domain/management-token.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { OperatorStore } from '../../domain/operator.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
@@ -35,13 +37,13 @@ export function orderRoutes({ operatorStore, stores: { orders }, clock }: OrderP
 
     operatorRoute('POST /api/operator/orders/{id}/confirm', async (call, { body: { id, reason, czk } }) => {
       const action = { kind: 'confirm-order', ...(await orderOf(call)), amount: parseCzk(czk) } as const;
-      const about = { id, reason, actor: call.operator.email, atMs: clock.nowMs() };
+      const about = { id, reason, actor: actorOf(call.operator), atMs: clock.nowMs() };
       return { action: actionToView(await operatorStore.act({ ...about, action })) };
     }),
 
     operatorRoute('POST /api/operator/orders/{id}/cancel', async (call, { body }) => {
       const action = { kind: 'cancel-order', ...(await orderOf(call)) } as const;
-      const about = { ...body, actor: call.operator.email, atMs: clock.nowMs() };
+      const about = { ...body, actor: actorOf(call.operator), atMs: clock.nowMs() };
       return { action: actionToView(await operatorStore.act({ ...about, action })) };
     }),
   ];

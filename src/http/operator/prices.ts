@@ -1,5 +1,7 @@
 /** Prices and plans: every version there was, is and will be, and publishing a new one for a time to come. */
+
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../domain/management-token.ts';
 import type { Catalogue } from '../../domain/model.ts';
 import { priceFromCzkPerMillion } from '../../domain/money.ts';
 import type { OperatorStore } from '../../domain/operator.ts';
@@ -47,7 +49,7 @@ export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }
       }
       const atMs = clock.nowMs();
       const version = { model, price: priceFromCzkPerMillion(price), fromMs: startOf(fromMs, atMs) };
-      await operatorStore.act({ id, reason, actor: operator.email, atMs, action: { kind: 'price', ...version } });
+      await operatorStore.act({ id, reason, actor: actorOf(operator), atMs, action: { kind: 'price', ...version } });
       await refresh();
       return view();
     }),
@@ -55,7 +57,13 @@ export function priceRoutes({ operatorStore, catalogue, offers, refresh, clock }
     operatorRoute('POST /api/operator/plans', async ({ operator }, { body: { id, reason, plan, tokens, fromMs } }) => {
       const atMs = clock.nowMs();
       const version = { plan, tokens: BigInt(tokens), fromMs: startOf(fromMs, atMs) };
-      await operatorStore.act({ id, reason, actor: operator.email, atMs, action: { kind: 'plan-tokens', ...version } });
+      await operatorStore.act({
+        id,
+        reason,
+        actor: actorOf(operator),
+        atMs,
+        action: { kind: 'plan-tokens', ...version },
+      });
       return view();
     }),
   ];

@@ -1,4 +1,5 @@
 /** Reading the configuration again, as SIGHUP does. */
+import { actorOf } from '../../domain/management-token.ts';
 import { type OperatorStore, TAKEN_CONFIGURATION } from '../../domain/operator.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { ReloadView } from '../../wire/operator-api.ts';
@@ -18,7 +19,7 @@ export const reloadRoutes = ({ operatorStore, reload, clock }: ReloadParts): rea
     // Each server has a configuration of its own. Where this one was taken, the others see it in the log and follow.
     const object = result.ok ? TAKEN_CONFIGURATION : 'refused configuration';
     const action = { kind: 'reload', object, result } as const;
-    await operatorStore.act({ ...body, actor: operator.email, atMs: clock.nowMs(), action });
+    await operatorStore.act({ ...body, actor: actorOf(operator), atMs: clock.nowMs(), action });
     return result;
   }),
 ];

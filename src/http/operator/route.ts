@@ -3,6 +3,7 @@ import type { OperatorApi, OperatorRoute } from '../../wire/operator-api.ts';
 import { OPERATOR_INPUTS as inputs } from '../../wire/operator-bodies.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { answering, methodAndPath, type SentTo } from '../page-route.ts';
+import { ROUTE_SCOPES } from './route-scopes.ts';
 
 type Sent<Name extends OperatorRoute> = SentTo<typeof inputs, Name>;
 
@@ -11,5 +12,7 @@ export function operatorRoute<Name extends OperatorRoute>(
   name: Name,
   handle: (call: OperatorCall, sent: Sent<Name>) => Promise<OperatorApi[Name]['reply']>,
 ): Route {
-  return { ...methodAndPath(name), guard: 'operator', handle: answering({ inputs, name }, handle) };
+  const scope = ROUTE_SCOPES[name];
+  const scopes = scope ? [scope] : [];
+  return { ...methodAndPath(name), guard: 'operator', scopes, handle: answering({ inputs, name }, handle) };
 }

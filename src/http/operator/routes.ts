@@ -14,6 +14,7 @@ import { type OverviewParts, overviewRoutes } from './overview.ts';
 import { type PriceParts, priceRoutes } from './prices.ts';
 import { type ReloadParts, reloadRoutes } from './reload.ts';
 import { type SignUpParts, signUpRoutes } from './sign-up.ts';
+import { type OperatorTokenParts, operatorTokenRoutes } from './tokens.ts';
 import { type VoucherRouteParts, voucherRoutes } from './vouchers.ts';
 
 type OperatorParts = OverviewParts &
@@ -27,7 +28,8 @@ type OperatorParts = OverviewParts &
   SignUpParts &
   EngineParts &
   AuditParts &
-  FeedParts & {
+  FeedParts &
+  OperatorTokenParts & {
     readonly writeStallMs: number;
     readonly log: Log;
   };
@@ -48,6 +50,7 @@ export function operatorRoutes(parts: OperatorParts): readonly Route[] {
     ...auditRoutes(parts),
     ...feedRoutes(parts),
     ...actionRoutes({ ...parts, onFailure }),
+    ...operatorTokenRoutes(parts),
     ...operatorDescriptionRoutes(),
   ];
 }

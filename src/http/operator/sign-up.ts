@@ -1,4 +1,5 @@
 /** Who may sign up: what the configuration says, or what the operator has set here. */
+import { actorOf } from '../../domain/management-token.ts';
 import type { OperatorStore, SignUpMode } from '../../domain/operator.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { SignUpView } from '../../wire/operator-api.ts';
@@ -22,7 +23,7 @@ export function signUpRoutes({ operatorStore, configuredSignUp, refresh, clock }
     operatorRoute('GET /api/operator/sign-up', view),
 
     operatorRoute('POST /api/operator/sign-up', async ({ operator }, { body: { id, reason, mode } }) => {
-      const about = { id, reason, actor: operator.email, atMs: clock.nowMs() };
+      const about = { id, reason, actor: actorOf(operator), atMs: clock.nowMs() };
       await operatorStore.act({ ...about, action: { kind: 'sign-up', mode } });
       await refresh();
       return view();

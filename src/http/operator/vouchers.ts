@@ -1,5 +1,7 @@
 /** Vouchers: finding them, making one, whose code is shown this once, and withdrawing one. */
+
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../domain/management-token.ts';
 import { parseCzk } from '../../domain/money.ts';
 import type { VoucherGift, Vouchers } from '../../domain/payment-ports.ts';
 import { makeVoucher, printOf, type VoucherParts } from '../../service/vouchers.ts';
@@ -29,13 +31,13 @@ export function voucherRoutes(parts: VoucherRouteParts): readonly Route[] {
         throw new ServiceError('invalid_request', 'A voucher must end in the future.', { param: 'expiresAtMs' });
       }
       const wish = { gift: giftOf(body.gift), usesMax, expiresAtMs, note: reason };
-      const { voucher, code } = await makeVoucher(wish, { id, reason, actor: operator.email }, parts);
+      const { voucher, code } = await makeVoucher(wish, { id, reason, actor: actorOf(operator) }, parts);
       return { voucher: voucherToView(voucher), code };
     }),
 
     operatorRoute('POST /api/operator/vouchers/{id}/revoke', async ({ operator, params }, { body }) => {
       const action = { kind: 'revoke-voucher', voucherId: params.id ?? '' } as const;
-      const order = { ...body, actor: operator.email, atMs: clock.nowMs(), action };
+      const order = { ...body, actor: actorOf(operator), atMs: clock.nowMs(), action };
       return { action: actionToView(await operatorStore.act(order)) };
     }),
   ];

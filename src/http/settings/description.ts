@@ -1,11 +1,15 @@
 /** GET /api/openapi.json and GET /api/operator/openapi.json: the settings API for machines, each for those who may ask it. */
 import type { Limits } from '../../domain/limits.ts';
 import type { Catalogue } from '../../domain/model.ts';
+import type { MemberAction } from '../../domain/roles.ts';
+import { OPERATOR_SCOPE_NAMES, scopesFor } from '../../domain/token-scopes.ts';
 import { openapiDocument } from '../../wire/openapi.ts';
 import { settingsDocument } from '../../wire/settings-openapi.ts';
 import type { Route } from '../call.ts';
-import { PRIVATE } from '../page-route.ts';
+import { ROUTE_SCOPES } from '../operator/route-scopes.ts';
+import { methodAndPath, PRIVATE } from '../page-route.ts';
 import { fileRoute } from './route.ts';
+import { ROUTE_ACTIONS } from './route-actions.ts';
 
 type DescriptionParts = { readonly limits: Limits; readonly catalogue: Catalogue };
 
@@ -17,19 +21,39 @@ export function descriptionRoutes({ limits, catalogue }: DescriptionParts): read
     if (kept?.models === models) return kept.json;
     const { paths, components } = openapiDocument(limits, catalogue);
     const chat = { operation: paths['/v1/chat/completions'].post, schemas: components.schemas };
-    kept = { models, json: JSON.stringify(settingsDocument('customer', chat)) };
+    kept = { models, json: JSON.stringify(settingsDocument('customer', { chat, scopesOf: scopesOfRoute })) };
     return kept.json;
   };
   return [fileRoute('GET /api/openapi.json', () => answer(written()))];
 }
 
+const OPERATOR_DESCRIPTION = 'GET /api/operator/openapi.json';
+
 export function operatorDescriptionRoutes(): readonly Route[] {
   let kept: string | undefined;
   const written = (): string => {
-    kept ??= JSON.stringify(settingsDocument('operator'));
+    kept ??= JSON.stringify(settingsDocument('operator', { scopesOf: operatorScopesOf }));
     return kept;
   };
-  return [{ method: 'GET', path: '/api/operator/openapi.json', guard: 'operator', handle: () => answer(written()) }];
+  return [
+    {
+      ...methodAndPath(OPERATOR_DESCRIPTION),
+      guard: 'operator',
+      scopes: OPERATOR_SCOPE_NAMES,
+      handle: () => answer(written()),
+    },
+  ];
+}
+
+function scopesOfRoute(name: string): readonly string[] {
+  const action = (ROUTE_ACTIONS as Readonly<Partial<Record<string, MemberAction>>>)[name];
+  return action ? scopesFor(action) : [];
+}
+
+function operatorScopesOf(name: string): readonly string[] {
+  if (name === OPERATOR_DESCRIPTION) return OPERATOR_SCOPE_NAMES;
+  const scope = (ROUTE_SCOPES as Readonly<Partial<Record<string, string>>>)[name];
+  return scope ? [scope] : [];
 }
 
 function answer(json: string): Response {

@@ -9,6 +9,7 @@ let annasRequest: string;
 let annasOrder: string;
 let annasInvoice: string;
 let annasInvitation: string;
+let annasToken: string;
 
 beforeAll(async () => {
   service = await startSettings({ payments: { bank: { iban: 'CZ6508000000192000145399', name: 'Boreal' } } });
@@ -21,6 +22,8 @@ beforeAll(async () => {
   await service.stores.orders.apply(told, { actor: 'test', atMs: service.clock.nowMs() });
   const invited = await service.anna.ask('POST /api/invitations', { body: { email: 'd@example.com', role: 'viewer' } });
   annasInvitation = invited.body.invitations[0]!.id;
+  const token = { name: 'hers', scopes: ['usage:read'] };
+  annasToken = (await service.anna.ask('POST /api/tokens', { body: token })).body.token.id;
   annasInvoice = (await service.stores.orders.find('acc_anna', paid))!.invoiceNumber!;
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -38,6 +41,7 @@ const NAMING = [
   ['POST /api/members/{id}/remove', () => 'anna', undefined],
   ['POST /api/invitations/{id}/resend', () => annasInvitation, undefined],
   ['POST /api/invitations/{id}/withdraw', () => annasInvitation, undefined],
+  ['POST /api/tokens/{id}/revoke', () => annasToken, undefined],
 ] as const;
 
 /** Those that answer with a file. */
@@ -98,6 +102,7 @@ describe("another account's object", () => {
       service.ben.open('GET /api/billing'),
       service.ben.open('GET /api/orders'),
       service.ben.open('GET /api/members'),
+      service.ben.open('GET /api/tokens'),
       service.ben.open('GET /api/statements/2026-11'),
       service.ben.open('GET /api/account/export'),
     ]);

@@ -18,6 +18,7 @@ import type {
 } from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
+import type { ManagementTokenService } from '../../service/management-tokens.ts';
 import type { Organisation } from '../../service/organisation.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-handler.ts';
@@ -32,6 +33,7 @@ import { modelRoutes } from './models.ts';
 import { playgroundRoutes } from './playground.ts';
 import { requestRoutes } from './requests.ts';
 import { type ShopRouteParts, shopRoutes } from './shop.ts';
+import { tokenRoutes } from './tokens.ts';
 import { usageRoutes } from './usage.ts';
 
 type SettingsParts = {
@@ -47,6 +49,7 @@ type SettingsParts = {
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly documentFiles: DocumentFiles;
   readonly organisation: Organisation;
+  readonly managementTokens: ManagementTokenService;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -85,6 +88,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...descriptionRoutes({ limits: parts.chatEdge.limits, catalogue: parts.catalogue }),
     ...modelRoutes(parts),
     ...memberRoutes(parts.organisation),
+    ...tokenRoutes(parts.managementTokens),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),

@@ -12,6 +12,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { useNotice } from '../ui/notice.tsx';
 import { Card, Empty, Figure, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { viewedAccount } from '../viewing.ts';
 import { tokensLeft } from './billing/can-pay.ts';
 import { CreateKey, EditKey } from './keys/key-dialog.tsx';
 import { type KeyAction, KeyRow } from './keys/key-row.tsx';
@@ -55,6 +56,11 @@ export default function KeysPage() {
       )}
       {data && (
         <KeyList keys={data.keys} create={!isEmpty && create} onAction={(kind, key) => setWindow({ kind, key })} />
+      )}
+      {data && viewedAccount() === null && (
+        <p className="muted small">
+          {texts.managing} <Link href="/tokens">{texts.toTokens}</Link>
+        </p>
       )}
       <OpenWindow window={window} show={setWindow} onChanged={() => void mutate()} />
     </Page>

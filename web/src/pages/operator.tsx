@@ -17,6 +17,7 @@ import { ServicePage } from './operator/service-page.tsx';
 /** Those with the most dialogs, which few visits need. */
 const BankPage = lazy(() => import('./operator/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./operator/vouchers-page.tsx'));
+const TokensPage = lazy(() => import('./operator/tokens-page.tsx'));
 const PricesPage = lazy(() => import('./operator/prices-page.tsx'));
 /** Codes and passkeys come only to operators who still have to set one up. */
 const SecondFactorNeeded = lazy(() => import('./operator/second-factor-needed.tsx'));
@@ -39,6 +40,7 @@ export default function OperatorArea() {
           <Route path="/operator/engines" component={EnginesPage} />
           <Route path="/operator/live" component={LivePage} />
           <Route path="/operator/service" component={ServicePage} />
+          <Route path="/operator/tokens" component={TokensPage} />
           <Route path="/operator/log" component={LogPage} />
           <Route component={NotFound} />
         </Switch>
@@ -60,6 +62,7 @@ function Parts() {
     ['/operator/engines', texts.engines],
     ['/operator/live', texts.live],
     ['/operator/service', texts.service],
+    ['/operator/tokens', texts.apiTokens],
     ['/operator/log', texts.log],
   ] as const;
   return (

@@ -11,6 +11,8 @@ const NOT_FOR_PAGES = [
   'idempotency_key_reused',
   'body_too_slow',
   'invalid_api_key',
+  'invalid_token',
+  'scope_not_allowed',
   'ip_not_allowed',
   'method_not_allowed',
   'previous_response_not_found',

@@ -28,6 +28,9 @@ export const serviceWords = defineTexts({
       'cancelled by the operator': () => 'Cancelled by the operator',
       'the money has come': () => 'The payment has arrived',
       'used an invitation for operators': () => 'Used an invitation for operators',
+      'made a management token': () => 'Made at the pages',
+      'revoked a management token': () => 'Revoked at the pages',
+      'asked with a management token': () => 'Asked through the management API',
     },
   },
   cs: {
@@ -56,6 +59,9 @@ export const serviceWords = defineTexts({
       'cancelled by the operator': () => 'Zrušil provozovatel',
       'the money has come': () => 'Platba dorazila',
       'used an invitation for operators': () => 'Přijal pozvánku pro provozovatele',
+      'made a management token': () => 'Vytvořeno na stránkách',
+      'revoked a management token': () => 'Zneplatněno na stránkách',
+      'asked with a management token': () => 'Požadavek přes API pro správu',
     },
   },
 });

@@ -13,6 +13,7 @@ import { AccountChoice } from './account-choice.tsx';
 import { Icon, type IconName } from './icons.tsx';
 
 /** The pages that one comes to from a page of the navigation. */
+const KEYS = ['/tokens'];
 const USAGE = ['/requests/'];
 const BILLING = ['/orders/', '/statements/'];
 
@@ -38,7 +39,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             <AccountChoice me={me} />
           </div>
         )}
-        <NavLink href="/keys" icon="key" text={texts.keys} />
+        <NavLink href="/keys" below={KEYS} icon="key" text={texts.keys} />
         <NavLink href="/usage" below={USAGE} icon="chart" text={texts.usage} />
         {may('read-billing') && <NavLink href="/billing" below={BILLING} icon="card" text={texts.billing} />}
         {may('spend') && <NavLink href="/playground" icon="play" text={texts.playground} />}

@@ -1,0 +1,24 @@
+import type { MemberRole, Membership } from './roles.ts';
+import type { TokenScope } from './token-scopes.ts';
+
+/** A person who has signed in on the pages, and the account that is theirs. */
+export type Person = {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'customer' | 'operator';
+  readonly language: 'cs' | 'en' | null;
+  readonly hasTwoFactor: boolean;
+  /** What an operator has to do before the operator's area opens: set a second factor up, or sign in with it. */
+  readonly operatorNeeds: 'set-up' | 'sign-in' | null;
+  /** The account that they act in now, and what they may do there. */
+  readonly accountId: string;
+  readonly memberRole: MemberRole;
+  /** All that they belong to. */
+  readonly accounts: readonly Membership[];
+  /** Where a program acts for them. */
+  readonly token?: PersonToken;
+};
+
+/** A management token, as far as what it does depends on it. */
+export type PersonToken = { readonly id: string; readonly name: string; readonly scopes: readonly TokenScope[] };

@@ -1,0 +1,23 @@
+/** Which routes of operators a management token may ask, by its scope. What is not here takes a person at the pages. */
+import type { OperatorScope } from '../../domain/token-scopes.ts';
+import type { OperatorRoute } from '../../wire/operator-api.ts';
+
+export const ROUTE_SCOPES: Readonly<Partial<Record<OperatorRoute, OperatorScope>>> = {
+  'GET /api/operator/overview': 'customers:read',
+  'GET /api/operator/emails': 'customers:read',
+  'GET /api/operator/customers': 'customers:read',
+  'GET /api/operator/customers/{id}': 'customers:read',
+  'GET /api/operator/orders': 'customers:read',
+  'GET /api/operator/actions': 'customers:read',
+  'POST /api/operator/customers/{id}/status': 'customers:write',
+  'POST /api/operator/customers/{id}/sessions/end': 'customers:write',
+  'POST /api/operator/customers/{id}/keys/{keyId}/revoke': 'customers:write',
+  'POST /api/operator/customers/{id}/credit': 'credit:write',
+  'POST /api/operator/customers/{id}/package': 'credit:write',
+  'POST /api/operator/customers/{id}/plan': 'credit:write',
+  'POST /api/operator/orders/{id}/confirm': 'credit:write',
+  'POST /api/operator/orders/{id}/cancel': 'credit:write',
+  'GET /api/operator/prices': 'prices:read',
+  'POST /api/operator/prices': 'prices:write',
+  'POST /api/operator/plans': 'prices:write',
+};

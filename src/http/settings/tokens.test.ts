@@ -1,0 +1,295 @@
+/** Management tokens: every route of both areas with every scope, and who is behind a token. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import type { Visitor } from '../../../test/support/visitor.ts';
+import { CUSTOMER_SCOPE_NAMES, OPERATOR_SCOPE_NAMES, scopesFor, type TokenScope } from '../../domain/token-scopes.ts';
+import type { ErrorBody } from '../../wire/error-body.ts';
+import type { Route } from '../call.ts';
+
+let service: SettingsService;
+
+beforeAll(async () => {
+  service = await startSettings({ limits: { requestsPerMinute: 1000 } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+async function newToken(visitor: Visitor, scopes: readonly TokenScope[], more: object = {}) {
+  const { status, body, error } = await visitor.ask('POST /api/tokens', {
+    body: { name: 'CI', scopes, ...more },
+    query: { account: 'acc_anna' },
+  });
+  if (status !== 200) throw new Error(error?.message);
+  return { id: body.token.id, secret: body.secret };
+}
+
+async function newOperatorToken(scopes: readonly TokenScope[]) {
+  const { body } = await service.olga.ask('POST /api/operator/tokens', { body: { name: 'billing robot', scopes } });
+  return { id: body.token.id, secret: body.secret };
+}
+
+/** As a program does: no cookie, no origin. */
+async function present(secret: string, name: string, asking: { body?: unknown; query?: string } = {}) {
+  const [method, path] = name.split(' ') as [string, string];
+  const isHarmless = method === 'GET';
+  const response = await fetch(`${service.url}${path}${asking.query ?? ''}`, {
+    method,
+    headers: { authorization: `Bearer ${secret}`, ...(!isHarmless && { 'content-type': 'application/json' }) },
+    ...(!isHarmless && { body: JSON.stringify(asking.body ?? {}) }),
+  });
+  const text = await response.text();
+  let body: unknown = text;
+  try {
+    body = JSON.parse(text);
+  } catch {}
+  return { status: response.status, headers: response.headers, body, error: (body as ErrorBody).error };
+}
+
+const asNothing = (route: Route) => nameOf(route).replaceAll(/\{\w+\}/g, 'none');
+const isScopeRefusal = ({ status, error }: { status: number; error: ErrorBody['error'] | undefined }) =>
+  status === 403 && error?.code === 'scope_not_allowed';
+
+describe('scopes', () => {
+  test.each(CUSTOMER_SCOPE_NAMES)('%s opens what the table says, and nothing else, of either area', async (scope) => {
+    const { secret } = await newToken(service.anna, [scope]);
+    const wrong: string[] = [];
+    for (const route of service.routes.filter(({ guard }) => guard !== 'none')) {
+      const answer = await present(secret, asNothing(route), { body: { unknown: 1 } });
+      const isOpen = route.guard === 'person' && scopesFor(route.action).includes(scope);
+      if (isScopeRefusal(answer) === isOpen) wrong.push(`${nameOf(route)}: ${answer.status}`);
+    }
+    for (const route of service.operatorRoutes) {
+      const { status } = await present(secret, asNothing(route));
+      if (status !== 404) wrong.push(`${nameOf(route)}: ${status}`);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(OPERATOR_SCOPE_NAMES)('%s opens its routes of operators, and no route of customers', async (scope) => {
+    const { secret } = await newOperatorToken([scope]);
+    const wrong: string[] = [];
+    for (const route of service.operatorRoutes) {
+      const answer = await present(secret, asNothing(route), { body: { unknown: 1 } });
+      const isOpen = route.guard === 'operator' && route.scopes.includes(scope);
+      if (isScopeRefusal(answer) === isOpen) wrong.push(`${nameOf(route)}: ${answer.status}`);
+    }
+    for (const route of service.routes.filter(({ guard }) => guard !== 'none')) {
+      const answer = await present(secret, asNothing(route));
+      if (!isScopeRefusal(answer)) wrong.push(`${nameOf(route)}: ${answer.status}`);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('what must stay with a person is in no scope', () => {
+    const closed = service.routes.filter((route) => route.guard === 'person' && scopesFor(route.action).length === 0);
+
+    expect(closed.map(nameOf)).toEqual(
+      expect.arrayContaining([
+        'POST /api/tokens',
+        'POST /api/tokens/{id}/revoke',
+        'POST /api/organisation/hand-over',
+        'POST /api/account/delete',
+        'GET /api/account/export',
+        'POST /api/orders',
+      ]),
+    );
+    expect(scopesFor('manage-tokens')).toEqual([]);
+  });
+
+  test('the descriptions name the scheme, and the scope of each operation', async () => {
+    const { secret } = await newToken(service.anna, ['usage:read']);
+    const { secret: ofOperator } = await newOperatorToken(['prices:read']);
+
+    type Described = { paths: Record<string, Record<string, { security?: object[] }>>; components: object };
+    const own = (await present(secret, 'GET /api/openapi.json')).body as Described;
+    const operators = (await present(ofOperator, 'GET /api/operator/openapi.json')).body as Described;
+
+    expect(own.components).toMatchObject({ securitySchemes: { managementToken: { type: 'http', scheme: 'bearer' } } });
+    expect(own.paths['/api/keys']?.post?.security).toContainEqual({ managementToken: ['keys:write'] });
+    expect(own.paths['/api/orders']?.post?.security).toBeUndefined();
+    expect(operators.paths['/api/operator/prices']?.post?.security).toContainEqual({
+      managementToken: ['prices:write'],
+    });
+  });
+});
+
+describe('a token', () => {
+  test('makes and revokes keys, and each change is in the log before it is done', async () => {
+    const { id, secret } = await newToken(service.anna, ['keys:read', 'keys:write']);
+
+    const made = await present(secret, 'POST /api/keys', { body: { name: 'made by a program' } });
+    const { key } = made.body as { key: { id: string } };
+    const revoked = await present(secret, `POST /api/keys/${key.id}/revoke`);
+    const listed = await present(secret, 'GET /api/keys', { query: `?dayFromMs=${service.clock.nowMs()}` });
+
+    expect([made.status, revoked.status, listed.status]).toEqual([200, 200, 200]);
+    const [second, first] = await service.stores.operator.actions({ kind: 'token-call', rowsMax: 2 });
+    const actor = `anna@example.com (token CI, ${id})`;
+    expect(first).toMatchObject({ actor, accountId: 'acc_anna', wanted: { call: 'POST /api/keys' } });
+    expect(second).toMatchObject({ actor, id: revoked.headers.get('x-request-id'), before: {}, after: {} });
+    expect(second?.wanted.call).toBe(`POST /api/keys/${key.id}/revoke`);
+  });
+
+  test('of an operator is named in the log of what it did', async () => {
+    const { id, secret } = await newOperatorToken(['credit:write']);
+    const body = { id: 'order-of-a-robot-1', reason: 'paid in cash', kind: 'grant', czk: '5' };
+
+    const given = await present(secret, 'POST /api/operator/customers/acc_ben/credit', { body });
+
+    expect(given.status).toBe(200);
+    const [action] = await service.stores.operator.actions({ accountId: 'acc_ben', rowsMax: 1 });
+    expect(action).toMatchObject({ kind: 'grant', actor: `olga@example.com (token billing robot, ${id})` });
+  });
+
+  test('is shown once: only its fingerprint is kept, and the log has neither', async () => {
+    const { id, secret } = await newToken(service.anna, ['usage:read']);
+
+    const [row] = await service.db.sql.all('SELECT * FROM management_tokens WHERE id = ?', id);
+    const [line] = await service.stores.operator.actions({ kind: 'make-token', rowsMax: 1 });
+
+    expect(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      secret,
+    );
+    expect(line?.wanted).toMatchObject({ token: id, name: 'CI', scopes: ['usage:read'] });
+    expect(JSON.stringify(line)).not.toContain(String(row?.fingerprint));
+  });
+
+  test('says when it was used, and is refused when it is revoked or has expired', async () => {
+    const expiresAtMs = service.clock.nowMs() + 60_000;
+    const short = await newToken(service.anna, ['usage:read'], { expiresAtMs });
+    const long = await newToken(service.anna, ['usage:read']);
+    const before = await present(short.secret, 'GET /api/billing');
+
+    service.clock.pass(60_000);
+    const expired = await present(short.secret, 'GET /api/billing');
+    const { body } = await service.anna.ask('POST /api/tokens/{id}/revoke', { id: long.id });
+    const revoked = await present(long.secret, 'GET /api/billing');
+
+    expect(before.status).toBe(200);
+    const used = body.tokens.find(({ id }) => id === short.id)?.lastUsedAtMs;
+    expect(used).toBeGreaterThanOrEqual(expiresAtMs - 60_000);
+    expect(used).toBeLessThan(expiresAtMs);
+    expect([expired.status, expired.error.code]).toEqual([401, 'invalid_token']);
+    expect([revoked.status, revoked.error]).toEqual([401, expired.error]);
+  });
+
+  test('acts in its own account, cannot look at others, and is refused for another one', async () => {
+    const { secret } = await newToken(service.anna, ['usage:read']);
+    const ofOlga = await service.olga.ask('POST /api/tokens', { body: { name: 'own', scopes: ['usage:read'] } });
+
+    const other = await present(secret, 'GET /api/billing', { query: '?account=acc_ben' });
+    const looked = await present(ofOlga.body.secret, 'GET /api/billing', { query: '?as=acc_anna' });
+
+    expect([other.status, other.error.code]).toEqual([404, 'not_found']);
+    expect(isScopeRefusal(looked)).toBe(true);
+  });
+
+  test('is counted like a key, in headers, and refused with a wait', async () => {
+    await using limited = await startSettings({ limits: { requestsPerMinute: 2 } });
+    const made = await limited.anna.ask('POST /api/tokens', { body: { name: 'fast', scopes: ['usage:read'] } });
+    const ask = () => fetch(`${limited.url}/api/billing`, { headers: { authorization: `Bearer ${made.body.secret}` } });
+
+    const [first, , third] = [await ask(), await ask(), await ask()];
+
+    expect(first.headers.get('x-ratelimit-limit-requests')).toBe('2');
+    expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('1');
+    expect(third.status).toBe(429);
+    expect(third.headers.get('retry-after')).toBe('60');
+    expect(third.headers.get('x-ratelimit-remaining-requests')).toBe('0');
+    expect(((await third.json()) as ErrorBody).error.message).toContain('for one management token');
+  });
+
+  test('of /api is none of /v1, and the reverse, and the answer says so', async () => {
+    const { secret } = await newToken(service.anna, ['keys:read']);
+    const key = await service.anna.ask('POST /api/keys', { body: { name: 'k' } });
+
+    const asKey = await present(secret, 'POST /v1/chat/completions', { body: { messages: [] } });
+    const asToken = await present(key.body.secret, 'GET /api/billing');
+    const mistyped = await present(`${secret.slice(0, -1)}_`, 'GET /api/billing');
+
+    expect([asKey.status, asKey.error.code]).toEqual([401, 'invalid_api_key']);
+    expect(asKey.error.message).toContain('This is a management token');
+    expect([asToken.status, asToken.error.code]).toEqual([401, 'invalid_token']);
+    expect(asToken.error.message).toContain('This is an API key');
+    expect([mistyped.status, mistyped.error.code]).toEqual([401, 'invalid_token']);
+  });
+});
+
+describe('the person behind a token', () => {
+  test('cannot give what their role does not have, and takes from the token what it loses', async () => {
+    const dev = await member('tok_dev', 'developer');
+    const refused = await dev.ask('POST /api/tokens', {
+      body: { name: 'x', scopes: ['members:write'] },
+      query: { account: 'acc_anna' },
+    });
+    const { secret } = await newToken(dev, ['keys:write', 'keys:read']);
+    const before = await present(secret, 'POST /api/keys', { body: { name: 'mine' } });
+
+    await setRole('tok_dev', 'viewer');
+    const after = await present(secret, 'POST /api/keys', { body: { name: 'mine too' } });
+
+    expect([refused.status, refused.error?.param]).toEqual([400, 'scopes']);
+    expect(before.body).toMatchObject({ key: { member: { id: 'tok_dev' } } });
+    expect([after.status, after.error.code]).toEqual([403, 'role_not_allowed']);
+  });
+
+  test('is removed, and the tokens end for good, also when they join again', async () => {
+    const gone = await member('tok_gone', 'admin');
+    const { secret } = await newToken(gone, ['members:read']);
+    const before = await present(secret, 'GET /api/members');
+
+    await service.anna.ask('POST /api/members/{id}/remove', { id: 'tok_gone' });
+    const after = await present(secret, 'GET /api/members');
+    await join('tok_gone', 'admin');
+    const again = await present(secret, 'GET /api/members');
+
+    expect([before.status, after.status, again.status]).toEqual([200, 401, 401]);
+  });
+
+  test('sees their own tokens; who manages members sees and revokes those of all', async () => {
+    const dev = await member('tok_list', 'developer');
+    const own = await newToken(dev, ['usage:read']);
+    const hers = await newToken(service.anna, ['usage:read']);
+
+    const seen = await dev.ask('GET /api/tokens', { query: { account: 'acc_anna' } });
+    const refused = await dev.ask('POST /api/tokens/{id}/revoke', { id: hers.id, query: { account: 'acc_anna' } });
+    const all = await service.anna.ask('GET /api/tokens');
+    await service.anna.ask('POST /api/tokens/{id}/revoke', { id: own.id });
+
+    expect(seen.body.tokens.map(({ id }) => id)).toEqual([own.id]);
+    expect(seen.body.scopes).toEqual(['keys:read', 'keys:write', 'usage:read', 'members:read']);
+    expect(refused.status).toBe(404);
+    expect(all.body.tokens.map(({ id }) => id)).toEqual(expect.arrayContaining([own.id, hers.id]));
+    expect((await present(own.secret, 'GET /api/billing')).status).toBe(401);
+  });
+
+  test('is an operator no more: the token of operators ends with the role', async () => {
+    const { secret } = await newOperatorToken(['prices:read']);
+    const before = await present(secret, 'GET /api/operator/prices');
+    await service.db.sql.run("UPDATE auth_users SET role = 'customer' WHERE id = 'olga'");
+
+    const after = await present(secret, 'GET /api/operator/prices');
+    await service.db.sql.run("UPDATE auth_users SET role = 'operator' WHERE id = 'olga'");
+
+    expect([before.status, after.status, after.error.code]).toEqual([200, 401, 'invalid_token']);
+  });
+});
+
+async function member(userId: string, role: string): Promise<Visitor> {
+  const visitor = await service.newPerson(userId);
+  await join(userId, role);
+  return visitor;
+}
+
+const join = (userId: string, role: string) =>
+  service.db.sql.run(
+    "INSERT INTO members (account_id, user_id, role, joined_at_ms) VALUES ('acc_anna', ?, ?, 1)",
+    userId,
+    role,
+  );
+
+const setRole = (userId: string, role: string) =>
+  service.db.sql.run('UPDATE members SET role = ? WHERE user_id = ?', role, userId);
