@@ -30,18 +30,13 @@ const LEFT_OUT_OF_FAST = [
   'src/store/rate-limit-slices.test.ts',
   'src/store/replicas.test.ts',
 ];
-/** They measure memory or processor time, or fill the machine, so nothing runs beside them. */
+/** They measure processor time, or memory while much is sent, so nothing runs beside them. */
 const ALONE = [
-  'test/contract/body-limit.test.ts',
-  'test/engine-live/fresh-start.test.ts',
-  'test/engine-live/models.test.ts',
-  'test/slow/drain.test.ts',
   'test/slow/loop-hold-embeddings.test.ts',
   'test/slow/loop-hold-logprobs.test.ts',
   'test/slow/loop-hold-responses.test.ts',
   'test/slow/loop-hold.test.ts',
   'test/slow/memory.test.ts',
-  'test/slow/raw-http-idle.test.ts',
   'test/slow/soak.test.ts',
 ];
 /** For the slowest machine there is: a test that waits in vain says so long before. */

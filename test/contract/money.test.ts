@@ -212,6 +212,7 @@ describe('a client that leaves', () => {
       const leaving = new AbortController();
       const headers = { authorization: `Bearer ${secret}` };
       const answer = await service.post({ messages: MESSAGES, stream: true }, { headers, signal: leaving.signal });
+      expect(answer.status).toBe(200);
       const reader = answer.body!.getReader();
       for (let got = 0; got < cut; ) got += (await reader.read()).value!.length;
       leaving.abort();
