@@ -115,14 +115,16 @@ export type ListedCustomer = Customer & {
   readonly spentMonth: Nanos;
   /** When the account last got an answer, as of a minute ago. */
   readonly activeAtMs: number | null;
+  /** The address of the member by whom a search has found it; null where it is its own, or its id. */
+  readonly foundBy: string | null;
 };
 
-/** The last one of a page. */
+/** The last one of a page. The address is the one by which it was found. */
 export type CustomerCursor = Pick<ListedCustomer, 'id' | 'email' | 'createdAtMs' | 'spentMonth'>;
 
-export const cursorOf = ({ id, email, createdAtMs, spentMonth }: CustomerCursor): CustomerCursor => ({
+export const cursorOf = ({ id, email, foundBy, createdAtMs, spentMonth }: ListedCustomer): CustomerCursor => ({
   id,
-  email,
+  email: foundBy ?? email,
   createdAtMs,
   spentMonth,
 });
@@ -136,7 +138,7 @@ type CustomerFilter = {
 };
 
 export type CustomerSearch = {
-  /** The beginning of an e-mail address or of an id, which then is the order; without it, all of them. */
+  /** The beginning of an e-mail address, the account's or a member's, or of an id, which then is the order. */
   readonly search: string;
   readonly filter: CustomerFilter;
   /** `spent`: only those who got an answer this month, by what they spent in it. */
@@ -148,19 +150,6 @@ export type CustomerSearch = {
 
 /** A page may be short, even empty, and still have a next one. */
 export type CustomerPage = { readonly rows: readonly ListedCustomer[]; readonly next: CustomerCursor | null };
-
-const ACTIVE_MS = 30 * 86_400_000;
-
-export function isWanted(customer: ListedCustomer, { filter, nowMs }: CustomerSearch): boolean {
-  const { status, plan, credit, active } = filter;
-  const isActive = customer.activeAtMs !== null && customer.activeAtMs > nowMs - ACTIVE_MS;
-  return (
-    (!status || customer.status === status) &&
-    (!plan || (customer.plan ?? 'none') === plan) &&
-    (!credit || customer.credit > 0n === (credit === 'some')) &&
-    (!active || isActive === (active === 'yes'))
-  );
-}
 
 /** Who signs in to an account. */
 export type Owner = {

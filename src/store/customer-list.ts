@@ -1,16 +1,16 @@
 /**
  * Customers for the operator, in an order that an index has: newest first, by what they spent this month, or by the
- * beginning of an address or id. A call reads a bounded number of accounts and leaves out those that are not wanted.
+ * beginning of an address or id, also of a member's address. A call reads a bounded number of accounts and leaves out those that are not wanted.
  */
 import { monthOf } from '../domain/calendar.ts';
 import type { Account } from '../domain/ledger.ts';
 import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import {
+  type CustomerCursor,
   type CustomerPage,
   type CustomerSearch,
   cursorOf,
-  isWanted,
   type ListedCustomer,
   type Owner,
 } from '../domain/operator.ts';
@@ -21,77 +21,143 @@ import { bigint, type Database, number, optionalNumber, type Row, type Sql, type
 const ID_PREFIX = 'acc_';
 /** Sorts behind every text by its bytes. */
 const AFTER_ALL = '\u{10ffff}';
-/** There a long read holds up no charge, and the way there and back is what takes time. */
-const LOOKED_AT_ON_POSTGRES = 10_000;
+/** On PostgreSQL, where a long read holds up no charge. */
+const EVERY = Number.POSITIVE_INFINITY;
+const ACTIVE_MS = 30 * 86_400_000;
+/** Members are found by the beginning of their address when it has as many letters. */
+const LETTERS_OF_MEMBERS = 3;
 const SPENT_MAX = 10n ** 18n;
 
 export async function readCustomers({ sql }: Pick<Database, 'sql'>, search: CustomerSearch): Promise<CustomerPage> {
   const { rowsMax, nowMs } = search;
   const month = monthOf(nowMs);
-  const looked = sql.forUpdate ? LOOKED_AT_ON_POSTGRES : SETTINGS_LIMITS.rowsAtOnce;
-  const limit = Object.values(search.filter).some(Boolean) ? looked : rowsMax;
-  const found = (await list(sql, orderOf(search, month), limit)).map((row) => customerFromRow(row, month));
-  const rows: ListedCustomer[] = [];
-  for (const customer of found) {
-    if (isWanted(customer, search)) rows.push(customer);
-    if (rows.length === rowsMax) return { rows, next: cursorOf(customer) };
-  }
-  return { rows, next: found.length < limit ? null : cursorOf(found.at(-1)!) };
+  const wanted = wantedBy(search);
+  const isFiltered = wanted.where !== '';
+  const looked = sql.forUpdate ? EVERY : SETTINGS_LIMITS.rowsAtOnce;
+  const window = isFiltered ? looked : rowsMax;
+  const order = orderOf(search, month, window);
+  const rows = (await list(sql, order, wanted, { limit: rowsMax, offset: 0 })).map((row) =>
+    customerFromRow(row, month),
+  );
+  if (rows.length === rowsMax) return { rows, next: cursorOf(rows.at(-1)!) };
+  if (!isFiltered || looked === EVERY) return { rows, next: null };
+  const [last] = await list(sql, order, EVERYONE, { limit: 1, offset: window - 1 });
+  return { rows, next: last ? cursorOf(customerFromRow(last, month)) : null };
 }
 
-type Order = {
-  /** Where the ids are, and in which order. */
-  readonly from: 'a.id AS id FROM accounts a' | 'v.account_id AS id FROM account_activity v';
-  readonly where: string;
-  readonly order: string;
-  readonly values: readonly SqlValue[];
-};
+/** A condition on what is listed. */
+type Wanted = { readonly where: string; readonly values: readonly SqlValue[] };
 
-/** `>` beside `>=`: a page begins behind the last row of the one before. */
-function orderOf({ search, after, sort }: CustomerSearch, month: string): Order {
+const EVERYONE: Wanted = { where: '', values: [] };
+
+const STATUS = "CASE WHEN a.suspended_at_ms IS NOT NULL AND a.status <> 'closed' THEN 'suspended' ELSE a.status END";
+
+/** In the database: on PostgreSQL most of the time of a rare filter was that of rows on their way here. */
+function wantedBy({ search, filter, nowMs }: CustomerSearch): Wanted {
+  const { status, plan, credit, active } = filter;
+  const conditions: readonly (Wanted | false | undefined | '')[] = [
+    status && { where: `${STATUS} = ?`, values: [status] },
+    plan && { where: "COALESCE(s.plan, 'none') = ?", values: [plan] },
+    credit && { where: `p.balance ${credit === 'some' ? '>' : '<='} 0`, values: [] },
+    active && {
+      where: `COALESCE(v.active_at_ms, 0) ${active === 'yes' ? '>' : '<='} ?`,
+      values: [nowMs - ACTIVE_MS],
+    },
+    isByAddress(search) && { where: 'few.is_later = 0', values: [] },
+  ];
+  const given = conditions.filter((one) => typeof one === 'object');
+  return {
+    where: given.map(({ where }) => where).join(' AND '),
+    values: given.flatMap(({ values }) => values),
+  };
+}
+
+/** Selects the ids of one page as `few`, and says in which order they are. */
+type Order = { readonly few: string; readonly order: string; readonly values: readonly SqlValue[] };
+
+function orderOf({ search, after, sort }: CustomerSearch, month: string, limit: number): Order {
   const written = search.trim();
-  if (written !== '') {
-    const isId = written.startsWith(ID_PREFIX);
-    const prefix = isId ? written : written.toLowerCase();
-    const column = isId ? 'a.id' : 'a.email';
-    const last = after ? (isId ? after.id : after.email) : undefined;
-    return {
-      from: 'a.id AS id FROM accounts a',
-      where: `${column} ${last === undefined ? '>=' : '>'} ? AND ${column} < ?`,
-      order: column,
-      values: [last ?? prefix, `${prefix}${AFTER_ALL}`],
-    };
-  }
+  if (isByAddress(search)) return byAddress(written.toLowerCase(), after, limit);
+  if (written !== '') return byId(written, after, limit);
   if (sort === 'spent') {
     const spent = after?.spentMonth ?? SPENT_MAX;
     return {
-      from: 'v.account_id AS id FROM account_activity v',
-      where: 'v.month = ? AND v.spent_nanos <= ? AND (v.spent_nanos < ? OR v.account_id < ?)',
+      few: `SELECT v.account_id AS id FROM account_activity v
+        WHERE v.month = ? AND v.spent_nanos <= ? AND (v.spent_nanos < ? OR v.account_id < ?)
+        ${first('v.spent_nanos DESC, v.account_id DESC', limit)}`,
       order: 'v.spent_nanos DESC, v.account_id DESC',
       values: [month, spent, spent, after?.id ?? ''],
     };
   }
   const createdAtMs = after?.createdAtMs ?? Number.MAX_SAFE_INTEGER;
   return {
-    from: 'a.id AS id FROM accounts a',
-    where: 'a.created_at_ms <= ? AND (a.created_at_ms < ? OR a.id < ?)',
+    few: `SELECT a.id FROM accounts a WHERE a.created_at_ms <= ? AND (a.created_at_ms < ? OR a.id < ?)
+      ${first('a.created_at_ms DESC, a.id DESC', limit)}`,
     order: 'a.created_at_ms DESC, a.id DESC',
     values: [createdAtMs, createdAtMs, after?.id ?? ''],
   };
 }
 
+const isByAddress = (search: string): boolean => search.trim() !== '' && !search.trim().startsWith(ID_PREFIX);
+
+const byId = (prefix: string, after: CustomerCursor | null, limit: number): Order => ({
+  few: `SELECT a.id FROM accounts a WHERE a.id >= ? AND a.id > ? AND a.id < ? ${first('a.id', limit)}`,
+  order: 'a.id',
+  values: [prefix, after?.id ?? '', `${prefix}${AFTER_ALL}`],
+});
+
+/** Each pairs an account with an address: its own, that of its owner, and those of its members. */
+const OWN_ADDRESSES = 'SELECT a.id, a.email AS address FROM accounts a';
+const OWNERS = 'SELECT a.id, u.email AS address FROM auth_users u JOIN accounts a ON a.user_id = u.id';
+const MEMBERS = 'SELECT m.account_id AS id, u.email AS address FROM auth_users u JOIN members m ON m.user_id = u.id';
+
+/** In the order of addresses. An account with several is listed with each; all but the first are left out of the page. */
+function byAddress(prefix: string, after: CustomerCursor | null, limit: number): Order {
+  // With fewer letters the addresses of nearly all people would be read.
+  const sources = prefix.length < LETTERS_OF_MEMBERS ? [OWN_ADDRESSES] : [OWN_ADDRESSES, OWNERS, MEMBERS];
+  const from = after?.email ?? prefix;
+  const range = [from, `${prefix}${AFTER_ALL}`, from, after?.id ?? ''];
+  const part = (source: string): string => {
+    const id = source === MEMBERS ? 'm.account_id' : 'a.id';
+    const address = source === OWN_ADDRESSES ? 'a.email' : 'u.email';
+    return `SELECT * FROM (${source} WHERE ${address} >= ? AND ${address} < ? AND (${address} > ? OR ${id} > ?)
+      ${first(`${address}, ${id}`, limit)}) few`;
+  };
+  const others = sources.length === 1 ? [] : sources;
+  const isEarlier = others.map(
+    (source) => `EXISTS (SELECT 1 FROM (${source}) o WHERE o.id = b.id AND o.address >= ? AND o.address < b.address)`,
+  );
+  return {
+    few: `SELECT b.id, b.address, CASE WHEN ${isEarlier.join(' OR ') || '1 = 0'} THEN 1 ELSE 0 END AS is_later
+      FROM (${sources.map(part).join(' UNION ')}) b ${first('b.address, b.id', limit)}`,
+    order: 'few.address, few.id',
+    values: [...others.map(() => prefix), ...sources.flatMap(() => range)],
+  };
+}
+
+/** Without a bound there is nothing to say here: the page has an order of its own, and can stop when it is full. */
+const first = (order: string, limit: number): string => (limit === EVERY ? '' : `ORDER BY ${order} LIMIT ${limit}`);
+
 /** First which accounts, by one index; then what is shown of these few. */
-const list = (sql: Sql, { from, where, order, values }: Order, limit: number): Promise<readonly Row[]> =>
+const list = (
+  sql: Sql,
+  { few, order, values }: Order,
+  wanted: Wanted,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly Row[]> =>
   sql.all(
-    `SELECT a.*, p.balance, s.plan, v.active_at_ms, v.month, v.spent_nanos
-     FROM (SELECT ${from} WHERE ${where} ORDER BY ${order} LIMIT ?) few
+    `SELECT few.*, a.*, p.balance, s.plan, v.active_at_ms, v.month, v.spent_nanos
+     FROM (${few}) few
      JOIN accounts a ON a.id = few.id
      LEFT JOIN account_activity v ON v.account_id = few.id
      LEFT JOIN pots p ON p.account_id = few.id AND p.kind = 'credit'
      LEFT JOIN subscriptions s ON s.account_id = few.id
-     ORDER BY ${order}`,
+     ${wanted.where && `WHERE ${wanted.where}`}
+     ORDER BY ${order} LIMIT ? OFFSET ?`,
     ...values,
+    ...wanted.values,
     limit,
+    offset,
   );
 
 const customerFromRow = (row: Row, month: string): ListedCustomer => ({
@@ -100,6 +166,7 @@ const customerFromRow = (row: Row, month: string): ListedCustomer => ({
   plan: row.plan as PlanId | null,
   spentMonth: nanos(row.month === month ? bigint(row, 'spent_nanos') : 0n),
   activeAtMs: optionalNumber(row, 'active_at_ms') ?? null,
+  foundBy: typeof row.address === 'string' && row.address !== row.email ? row.address : null,
 });
 
 export async function readOwner(sql: Sql, accountId: string): Promise<Owner | undefined> {

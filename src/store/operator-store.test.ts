@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from '../../test/support/databases.ts';
 import { NOON, openStorage } from '../../test/support/ledger-fixture.ts';
 import { nanos } from '../domain/money.ts';
-import type { OperatorAction } from '../domain/operator.ts';
+import type { CustomerCursor, CustomerPage, OperatorAction } from '../domain/operator.ts';
 
 const order = (id: string, action: OperatorAction) => ({
   id,
@@ -76,6 +76,53 @@ test('customers are found by the beginning of an address, whatever signs it has'
     'abc@example.com',
   ]);
   expect(await found('Č')).toEqual(['čáp@x.cz']);
+});
+
+test('customers are found by the addresses of their members, each once and page by page', async () => {
+  await using storage = await openStorage();
+  for (const i of [0, 1, 2]) {
+    const email = `team${i}@example.com`;
+    await storage.stores.accounts.create({ id: `acc_${i}`, email, status: 'active', createdAtMs: NOON + i });
+  }
+  for (const [id, email, accounts] of [
+    ['u1', 'dana@example.com', ['acc_0', 'acc_1']],
+    ['u2', 'daniel@example.com', ['acc_1']],
+    ['u3', 'teamwork@example.com', ['acc_2']],
+    ['u4', 'dan@example.com', []],
+  ] as const) {
+    await storage.db.sql.run(
+      `INSERT INTO auth_users (id, email, name, role, email_verified, created_at_ms, updated_at_ms)
+       VALUES (?, ?, 'D', 'customer', 1, 1, 1)`,
+      id,
+      email,
+    );
+    for (const account of accounts) {
+      await storage.db.sql.run(`INSERT INTO members VALUES (?, ?, 'viewer', 1)`, account, id);
+    }
+  }
+  await storage.db.sql.run("UPDATE accounts SET user_id = 'u4', email = 'acc_0' WHERE id = 'acc_0'");
+  const found = async (search: string, filter = {}) => {
+    const pages: (readonly [string, string | null])[] = [];
+    let after: CustomerCursor | null = null;
+    do {
+      const page: CustomerPage = await storage.stores.operator.customers({ ...ALL, search, filter, after, rowsMax: 1 });
+      pages.push(...page.rows.map(({ id, foundBy }) => [id, foundBy] as const));
+      after = page.next;
+    } while (after);
+    return pages;
+  };
+
+  expect(await found('dan')).toEqual([
+    ['acc_0', 'dan@example.com'],
+    ['acc_1', 'dana@example.com'],
+  ]);
+  expect(await found('daniel@', { status: 'active' })).toEqual([['acc_1', 'daniel@example.com']]);
+  expect(await found('team')).toEqual([
+    ['acc_1', null],
+    ['acc_2', null],
+  ]);
+  expect(await found('dan', { status: 'blocked' })).toEqual([]);
+  expect(await found('da')).toEqual([]);
 });
 
 test('no statement of the product changes or removes a line of the log', async () => {

@@ -13,6 +13,8 @@ export type CustomerRow = {
   readonly spentMonthCzk: string;
   /** When the account last got an answer; null where it never did. */
   readonly activeAtMs: number | null;
+  /** The address of the member by whom a search has found it; null where it is its own, or its id. */
+  readonly foundBy: string | null;
 };
 
 export type CustomersView = {

@@ -94,7 +94,7 @@ export type OperatorRoute = keyof OperatorApi;
 
 export type * from './customer-api.ts';
 
-export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs'> & {
+export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthCzk' | 'activeAtMs' | 'foundBy'> & {
   /** Null: no person has signed in to this account yet. */
   readonly owner: {
     readonly name: string;

@@ -21,6 +21,7 @@ export const operatorCustomersTexts = defineTexts({
     },
     spentMonth: 'Spent this month',
     lastActive: 'Last active',
+    member: 'member',
   },
   cs: {
     all: 'Vše',
@@ -41,5 +42,6 @@ export const operatorCustomersTexts = defineTexts({
     },
     spentMonth: 'Útrata tento měsíc',
     lastActive: 'Naposledy aktivní',
+    member: 'člen',
   },
 });

@@ -9,6 +9,7 @@ import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorCustomersTexts } from '../../texts/operator-customers.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Card, Empty, Page } from '../../ui/page.tsx';
@@ -104,13 +105,24 @@ function Filters({ wish, onChange }: FiltersProps) {
 
 function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
   const texts = useTexts(operatorTexts);
-  const { spentMonth, lastActive } = useTexts(operatorCustomersTexts);
+  const { spentMonth, lastActive, member } = useTexts(operatorCustomersTexts);
   const format = useFormat();
   const columns: readonly Column<CustomerRow>[] = [
     {
       label: texts.email,
       kind: 'name',
-      cell: ({ id, email }) => <Link href={`/operator/customers/${encodeURIComponent(id)}`}>{email}</Link>,
+      cell: ({ id, email, foundBy }) => (
+        <span className="two-lines">
+          <Link href={`/operator/customers/${encodeURIComponent(id)}`}>
+            <Address email={email} />
+          </Link>
+          {foundBy && (
+            <span className="muted small">
+              {member} <Address email={foundBy} />
+            </span>
+          )}
+        </span>
+      ),
     },
     { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
     { label: texts.plan, cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : '–') },
@@ -123,5 +135,5 @@ function CustomerTable({ rows }: { readonly rows: readonly CustomerRow[] }) {
     },
     { label: texts.since, kind: 'number', cell: ({ createdAtMs }) => format.date(createdAtMs) },
   ];
-  return <CardTable columns={columns} rows={rows} keyOf={({ id }) => id} />;
+  return <CardTable className="of-customers" columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }
