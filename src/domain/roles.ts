@@ -32,7 +32,7 @@ export const MAY = {
   /** Alerts and limits of the whole account. */
   'set-budgets': ['owner', 'admin', 'billing'],
   'manage-members': ['owner', 'admin'],
-  /** To take everything of the account away as a file. */
+  /** To take everything of the account away as a file. The others take away what is about themselves. */
   export: ['owner', 'admin'],
   'hand-over': ['owner'],
   delete: ['owner'],

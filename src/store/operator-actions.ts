@@ -6,7 +6,7 @@ import type { AccountAction, ActionOrder, OperatorAction } from '../domain/opera
 import { insertAccount } from './account-store.ts';
 import { isAboutOrder, settleBankOrder } from './bank-orders.ts';
 import { nextEventNumber } from './counter.ts';
-import { type Database, type Sql, text } from './database.ts';
+import type { Database, Sql } from './database.ts';
 import { insertKey } from './key-row.ts';
 import { lockAccount } from './ledger/account-lock.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
@@ -14,6 +14,7 @@ import { createPlanStore } from './ledger/plan-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
 import { insertToken, revokeToken } from './management-token-store.ts';
 import { changeMembers, isMemberChange } from './member-actions.ts';
+import { membersOf } from './member-rows.ts';
 import type { SaleTerms } from './order-store.ts';
 import { refundCredit } from './refunded-credit.ts';
 import { ruleOf } from './service-actions.ts';
@@ -92,13 +93,13 @@ async function requireAccount(sql: Sql, accountId: string): Promise<void> {
   if (!found) throw new ServiceError('not_found', 'There is no such account.');
 }
 
+/** Of all members: an operator who acts on an account does not know whose session it is about. */
 async function endSessions(sql: Sql, accountId: string): Promise<void> {
-  const row = await sql.one('SELECT user_id FROM accounts WHERE id = ? AND user_id IS NOT NULL', accountId);
-  if (!row) return;
-  const userId = text(row, 'user_id');
-  await sql.run('DELETE FROM auth_sessions WHERE user_id = ?', userId);
-  // Trusted devices and links for a new password: each would open a session again.
-  await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
+  for (const { userId } of await membersOf(sql, accountId)) {
+    await sql.run('DELETE FROM auth_sessions WHERE user_id = ?', userId);
+    // Trusted devices and links for a new password: each would open a session again.
+    await sql.run('DELETE FROM auth_verifications WHERE value = ?', userId);
+  }
 }
 
 type KeyEnd = { readonly accountId: string; readonly keyId: string; readonly atMs: number };

@@ -29,9 +29,18 @@ export async function* exportToJson(whole: AccountExport): AsyncGenerator<string
   yield `${JSON.stringify(headOf(whole)).slice(0, -1)},\n"movements":[`;
   yield* listOf(movements, movementToJson);
   yield '],\n"requests":[';
-  yield* listOf(requests, (request) => ({ ...requestToRow(request), priceVersion: request.priceVersion }));
+  yield* listOf(requests, requestToJson);
   yield '],\n"keptResponses":[';
   yield* listOf(keptResponses, (kept) => kept);
+  yield ']}\n';
+}
+
+/** What there is about one member: themselves, their own keys, and the requests of these. */
+export async function* ownDataToJson(own: Pick<AccountExport, 'atMs' | 'person' | 'keys' | 'requests'>) {
+  const { atMs, person, keys, requests } = own;
+  const head = { format: 1, exportedAtMs: atMs, person: personToJson(person), keys: keys.map(keyToJson) };
+  yield `${JSON.stringify(head).slice(0, -1)},\n"requests":[`;
+  yield* listOf(requests, requestToJson);
   yield ']}\n';
 }
 
@@ -47,19 +56,13 @@ async function* listOf<T>(
 }
 
 function headOf({ atMs, account, person, keys, about, members }: AccountExport): object {
-  const { email, name, role, language, hasTwoFactor } = person;
   return {
     format: 1,
     exportedAtMs: atMs,
     account,
-    person: { email, name, role, language, hasTwoFactor, accounts: person.accounts },
+    person: personToJson(person),
     members: members.map(memberToRow),
-    keys: keys.map(({ limit, tokenLimit, spent, ...key }) => ({
-      ...key,
-      limit: limit ? { czk: formatCzk(limit.amount), window: limit.window } : null,
-      tokenLimit: tokenLimit ? { tokens: Number(tokenLimit.tokens), window: tokenLimit.window } : null,
-      spentCzk: formatCzk(spent),
-    })),
+    keys: keys.map(keyToJson),
     pots: about.pots.map(potToJson),
     planPeriods: about.periods,
     debts: about.debts.map(({ amount, repaid, ...debt }) => ({
@@ -72,6 +75,24 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
   };
 }
+
+const personToJson = ({ email, name, role, language, hasTwoFactor, accounts }: Person) => ({
+  email,
+  name,
+  role,
+  language,
+  hasTwoFactor,
+  accounts,
+});
+
+const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][number]) => ({
+  ...key,
+  limit: limit ? { czk: formatCzk(limit.amount), window: limit.window } : null,
+  tokenLimit: tokenLimit ? { tokens: Number(tokenLimit.tokens), window: tokenLimit.window } : null,
+  spentCzk: formatCzk(spent),
+});
+
+const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
 
 const orderToJson = (order: Order) => {
   const { id, offer, method, status, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;

@@ -25,7 +25,8 @@ export const FILE_ROUTES: Readonly<Record<string, FileRoute>> = {
     query: SETTINGS_INPUTS['GET /api/requests'].query.schema,
   },
   'GET /api/account/export': {
-    description: 'Everything that the service knows of the account.',
+    description:
+      'Everything that the service knows of the account; for roles that may not see it all, of the person and their own keys.',
     type: 'application/json',
     schema: { type: 'object' },
   },

@@ -65,10 +65,31 @@ describe.each([
   );
 });
 
+/** What is on each line of the link. */
+const LINES_OF_ADDRESS = `(() => {
+  const lines = [];
+  let top;
+  const range = document.createRange();
+  const link = [...document.querySelectorAll('.card-table a')].find((one) => one.textContent.startsWith('a.person'));
+  for (const node of link.childNodes) {
+    for (let at = 0; at < node.textContent.length; at++) {
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const here = Math.round(range.getBoundingClientRect().top);
+      if (here !== top) lines.push('');
+      top = here;
+      lines[lines.length - 1] += node.textContent[at];
+    }
+  }
+  return lines;
+})()`;
+
 test(
   'an address breaks behind the sign or before a dot, never within a name',
   async () => {
-    await (await signedUp(site.service, 'a.person.with.a.rather.long.name@branch.of.the.subsidiary.example.com')).get('/api/me');
+    await (await signedUp(site.service, 'a.person.with.a.rather.long.name@branch.of.the.subsidiary.example.com')).get(
+      '/api/me',
+    );
     const visitor = await site.visit();
     await signInQuietly(visitor, OPERATOR_EMAIL, PASSWORD);
     await visitor.page.setViewportSize({ width: 1200, height: 800 });
@@ -76,22 +97,7 @@ test(
 
     const link = visitor.page.locator('.card-table a', { hasText: 'a.person.with' });
     await link.waitFor();
-    const lines = await link.evaluate((element) => {
-      const parts: string[] = [];
-      let top = Number.NaN;
-      const range = document.createRange();
-      for (const node of element.childNodes) {
-        for (let at = 0; at < (node.textContent?.length ?? 0); at++) {
-          range.setStart(node, at);
-          range.setEnd(node, at + 1);
-          const here = Math.round(range.getBoundingClientRect().top);
-          if (here !== top) parts.push('');
-          top = here;
-          parts[parts.length - 1] += node.textContent![at];
-        }
-      }
-      return parts;
-    });
+    const lines = (await visitor.page.evaluate(LINES_OF_ADDRESS)) as readonly string[];
 
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.slice(1).filter((line, i) => !line.startsWith('.') && !lines[i]!.endsWith('@'))).toEqual([]);

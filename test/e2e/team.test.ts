@@ -16,6 +16,7 @@ const WORDS = {
     savedKey: 'I have saved the key',
     keyOf: 'key of',
     member: 'Member',
+    download: 'Download my data',
     team: 'Team',
     email: 'E-mail',
     role: 'Role',
@@ -46,6 +47,7 @@ const WORDS = {
     savedKey: 'Klíč mám uložený',
     keyOf: 'klíč člena',
     member: 'Člen',
+    download: 'Stáhnout moje data',
     team: 'Tým',
     email: 'E-mail',
     role: 'Role',
@@ -113,7 +115,11 @@ describe.each([
       // As a viewer he sees the keys and cannot make one; in his own account he can.
       await dan.page.getByRole('heading', { level: 1 }).waitFor();
       expect(await dan.page.getByRole('button', { name: words.create }).count()).toBe(0);
+      await openPage(dan, '/billing');
+      await dan.page.locator('#page .credit').waitFor();
+      expect(await dan.page.locator('#page button').count()).toBe(0);
       await openPage(dan, '/account');
+      await dan.page.getByRole('link', { name: words.download }).waitFor();
       await dan.page.getByRole('main').getByLabel(words.choose).selectOption({ label: dans });
       await dan.page.waitForURL('**/keys');
       await dan.page.getByRole('button', { name: words.create }).first().waitFor();

@@ -252,6 +252,28 @@ describe('an invitation', () => {
   });
 });
 
+describe('sessions', () => {
+  test('of each member end by themselves on all other devices, and by an operator for all members', async () => {
+    await using service = await startService();
+    const { anna, accountId } = await ofAnna(service);
+    const dan = await signedUpByLink(service, await invited(service, anna, { role: 'viewer' }));
+    const phone = pageClient(service);
+    await phone.post('/api/auth/sign-in/email', { email: DAN, password: PASSWORD });
+    expect((await phone.get('/api/me')).status).toBe(200);
+
+    const ended = await dan.post('/api/auth/revoke-other-sessions');
+    const statuses = async () => Promise.all([dan, phone, anna].map(async (one) => (await one.get('/api/me')).status));
+    const afterOwn = await statuses();
+    await service.stores.operator.act({
+      ...{ id: 'act_end', actor: 'test', reason: 'test', atMs: Date.now() },
+      action: { kind: 'end-sessions', accountId },
+    });
+
+    expect([ended.status, afterOwn]).toEqual([200, [200, 401, 200]]);
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+});
+
 describe('a role', () => {
   test('that is changed holds from the next request on', async () => {
     await using service = await startService();
@@ -393,7 +415,12 @@ describe('a key', () => {
       (await anna.get(`/api/requests/${other.id}`)).status,
     ]).toEqual([404, 200]);
     expect((await dan.get('/api/requests.csv')).text).not.toContain(other.id);
-    expect(codeOf(await dan.get('/api/account/export'))).toEqual([403, 'role_not_allowed']);
+    const own = (await dan.get('/api/account/export')).json as Readonly<
+      Record<string, readonly { id: string; name: string }[]>
+    >;
+    expect(Object.keys(own)).toEqual(['format', 'exportedAtMs', 'person', 'keys', 'requests']);
+    expect(own.keys!.map(({ name }) => name).sort()).toEqual(['Playground', 'dans']);
+    expect(own.requests!.map(({ id }) => id).sort()).toEqual(rowsOfDan.map(({ id }) => id).sort());
   });
 });
 

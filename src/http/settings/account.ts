@@ -3,12 +3,13 @@ import type { ExportEntry } from '../../domain/account-export.ts';
 import type { Members } from '../../domain/members.ts';
 import { formatCzk } from '../../domain/money.ts';
 import type { Accounts, Keys, Usages } from '../../domain/ports.ts';
+import { may } from '../../domain/roles.ts';
 import type { Exports } from '../../domain/settings-ports.ts';
 import { assert } from '../../lib/assert.ts';
 import { type ClosingParts, closeAccount } from '../../service/account-closing.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import { allRequests } from '../../service/request-search.ts';
-import { exportToJson } from '../../wire/account-export.ts';
+import { exportToJson, ownDataToJson } from '../../wire/account-export.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { type FileAnswer, fileResponse } from '../file-stream.ts';
 import { fileRoute, personRoute } from './route.ts';
@@ -32,8 +33,23 @@ export const accountRoutes = (parts: AccountParts): readonly Route[] => [
   }),
 ];
 
+/** Everything, for roles that may have it; for others what there is about themselves. */
 async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Response> {
-  const { person } = call;
+  const pieces = may(call.person.memberRole, 'export') ? await wholeAccount(call, parts) : await ownData(call, parts);
+  return fileResponse(call, { ...parts, name: 'boreal-account.json', type: 'application/json', pieces });
+}
+
+async function ownData({ person }: PersonCall, { clock, keys, usages }: AccountParts) {
+  const { accountId, userId } = person;
+  return ownDataToJson({
+    atMs: clock.nowMs(),
+    person,
+    keys: (await keys.list(accountId)).filter((key) => key.userId === userId),
+    requests: allRequests(usages, { accountId, filter: { userId } }),
+  });
+}
+
+async function wholeAccount({ person }: PersonCall, parts: AccountParts) {
   const { accountId } = person;
   const account = await parts.accounts.find(accountId);
   assert(account, 'A signed-in person has an account.');
@@ -42,7 +58,7 @@ async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Res
     parts.exports.about(accountId),
     parts.members.of(accountId),
   ]);
-  const pieces = exportToJson({
+  return exportToJson({
     atMs: parts.clock.nowMs(),
     account,
     person,
@@ -53,7 +69,6 @@ async function exportAccount(call: PersonCall, parts: AccountParts): Promise<Res
     requests: allRequests(parts.usages, { accountId, filter: {} }),
     keptResponses: parts.keptResponses.all(accountId),
   });
-  return fileResponse(call, { ...parts, name: 'boreal-account.json', type: 'application/json', pieces });
 }
 
 async function* allMovements(exports: Exports, accountId: string): AsyncGenerator<readonly ExportEntry[], void> {

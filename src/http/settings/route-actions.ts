@@ -60,6 +60,6 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'GET /api/documents/{id}/isdoc': 'read-billing',
   'POST /api/vouchers/redeem': 'buy',
   'POST /api/plan/cancel': 'buy',
-  'GET /api/account/export': 'export',
+  'GET /api/account/export': 'self',
   'POST /api/account/delete': 'delete',
 };

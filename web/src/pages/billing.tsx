@@ -1,6 +1,7 @@
 /** Billing: what there is, what is held, what comes next, and the statements. */
 import { Link } from 'wouter';
 import type { BillingView } from '../../../src/wire/settings-api.ts';
+import { useMay } from '../acting.ts';
 import { useApi } from '../api.ts';
 import { isZeroCzk } from '../czk.ts';
 import { useFormat } from '../format.ts';
@@ -24,6 +25,7 @@ export default function Billing() {
   const texts = useTexts(billingTexts);
   const billing = useApi('GET /api/billing');
   const { data, mutate } = billing;
+  const may = useMay();
   const loads = [billing, useApi('GET /api/offers'), useApi('GET /api/orders'), useApi('GET /api/statements')];
   // How tall the first things are depends on what there is: all come at once, and nothing jumps.
   const isWaiting = loads.some((one) => !one.data && !one.error);
@@ -45,36 +47,32 @@ export default function Billing() {
         <div className="cards">
           <Card title={texts.plan}>
             <Plan plan={data.plan} />
-            {data.plan && <CancelPlan plan={data.plan} onCancelled={() => void mutate()} />}
+            {data.plan && may('buy') && <CancelPlan plan={data.plan} onCancelled={() => void mutate()} />}
           </Card>
           <Card title={texts.packages}>
             <Packages packages={data.packages} />
           </Card>
         </div>
       )}
-      <TopUp />
+      {may('buy') && <TopUp />}
       <Orders />
       <div className="cards">
-        <Voucher onRedeemed={() => void mutate()} />
-        {data && (
-          <Card title={texts.alert}>
-            <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
-          </Card>
-        )}
-        {data && (
-          <Card title={texts.limitAlerts}>
-            <LimitAlerts isOn={data.limitAlerts} onChanged={(changed) => void mutate(changed, false)} />
-          </Card>
-        )}
-        {data && (
-          <Card title={texts.creditLimit}>
-            <AccountCreditLimit limit={data.creditLimit} onChanged={(changed) => void mutate(changed, false)} />
-          </Card>
-        )}
-        {data && (
-          <Card title={texts.tokenLimit}>
-            <AccountTokenLimit limit={data.tokenLimit} onChanged={(changed) => void mutate(changed, false)} />
-          </Card>
+        {may('buy') && <Voucher onRedeemed={() => void mutate()} />}
+        {data && may('set-budgets') && (
+          <>
+            <Card title={texts.alert}>
+              <LowBalanceAlert belowCzk={data.alertBelowCzk} onChanged={(changed) => void mutate(changed, false)} />
+            </Card>
+            <Card title={texts.limitAlerts}>
+              <LimitAlerts isOn={data.limitAlerts} onChanged={(changed) => void mutate(changed, false)} />
+            </Card>
+            <Card title={texts.creditLimit}>
+              <AccountCreditLimit limit={data.creditLimit} onChanged={(changed) => void mutate(changed, false)} />
+            </Card>
+            <Card title={texts.tokenLimit}>
+              <AccountTokenLimit limit={data.tokenLimit} onChanged={(changed) => void mutate(changed, false)} />
+            </Card>
+          </>
         )}
         <Statements />
       </div>

@@ -102,6 +102,8 @@ export const accountTexts = defineTexts({
       title: 'Your data',
       exportLead:
         'Everything that the service keeps about you, as one JSON file: account, keys, requests and all movements.',
+      ownExportLead:
+        'What the service keeps about you, as one JSON file: you, your own keys and their requests. An owner or admin can download the data of the organisation.',
       export: 'Download my data',
       deleteLead: 'Deleting the account ends everything at once and cannot be undone.',
       delete: 'Delete account',
@@ -220,6 +222,8 @@ export const accountTexts = defineTexts({
     data: {
       title: 'Vaše data',
       exportLead: 'Vše, co o vás služba uchovává, v jednom souboru JSON: účet, klíče, požadavky a všechny pohyby.',
+      ownExportLead:
+        'Co o vás služba uchovává, v jednom souboru JSON: vaše údaje, vaše vlastní klíče a jejich požadavky. Data celé organizace si může stáhnout vlastník nebo správce.',
       export: 'Stáhnout moje data',
       deleteLead: 'Smazání účtu je okamžité a nelze ho vrátit.',
       delete: 'Smazat účet',

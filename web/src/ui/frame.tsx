@@ -65,15 +65,23 @@ function Standing() {
   const email = useApi('GET /api/me').data?.email;
   const billing = useApi('GET /api/billing').data;
   const tokens = billing ? tokensLeft(billing) : 0;
+  const may = useMay();
+  const has = [
+    billing ? format.czk(billing.freeCzk) : '…',
+    ...(tokens > 0 ? [texts.tokens(tokens, format.short(tokens))] : []),
+  ].join(' · ');
   return (
     <div className="standing small">
       <span className="standing-who" title={email}>
         {email}
       </span>
-      <Link href="/billing" className="standing-what">
-        {billing ? format.czk(billing.freeCzk) : '…'}
-        {tokens > 0 && ` · ${texts.tokens(tokens, format.short(tokens))}`}
-      </Link>
+      {may('read-billing') ? (
+        <Link href="/billing" className="standing-what">
+          {has}
+        </Link>
+      ) : (
+        <span className="standing-what">{has}</span>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import type { BuyerReply } from '../../../../src/wire/settings-api.ts';
+import { useMay } from '../../acting.ts';
 import { call, useApi } from '../../api.ts';
 import { useLanguage, useTexts } from '../../language.tsx';
 import { buyerTexts } from '../../texts/buyer.ts';
@@ -37,6 +38,7 @@ const LENGTHS = { name: 100, street: 100, city: 60, postalCode: 12, companyId: 4
 function BuyerForm({ kept: { buyer, countries } }: { readonly kept: BuyerReply }) {
   const texts = useTexts(buyerTexts);
   const say = useNotice();
+  const may = useMay();
   const { mutate } = useSWRConfig();
   const { form, problems, error, isBusy } = useForm({
     fields: FIELDS,
@@ -83,11 +85,13 @@ function BuyerForm({ kept: { buyer, countries } }: { readonly kept: BuyerReply }
         />
       </div>
       <Problem error={error} />
-      <div>
-        <button type="submit" className="button" disabled={isBusy}>
-          {texts.save}
-        </button>
-      </div>
+      {may('buy') && (
+        <div>
+          <button type="submit" className="button" disabled={isBusy}>
+            {texts.save}
+          </button>
+        </div>
+      )}
     </form>
   );
 }

@@ -16,10 +16,9 @@ import { asViewed } from '../../viewing.ts';
 export function OwnData({ me }: { readonly me: MeView }) {
   const texts = useTexts(accountTexts).data;
   const [isDeleting, setIsDeleting] = useState(false);
-  if (!me.may.includes('export')) return null;
   return (
     <Card title={texts.title}>
-      <p className="muted">{texts.exportLead}</p>
+      <p className="muted">{me.may.includes('export') ? texts.exportLead : texts.ownExportLead}</p>
       <div>
         <a className="button" href={asViewed('/api/account/export')} download>
           {texts.export}

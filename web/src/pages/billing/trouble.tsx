@@ -1,5 +1,6 @@
 /** What keeps requests from being served comes first. Nothing is said while something still pays. */
 import type { BillingView } from '../../../../src/wire/settings-api.ts';
+import { useMay } from '../../acting.ts';
 import { useApi } from '../../api.ts';
 import { isZeroCzk } from '../../czk.ts';
 import { useFormat } from '../../format.ts';
@@ -13,7 +14,8 @@ export function Trouble({ billing }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const format = useFormat();
   const status = useApi('GET /api/me').data?.account.status;
-  const canBuy = sells(useApi('GET /api/offers').data);
+  const may = useMay();
+  const canBuy = sells(useApi('GET /api/offers').data) && may('buy');
   if (status === 'suspended') return <Alarm title={texts.suspended} />;
   if (!isZeroCzk(billing.debtCzk)) {
     const title = texts.debt(format.exactCzk(billing.debtCzk));
