@@ -27,6 +27,8 @@ export type ApiKey = {
   readonly limit?: KeyLimit;
   /** How many tokens it may use, whatever pays for them. */
   readonly tokenLimit?: TokenLimit;
+  /** In any 60 seconds, where it is fewer than the service allows. */
+  readonly requestsPerMinute?: number;
 };
 
 /** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */
@@ -56,6 +58,7 @@ export type KeyChange = {
   readonly allowedRanges?: readonly string[];
   readonly limit?: KeyLimit | null;
   readonly tokenLimit?: TokenLimit | null;
+  readonly requestsPerMinute?: number | null;
 };
 
 type LimitWindow = 'total' | 'month';

@@ -74,10 +74,11 @@ export interface RateLimits {
   /**
    * Throws `store_unavailable` when the number of earlier ones is unknown. One server alone answers at once, and so does one
    * of several that may take what it has set aside for the key: then `remaining` may not know of the last requests elsewhere.
+   * `max`: of a key that may make fewer than others.
    */
-  admit(keyId: string, mayTakeSlice?: boolean): Admission | Promise<Admission>;
+  admit(keyId: string, mayTakeSlice?: boolean, max?: number): Admission | Promise<Admission>;
   /** How many would be admitted now, without counting one. */
-  look(keyId: string): Admission | Promise<Admission>;
+  look(keyId: string, max?: number): Admission | Promise<Admission>;
 }
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */

@@ -168,3 +168,21 @@ function waitFrom(random: () => number, limit: RateLimit): number {
 /** Asks a copy, so that the walk itself is not disturbed. */
 const isAdmittedAfter = (log: AdmissionLog, limit: RateLimit, nowMs: number): boolean =>
   admit({ ...log, times: log.times.slice() }, limit, nowMs).admitted;
+
+describe('a lower limit of one key', () => {
+  test('counts in the same log, and may change while it runs', () => {
+    const log = createAdmissionLog(PUBLISHED);
+    const ask = (max: number, nowMs: number) => admit(log, { ...PUBLISHED, max }, nowMs);
+
+    const burst = range(10, (n) => n).filter((nowMs) => ask(3, nowMs).admitted);
+    const refused = ask(3, 20);
+    const raised = ask(5, 30);
+    const lowered = ask(2, 40);
+
+    expect(burst).toEqual([0, 1, 2]);
+    expect(refused).toEqual({ admitted: false, remaining: 0, resetMs: 59_980 });
+    expect(raised).toMatchObject({ admitted: true, remaining: 1 });
+    expect(lowered).toMatchObject({ admitted: false, remaining: 0 });
+    expect(ask(2, 60_002).admitted).toBe(true);
+  });
+});

@@ -5,7 +5,8 @@
  */
 export type RateLimit = { readonly max: number; readonly windowMs: number };
 
-/** The last `max` admissions as a ring; the caller owns it and the clock. */
+/** The last admissions as a ring, which has room for `max` of the service; the caller owns it and the clock. A key's own
+ * `max` may be lower, and change. */
 export type AdmissionLog = { readonly times: Float64Array; next: number; count: number };
 
 export type Admission = {
@@ -28,17 +29,17 @@ export function admit(log: AdmissionLog, limit: RateLimit, nowMs: number): Admis
   const admitted = log.count < limit.max;
   if (admitted) {
     log.times[log.next] = nowMs;
-    log.next = (log.next + 1) % limit.max;
+    log.next = (log.next + 1) % log.times.length;
     log.count += 1;
   }
-  return { admitted, remaining: limit.max - log.count, resetMs: oldestOf(log, limit) + limit.windowMs - nowMs };
+  return { admitted, remaining: left(log, limit), resetMs: oldestOf(log) + limit.windowMs - nowMs };
 }
 
 /** What would be said to a request that was refused for another reason; records nothing. */
 export function look(log: AdmissionLog, limit: RateLimit, nowMs: number): Admission {
   forgetOld(log, limit, nowMs);
-  const resetMs = log.count === 0 ? 0 : oldestOf(log, limit) + limit.windowMs - nowMs;
-  return { admitted: false, remaining: limit.max - log.count, resetMs };
+  const resetMs = log.count === 0 ? 0 : oldestOf(log) + limit.windowMs - nowMs;
+  return { admitted: false, remaining: left(log, limit), resetMs };
 }
 
 /** Whether nothing of the log counts any more, so that it may be thrown away. */
@@ -49,8 +50,9 @@ export function isIdle(log: AdmissionLog, limit: RateLimit, nowMs: number): bool
 
 /** An admission exactly one window ago no longer counts: the window is half-open. */
 function forgetOld(log: AdmissionLog, limit: RateLimit, nowMs: number): void {
-  while (log.count > 0 && oldestOf(log, limit) + limit.windowMs <= nowMs) log.count -= 1;
+  while (log.count > 0 && oldestOf(log) + limit.windowMs <= nowMs) log.count -= 1;
 }
 
-const oldestOf = (log: AdmissionLog, limit: RateLimit): number =>
-  log.times[(log.next - log.count + limit.max) % limit.max]!;
+const oldestOf = ({ times, next, count }: AdmissionLog): number => times[(next - count + times.length) % times.length]!;
+
+const left = ({ count }: AdmissionLog, { max }: RateLimit): number => Math.max(0, max - count);

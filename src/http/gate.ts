@@ -47,7 +47,10 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
     return { caller, admission: await look(caller, parts, tooMany), running, tooMany };
   }
   try {
-    const admission = { ...(await parts.rateLimits.admit(caller.key.id, isWork)), limit: parts.requestsPerMinute };
+    const limit = limitOf(caller, parts);
+    // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
+    const mayTakeSlice = isWork && limit === parts.requestsPerMinute;
+    const admission = { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
     if (!admission.admitted) running.end();
     return { caller, admission, running };
   } catch (thrown) {
@@ -57,13 +60,18 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
 }
 
 /** Every answer to a known key says what is left of its minute; one that cannot be found out is refused all the same. */
-async function look({ key }: Caller, parts: AdmissionParts, tooMany: unknown): Promise<Admitted['admission']> {
+async function look(caller: Caller, parts: AdmissionParts, tooMany: unknown): Promise<Admitted['admission']> {
+  const limit = limitOf(caller, parts);
   try {
-    return { ...(await parts.rateLimits.look(key.id)), limit: parts.requestsPerMinute };
+    return { ...(await parts.rateLimits.look(caller.key.id, limit)), limit };
   } catch {
     throw tooMany;
   }
 }
+
+/** The owner of a key may allow it fewer requests, never more. */
+const limitOf = ({ key }: Caller, { requestsPerMinute }: AdmissionParts): number =>
+  Math.min(requestsPerMinute, key.requestsPerMinute ?? requestsPerMinute);
 
 const refusal: Gate['refusal'] = ({ limit, resetMs }, of = 'API key') =>
   new ServiceError(

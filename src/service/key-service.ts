@@ -61,7 +61,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
     create: async ({ accountId, userId }, rules) => {
       checkRules(rules, parts);
       const { secret, hint, fingerprint, id } = newSecret();
-      const { name, expiresAtMs, limit, tokenLimit, allowedModels, allowedRanges } = rules;
+      const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, allowedModels, allowedRanges } = rules;
       const key: ApiKey = {
         id,
         accountId,
@@ -74,6 +74,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         allowedRanges,
         ...(limit && { limit }),
         ...(tokenLimit && { tokenLimit }),
+        ...(requestsPerMinute !== null && { requestsPerMinute }),
       };
       await accountKeys.add({ key, fingerprint });
       return { key: await show({ accountId, keyId: id }), secret };

@@ -53,7 +53,7 @@ const LEAST = 2;
 /** So much of the limit a slice may be. */
 const sliceMax = ({ max }: RateLimit): number => Math.max(LEAST, Math.floor(max / 16));
 /** Up to this count something is set aside: other servers find the rest of the limit free. */
-export const farFrom = ({ max }: RateLimit): number => Math.floor((max * 3) / 4);
+export const farFrom = (max: number): number => Math.floor((max * 3) / 4);
 
 export const NO_SLICE: SliceReport = { used: 0, kept: 0, size: 0, atUs: 0n, spare: 0 };
 

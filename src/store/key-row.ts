@@ -7,8 +7,8 @@ import { bigint, number, optionalNumber, type Row, type Sql, text } from './data
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
   await sql.run(
     `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
-       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind, user_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind, user_id, requests_per_minute)
+     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.accountId,
     fingerprint,
@@ -24,12 +24,14 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
     key.tokenLimit?.window ?? null,
     kind,
     key.userId ?? null,
+    key.requestsPerMinute ?? null,
   );
 }
 
 export function keyFromRow(row: Row): ApiKey {
   const expiresAtMs = optionalNumber(row, 'expires_at_ms');
   const revokedAtMs = optionalNumber(row, 'revoked_at_ms');
+  const requestsPerMinute = optionalNumber(row, 'requests_per_minute');
   return {
     id: text(row, 'id'),
     accountId: text(row, 'account_id'),
@@ -45,6 +47,7 @@ export function keyFromRow(row: Row): ApiKey {
       limit: { amount: nanos(bigint(row, 'limit_nanos')), window: text(row, 'limit_window') as KeyLimit['window'] },
     }),
     ...(row.token_limit !== null && { tokenLimit: tokenLimitFrom(row) }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
 }
 

@@ -12,7 +12,7 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
   }
 
   return {
-    admit: (keyId) => {
+    admit: (keyId, _mayTakeSlice, max = limit.max) => {
       const nowMs = clock.monotonicMs();
       if (nowMs >= sweepAtMs) sweep(nowMs);
       let log = logs.get(keyId);
@@ -20,8 +20,9 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
         log = createAdmissionLog(limit);
         logs.set(keyId, log);
       }
-      return admit(log, limit, nowMs);
+      return admit(log, { ...limit, max }, nowMs);
     },
-    look: (keyId) => look(logs.get(keyId) ?? createAdmissionLog(limit), limit, clock.monotonicMs()),
+    look: (keyId, max = limit.max) =>
+      look(logs.get(keyId) ?? createAdmissionLog(limit), { ...limit, max }, clock.monotonicMs()),
   };
 }

@@ -27,9 +27,10 @@ const decision = (clock: string, limit: RateLimit): RowSet => ({
   columns: {
     ...{ key_id: 'TEXT', wants: 'BIGINT', used: 'BIGINT', kept: 'BIGINT' },
     ...{ slice: 'BIGINT', slice_us: 'BIGINT', spare: 'BIGINT' },
+    ...{ most: 'BIGINT', far: 'BIGINT' },
   },
   text: `WITH locked AS MATERIALIZED (
-     SELECT a.*, rows.wants, rows.used, rows.kept, rows.slice, rows.slice_us, rows.spare
+     SELECT a.*, rows.wants, rows.used, rows.kept, rows.slice, rows.slice_us, rows.spare, rows.most, rows.far
      FROM rows JOIN admissions a ON a.key_id = rows.key_id ORDER BY a.key_id FOR UPDATE OF a
    ), seen AS MATERIALIZED (
      SELECT *, ${clock} AS clock_us FROM locked
@@ -45,9 +46,9 @@ const decision = (clock: string, limit: RateLimit): RowSet => ({
        + used + kept - CASE WHEN slice_us > from_us THEN slice ELSE 0 END)::BIGINT AS recent
      FROM timed
    ), admitted AS MATERIALIZED (
-     SELECT *, LEAST(wants, GREATEST(0, ${limit.max} - recent)) AS more FROM reported
+     SELECT *, LEAST(wants, GREATEST(0, most - recent)) AS more FROM reported
    ), decided AS MATERIALIZED (
-     SELECT *, CASE WHEN recent + more + spare <= ${farFrom(limit)} THEN spare ELSE 0 END AS extra FROM admitted
+     SELECT *, CASE WHEN recent + more + spare <= far THEN spare ELSE 0 END AS extra FROM admitted
    ), changes AS (
      SELECT key_id, at_us, SUM(n)::BIGINT AS n
      FROM decided,
@@ -81,13 +82,15 @@ const ADD_KEYS: RowSet = {
 type Waiting = {
   readonly keyId: string;
   readonly mayTakeSlice: boolean;
+  /** How many the key may make in a window. */
+  readonly max: number;
   /** How often it was found that other servers have set aside what it needs. */
   looks: number;
   resolve(admission: Admission): void;
   reject(thrown: unknown): void;
 };
 
-type Wish = { readonly wants: number; readonly report: SliceReport };
+type Wish = { readonly wants: number; readonly max: number; readonly report: SliceReport };
 
 type Decided = {
   /** How many counted before those that are admitted now, without what is set aside. */
@@ -162,12 +165,14 @@ export function createPostgresRateLimits(
     for (const keyId of new Set([...byKey.keys(), ...reported])) {
       const ofKey = byKey.get(keyId) ?? [];
       const chats = ofKey.filter(({ mayTakeSlice }) => mayTakeSlice).length;
-      wishes.set(keyId, { wants: ofKey.length, report: slices.report(keyId, chats, sentMs) });
+      const max = ofKey[0]?.max ?? limit.max;
+      wishes.set(keyId, { wants: ofKey.length, max, report: slices.report(keyId, chats, sentMs) });
     }
     try {
       for (const [keyId, decided] of await decideAll(wishes)) {
         const { count, admitted, extra, sliceAtUs, resetMs } = decided;
-        slices.learn(keyId, { extra, atUs: sliceAtUs, remaining: limit.max - count - admitted, resetMs }, sentMs);
+        const remaining = wishes.get(keyId)!.max - count - admitted;
+        slices.learn(keyId, { extra, atUs: sliceAtUs, remaining, resetMs }, sentMs);
         for (const [at, one] of (byKey.get(keyId) ?? []).entries()) answer(one, at, decided);
       }
     } catch (thrown) {
@@ -179,7 +184,7 @@ export function createPostgresRateLimits(
   /** No request is refused while another could still be admitted in its place. */
   function answer(one: Waiting, at: number, { count, admitted, elsewhere, resetMs }: Decided): void {
     const own = at < admitted ? undefined : slices.take(one.keyId, clock.monotonicMs());
-    if (at < admitted) one.resolve({ admitted: true, remaining: Math.max(0, limit.max - count - at - 1), resetMs });
+    if (at < admitted) one.resolve({ admitted: true, remaining: Math.max(0, one.max - count - at - 1), resetMs });
     else if (own) one.resolve(own);
     else if (elsewhere === 0 || one.looks >= LOOKS_MAX) one.resolve({ admitted: false, remaining: 0, resetMs });
     else lookAgain(one);
@@ -233,19 +238,20 @@ export function createPostgresRateLimits(
 
   return {
     // Where none waits, none is counted.
-    look: async (keyId) => {
-      const decided = (await decide(new Map([[keyId, { wants: 0, report: NO_SLICE }]]))).get(keyId);
-      return { admitted: false, remaining: limit.max - (decided?.count ?? 0), resetMs: decided?.resetMs ?? 0 };
+    look: async (keyId, max = limit.max) => {
+      const decided = (await decide(new Map([[keyId, { wants: 0, max, report: NO_SLICE }]]))).get(keyId);
+      const remaining = Math.max(0, max - (decided?.count ?? 0));
+      return { admitted: false, remaining, resetMs: decided?.resetMs ?? 0 };
     },
 
-    admit: (keyId, mayTakeSlice = false) => {
+    admit: (keyId, mayTakeSlice = false, max = limit.max) => {
       const admission = mayTakeSlice ? slices.take(keyId, clock.monotonicMs()) : undefined;
       if (admission) {
         if (slices.hasUrgent) begin();
         return admission;
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ keyId, mayTakeSlice, looks: 0, resolve, reject });
+        waiting.push({ keyId, mayTakeSlice, max, looks: 0, resolve, reject });
         begin();
       });
     },
@@ -262,9 +268,9 @@ export function createPostgresRateLimits(
   };
 }
 
-const toRow = ([keyId, { wants, report }]: readonly [string, Wish]) => {
+const toRow = ([keyId, { wants, max, report }]: readonly [string, Wish]) => {
   const { used, kept, size, atUs, spare } = report;
-  return [keyId, wants, used, kept, size, atUs, spare];
+  return [keyId, wants, used, kept, size, atUs, spare, max, farFrom(max)];
 };
 
 function fromRow(row: Row, kept: number, { windowMs }: RateLimit): Decided {

@@ -41,7 +41,7 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
   const { url, limit, beginnings, prefix = 'boreal:', answerMsMax = ANSWER_MS_MAX } = settings;
   const links = createRedisLinks({ url, answerMsMax });
   const memory = `${prefix}limits`;
-  const [max, windowUs] = [String(limit.max), String(limit.windowMs * 1000)];
+  const windowUs = String(limit.windowMs * 1000);
   let hasBegun = false;
 
   async function link(): Promise<RedisLink> {
@@ -58,8 +58,8 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
   }
 
   /** A server that does not know the script by its name yet gets its text. */
-  async function run({ send, life }: RedisLink, keyId: string, what: 'admit' | 'look'): Promise<Answer> {
-    const values = ['2', `${prefix}admissions:${keyId}`, memory, max, windowUs, life, what];
+  async function run({ send, life }: RedisLink, { keyId, max, what }: Question): Promise<Answer> {
+    const values = ['2', `${prefix}admissions:${keyId}`, memory, String(max), windowUs, life, what];
     try {
       return (await send('EVALSHA', [SCRIPT_NAME, ...values])) as Answer;
     } catch (error) {
@@ -68,25 +68,26 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
     }
   }
 
-  async function ask(keyId: string, what: 'admit' | 'look'): Promise<Admission> {
+  async function ask(question: Question): Promise<Admission> {
     const [decision, remaining, resetUs] = await link()
-      .then((current) => run(current, keyId, what))
+      .then((current) => run(current, question))
       .catch((cause) => {
         throw limitsUnavailable({ cause });
       });
     const resetMs = resetUs / 1000;
     if (decision < 0) throw limitsUnavailable({ retryAfterMs: resetMs });
-    return { admitted: decision === 1, remaining, resetMs };
+    return { admitted: decision === 1, remaining: Math.max(0, remaining), resetMs };
   }
 
   return {
-    admit: (keyId) => ask(keyId, 'admit'),
-    look: (keyId) => ask(keyId, 'look'),
+    admit: (keyId, _mayTakeSlice, max = limit.max) => ask({ keyId, max, what: 'admit' }),
+    look: (keyId, max = limit.max) => ask({ keyId, max, what: 'look' }),
     check: async () => void (await (await link()).send('PING', [])),
     close: async () => links.close(),
   };
 }
 
+type Question = { readonly keyId: string; readonly max: number; readonly what: 'admit' | 'look' };
 type Answer = readonly [decision: 1 | 0 | -1, remaining: number, resetUs: number];
 
 const limitsUnavailable = (details: { readonly cause?: unknown; readonly retryAfterMs?: number }): ServiceError =>

@@ -160,26 +160,49 @@ test('requests that come together are decided by few statements in PostgreSQL, e
 const firstEver = { isFirstEver: async () => true, note: async () => {} };
 const LIMIT = { max: 120, windowMs: 500 };
 
-describe.each<[string, () => { limits: RateLimits; close: () => unknown }[]]>([
+describe.each<[string, (limit?: RateLimit) => { limits: RateLimits; close: () => unknown }[]]>([
   [
     'Redis',
-    () => {
+    (limit = LIMIT) => {
       const prefix = newPrefix();
       return [1, 2].map(() => {
-        const limits = createRedisRateLimits({ url: redisUrl(), limit: LIMIT, beginnings: firstEver, prefix });
+        const limits = createRedisRateLimits({ url: redisUrl(), limit, beginnings: firstEver, prefix });
         return { limits, close: limits.close };
       });
     },
   ],
   [
     'PostgreSQL',
-    () =>
+    (limit = LIMIT) =>
       [1, 2].map(() => {
         const db = openPostgres(storage.url);
-        return { limits: createPostgresRateLimits({ db, limit: LIMIT, clock: systemClock }), close: db.close };
+        return { limits: createPostgresRateLimits({ db, limit, clock: systemClock }), close: db.close };
       }),
   ],
 ])('two servers that count in %s, by its own clock', (_, open) => {
+  test('admit a key with a lower limit that often, in all, and say what is left of it', async () => {
+    const servers = open({ max: 120, windowMs: 600_000 });
+    const own = `own-${newPrefix()}`;
+    const ask = (max?: number) =>
+      Promise.all(Array.from({ length: 40 }, (_, n) => servers[n % 2]!.limits.admit(own, false, max)));
+
+    const first = await ask(5);
+    const looked = await servers[0]!.limits.look(own, 5);
+    const raised = await ask(7);
+    const lowered = await servers[1]!.limits.admit(own, false, 3);
+
+    expect(
+      first
+        .filter(({ admitted }) => admitted)
+        .map(({ remaining }) => remaining)
+        .toSorted(),
+    ).toEqual([0, 1, 2, 3, 4]);
+    expect(looked).toMatchObject({ admitted: false, remaining: 0 });
+    expect(raised.filter(({ admitted }) => admitted)).toHaveLength(2);
+    expect(lowered).toMatchObject({ admitted: false, remaining: 0 });
+    for (const { close } of servers) await close();
+  });
+
   test('admit exactly the limit in any window to clients that hammer both', async () => {
     const servers = open();
     const admissions: { readonly sentMs: number; readonly answeredMs: number }[] = [];

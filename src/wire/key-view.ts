@@ -25,6 +25,7 @@ export const keyToView = (key: KeyRecord): KeyView => ({
   tokenLimit: key.tokenLimit
     ? tokenLimitToView({ ...key.tokenLimit, used: key.tokenLimit.window === 'month' ? key.tokensMonth : key.tokens })
     : null,
+  requestsPerMinute: key.requestsPerMinute ?? null,
   spentTodayCzk: formatCzk(key.spentToday),
   spentMonthCzk: formatCzk(key.spentMonth),
   spentCzk: formatCzk(key.spent),

@@ -140,6 +140,8 @@ export type KeyView = {
   readonly limit: { readonly czk: string; readonly window: 'total' | 'month'; readonly spentCzk: string } | null;
   /** Of all tokens, whatever pays for them. */
   readonly tokenLimit: TokenLimitView | null;
+  /** In any 60 seconds; null where the limit of the service counts alone. */
+  readonly requestsPerMinute: number | null;
   readonly spentTodayCzk: string;
   readonly spentMonthCzk: string;
   readonly spentCzk: string;

@@ -28,6 +28,7 @@ const keyRules = {
   allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
   limit: z.strictObject({ czk, window: z.enum(['total', 'month']) }).nullable(),
   tokenLimit,
+  requestsPerMinute: z.int().min(1).max(100_000).nullable(),
 };
 
 export const newKeyBody = z.strictObject({
@@ -37,6 +38,7 @@ export const newKeyBody = z.strictObject({
   allowedRanges: keyRules.allowedRanges.default([]),
   limit: keyRules.limit.default(null),
   tokenLimit: keyRules.tokenLimit.default(null),
+  requestsPerMinute: keyRules.requestsPerMinute.default(null),
   /** Whose it is: it ends with the member, or it stays. Without a word, what the role allows: the organisation's. */
   belongsTo: z.enum(['person', 'organisation']).optional(),
 });

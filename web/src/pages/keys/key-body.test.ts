@@ -11,6 +11,7 @@ const TEXTS = {
   rangesWrong: (line: string) => `range ${line}?`,
   amountWrong: 'amount?',
   tokensWrong: 'tokens?',
+  requestsWrong: 'requests?',
 };
 const KEY: KeyView = {
   id: 'key_1',
@@ -26,6 +27,7 @@ const KEY: KeyView = {
   allowedRanges: ['10.0.0.0/8'],
   limit: { czk: '100', window: 'month', spentCzk: '1' },
   tokenLimit: { tokens: 5000, window: 'total', used: 1 },
+  requestsPerMinute: 30,
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
@@ -48,6 +50,7 @@ describe('a new key', () => {
       allowedRanges: [],
       limit: null,
       tokenLimit: null,
+      requestsPerMinute: null,
     });
   });
 
@@ -61,6 +64,7 @@ describe('a new key', () => {
       limit: '1 000,50',
       tokenWindow: 'total',
       tokenLimit: '2 000 000',
+      requestsPerMinute: '30',
     });
 
     const body = newKeyOf(values, NOW_MS);
@@ -72,6 +76,7 @@ describe('a new key', () => {
       allowedRanges: ['10.0.0.0/8', '::1'],
       limit: { czk: '1000.50', window: 'month' },
       tokenLimit: { tokens: 2_000_000n, window: 'total' },
+      requestsPerMinute: 30,
     });
   });
 
@@ -91,6 +96,7 @@ describe('a new key', () => {
       limit: '0',
       tokenWindow: 'month',
       tokenLimit: '1.5',
+      requestsPerMinute: 'many',
     });
 
     expect(problemsOf(values)).toEqual([
@@ -99,6 +105,7 @@ describe('a new key', () => {
       ['allowedRanges', 'range home?'],
       ['limit', 'amount?'],
       ['tokenLimit', 'tokens?'],
+      ['requestsPerMinute', 'requests?'],
     ]);
   });
 
@@ -117,6 +124,7 @@ describe('a change of a key', () => {
     limit: '100',
     tokenWindow: 'total',
     tokenLimit: '5,000',
+    requestsPerMinute: '30',
   };
 
   test('without a difference nothing is sent', () => {
@@ -124,11 +132,13 @@ describe('a change of a key', () => {
   });
 
   test('only what differs is sent', () => {
-    const values = form({ ...same, name: 'Test', expiresAtMs: 'never', limitWindow: 'none', tokenWindow: 'month' });
+    const rules = { limitWindow: 'none', tokenWindow: 'month', requestsPerMinute: '' };
+    const values = form({ ...same, ...rules, name: 'Test', expiresAtMs: 'never' });
 
     expect(keyChangesOf(values, KEY, NOW_MS)).toEqual({
       ...{ name: 'Test', expiresAtMs: null, limit: null },
       tokenLimit: { tokens: 5000, window: 'month' },
+      requestsPerMinute: null,
     });
   });
 
@@ -140,6 +150,7 @@ describe('a change of a key', () => {
       allowedModels: ['svc-frost'],
       limit: { czk: '5', window: 'total' },
       tokenLimit: null,
+      requestsPerMinute: null,
     });
     expect(problemsOf(values, playground)).toEqual([]);
   });

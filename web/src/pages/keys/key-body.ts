@@ -7,7 +7,15 @@ import { isRange, rangesOf } from './ranges.ts';
 import { amountOf, tokenLimitOf } from './spend.ts';
 
 /** The names of the inputs are the names of the fields, so that the server's refusals find them. */
-export const KEY_FIELDS = ['name', 'expiresAtMs', 'allowedModels', 'allowedRanges', 'limit', 'tokenLimit'] as const;
+export const KEY_FIELDS = [
+  'name',
+  'expiresAtMs',
+  'allowedModels',
+  'allowedRanges',
+  'limit',
+  'tokenLimit',
+  'requestsPerMinute',
+] as const;
 
 /** The sentences for what is wrong. */
 type KeyProblemTexts = {
@@ -16,6 +24,7 @@ type KeyProblemTexts = {
   readonly rangesWrong: (line: string) => string;
   readonly amountWrong: string;
   readonly tokensWrong: string;
+  readonly requestsWrong: string;
 };
 
 type Before = { readonly key: KeyView | undefined; readonly nowMs: number };
@@ -30,13 +39,20 @@ export function keyProblems(values: FormData, before: Before, texts: KeyProblemT
     allowedRanges: wrongRange === undefined ? undefined : texts.rangesWrong(wrongRange),
     limit: rules.limit === 'wrong' ? texts.amountWrong : undefined,
     tokenLimit: rules.tokenLimit === 'wrong' ? texts.tokensWrong : undefined,
+    requestsPerMinute: rules.requestsPerMinute === 'wrong' ? texts.requestsWrong : undefined,
   };
 }
 
 /** Only after `keyProblems` found none. */
 export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
-  const { expiresAtMs, limit, tokenLimit, ...rules } = readRules(values, { key: undefined, nowMs });
-  return { ...rules, expiresAtMs: right(expiresAtMs), limit: right(limit), tokenLimit: right(tokenLimit) };
+  const { expiresAtMs, limit, tokenLimit, requestsPerMinute, ...rules } = readRules(values, { key: undefined, nowMs });
+  return {
+    ...rules,
+    expiresAtMs: right(expiresAtMs),
+    limit: right(limit),
+    tokenLimit: right(tokenLimit),
+    requestsPerMinute: right(requestsPerMinute),
+  };
 }
 
 /** What differs from the key as it is; the playground's key has fewer rules. */
@@ -49,6 +65,7 @@ export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): Key
     ...(!isSame(rules.allowedModels, key.allowedModels) && { allowedModels: rules.allowedModels }),
     ...((limit?.czk !== key.limit?.czk || limit?.window !== key.limit?.window) && { limit }),
     ...(isOtherTokens && { tokenLimit }),
+    ...(rules.requestsPerMinute !== key.requestsPerMinute && { requestsPerMinute: right(rules.requestsPerMinute) }),
   };
   if (key.kind === 'playground') return forAll;
   return {
@@ -67,6 +84,7 @@ function readRules(values: FormData, before: Before) {
     allowedRanges: rangesOf(textOf(values, 'allowedRanges')),
     limit: readLimit(values),
     tokenLimit: tokenLimitOf(values),
+    requestsPerMinute: readRequests(textOf(values, 'requestsPerMinute')),
   };
 }
 
@@ -85,6 +103,12 @@ function readLimit(values: FormData): { czk: string; window: 'total' | 'month' }
   if (window !== 'total' && window !== 'month') return null;
   const czk = amountOf(textOf(values, 'limit'));
   return czk === undefined ? 'wrong' : { czk, window };
+}
+
+function readRequests(text: string): number | null | 'wrong' {
+  if (text === '') return null;
+  const count = Number(text);
+  return Number.isInteger(count) && count > 0 ? count : 'wrong';
 }
 
 function right<Value>(value: Value | 'wrong'): Value {

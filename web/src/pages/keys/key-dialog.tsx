@@ -11,7 +11,7 @@ import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
-import { ExpiryField, LimitField, ModelsField, RangesField, TokenLimitField } from './key-fields.tsx';
+import { ExpiryField, LimitField, ModelsField, RangesField, RequestsField, TokenLimitField } from './key-fields.tsx';
 
 type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
 
@@ -76,6 +76,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
         {!isPlayground && <ExpiryField of={of} problems={problems} />}
         <LimitField of={of} problems={problems} />
         <TokenLimitField of={of.tokenLimit} problem={problems.tokenLimit} />
+        <RequestsField of={of} problems={problems} />
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
@@ -114,6 +115,7 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
         <ExpiryField of={undefined} problems={problems} />
         <LimitField of={undefined} problems={problems} />
         <TokenLimitField of={null} problem={problems.tokenLimit} />
+        <RequestsField of={undefined} problems={problems} />
         <ModelsField of={undefined} problems={problems} />
         <RangesField of={undefined} problems={problems} />
       </div>

@@ -87,6 +87,21 @@ export function TokenLimitField({ of, problem }: TokenLimitFieldProps) {
   );
 }
 
+export function RequestsField({ of, problems }: FieldsProps) {
+  const texts = useTexts(keysTexts).form;
+  return (
+    <TextField
+      label={texts.requests}
+      hint={texts.requestsHint}
+      problem={problems.requestsPerMinute}
+      name="requestsPerMinute"
+      inputMode="numeric"
+      autoComplete="off"
+      defaultValue={of?.requestsPerMinute ?? ''}
+    />
+  );
+}
+
 type LimitPairProps = {
   readonly windowLabel: string;
   readonly windowName: string;

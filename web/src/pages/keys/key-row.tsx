@@ -77,6 +77,7 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
     of.lastUsedAtMs === null ? texts.neverUsed : texts.lastUsed(format.ago(of.lastUsedAtMs, nowMs)),
     !isPlayground && texts.created(format.date(of.createdAtMs)),
     endingOf(),
+    of.requestsPerMinute !== null && texts.requests(format.count(of.requestsPerMinute)),
     of.allowedModels.length > 0 && texts.models(of.allowedModels.length),
     of.allowedRanges.length > 0 && texts.ranges(of.allowedRanges.length),
   ].filter((fact) => typeof fact === 'string');

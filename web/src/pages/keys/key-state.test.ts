@@ -19,6 +19,7 @@ const KEY: KeyView = {
   allowedRanges: [],
   limit: null,
   tokenLimit: null,
+  requestsPerMinute: null,
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
