@@ -30,6 +30,10 @@ export type NoticeData = {
     /** In which it counts; null where it counts in all. */
     readonly month: string | null;
   };
+  /** A customer tries a webhook. */
+  'webhook.test': { readonly accountId: string; readonly webhookId: string };
+  /** Calls of a customer's webhook have failed for too long. */
+  'webhook.disabled': { readonly accountId: string; readonly webhookId: string; readonly url: string };
   'engine.down': { readonly engine: string };
   'engine.up': { readonly engine: string };
   'audit.broken': { readonly problems: readonly string[] };
@@ -53,6 +57,11 @@ export type Owner = { readonly email: string; readonly language: 'cs' | 'en' };
 
 /** An e-mail to the customer, an e-mail to the operator, or a call of the operator's webhook. */
 export type Channel = 'owner' | 'operator' | 'webhook';
+/** A call of a webhook of the customer. */
+export type EndpointChannel = `endpoint:${string}`;
+
+export const endpointChannel = (webhookId: string): EndpointChannel => `endpoint:${webhookId}`;
+export const endpointOf = (channel: Channel | EndpointChannel): string => channel.slice('endpoint:'.length);
 
 /** Who gets which. The e-mail about low credit is sent by the alert that the owner has set. */
 export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
@@ -61,6 +70,8 @@ export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'payment.failed': ['owner', 'operator', 'webhook'],
   'key.expiring': ['owner', 'webhook'],
   'limit.reached': ['owner', 'webhook'],
+  'webhook.test': [],
+  'webhook.disabled': ['owner', 'webhook'],
   'engine.down': ['operator', 'webhook'],
   'engine.up': ['operator', 'webhook'],
   'audit.broken': ['operator', 'webhook'],
@@ -71,14 +82,20 @@ export interface Notices {
   tell(notice: Notice): Promise<void>;
 }
 
-export type Delivery = { readonly notice: Notice; readonly channel: Channel; readonly attempts: number };
+export type Delivery = {
+  readonly notice: Notice;
+  readonly channel: Channel | EndpointChannel;
+  readonly attempts: number;
+};
 
 /** Notices that wait to be sent. */
 export interface Outbox {
-  /** A notice that is there already is not added again. */
+  /** A notice that is there already is not added again. Webhooks of the customer that want it get it, too. */
   add(notice: Notice, channels: readonly Channel[]): Promise<void>;
   /** Those whose turn it is, each given to one caller only; it has its next turn then, in case the caller dies. */
   claim(nowMs: number): Promise<readonly Delivery[]>;
+  /** The same of calls of customers' webhooks, which may hang: they must not delay others. */
+  claimEndpoints(nowMs: number): Promise<readonly Delivery[]>;
   arrived(delivery: Pick<Delivery, 'channel'> & { readonly id: string }, atMs: number): Promise<void>;
   giveUp(delivery: Pick<Delivery, 'channel'> & { readonly id: string }): Promise<void>;
   /** Writes down what time brings: periods that have begun, keys that are about to end. Returns how many. */

@@ -29,6 +29,7 @@ const PAGES = [
   '/playground',
   '/quick-start',
   '/team',
+  '/webhooks',
   '/join',
   '/account',
   '/operator',

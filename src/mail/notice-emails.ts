@@ -4,7 +4,7 @@ import type { Notice, NoticeData, Owner } from '../domain/notice.ts';
 import { limitEmailCs, limitEmailEn } from './limit-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 
-type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring' | 'limit.reached';
+type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring' | 'limit.reached' | 'webhook.disabled';
 type OwnerTexts = {
   readonly [Type in OwnerType]: (
     data: NoticeData[Type],
@@ -38,6 +38,13 @@ const EN: OwnerTexts = {
     ],
   }),
   'limit.reached': (data, { service }) => limitEmailEn(data, service),
+  'webhook.disabled': ({ url }, { service }) => ({
+    subject: `A webhook at ${service} was disabled`,
+    parts: [
+      `Calls of ${url} have failed for more than a day, so it is not called any more.`,
+      'When the receiver works again, you can enable the webhook on the page Webhooks. What happened meanwhile is not sent.',
+    ],
+  }),
 };
 
 const CS: OwnerTexts = {
@@ -66,6 +73,13 @@ const CS: OwnerTexts = {
     ],
   }),
   'limit.reached': (data, { service }) => limitEmailCs(data, service),
+  'webhook.disabled': ({ url }, { service }) => ({
+    subject: `Webhook ve službě ${service} je vypnutý`,
+    parts: [
+      `Volání adresy ${url} se déle než den nedaří, a proto ji už nevoláme.`,
+      'Až bude příjemce v pořádku, můžete webhook znovu zapnout na stránce Webhooky. Co se mezitím stalo, už neposíláme.',
+    ],
+  }),
 };
 
 export function noticeEmail(notice: Notice, owner: Owner, service: string): Email {

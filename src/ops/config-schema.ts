@@ -103,6 +103,8 @@ const notices = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** Whether webhooks of customers may lead to private networks and this machine. */
+  allowPrivateWebhooks: z.boolean().default(false),
   /** When the server audits its own ledger; null means never. */
   auditHour: whole(0, 23).nullable().default(3),
   auditFull: z.enum(['daily', 'weekly']).default('weekly'),

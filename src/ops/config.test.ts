@@ -209,7 +209,8 @@ describe('the environment', () => {
     else if (path === 'front') expect(config.front.enabled).toBe(false);
     else if (path === 'notices') {
       const webhook = { ...WEBHOOK, allowPrivate: false };
-      expect(config.notices).toEqual({ email: 'me@example.com', webhook, auditHour: 3, auditFull: 'weekly' });
+      const audit = { auditHour: 3, auditFull: 'weekly' } as const;
+      expect(config.notices).toEqual({ email: 'me@example.com', webhook, allowPrivateWebhooks: false, ...audit });
     } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (['operators', 'sessions', 'security'].includes(path))
       expect(config[path as 'security']).toEqual(JSON.parse(written!));

@@ -35,7 +35,7 @@ function bodyOf({ id, type, atMs, data }: Notice): string {
 }
 
 /** Times leave as text in UTC, as in the rest of the API: `endsAtMs` as `endsAt`. */
-function withIsoTimes(data: Notice['data']): object {
+export function withIsoTimes(data: Notice['data']): object {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) =>
       name.endsWith('AtMs') ? [name.slice(0, -2), new Date(value as number).toISOString()] : [name, value],

@@ -4,7 +4,6 @@ import { createDocumentFiles } from '../documents/files.ts';
 import { createPdfThread } from '../documents/pdf-thread.ts';
 import type { DocumentFiles } from '../domain/document.ts';
 import type { Mail } from '../domain/mail.ts';
-import type { Notices } from '../domain/notice.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import { authRoutes } from '../http/auth-routes.ts';
@@ -42,6 +41,7 @@ import type { Auth } from './auth.ts';
 import { type Polling, startBankPolling } from './bank.ts';
 import type { LiveCatalogue, Reloaded } from './catalogue.ts';
 import { inviteFirstOperator } from './first-operator.ts';
+import type { StartedNotices } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -50,7 +50,7 @@ type DashboardParts = {
   readonly auth: Auth;
   readonly catalogue: LiveCatalogue;
   readonly api: Api;
-  readonly notices: Notices;
+  readonly notices: StartedNotices;
   readonly mail: Mail;
   readonly telemetry: Pick<Telemetry, 'feed' | 'status'>;
   readonly engines: EngineControls;
@@ -196,7 +196,7 @@ function createServices(
 
 function customerRoutes(
   { plans, serviceName }: Config,
-  { stores, auth, catalogue, api, clock, log }: DashboardParts,
+  { stores, auth, catalogue, api, notices, clock, log }: DashboardParts,
   { keys, shop, documentFiles, organisation, managementTokens }: Services,
 ): readonly Route[] {
   return settingsRoutes({
@@ -211,6 +211,7 @@ function customerRoutes(
     documentFiles,
     organisation,
     managementTokens,
+    webhookService: notices.webhookService,
     clock,
     log,
   });

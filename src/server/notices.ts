@@ -3,16 +3,22 @@ import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { LimitAlerts, Notices, Outbox } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
+import type { Vault } from '../domain/stored-responses.ts';
+import type { Webhooks } from '../domain/webhook.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
+import { createIds } from '../ops/clock.ts';
 import type { Config } from '../ops/config.ts';
+import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../ops/customer-webhook.ts';
 import { createWebhook } from '../ops/webhook.ts';
 import { createDailyAudit } from '../service/daily-audit.ts';
 import { createEngineWatch, type EngineWatchParts } from '../service/engine-watch.ts';
 import { createNotices } from '../service/notices.ts';
 import type { RefusedLimits } from '../service/refused-limits.ts';
+import { createWebhookService, deliverToWebhooks, type WebhookService } from '../service/webhooks.ts';
 
 type NoticesParts = {
-  readonly stores: { readonly outbox: Outbox; readonly limitAlerts: LimitAlerts };
+  readonly stores: { readonly outbox: Outbox; readonly limitAlerts: LimitAlerts; readonly webhooks: Webhooks };
+  readonly vault: Vault;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
   readonly health?: EngineWatchParts['health'] | undefined;
@@ -27,8 +33,10 @@ const DELIVER_EVERY_MS = 5_000;
 const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
-export function startNotices(config: Config, parts: NoticesParts): Notices & { stop(): Promise<void> } {
-  const { stores, refusedLimits, health, auditLedger, mail, clock, log } = parts;
+export type StartedNotices = Notices & { readonly webhookService: WebhookService; stop(): Promise<void> };
+
+export function startNotices(config: Config, parts: NoticesParts): StartedNotices {
+  const { stores, vault, refusedLimits, health, auditLedger, mail, clock, log } = parts;
   const { webhook, email, auditHour, auditFull } = config.notices;
   const post = createNotices({
     outbox: stores.outbox,
@@ -42,8 +50,13 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
     log,
   });
   const hasRecipient = webhook !== null || (email !== '' && config.smtp !== null);
+  const network = config.notices.allowPrivateWebhooks ? 'any' : 'public';
+  const call = createCustomerWebhook({ network, clock });
   const timers = [
     every(DELIVER_EVERY_MS, 'deliver', post.deliver),
+    every(DELIVER_EVERY_MS, 'webhooks', () =>
+      deliverToWebhooks({ ...stores, vault, notices: post, post: call, clock, log }),
+    ),
     every(LOOK_AT_TIME_EVERY_MS, 'addDue', post.addDue),
   ];
   if (hasRecipient && health) {
@@ -64,6 +77,14 @@ export function startNotices(config: Config, parts: NoticesParts): Notices & { s
 
   return {
     tell: post.tell,
+    webhookService: createWebhookService({
+      webhooks: stores.webhooks,
+      vault,
+      refusalOf: webhookRefusals(network),
+      newSecret: newWebhookSecret,
+      ids: createIds(),
+      clock,
+    }),
     stop: async () => void (await Promise.all(timers.map((timer) => timer.stop()))),
   };
 }

@@ -107,7 +107,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   });
   const { ledger } = leases;
   const secret = serverSecret(config.secret, config.dataDir);
-  const fingerprint = keyFingerprint(secret);
+  const [fingerprint, vault] = [keyFingerprint(secret), createVault(secret)];
   const stopping = new AbortController();
   let isStopping = false;
 
@@ -148,7 +148,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
     catalogue,
     rateLimits,
     fingerprint,
-    vault: createVault(secret),
+    vault,
     metrics: telemetry.chatMetrics,
     ids,
     stopping: stopping.signal,
@@ -158,6 +158,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   const mail = mailBy(config.smtp);
   const notices = startNotices(config, {
     stores,
+    vault,
     refusedLimits: ledger.refusedLimits,
     mail,
     // Each worker would tell of the same engine.
@@ -196,8 +197,7 @@ async function start(config: Config, { storage, clock, log, options }: Started):
   const sealing = createSealing({ seals: stores.seals, clock, log });
   const more = [...dashboard.sweepSteps, sealing.step];
   const sweeps = startSweeps({ maintenance: stores.maintenance, clock, checkClock: clockCheck.check, log, more });
-  const open = openRoutes(config, { catalogue, telemetry, worker });
-  const routes = [...api.routes, ...open, ...front, ...dashboard.routes];
+  const routes = [...api.routes, ...opsRoutes(config, { catalogue, telemetry, worker }), ...front, ...dashboard.routes];
   const app = createApp({
     routes,
     gate: api.gate,
@@ -274,7 +274,7 @@ type OpenRouteParts = {
 };
 
 /** Routes without authentication: the reference, and the state of the server. */
-function openRoutes(
+function opsRoutes(
   { limits, publicUrl, metricsToken }: Config,
   { catalogue, telemetry, worker }: OpenRouteParts,
 ): readonly Route[] {

@@ -23,6 +23,7 @@ const READS: Methods = {
   usages: ['hours', 'steps', 'page', 'firstEvents', 'find'],
   statements: ['read'],
   alerts: ['of'],
+  webhooks: ['list', 'target'],
   limitAlerts: ['of'],
   creditLimits: ['of'],
   tokenLimits: ['of'],

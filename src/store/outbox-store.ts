@@ -2,12 +2,15 @@
 import {
   type Channel,
   type Delivery,
+  type EndpointChannel,
+  endpointChannel,
   KEY_WARNING_MS,
   type Notice,
   type Outbox,
   type Owner,
   waitAfter,
 } from '../domain/notice.ts';
+import { isWebhookEvent } from '../domain/webhook.ts';
 import { type Database, number, type Row, type Sql, text } from './database.ts';
 import { OWNER_EMAIL } from './member-rows.ts';
 
@@ -17,17 +20,8 @@ export function createOutboxStore(db: Database): Outbox {
   return {
     add: (notice, channels) => db.transaction((sql) => insertNotice(sql, notice, channels)),
 
-    claim: (nowMs) =>
-      db.transaction(async (sql) => {
-        const due = await sql.all(
-          'SELECT * FROM outbox WHERE next_at_ms <= ? ORDER BY next_at_ms LIMIT ?',
-          nowMs,
-          AT_ONCE,
-        );
-        const claimed: Delivery[] = [];
-        for (const row of due) if (await isClaimed(sql, row, nowMs)) claimed.push(deliveryFrom(row));
-        return claimed;
-      }),
+    claim: (nowMs) => db.transaction((sql) => claimDue(sql, nowMs, 'NOT LIKE')),
+    claimEndpoints: (nowMs) => db.transaction((sql) => claimDue(sql, nowMs, 'LIKE')),
 
     arrived: ({ id, channel }, atMs) =>
       db.transaction(async (sql) => {
@@ -55,17 +49,40 @@ export function createOutboxStore(db: Database): Outbox {
   };
 }
 
+/** On these channels, and for the webhooks of the customer that want it. */
 export async function insertNotice(sql: Sql, notice: Notice, channels: readonly Channel[]): Promise<void> {
-  for (const channel of channels) {
-    await sql.run(
-      `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      notice.id,
-      channel,
-      JSON.stringify(notice),
-      notice.atMs,
-      notice.atMs,
-    );
+  for (const channel of channels) await insertRow(sql, notice, channel);
+  if (!isWebhookEvent(notice.type) || !('accountId' in notice.data)) return;
+  const webhooks = await sql.all(
+    'SELECT id, events FROM webhooks WHERE account_id = ? AND disabled_at_ms IS NULL',
+    notice.data.accountId,
+  );
+  for (const webhook of webhooks) {
+    const events = JSON.parse(text(webhook, 'events')) as readonly string[];
+    if (events.includes(notice.type)) await insertRow(sql, notice, endpointChannel(text(webhook, 'id')));
   }
+}
+
+export async function insertRow(sql: Sql, notice: Notice, channel: Channel | EndpointChannel): Promise<void> {
+  await sql.run(
+    `INSERT INTO outbox (id, channel, notice, at_ms, next_at_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    notice.id,
+    channel,
+    JSON.stringify(notice),
+    notice.atMs,
+    notice.atMs,
+  );
+}
+
+async function claimDue(sql: Sql, nowMs: number, like: 'LIKE' | 'NOT LIKE'): Promise<readonly Delivery[]> {
+  const due = await sql.all(
+    `SELECT * FROM outbox WHERE next_at_ms <= ? AND channel ${like} 'endpoint:%' ORDER BY next_at_ms LIMIT ?`,
+    nowMs,
+    AT_ONCE,
+  );
+  const claimed: Delivery[] = [];
+  for (const row of due) if (await isClaimed(sql, row, nowMs)) claimed.push(deliveryFrom(row));
+  return claimed;
 }
 
 /** Of many who look at once, one moves its turn on. */
@@ -84,7 +101,7 @@ async function isClaimed(sql: Sql, row: Row, nowMs: number): Promise<boolean> {
 
 const deliveryFrom = (row: Row): Delivery => ({
   notice: JSON.parse(text(row, 'notice')) as Notice,
-  channel: text(row, 'channel') as Channel,
+  channel: text(row, 'channel') as Delivery['channel'],
   attempts: number(row, 'attempts') + 1,
 });
 

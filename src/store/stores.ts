@@ -37,6 +37,7 @@ import { createStatusStore } from './status-store.ts';
 import { createStoredResponseStore } from './stored-response-store.ts';
 import { createTokenLimitStore } from './token-limit-store.ts';
 import { createVoucherStore } from './voucher-store.ts';
+import { createWebhookStore } from './webhook-store.ts';
 
 /** Everything that is kept. Each port is a type of the domain, and the one that creates it names that type. */
 export const createStores = (db: Database, offers: PlanOffers, seller: Seller | null = null) => ({
@@ -62,6 +63,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   creditLimits: createCreditLimitStore(db),
   tokenLimits: createTokenLimitStore(db),
   outbox: createOutboxStore(db),
+  webhooks: createWebhookStore(db),
   exports: createExportStore(db),
   closing: createClosingStore(db),
   answers: createAnswerStore(db),

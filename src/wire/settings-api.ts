@@ -24,8 +24,9 @@ import type {
 import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, SellerView } from './shop-api.ts';
 import type { TokenApi } from './token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
+import type { WebhookApi } from './webhook-api.ts';
 
-type OtherApi = MemberApi & TokenApi;
+type OtherApi = MemberApi & TokenApi & WebhookApi;
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = OtherApi & {
@@ -196,6 +197,7 @@ export type * from './member-api.ts';
 export type * from './shop-api.ts';
 export type * from './token-api.ts';
 export type * from './usage-api.ts';
+export type * from './webhook-api.ts';
 
 /** A month in Europe/Prague. Opening plus the movements minus what was charged is closing, to the last digit. */
 export type StatementView = {

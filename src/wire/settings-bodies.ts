@@ -5,6 +5,7 @@ import { buyerBody } from './buyer-body.ts';
 import { MEMBER_BODIES } from './member-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
+import { newWebhookBody } from './webhook-api.ts';
 
 const NAME_MAX = 100;
 export const TOO_LARGE = `must be at most ${formatCzk(AMOUNT_MAX)} CZK`;
@@ -134,6 +135,7 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/billing/limit-alerts': { body: reading(limitAlertsBody) },
   'PATCH /api/billing/credit-limit': { body: reading(creditLimitBody) },
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
+  'POST /api/webhooks': { body: reading(newWebhookBody) },
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },
   'POST /api/account/delete': { body: reading(accountDeletionBody) },

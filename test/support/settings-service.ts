@@ -26,7 +26,9 @@ import { listen, type Server } from '../../src/http/server.ts';
 import { settingsRoutes } from '../../src/http/settings/routes.ts';
 import { webhookRoute } from '../../src/http/webhook.ts';
 import { createIds, createOrderedIds } from '../../src/ops/clock.ts';
+import { createCustomerWebhook, newWebhookSecret, webhookRefusals } from '../../src/ops/customer-webhook.ts';
 import { paymentsSchema } from '../../src/ops/payments-config.ts';
+import { createVault } from '../../src/ops/vault.ts';
 import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
@@ -34,6 +36,7 @@ import type { KeptResponses } from '../../src/service/kept-responses.ts';
 import type { ManagementTokenService } from '../../src/service/management-tokens.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { createOrganisation, type Organisation } from '../../src/service/organisation.ts';
+import { createWebhookService, deliverToWebhooks } from '../../src/service/webhooks.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { auditOnThread } from '../../src/store/audit/audit-thread.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -80,6 +83,7 @@ export type SettingsService = AsyncDisposable & {
   readonly notices: {
     deliver(): Promise<number>;
     addDue(): Promise<void>;
+    deliverToEndpoints(): Promise<number>;
     readonly emails: readonly Email[];
     readonly calls: readonly Notice[];
   };
@@ -140,6 +144,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     organisation: organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
+    webhookService: notices.webhookService,
   });
   const { bank } = shop.service.shop;
   const { forget, managementTokens } = gateParts;
@@ -195,7 +200,15 @@ function noticesOf({ stores, clock, log }: Around) {
     callWebhook: async (notice) => void calls.push(notice),
     serviceName: 'Boreal',
   });
-  return { ...post, emails, calls };
+  const vault = createVault('a secret of the settings tests');
+  const { webhooks, outbox } = stores;
+  const webhookService = createWebhookService({
+    ...{ webhooks, vault, clock, ids: createIds(), newSecret: newWebhookSecret, refusalOf: webhookRefusals('any') },
+  });
+  const call = createCustomerWebhook({ network: 'any', timeoutMs: 2000, clock });
+  const deliverToEndpoints = () =>
+    deliverToWebhooks({ webhooks, vault, outbox, notices: post, post: call, clock, log });
+  return { ...post, emails, calls, webhookService, deliverToEndpoints };
 }
 
 const organisationOf = (

@@ -29,6 +29,7 @@ const QuickStart = lazy(() => import('./pages/quick-start.tsx'));
 const Operator = lazy(() => import('./pages/operator.tsx'));
 const Account = lazy(() => import('./pages/account.tsx'));
 const Team = lazy(() => import('./pages/team.tsx'));
+const Webhooks = lazy(() => import('./pages/webhooks.tsx'));
 const Join = lazy(() => import('./pages/join.tsx'));
 
 export function App() {
@@ -94,6 +95,7 @@ function Inside() {
           <Route path="/playground" component={Playground} />
           <Route path="/quick-start" component={QuickStart} />
           <Route path="/team" component={Team} />
+          <Route path="/webhooks" component={Webhooks} />
           <Route path="/account" component={Account} />
           {data.role === 'operator' && <Route path="/operator/*?" component={Operator} />}
           <Route component={NotFound} />

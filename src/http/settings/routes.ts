@@ -20,6 +20,7 @@ import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import type { ManagementTokenService } from '../../service/management-tokens.ts';
 import type { Organisation } from '../../service/organisation.ts';
+import type { WebhookService } from '../../service/webhooks.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-handler.ts';
 import { accountRoutes } from './account.ts';
@@ -35,6 +36,7 @@ import { requestRoutes } from './requests.ts';
 import { type ShopRouteParts, shopRoutes } from './shop.ts';
 import { tokenRoutes } from './tokens.ts';
 import { usageRoutes } from './usage.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 type SettingsParts = {
   readonly stores: SettingsStores;
@@ -50,6 +52,7 @@ type SettingsParts = {
   readonly documentFiles: DocumentFiles;
   readonly organisation: Organisation;
   readonly managementTokens: ManagementTokenService;
+  readonly webhookService: WebhookService;
 };
 
 /** The part of what is kept that pages ask for. */
@@ -89,6 +92,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...modelRoutes(parts),
     ...memberRoutes(parts.organisation),
     ...tokenRoutes(parts.managementTokens),
+    ...webhookRoutes(parts.webhookService),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),
     ...usageRoutes({ usages, responses, accountKeys, clock, members: parts.stores.members }),

@@ -63,6 +63,7 @@ export const billingTexts = defineTexts({
     limitAlerts: 'Alerts about limits',
     limitAlertsLead:
       'We write you an e-mail when 80 % of a limit of a key or of the account is used, and when it is reached.',
+    toWebhooks: 'Have a program notified: webhooks',
     limitAlertsSaved: 'Alerts about limits are on.',
     limitAlertsOff: 'Alerts about limits are off.',
     statements: 'Statements',
@@ -130,6 +131,7 @@ export const billingTexts = defineTexts({
     alertWrong: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
     limitAlerts: 'Upozornění na limity',
     limitAlertsLead: 'Pošleme vám e-mail, až se limit klíče nebo účtu vyčerpá z 80 % a až se vyčerpá celý.',
+    toWebhooks: 'Upozornění pro váš program: webhooky',
     limitAlertsSaved: 'Upozornění na limity jsou zapnutá.',
     limitAlertsOff: 'Upozornění na limity jsou vypnutá.',
     statements: 'Výpisy',

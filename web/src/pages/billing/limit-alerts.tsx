@@ -1,5 +1,7 @@
 /** Whether the owner gets e-mails about limits that are nearly used up, or are. */
+import { Link } from 'wouter';
 import type { BillingView } from '../../../../src/wire/settings-api.ts';
+import { useMay } from '../../acting.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { billingTexts } from '../../texts/billing.ts';
@@ -13,6 +15,7 @@ type LimitAlertsProps = { readonly isOn: boolean; readonly onChanged: (billing: 
 export function LimitAlerts({ isOn, onChanged }: LimitAlertsProps) {
   const texts = useTexts(billingTexts);
   const say = useNotice();
+  const may = useMay();
   const { isBusy, error, run } = useSubmit(async (next: boolean) => {
     onChanged(await call('PATCH /api/billing/limit-alerts', { body: { isOn: next } }));
     say(next ? texts.limitAlertsSaved : texts.limitAlertsOff);
@@ -27,6 +30,11 @@ export function LimitAlerts({ isOn, onChanged }: LimitAlertsProps) {
         onChange={(event) => void run(event.target.checked)}
       />
       <Problem error={error} />
+      {may('manage-webhooks') && (
+        <p>
+          <Link href="/webhooks">{texts.toWebhooks}</Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,0 +1,234 @@
+/** Webhooks of customers, with a real receiver that checks the signature as the standard says. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import { waitAfter } from '../../domain/notice.ts';
+import { FAILING_MS_MAX, FAILURES_MAX, WEBHOOKS_MAX } from '../../domain/webhook.ts';
+
+let service: SettingsService;
+beforeEach(async () => {
+  service = await startSettings();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+type Call = { readonly body: string; readonly headers: Headers };
+
+function startReceiver() {
+  const calls: Call[] = [];
+  let answer: () => Response | Promise<Response> = () => new Response(null, { status: 204 });
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      calls.push({ body: await request.text(), headers: request.headers });
+      return answer();
+    },
+  });
+  return {
+    calls,
+    url: `http://127.0.0.1:${server.port}/hook`,
+    answerWith: (next: typeof answer) => {
+      answer = next;
+    },
+    [Symbol.dispose]: () => void server.stop(true),
+  };
+}
+
+/** As the specification of Standard Webhooks has it. */
+function expectSigned({ body, headers }: Call, secret: string): void {
+  const [id, atS] = [headers.get('webhook-id')!, headers.get('webhook-timestamp')!];
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${atS}.${body}`).digest('base64');
+  expect(key.length).toBe(32);
+  expect(id).toMatch(/^msg_[\w-]{27}$/);
+  expect(headers.get('webhook-signature')).toBe(`v1,${signature}`);
+}
+
+const add = (body: unknown, visitor = service.anna) => visitor.ask('POST /api/webhooks', { body: body as never });
+const list = async () => (await service.anna.ask('GET /api/webhooks')).body.webhooks;
+const EVENTS = ['balance.low', 'limit.reached', 'key.expiring'];
+
+/** A key of Anna that has just used up its limit. */
+async function reachLimit() {
+  const { body } = await service.anna.ask('POST /api/keys', { body: { name: 'ci' } });
+  await service.spend(service.anna, { keyId: body.key.id });
+  const limit = { czk: (await service.anna.ask('GET /api/billing')).body.spentCzk, window: 'month' as const };
+  await service.anna.ask('PATCH /api/keys/{id}', { id: body.key.id, body: { limit } });
+  await service.notices.addDue();
+  return body.key.id;
+}
+
+describe('a webhook', () => {
+  test('gets the events it wants, signed with the secret that was shown once', async () => {
+    using receiver = startReceiver();
+    using other = startReceiver();
+    const { body } = await add({ url: receiver.url, events: ['limit.reached'] });
+    await add({ url: other.url, events: ['balance.low'] });
+
+    const keyId = await reachLimit();
+    expect(await service.notices.deliverToEndpoints()).toBe(1);
+    expect(await service.notices.deliverToEndpoints()).toBe(0);
+
+    expect([receiver.calls.length, other.calls.length]).toEqual([1, 0]);
+    expectSigned(receiver.calls[0]!, body.secret);
+    expect(receiver.calls[0]!.headers.get('webhook-timestamp')).toMatch(/^17947404\d\d$/);
+    expect(JSON.parse(receiver.calls[0]!.body)).toMatchObject({
+      type: 'limit.reached',
+      timestamp: expect.stringMatching(/^2026-11-15T11:0.*Z$/),
+      data: { accountId: 'acc_anna', key: { id: keyId, name: 'ci' }, percent: 100, unit: 'CZK', month: '2026-11' },
+    });
+    const [shown] = await list();
+    expect(shown).toMatchObject({
+      url: receiver.url,
+      deliveries: [{ type: 'limit.reached', status: 204, attempts: 1 }],
+    });
+    expect(JSON.stringify(await list())).not.toContain(body.secret);
+    const rows = await service.db.sql.all('SELECT sealed_secret FROM webhooks');
+    expect(rows.some((row) => String(row.sealed_secret).includes(body.secret.slice(6)))).toBe(false);
+  });
+
+  test('is tested, and a call that failed is tried again with the same id, also by another server', async () => {
+    using receiver = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    const { id } = body.webhooks[0]!;
+    receiver.answerWith(() => new Response(null, { status: 500 }));
+
+    await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+    expect(await service.notices.deliverToEndpoints()).toBe(0);
+    const failed = (await list())[0]!.deliveries;
+    receiver.answerWith(() => new Response('ok'));
+    service.clock.pass(waitAfter(1));
+    expect(await service.notices.deliverToEndpoints()).toBe(1);
+
+    expect(failed).toMatchObject([{ type: 'webhook.test', status: 500, arrivedAtMs: null, attempts: 1 }]);
+    expect(failed[0]!.problem).toBe('The receiver answered with status 500.');
+    expect((await list())[0]!.deliveries).toMatchObject([{ status: 200, problem: null, attempts: 2, nextAtMs: null }]);
+    const ids = receiver.calls.map(({ headers }) => headers.get('webhook-id'));
+    expect(new Set(ids).size).toBe(1);
+    for (const call of receiver.calls) expectSigned(call, body.secret);
+  });
+
+  test('that a server was about to call when it died is called by the next one', async () => {
+    using receiver = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    await reachLimit();
+    const taken = await service.stores.outbox.claimEndpoints(service.clock.nowMs());
+
+    expect(await service.notices.deliverToEndpoints()).toBe(0);
+    service.clock.pass(waitAfter(1));
+    expect(await service.notices.deliverToEndpoints()).toBe(1);
+
+    expect([taken.length, receiver.calls.length]).toEqual([1, 1]);
+    expectSigned(receiver.calls[0]!, body.secret);
+  });
+
+  test('that hangs is left, tried again, and delays no e-mail', async () => {
+    using receiver = startReceiver();
+    await add({ url: receiver.url, events: EVENTS });
+    receiver.answerWith(() => new Promise<Response>(() => {}));
+    await reachLimit();
+
+    const [arrived, delivered] = await Promise.all([service.notices.deliverToEndpoints(), service.notices.deliver()]);
+
+    expect([arrived, delivered, receiver.calls.length]).toEqual([0, 2, 1]);
+    const [{ deliveries }] = (await list()) as [Awaited<ReturnType<typeof list>>[number]];
+    expect(deliveries).toMatchObject([{ status: null, problem: 'There was no answer within 2 seconds.' }]);
+    expect(deliveries[0]!.nextAtMs).not.toBeNull();
+  });
+
+  test('that redirects is not followed', async () => {
+    using receiver = startReceiver();
+    using elsewhere = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    receiver.answerWith(() => Response.redirect(elsewhere.url, 307));
+
+    await service.anna.ask('POST /api/webhooks/{id}/test', { id: body.webhooks[0]!.id });
+    await service.notices.deliverToEndpoints();
+
+    expect([receiver.calls.length, elsewhere.calls.length]).toEqual([1, 0]);
+    expect((await list())[0]!.deliveries).toMatchObject([{ status: 307, arrivedAtMs: null }]);
+  });
+
+  test('that cannot be reached does not keep e-mails waiting', async () => {
+    const gone = startReceiver();
+    gone[Symbol.dispose]();
+    await add({ url: gone.url, events: EVENTS });
+
+    await reachLimit();
+    await service.notices.deliver();
+    expect(service.notices.emails).toHaveLength(1);
+    await service.notices.deliverToEndpoints();
+
+    expect((await list())[0]!.deliveries).toMatchObject([{ status: null, problem: expect.stringMatching(/./) }]);
+  });
+
+  test('that fails for a day is disabled with an e-mail, gets nothing, and is enabled again', async () => {
+    using receiver = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    const { id } = body.webhooks[0]!;
+    receiver.answerWith(() => new Response(null, { status: 410 }));
+    for (let failure = 1; failure <= FAILURES_MAX; failure++) {
+      if (failure === FAILURES_MAX) service.clock.pass(FAILING_MS_MAX);
+      service.clock.pass(10_000);
+      await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+      await service.notices.deliverToEndpoints();
+    }
+    await service.notices.deliver();
+
+    const [disabled] = await list();
+    const refused = await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+    const called = receiver.calls.length;
+    service.clock.pass(FAILING_MS_MAX);
+    await service.notices.deliverToEndpoints();
+    await service.anna.ask('POST /api/webhooks/{id}/enable', { id });
+    receiver.answerWith(() => new Response('ok'));
+    await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+
+    expect(disabled!.disabledAtMs).not.toBeNull();
+    expect(refused.status).toBe(400);
+    expect(service.notices.emails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['anna@example.com', 'Webhook ve službě Boreal je vypnutý'],
+    ]);
+    expect(receiver.calls.length).toBe(called);
+    expect(await service.notices.deliverToEndpoints()).toBe(1);
+  });
+
+  test('is deleted with what waits for it, and is nothing to others', async () => {
+    using receiver = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    const { id } = body.webhooks[0]!;
+    await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+
+    for (const what of ['test', 'enable', 'delete'] as const) {
+      expect((await service.ben.ask(`POST /api/webhooks/{id}/${what}`, { id })).status).toBe(404);
+    }
+    const left = await service.anna.ask('POST /api/webhooks/{id}/delete', { id });
+
+    expect(left.body.webhooks).toEqual([]);
+    expect(await service.notices.deliverToEndpoints()).toBe(0);
+    expect(receiver.calls).toEqual([]);
+  });
+
+  test(`is one of ${WEBHOOKS_MAX} at most, however many are added at once`, async () => {
+    const body = { url: 'http://127.0.0.1:9/', events: EVENTS };
+
+    const outcomes = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 3 }, () => add(body)));
+
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(WEBHOOKS_MAX);
+    expect(await list()).toHaveLength(WEBHOOKS_MAX);
+  });
+
+  test.each([
+    ['url', { url: 'ftp://example.com/', events: EVENTS }],
+    ['url', { url: 'https://user:pass@example.com/', events: EVENTS }],
+    ['url', { url: 'no address', events: EVENTS }],
+    ['url', { url: 'http://192.0.2.1/', events: EVENTS }],
+    ['events', { url: 'https://example.com/', events: [] }],
+    ['events[0]', { url: 'https://example.com/', events: ['engine.down'] }],
+    ['events', { url: 'https://example.com/', events: ['balance.low', 'balance.low'] }],
+  ])('with a wrong %s is refused', async (param, body) => {
+    const { status, error } = await add(body);
+
+    expect([status, error?.param]).toEqual([400, param]);
+  });
+});

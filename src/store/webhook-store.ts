@@ -1,0 +1,180 @@
+/** Webhooks of customers. What waits to be sent to them is in the outbox, on a channel of their own. */
+import { ServiceError } from '../domain/errors.ts';
+import { endpointChannel, type Notice } from '../domain/notice.ts';
+import {
+  FAILING_MS_MAX,
+  FAILURES_MAX,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookOf,
+  type Webhooks,
+} from '../domain/webhook.ts';
+import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
+import { lockAccount } from './ledger/account-lock.ts';
+import { OWNER_EMAIL } from './member-rows.ts';
+import { insertRow, ownerFrom } from './outbox-store.ts';
+
+const DELIVERIES_SHOWN = 10;
+/** One test in so long: a page cannot be made to call an address all the time. */
+const TEST_EVERY_MS = 5_000;
+
+export function createWebhookStore(db: Database): Webhooks {
+  return {
+    list: async (accountId) => {
+      const rows = await db.sql.all(
+        'SELECT * FROM webhooks WHERE account_id = ? ORDER BY created_at_ms, id',
+        accountId,
+      );
+      return Promise.all(
+        rows.map(async (row) => {
+          const deliveries = await db.sql.all(
+            'SELECT * FROM outbox WHERE channel = ? ORDER BY at_ms DESC, id LIMIT ?',
+            endpointChannel(text(row, 'id')),
+            DELIVERIES_SHOWN,
+          );
+          return { ...webhookFrom(row), deliveries: deliveries.map(deliveryFrom) };
+        }),
+      );
+    },
+
+    add: ({ id, accountId, url, sealedSecret, events, createdAtMs }) =>
+      db.transaction(async (sql) => {
+        await lockAccount(sql, accountId);
+        const known = await sql.one('SELECT COUNT(*) AS count FROM webhooks WHERE account_id = ?', accountId);
+        if (number(known!, 'count') >= WEBHOOKS_MAX) {
+          throw new ServiceError('invalid_request', `An account has at most ${WEBHOOKS_MAX} webhooks.`, {
+            param: 'url',
+          });
+        }
+        await sql.run(
+          'INSERT INTO webhooks (id, account_id, url, sealed_secret, events, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+          id,
+          accountId,
+          url,
+          sealedSecret,
+          JSON.stringify(events),
+          createdAtMs,
+        );
+      }),
+
+    enable: ({ accountId, id }) =>
+      db.transaction(async (sql) => {
+        const enabled = await sql.run(
+          `UPDATE webhooks SET disabled_at_ms = NULL, failures = 0, failing_since_ms = NULL
+           WHERE id = ? AND account_id = ?`,
+          id,
+          accountId,
+        );
+        if (enabled === 0) throw noWebhook();
+      }),
+
+    remove: ({ accountId, id }) =>
+      db.transaction(async (sql) => {
+        const removed = await sql.run('DELETE FROM webhooks WHERE id = ? AND account_id = ?', id, accountId);
+        if (removed === 0) throw noWebhook();
+        await sql.run('DELETE FROM outbox WHERE channel = ?', endpointChannel(id));
+      }),
+
+    test: (webhook, atMs) =>
+      db.transaction(async (sql) => {
+        const { id, accountId } = webhook;
+        await requireEnabled(sql, webhook);
+        const noticeId = `webhook.test/${id}/${Math.floor(atMs / TEST_EVERY_MS)}`;
+        const notice: Notice = { id: noticeId, type: 'webhook.test', atMs, data: { accountId, webhookId: id } };
+        await insertRow(sql, notice, endpointChannel(id));
+      }),
+
+    target: async (id) => {
+      const row = await db.sql.one('SELECT * FROM webhooks WHERE id = ? AND disabled_at_ms IS NULL', id);
+      return (
+        row && { accountId: text(row, 'account_id'), url: text(row, 'url'), sealedSecret: text(row, 'sealed_secret') }
+      );
+    },
+
+    arrived: ({ id, noticeId, atMs, status }) =>
+      db.transaction(async (sql) => {
+        await sql.run(
+          `UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ?, last_status = ?, last_problem = NULL
+           WHERE id = ? AND channel = ?`,
+          atMs,
+          status,
+          noticeId,
+          endpointChannel(id),
+        );
+        await sql.run('UPDATE webhooks SET failures = 0, failing_since_ms = NULL WHERE id = ? AND failures > 0', id);
+      }),
+
+    failed: ({ id, noticeId, atMs, status, problem }) =>
+      db.transaction(async (sql) => {
+        await sql.run(
+          'UPDATE outbox SET last_status = ?, last_problem = ? WHERE id = ? AND channel = ?',
+          status,
+          problem,
+          noticeId,
+          endpointChannel(id),
+        );
+        await sql.run(
+          'UPDATE webhooks SET failures = failures + 1, failing_since_ms = COALESCE(failing_since_ms, ?) WHERE id = ?',
+          atMs,
+          id,
+        );
+        const disabled = await sql.run(
+          `UPDATE webhooks SET disabled_at_ms = ?
+           WHERE id = ? AND disabled_at_ms IS NULL AND failures >= ? AND failing_since_ms <= ?`,
+          atMs,
+          id,
+          FAILURES_MAX,
+          atMs - FAILING_MS_MAX,
+        );
+        if (disabled === 0) return null;
+        // What waits would only fail as well; it is not sent when the webhook is enabled again.
+        await sql.run('UPDATE outbox SET next_at_ms = NULL WHERE channel = ?', endpointChannel(id));
+        const row = await sql.one(
+          `SELECT w.account_id, w.url, ${OWNER_EMAIL}, u.language FROM webhooks w
+           JOIN accounts a ON a.id = w.account_id LEFT JOIN auth_users u ON u.id = a.user_id WHERE w.id = ?`,
+          id,
+        );
+        return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFrom(row!) };
+      }),
+  };
+}
+
+/** A closed account has no one to call. */
+export async function forgetWebhooks(sql: Sql, accountId: string): Promise<void> {
+  await sql.run(
+    "DELETE FROM outbox WHERE channel IN (SELECT 'endpoint:' || id FROM webhooks WHERE account_id = ?)",
+    accountId,
+  );
+  await sql.run('DELETE FROM webhooks WHERE account_id = ?', accountId);
+}
+
+async function requireEnabled(sql: Sql, { accountId, id }: WebhookOf): Promise<void> {
+  const row = await sql.one('SELECT disabled_at_ms FROM webhooks WHERE id = ? AND account_id = ?', id, accountId);
+  if (!row) throw noWebhook();
+  if (row.disabled_at_ms !== null) {
+    throw new ServiceError('invalid_request', 'This webhook is disabled; enable it first.');
+  }
+}
+
+const noWebhook = () => new ServiceError('not_found', 'There is no such webhook.');
+
+const webhookFrom = (row: Row): Webhook => ({
+  id: text(row, 'id'),
+  accountId: text(row, 'account_id'),
+  url: text(row, 'url'),
+  events: JSON.parse(text(row, 'events')),
+  createdAtMs: number(row, 'created_at_ms'),
+  disabledAtMs: optionalNumber(row, 'disabled_at_ms') ?? null,
+});
+
+const deliveryFrom = (row: Row): WebhookDelivery => ({
+  noticeId: text(row, 'id'),
+  type: (JSON.parse(text(row, 'notice')) as Notice).type,
+  atMs: number(row, 'at_ms'),
+  attempts: number(row, 'attempts'),
+  arrivedAtMs: optionalNumber(row, 'arrived_at_ms') ?? null,
+  nextAtMs: optionalNumber(row, 'next_at_ms') ?? null,
+  status: optionalNumber(row, 'last_status') ?? null,
+  problem: row.last_problem === null ? null : text(row, 'last_problem'),
+});
