@@ -31,7 +31,7 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
           for (const limit of limitsFrom(row, month)) {
             const percent = percentOf(limit, refusedIds.has(limit.id));
             if (percent === null || !(await isMarked(sql, limit, { percent, nowMs }))) continue;
-            const id = `limit.reached/${limit.id}/${percent}/${nowMs}`;
+            const id = ['limit.reached', limit.id, percent, nowMs].join('/');
             const data = { ...limit.data, percent };
             await insertNotice(sql, { id, type: 'limit.reached', atMs: nowMs, data, owner: ownerFrom(row) }, open);
           }

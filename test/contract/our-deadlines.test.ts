@@ -150,7 +150,7 @@ describe('eight streams', () => {
 
   test('that are not read do not close an engine to an honest customer', async () => {
     await using service = await startService({
-      engine: { ...ENGINE, totalMs: 10_000 },
+      engine: { ...ENGINE, totalMs: 120_000 },
       env: { ...FLOOD_ENV, BOREAL_LIMITS_SLOW_READ_MS: '300', BOREAL_LIMITS_WRITE_STALL_MS: '10000' },
     });
     service.upstream.play(flood({ totalBytes: Number.POSITIVE_INFINITY, eventBytes: 60_000 }));
