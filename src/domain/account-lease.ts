@@ -9,6 +9,7 @@ import {
   isWhole,
   type LimitFunds,
   type LimitsLeft,
+  mapOwners,
   type PotFunds,
   shortOf,
   tokenLimitId,
@@ -30,8 +31,9 @@ type Leased = { leased: bigint; held: bigint };
 type LeasedPot = Leased & { funds: PotFunds };
 /** What is held is counted also where there is no limit: one may come while requests run. */
 type LeasedLimit = Leased & { funds: LimitFunds | undefined };
-/** Whether it is known if there are limits. */
-type LeasedKey = { readonly credit: LeasedLimit; readonly tokens: LeasedLimit; isKnown: boolean };
+type LeasedLimits = { readonly id: string; readonly credit: LeasedLimit; readonly tokens: LeasedLimit };
+/** Whose it is never changes. Whether it is known if there are limits. */
+type LeasedKey = LeasedLimits & { member: LeasedLimits | undefined; isKnown: boolean };
 
 export type Decision =
   | { readonly kind: 'held'; readonly held: HeldRequest }
@@ -51,14 +53,12 @@ export class AccountLease {
   /** By the id under which each is leased; those of keys are here, too. */
   readonly #limits = new Map<string, LeasedLimit>();
   /** Of the whole account. */
-  readonly #credit: LeasedLimit;
-  readonly #tokens: LeasedLimit;
+  readonly #account: LeasedLimits;
   /** Those that the database has named last, in the order in which they pay. */
   #inOrder: readonly LeasedPot[] = [];
 
   constructor(accountId: string) {
-    this.#credit = this.#limitOf(accountId);
-    this.#tokens = this.#limitOf(tokenLimitId(accountId));
+    this.#account = this.#limitsOf(accountId);
   }
 
   /** Takes over what the database says. What has no limit is not named there, so the caller says which keys it asked for. */
@@ -67,12 +67,17 @@ export class AccountLease {
     this.#renewsAtMs = funds.renewsAtMs;
     this.#inOrder = funds.pots.map((pot) => this.#potOf(pot));
     const limits = new Map(funds.limits.map((limit) => [limit.id, limit]));
-    this.#credit.funds = limits.get(funds.accountId);
-    this.#tokens.funds = limits.get(tokenLimitId(funds.accountId));
+    const know = ({ id, credit, tokens }: LeasedLimits) => {
+      credit.funds = limits.get(id);
+      tokens.funds = limits.get(tokenLimitId(id));
+    };
+    know(this.#account);
     for (const id of keyIds) {
       const key = this.#keyOf(id);
-      key.credit.funds = limits.get(id);
-      key.tokens.funds = limits.get(tokenLimitId(id));
+      const memberId = funds.memberOf?.[id];
+      if (memberId !== undefined) key.member ??= this.#limitsOf(memberId);
+      know(key);
+      if (key.member) know(key.member);
       key.isKnown = true;
     }
   }
@@ -107,8 +112,8 @@ export class AccountLease {
   isStale({ atMs, keyId }: HoldOrder): boolean {
     if (this.#renewsAtMs !== null && this.#renewsAtMs <= atMs) return true;
     const key = this.#keys.get(keyId);
-    const limits = [key?.credit, key?.tokens, this.#credit, this.#tokens];
-    const month = limits.find((limit) => limit?.funds?.month != null)?.funds?.month;
+    const limits = [key, key?.member, this.#account].flatMap((one) => (one ? [one.credit, one.tokens] : []));
+    const month = limits.find(({ funds }) => funds?.month != null)?.funds?.month;
     return month != null && month !== monthOf(atMs);
   }
 
@@ -140,14 +145,11 @@ export class AccountLease {
     for (const { potId, amount } of paid) this.#at(potId).leased -= amount;
     this.#at(creditPotId).leased -= cost;
     const key = this.#keyOf(order.keyId);
-    for (const limit of [key.credit, this.#credit]) limit.held -= credit;
-    for (const limit of [key.tokens, this.#tokens]) limit.held -= tokensOf(held);
-    return [
-      ...taken(order.keyId, key.credit, cost),
-      ...taken(order.accountId, this.#credit, cost),
-      ...taken(tokenLimitId(order.keyId), key.tokens, tokens),
-      ...taken(tokenLimitId(order.accountId), this.#tokens, tokens),
-    ];
+    return this.#over(key).flatMap((limits) => {
+      limits.credit.held -= credit;
+      limits.tokens.held -= tokensOf(held);
+      return [...taken(limits.id, limits.credit, cost), ...taken(tokenLimitId(limits.id), limits.tokens, tokens)];
+    });
   }
 
   /** A charge that the database refused is free again. */
@@ -216,9 +218,11 @@ export class AccountLease {
     for (const { potId, amount } of tokenParts) this.#at(potId).held += amount;
     this.#at(creditPotId).held += plan.credit;
     const key = this.#keyOf(order.keyId);
-    for (const limit of [key.credit, this.#credit]) limit.held += plan.credit;
     const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
-    for (const limit of [key.tokens, this.#tokens]) limit.held += tokensOf(held);
+    for (const { credit, tokens } of this.#over(key)) {
+      credit.held += plan.credit;
+      tokens.held += tokensOf(held);
+    }
     return held;
   }
 
@@ -232,9 +236,18 @@ export class AccountLease {
   #keyOf(id: string): LeasedKey {
     const known = this.#keys.get(id);
     if (known) return known;
-    const key = { credit: this.#limitOf(id), tokens: this.#limitOf(tokenLimitId(id)), isKnown: false };
+    const key = { ...this.#limitsOf(id), member: undefined, isKnown: false };
     this.#keys.set(id, key);
     return key;
+  }
+
+  #limitsOf(id: string): LeasedLimits {
+    return { id, credit: this.#limitOf(id), tokens: this.#limitOf(tokenLimitId(id)) };
+  }
+
+  /** All limits that a request with the key counts in. */
+  #over(key: LeasedKey): readonly LeasedLimits[] {
+    return key.member ? [key, key.member, this.#account] : [key, this.#account];
   }
 
   #limitOf(id: string): LeasedLimit {
@@ -243,10 +256,11 @@ export class AccountLease {
     return limit;
   }
 
-  #left({ credit, tokens }: LeasedKey, leftOf: (limit: LeasedLimit) => bigint | undefined): LimitsLeft {
+  #left(key: LeasedKey, leftOf: (limit: LeasedLimit) => bigint | undefined): LimitsLeft {
+    const owners = { key, member: key.member, account: this.#account };
     return {
-      credit: { key: leftOf(credit), account: leftOf(this.#credit) },
-      tokens: { key: leftOf(tokens), account: leftOf(this.#tokens) },
+      credit: mapOwners(owners, ({ credit }) => leftOf(credit)),
+      tokens: mapOwners(owners, ({ tokens }) => leftOf(tokens)),
     };
   }
 

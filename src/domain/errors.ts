@@ -47,6 +47,7 @@ export const ERROR_CODES = [
   'payment_provider_failed',
   'insufficient_credit',
   'key_limit_reached',
+  'member_limit_reached',
   'account_limit_reached',
   'account_blocked',
   'not_found',

@@ -17,6 +17,7 @@ export function fundsWithFree(funds: KeyFunds, keyId: string, free: Free): KeyFu
     use && { ...use, held: nanos(less(use.held, free.get(ownerId))) };
   const limit = ofCredit(funds.limit, keyId);
   const accountLimit = ofCredit(funds.accountLimit, funds.accountId);
+  const { member } = funds;
   const ofTokens = (use: TokenLimitUse, ownerId: string): TokenLimitUse => ({
     ...use,
     held: less(use.held, free.get(tokenLimitId(ownerId))),
@@ -27,6 +28,13 @@ export function fundsWithFree(funds: KeyFunds, keyId: string, free: Free): KeyFu
     balance: balanceWithFree(funds.balance, free),
     ...(limit && { limit }),
     ...(accountLimit && { accountLimit }),
+    ...(member && {
+      member: {
+        id: member.id,
+        ...(member.limit && { limit: ofCredit(member.limit, member.id)! }),
+        ...(member.tokenLimit && { tokenLimit: ofTokens(member.tokenLimit, member.id) }),
+      },
+    }),
     tokenLimits: {
       ...(key && { key: ofTokens(key, keyId) }),
       ...(account && { account: ofTokens(account, funds.accountId) }),

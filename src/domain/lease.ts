@@ -5,12 +5,12 @@
  *   in a server:     leased  = held by running requests + free
  *
  * A charge takes from the lease what it takes from the balance; the rest of a hold is free again. Limits are leased like
- * pots: of the credit and of the tokens of a key and of an account. What the database says of an account is as old as the last extension or the last look at it, so only
+ * pots: of the credit and of the tokens of a key, a member and an account. What the database says of an account is as old as the last extension or the last look at it, so only
  * what is known right after an extension may cap or refuse a request.
  */
 import type { HoldOrder, PotKind } from './ledger.ts';
 import { nanos } from './money.ts';
-import { type Funds, type HoldPlan, type PotPart, planHold } from './payment.ts';
+import { type Allowances, type Funds, type HoldPlan, type PotPart, planHold } from './payment.ts';
 
 /** What the database knows of a pot: the part that is not leased, and the part that other servers have. */
 export type PotFunds = {
@@ -23,7 +23,7 @@ export type PotFunds = {
 
 /** A limit: `unleased` is below zero where it was lowered under what is leased. */
 export type LimitFunds = {
-  /** A limit of credit is leased under the id of its key or account, one of tokens under `tokenLimitId`. */
+  /** A limit of credit is leased under the id of its key, member or account, one of tokens under `tokenLimitId`. */
   readonly id: string;
   /** The month in which the limit counts; null where it counts in all. */
   readonly month: string | null;
@@ -31,7 +31,10 @@ export type LimitFunds = {
   readonly elsewhere: bigint;
 };
 
-/** Of a key, or of an account. */
+/** Limits of a member are leased under it, like those of a key under the id of the key. */
+export const memberLimitId = (accountId: string, userId: string): string => `${accountId}/${userId}`;
+
+/** Of a key, a member, or an account. */
 export const tokenLimitId = (ownerId: string): string => `${ownerId}/tokens`;
 
 export type AccountState = 'active' | 'blocked' | 'suspended' | 'closed';
@@ -43,8 +46,10 @@ export type AccountFunds = {
   readonly renewsAtMs: number | null;
   /** In the order in which they pay; the credit is the last one. */
   readonly pots: readonly PotFunds[];
-  /** Of the account, and of the keys that were asked for. */
+  /** Of the account, and of the keys that were asked for and their members. */
   readonly limits: readonly LimitFunds[];
+  /** By the id of a key, `memberLimitId` of the member whose it is. */
+  readonly memberOf?: Readonly<Record<string, string>>;
 };
 
 /** What a server wants to hold for an account, and what it has free there. */
@@ -80,15 +85,12 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
   const wanted = new Set<string>();
   for (const order of orders) {
     const usable = pots.filter((pot) => isUsable(pot, order.atMs));
-    const credits = { key: limits.get(order.keyId), account: limits.get(order.accountId) };
-    const ofKey = limits.get(tokenLimitId(order.keyId));
-    const ofAccount = limits.get(tokenLimitId(order.accountId));
+    const owners = { key: order.keyId, member: funds.memberOf?.[order.keyId], account: order.accountId };
+    const credits = mapOwners(owners, (id) => limits.get(id));
+    const tokenLimits = mapOwners(owners, (id) => limits.get(tokenLimitId(id)));
     const left = {
-      credit: {
-        key: credits.key && leftOf(credits.key.share),
-        account: credits.account && leftOf(credits.account.share),
-      },
-      tokens: { key: ofKey && leftOf(ofKey.share), account: ofAccount && leftOf(ofAccount.share) },
+      credit: mapOwners(credits, ({ share }) => leftOf(share)),
+      tokens: mapOwners(tokenLimits, ({ share }) => leftOf(share)),
     };
     const plan = planHold(
       order,
@@ -97,18 +99,29 @@ export function planLease({ orders, free, growth }: LeaseDemand, funds: AccountF
     for (const pot of shortOf(usable, { order, plan, leftIn: (one) => leftOf(one.share) })) {
       if (pot.elsewhere > 0n) wanted.add(pot.id);
     }
-    for (const limit of [credits.key, credits.account, ofKey, ofAccount]) {
+    for (const limit of [...Object.values(credits), ...Object.values(tokenLimits)]) {
       if (limit && limit.elsewhere > 0n && !isWhole(plan, order)) wanted.add(limit.id);
     }
     if (!plan.ok) continue;
     for (const { potId, amount } of plan.tokenParts) usable.find(({ id }) => id === potId)!.share.used += amount;
     usable.at(-1)!.share.used += plan.credit;
-    for (const limit of [credits.key, credits.account]) if (limit) limit.share.used += plan.credit;
+    for (const limit of Object.values(credits)) if (limit) limit.share.used += plan.credit;
     const tokens = BigInt(order.inputTokensMax + plan.outputTokensMax);
-    for (const limit of [ofKey, ofAccount]) if (limit) limit.share.used += tokens;
+    for (const limit of Object.values(tokenLimits)) if (limit) limit.share.used += tokens;
   }
   const shares = [...pots, ...limits.values()].map(({ share }) => share);
   return { raises: shares.flatMap((share) => raiseOf(share, growth)), wanted: [...wanted] };
+}
+
+type Owners<T> = { readonly key: T | undefined; readonly member: T | undefined; readonly account: T | undefined };
+
+/** The same of each whose limits there are. */
+export function mapOwners<A, B>({ key, member, account }: Owners<A>, map: (one: A) => B | undefined): Owners<B> {
+  return {
+    key: key === undefined ? undefined : map(key),
+    member: member === undefined ? undefined : map(member),
+    account: account === undefined ? undefined : map(account),
+  };
 }
 
 const leftOf = ({ free, unleased, used }: Share): bigint => atLeastZero(free + unleased - used);
@@ -132,11 +145,9 @@ type Pot = { readonly id: string; readonly kind: PotKind };
 
 /** What limits have left; undefined where there is none. */
 export type LimitsLeft = {
-  readonly credit: LeftOfBoth;
-  readonly tokens: LeftOfBoth;
+  readonly credit: Allowances;
+  readonly tokens: Allowances;
 };
-
-type LeftOfBoth = { readonly key: bigint | undefined; readonly account: bigint | undefined };
 
 /** Funds for `planHold`: the last pot is the credit. */
 export function fundsOf<P extends Pot>(pots: readonly P[], available: (pot: P) => bigint, left: LimitsLeft): Funds {

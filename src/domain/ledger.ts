@@ -127,6 +127,8 @@ export type KeyFunds = {
   readonly limit?: KeyLimitUse;
   /** What all keys of the account may spend in a month. */
   readonly accountLimit?: KeyLimitUse;
+  /** Of the member whose key it is, where there are any; under the id by which they are leased. */
+  readonly member?: { readonly id: string; readonly limit?: KeyLimitUse; readonly tokenLimit?: TokenLimitUse };
   /** Limits of tokens: that of the key, and that of its account. */
   readonly tokenLimits: { readonly key?: TokenLimitUse; readonly account?: TokenLimitUse };
 };

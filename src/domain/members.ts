@@ -1,4 +1,5 @@
 /** Organisations: who belongs to an account, and what is done to that. */
+import type { Nanos } from './money.ts';
 import type { Invitation, Language, NewInvitation } from './people.ts';
 import type { GivenRole, MemberRole } from './roles.ts';
 
@@ -21,6 +22,12 @@ export type MemberInvitation = Invitation & {
   readonly sentAtMs: number;
 };
 
+/** What the keys of a member may use together in a calendar month; null: no limit. */
+export type Budget = { readonly monthCredit: Nanos | null; readonly monthTokens: bigint | null };
+
+/** What a member may use in a month, and what their keys have used in this one. */
+export type MemberBudget = Budget & { readonly userId: string; readonly spent: Nanos; readonly used: bigint };
+
 /** What is done to who belongs to an account. Each is a line in the operators' log, in one transaction with it. */
 export type MemberChange =
   | { readonly kind: 'name-account'; readonly name: string | null }
@@ -35,6 +42,7 @@ export type MemberChange =
   | { readonly kind: 'withdraw-invitation'; readonly invitationId: string }
   | { readonly kind: 'join'; readonly invitationId: string; readonly userId: string }
   | { readonly kind: 'change-member'; readonly userId: string; readonly role: GivenRole }
+  | ({ readonly kind: 'limit-member'; readonly userId: string } & Budget)
   | { readonly kind: 'remove-member'; readonly userId: string }
   /** From the owner to a member. The one before stays as an admin. */
   | { readonly kind: 'hand-over'; readonly fromUserId: string; readonly userId: string };
@@ -43,6 +51,8 @@ export type MemberChange =
 export interface Members {
   /** The owner first. */
   of(accountId: string): Promise<readonly Member[]>;
+  /** Of all members; the owner has none, and is among them with what was used. */
+  budgets(accountId: string, nowMs: number): Promise<readonly MemberBudget[]>;
   /** Those that no one has used yet, newest first; also those that have expired. */
   invitations(accountId: string): Promise<readonly MemberInvitation[]>;
   /** One that can still be used, by the fingerprint of its token. */

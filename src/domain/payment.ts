@@ -17,11 +17,18 @@ export type Funds = {
   readonly tokenPots: readonly { readonly id: string; readonly available: bigint }[];
   readonly creditPotId: string;
   readonly credit: Nanos;
-  /** What the key and the account may still spend of the credit, where there are limits. */
-  readonly creditAllowances?: { readonly key?: bigint | undefined; readonly account?: bigint | undefined };
-  /** How many tokens the key and the account may still use, whatever pays for them, where there are limits. */
-  readonly tokenAllowances?: { readonly key?: bigint | undefined; readonly account?: bigint | undefined };
+  /** What may still be spent of the credit, where there are limits. */
+  readonly creditAllowances?: Allowances;
+  /** How many tokens may still be used, whatever pays for them, where there are limits. */
+  readonly tokenAllowances?: Allowances;
 };
+
+/** Whose limits there are: of the key, of the member whose key it is, and of the account. */
+const LIMITED = ['key', 'member', 'account'] as const;
+type Limited = (typeof LIMITED)[number];
+
+/** What limits have left; undefined where there is none. */
+export type Allowances = { readonly [Whose in Limited]?: bigint | undefined };
 
 type Demand = { readonly inputTokensMax: number; readonly outputTokensMax: number; readonly price: Price };
 
@@ -34,8 +41,8 @@ export type HoldPlan =
     }
   | {
       readonly ok: false;
-      /** What was met: the account's funds, the key's own limit, or that of the account. */
-      readonly limit: 'funds' | 'key' | 'account';
+      /** What was met: the account's funds, or a limit. */
+      readonly limit: 'funds' | Limited;
       /** Credit needed for the input and one token of output, after what the token pots cover. */
       readonly needed: Nanos;
       readonly available: Nanos;
@@ -47,7 +54,7 @@ export type HoldPlan =
 /** The funds cover it, but a limit of tokens does not. */
 export type TokenRefusal = {
   readonly ok: false;
-  readonly limit: 'key-tokens' | 'account-tokens';
+  readonly limit: `${Limited}-tokens`;
   /** For the input and one token of output. */
   readonly tokensNeeded: bigint;
   readonly tokensLeft: bigint;
@@ -127,20 +134,20 @@ function refusal(
   return { ok: false, limit, needed, available, inputTokensThatFit: tokens + bought };
 }
 
-/** The lower of the limits of tokens; undefined where there is none. */
-function allowedTokens({ tokenAllowances: { key, account } = {} }: Funds) {
-  if (account !== undefined && (key === undefined || account < key)) {
-    return { limit: 'account-tokens', tokensLeft: account } as const;
-  }
-  return key === undefined ? undefined : ({ limit: 'key-tokens', tokensLeft: key } as const);
+/** The lowest of the limits; of equal ones the nearest to the key. Undefined where there is none. */
+function lowestOf(allowances: Allowances = {}): { readonly limit: Limited; readonly left: bigint } | undefined {
+  return LIMITED.flatMap((limit) => {
+    const left = allowances[limit];
+    return left === undefined ? [] : [{ limit, left }];
+  }).reduce<ReturnType<typeof lowestOf>>((low, one) => (low && low.left <= one.left ? low : one), undefined);
 }
 
-/** The lower of the limits of credit; undefined where there is none. */
-function allowedCredit({ creditAllowances: { key, account } = {} }: Funds) {
-  if (account !== undefined && (key === undefined || account < key))
-    return { limit: 'account', left: account } as const;
-  return key === undefined ? undefined : ({ limit: 'key', left: key } as const);
+function allowedTokens({ tokenAllowances }: Funds) {
+  const lowest = lowestOf(tokenAllowances);
+  return lowest && ({ limit: `${lowest.limit}-tokens`, tokensLeft: lowest.left } as const);
 }
+
+const allowedCredit = ({ creditAllowances }: Funds) => lowestOf(creditAllowances);
 
 function spendable(funds: Funds): Nanos {
   const left = allowedCredit(funds)?.left;

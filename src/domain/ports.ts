@@ -120,7 +120,7 @@ export interface Keys {
 export interface Ledger extends LedgerReader {
   /**
    * Reserves the worst case, lowering the output to what the funds cover. Answers at once where enough is leased.
-   * Throws or rejects with `insufficient_credit`, `key_limit_reached`, `account_limit_reached` or `account_blocked`.
+   * Throws or rejects with `insufficient_credit`, `key_limit_reached`, `member_limit_reached`, `account_limit_reached` or `account_blocked`.
    */
   hold(order: HoldOrder): Hold | Promise<Hold>;
   /** Charges once and returns when it is durable. A second call changes nothing and returns what the first one did. */

@@ -20,6 +20,12 @@ export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): S
       `The credit limit of this API key is reached: the request needs ${needed} CZK, the key may still spend ${available} CZK. Raise the limit in the settings area or use another key.`,
     );
   }
+  if (plan.limit === 'member') {
+    return new ServiceError(
+      'member_limit_reached',
+      `Your monthly budget of credit in this organisation is reached: the request needs ${needed} CZK, your keys may still spend ${available} CZK this month. An owner or admin can raise it.`,
+    );
+  }
   if (plan.limit === 'account') {
     return new ServiceError(
       'account_limit_reached',
@@ -39,6 +45,12 @@ export function insufficient(order: HoldOrder, { plan, heldCredit }: Refusal): S
 
 function tokensReached({ limit, tokensNeeded, tokensLeft }: TokenRefusal): ServiceError {
   const needs = `the request may use ${tokensNeeded} tokens for its input and one of output, ${tokensLeft} are left`;
+  if (limit === 'member-tokens') {
+    return new ServiceError(
+      'member_limit_reached',
+      `Your monthly budget of tokens in this organisation is reached: ${needs} for all of your keys. An owner or admin can raise it.`,
+    );
+  }
   if (limit === 'account-tokens') {
     return new ServiceError(
       'account_limit_reached',

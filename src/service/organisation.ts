@@ -2,11 +2,11 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Mail } from '../domain/mail.ts';
 import { actorOf } from '../domain/management-token.ts';
-import type { Member, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
+import type { Budget, Member, MemberBudget, MemberChange, MemberInvitation, Members } from '../domain/members.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { AttemptLimit, Attempts } from '../domain/people.ts';
 import type { Accounts, Clock, Ids, Log, People, Person } from '../domain/ports.ts';
-import { type GivenRole, may } from '../domain/roles.ts';
+import { type GivenRole, may, seesOwnOnly } from '../domain/roles.ts';
 import type { AccountKeys } from '../domain/settings-ports.ts';
 import { type MemberEmail, memberEmail } from '../mail/member-emails.ts';
 
@@ -32,6 +32,8 @@ type OrganisationParts = {
 export type Team = {
   readonly name: string | null;
   readonly members: readonly Member[];
+  /** Those that the person may see. */
+  readonly budgets: readonly MemberBudget[];
   readonly invitations: readonly MemberInvitation[];
 };
 
@@ -68,13 +70,15 @@ export function createOrganisation(parts: OrganisationParts) {
     return account?.name ?? account?.email ?? accountId;
   }
 
-  async function team({ accountId, memberRole }: Person): Promise<Team> {
-    const [account, all, invitations] = await Promise.all([
+  async function team({ accountId, memberRole, userId }: Person): Promise<Team> {
+    const [account, all, budgets, invitations] = await Promise.all([
       accounts.find(accountId),
       members.of(accountId),
+      members.budgets(accountId, clock.nowMs()),
       may(memberRole, 'manage-members') ? members.invitations(accountId) : [],
     ]);
-    return { name: account?.name ?? null, members: all, invitations };
+    const seen = seesOwnOnly(memberRole) ? budgets.filter((one) => one.userId === userId) : budgets;
+    return { name: account?.name ?? null, members: all, budgets: seen, invitations };
   }
 
   async function memberOf(accountId: string, userId: string): Promise<Member> {
@@ -212,6 +216,11 @@ export function createOrganisation(parts: OrganisationParts) {
 
     changeRole: async (person: Person, userId: string, role: GivenRole): Promise<Team> => {
       await act(person, { kind: 'change-member', userId, role }, 'changed a role');
+      return team(person);
+    },
+
+    limit: async (person: Person, userId: string, budget: Budget): Promise<Team> => {
+      await act(person, { kind: 'limit-member', userId, ...budget }, 'set the budget of a member');
       return team(person);
     },
 

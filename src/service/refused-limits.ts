@@ -27,9 +27,9 @@ export class RefusedLimits {
   }
 }
 
-/** Undefined where the funds do not suffice. */
+/** Undefined where the funds do not suffice, and for budgets of members, about which there are no alerts. */
 function limitIdOf({ keyId, accountId }: HoldOrder, { limit }: Refusal['plan']): string | undefined {
-  if (limit === 'funds') return undefined;
+  if (limit === 'funds' || limit === 'member' || limit === 'member-tokens') return undefined;
   if (limit === 'key' || limit === 'account') return limit === 'key' ? keyId : accountId;
   return tokenLimitId(limit === 'key-tokens' ? keyId : accountId);
 }

@@ -4,9 +4,10 @@
  * in the place of the old.
  */
 import { ServiceError } from '../domain/errors.ts';
-import { MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
+import { type Budget, MEMBERS_MAX, type MemberChange } from '../domain/members.ts';
+import { formatCzk, nanos } from '../domain/money.ts';
 import type { State } from '../domain/operator.ts';
-import { bigint, type Sql, text } from './database.ts';
+import { bigint, type Row, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { revokeTokensOf } from './management-token-store.ts';
 
@@ -50,6 +51,17 @@ const RULES: Rules = {
     const changed = await sql.run(
       'UPDATE members SET role = ? WHERE account_id = ? AND user_id = ?',
       role,
+      accountId,
+      userId,
+    );
+    if (changed === 0) throw noMember();
+  },
+
+  'limit-member': async (sql, { userId, monthCredit, monthTokens }, { accountId }) => {
+    const changed = await sql.run(
+      'UPDATE members SET month_nanos = ?, month_tokens = ? WHERE account_id = ? AND user_id = ?',
+      monthCredit,
+      monthTokens,
       accountId,
       userId,
     );
@@ -190,6 +202,9 @@ export function detailsOf(change: MemberChange): object {
   if (change.kind === 'resend-invitation') {
     return { invitation: change.invitationId, expiresAtMs: change.expiresAtMs };
   }
+  if (change.kind === 'limit-member') {
+    return { userId: change.userId, ...budgetToLog(change) };
+  }
   const { kind: _, ...details } = change;
   return details;
 }
@@ -206,7 +221,7 @@ export async function memberState(
   );
   const about = 'userId' in change ? { userId: change.userId } : { userId: '' };
   const member = await sql.one(
-    'SELECT u.email, m.role FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ? AND m.user_id = ?',
+    'SELECT u.email, m.role, m.month_nanos, m.month_tokens FROM members m JOIN auth_users u ON u.id = m.user_id WHERE m.account_id = ? AND m.user_id = ?',
     accountId,
     about.userId,
   );
@@ -217,9 +232,20 @@ export async function memberState(
     name: account?.name ?? null,
     owner: account?.email ?? null,
     ...(member && { member: member.email, role: member.role }),
+    ...(member && change.kind === 'limit-member' && budgetToLog(budgetFrom(member))),
     ...(invitation && { invited: invitation.email, as: invitation.member_role }),
   };
 }
+
+const budgetFrom = (row: Row): Budget => ({
+  monthCredit: row.month_nanos === null ? null : nanos(bigint(row, 'month_nanos')),
+  monthTokens: row.month_tokens === null ? null : bigint(row, 'month_tokens'),
+});
+
+const budgetToLog = ({ monthCredit, monthTokens }: Budget) => ({
+  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
+  monthTokens: monthTokens === null ? null : `${monthTokens}`,
+});
 
 const noMember = (): ServiceError => new ServiceError('not_found', 'This organisation has no such member.');
 const noInvitation = (): ServiceError =>

@@ -1,7 +1,10 @@
 /** Who belongs to which account: the owner is in the row of the account, the others are in `members`. */
-import type { Member } from '../domain/members.ts';
+import { monthOf } from '../domain/calendar.ts';
+import type { Member, MemberBudget } from '../domain/members.ts';
+import { nanos } from '../domain/money.ts';
 import type { MemberRole, Membership } from '../domain/roles.ts';
-import { number, type Row, type Sql, text } from './database.ts';
+import { bigint, number, type Row, type Sql, text } from './database.ts';
+import { MONTH_OF_MEMBER } from './ledger/key-funds.ts';
 
 export async function accountsOf(sql: Sql, userId: string): Promise<readonly Membership[]> {
   const rows = await sql.all(
@@ -47,6 +50,27 @@ const memberFromRow = (row: Row): Member => ({
   hasTwoFactor: number(row, 'two_factor_enabled') === 1,
   language: row.language === 'cs' || row.language === 'en' ? row.language : null,
 });
+
+/** Also of the owner, who has no budget. */
+export async function budgetsOf(sql: Sql, accountId: string, nowMs: number): Promise<readonly MemberBudget[]> {
+  const month = monthOf(nowMs);
+  const rows = await sql.all(
+    `SELECT b.user_id, b.month_nanos, b.month_tokens, ${MONTH_OF_MEMBER}
+     FROM (SELECT account_id, user_id, month_nanos, month_tokens FROM members WHERE account_id = ?
+       UNION ALL SELECT id, user_id, NULL, NULL FROM accounts WHERE id = ? AND user_id IS NOT NULL) b`,
+    month,
+    month,
+    accountId,
+    accountId,
+  );
+  return rows.map((row) => ({
+    userId: text(row, 'user_id'),
+    monthCredit: row.month_nanos === null ? null : nanos(bigint(row, 'month_nanos')),
+    monthTokens: row.month_tokens === null ? null : bigint(row, 'month_tokens'),
+    spent: nanos(bigint(row, 'spent')),
+    used: bigint(row, 'used'),
+  }));
+}
 
 /** Where e-mails about an account `a` go: to its owner, also where it is known by another name. */
 export const OWNER_EMAIL = 'COALESCE((SELECT w.email FROM auth_users w WHERE w.id = a.user_id), a.email) AS email';

@@ -31,6 +31,40 @@ describe('two servers on one account', () => {
     expect((await audit(one.db, NOON)).problems).toEqual([]);
   });
 
+  test.each([
+    ['credit', { monthCredit: nanos(WORST * 7n), monthTokens: null }],
+    ['tokens', { monthCredit: null, monthTokens: BigInt(ORDER.inputTokensMax + ORDER.outputTokensMax) * 7n }],
+  ] as const)('with a budget of %s of a member for 7 requests admit exactly these of 200', async (_unit, budget) => {
+    await using replicas = await twoReplicas({ credit: 10n ** 12n });
+    const { both, one } = replicas;
+    const { sql } = one.db;
+    for (const userId of ['anna', 'dan']) {
+      await sql.run(
+        `INSERT INTO auth_users (id, email, name, role, email_verified, created_at_ms, updated_at_ms)
+         VALUES (?, ?, 'D', 'customer', 1, 1, 1)`,
+        userId,
+        userId,
+      );
+    }
+    await sql.run("UPDATE accounts SET user_id = 'anna' WHERE id = 'acc_1'");
+    await sql.run("INSERT INTO members (account_id, user_id, role, joined_at_ms) VALUES ('acc_1', 'dan', 'viewer', 1)");
+    for (const id of ['key_d0', 'key_d1']) {
+      const key = { id, accountId: 'acc_1', userId: 'dan', name: id, hint: 'xxxx', createdAtMs: NOON };
+      await one.stores.keys.add({ key: { ...key, allowedModels: [], allowedRanges: [] }, fingerprint: id });
+    }
+    const action = { kind: 'limit-member', accountId: 'acc_1', userId: 'dan', ...budget } as const;
+    await one.stores.operator.act({ id: 'act_1', actor: 'anna', reason: 'test', atMs: NOON, action });
+
+    const outcomes = await inParallel(200, async (i) => {
+      const requestId = `req_${i}`;
+      return both[i % 2]!.stores.ledger.hold({ ...ORDER, keyId: `key_d${Math.floor(i / 2) % 2}`, requestId });
+    });
+
+    expect(succeeded(outcomes)).toBe(7);
+    expect(codesOf(outcomes)).toEqual(['member_limit_reached']);
+    expect((await audit(one.db, NOON)).problems).toEqual([]);
+  });
+
   test.each([1, 7, 40])('with a monthly limit of the account for %i requests admit exactly these of 200', async (k) => {
     await using replicas = await twoReplicas({ credit: 10n ** 12n, accountLimit: WORST * BigInt(k) });
     const { both, one } = replicas;

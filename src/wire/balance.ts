@@ -31,12 +31,12 @@ export const balanceToWire = (
 });
 
 /** What the next request can use: tokens of plans and packages first, then credit, within limits. */
-function spendableOf({ status, balance, limit, accountLimit, tokenLimits }: KeyFunds) {
+function spendableOf({ status, balance, limit, member, accountLimit, tokenLimits }: KeyFunds) {
   if (status !== 'active') return { tokens: 0, czk: '0' };
   const tokens = balance.pots.filter(({ kind }) => kind !== 'credit').reduce((sum, pot) => sum + freeOf(pot), 0n);
-  const left = [limit, accountLimit].flatMap((one) => (one ? [leftOf(one)] : []));
+  const left = [limit, member?.limit, accountLimit].flatMap((one) => (one ? [leftOf(one)] : []));
   const credit = least([balance.credit - balance.held, ...left]);
-  const allowed = Object.values(tokenLimits).map(tokensLeftOf);
+  const allowed = [...Object.values(tokenLimits), ...(member?.tokenLimit ? [member.tokenLimit] : [])].map(tokensLeftOf);
   const usable = least([tokens, ...allowed]);
   // No token may be used any more, so none can be paid for.
   if (allowed.includes(0n)) return { tokens: 0, czk: '0' };

@@ -60,6 +60,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, Row>> = {
   payment_provider_failed: { ...OURS, code: 'payment_provider_failed' },
   insufficient_credit: { status: 402, type: 'insufficient_credit', code: 'insufficient_quota', retry: false },
   key_limit_reached: { status: 402, type: 'insufficient_credit', code: 'key_limit_reached', retry: false },
+  member_limit_reached: { status: 402, type: 'insufficient_credit', code: 'member_limit_reached', retry: false },
   account_limit_reached: { status: 402, type: 'insufficient_credit', code: 'account_limit_reached', retry: false },
   account_blocked: { status: 402, type: 'insufficient_credit', code: 'account_blocked', retry: false },
   not_found: { status: 404, type: 'not_found_error', code: 'not_found' },

@@ -1,6 +1,13 @@
 /** Who is signed in, and the organisation: its members and invitations, as pages see them. */
 import type { GivenRole, MemberAction, MemberRole } from '../domain/roles.ts';
-import type { HandOverBody, InvitationTokenBody, InviteBody, MemberBody, OrganisationBody } from './member-bodies.ts';
+import type {
+  BudgetBody,
+  HandOverBody,
+  InvitationTokenBody,
+  InviteBody,
+  MemberBody,
+  OrganisationBody,
+} from './member-bodies.ts';
 
 /** The routes of an organisation. `{id}` is a member or an invitation. */
 export type MemberApi = {
@@ -11,6 +18,8 @@ export type MemberApi = {
   /** To a member. The owner before stays as an admin. */
   'POST /api/organisation/hand-over': { readonly body: HandOverBody; readonly reply: TeamView };
   'PATCH /api/members/{id}': { readonly body: MemberBody; readonly reply: TeamView };
+  /** What their keys may use together in a calendar month; null: no limit. The owner has no budget. */
+  'PATCH /api/members/{id}/budget': { readonly body: BudgetBody; readonly reply: TeamView };
   'POST /api/members/{id}/remove': { readonly reply: TeamView };
   /** Sends a link to that address, which works for seven days. */
   'POST /api/invitations': { readonly body: InviteBody; readonly reply: TeamView };
@@ -43,6 +52,17 @@ export type MemberView = MemberRow & {
   readonly id: string;
   /** Whether it is the person who asks. */
   readonly isMe: boolean;
+  /** Null where the person may not see it: developers see their own. */
+  readonly budget: BudgetView | null;
+};
+
+/** Of the running calendar month, over all keys of the member. */
+export type BudgetView = {
+  /** What may be used; null: no limit. */
+  readonly monthCzk: string | null;
+  readonly monthTokens: number | null;
+  readonly spentCzk: string;
+  readonly usedTokens: number;
 };
 
 export type InvitationView = {

@@ -1,6 +1,8 @@
 /** What the pages of an organisation send, checked. */
 import { z } from 'zod';
+import { TOKENS_MAX } from '../domain/money.ts';
 import { GIVEN_ROLES } from '../domain/roles.ts';
+import { czk } from './czk-body.ts';
 
 const NAME_MAX = 60;
 /** Invitations carry the name to strangers: it must not carry a link. */
@@ -24,6 +26,12 @@ export type InviteBody = z.input<typeof inviteBody>;
 const memberBody = z.strictObject({ role: z.enum(GIVEN_ROLES) });
 export type MemberBody = z.input<typeof memberBody>;
 
+const budgetBody = z.strictObject({
+  monthCzk: czk.nullable(),
+  monthTokens: z.int().min(1).max(Number(TOKENS_MAX)).nullable(),
+});
+export type BudgetBody = z.input<typeof budgetBody>;
+
 const handOverBody = z.strictObject({ memberId: z.string().min(1).max(100), password: z.string().max(128).optional() });
 export type HandOverBody = z.input<typeof handOverBody>;
 
@@ -34,6 +42,7 @@ export const MEMBER_BODIES = {
   'PATCH /api/organisation': organisationBody,
   'POST /api/organisation/hand-over': handOverBody,
   'PATCH /api/members/{id}': memberBody,
+  'PATCH /api/members/{id}/budget': budgetBody,
   'POST /api/invitations': inviteBody,
   'POST /api/invitation/look': invitationTokenBody,
   'POST /api/invitation/join': invitationTokenBody,

@@ -1,5 +1,6 @@
-import type { Member } from '../domain/members.ts';
-import type { MemberRow } from './member-api.ts';
+import type { Member, MemberBudget } from '../domain/members.ts';
+import { formatCzk } from '../domain/money.ts';
+import type { BudgetView, MemberRow } from './member-api.ts';
 
 export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Member): MemberRow => ({
   email,
@@ -7,4 +8,11 @@ export const memberToRow = ({ email, name, role, joinedAtMs, hasTwoFactor }: Mem
   role,
   joinedAtMs,
   hasTwoFactor,
+});
+
+export const budgetToView = ({ monthCredit, monthTokens, spent, used }: MemberBudget): BudgetView => ({
+  monthCzk: monthCredit === null ? null : formatCzk(monthCredit),
+  monthTokens: monthTokens === null ? null : Number(monthTokens),
+  spentCzk: formatCzk(spent),
+  usedTokens: Number(used),
 });

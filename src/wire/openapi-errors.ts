@@ -29,6 +29,7 @@ export const CODE_NOTES: Readonly<Partial<Record<ErrorCode, string>>> = {
   ip_not_allowed: 'The key is limited to other network addresses.',
   insufficient_credit: 'Plan, packages and credit do not cover the input and one token of output.',
   key_limit_reached: 'The limit of the key, of credit or of tokens, is reached.',
+  member_limit_reached: 'The monthly budget of the member whose key it is, of credit or of tokens, is reached.',
   account_limit_reached: 'The limit of credit or of tokens of the account is reached.',
   account_blocked: 'The account owes money, is suspended or is closed.',
   not_found: 'Check the id and the base address, which ends in /v1.',

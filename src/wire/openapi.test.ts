@@ -172,7 +172,7 @@ describe.each(['A', 'B'] as const)('the description of variant %s', (variant) =>
       expect(responses[400]!.description).toContain(code);
     }
     expect(responses[402]!.description).toContain(
-      'insufficient_quota, key_limit_reached, account_limit_reached, account_blocked',
+      'insufficient_quota, key_limit_reached, member_limit_reached, account_limit_reached, account_blocked',
     );
     expect(responses[429]!.description).toContain('rate_limit_exceeded');
     expect(responses[502]!.description).toContain(ERROR_TABLE.upstream_failed.code!);

@@ -4,7 +4,8 @@ import { MOVEMENT_STATES, STATEMENT_BYTES_MAX, STATEMENT_FORMATS } from '../doma
 import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { OVERVIEW_PERIODS } from '../domain/overview.ts';
-import { reading, TOO_LARGE } from './settings-bodies.ts';
+import { TOO_LARGE } from './czk-body.ts';
+import { reading } from './settings-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 
 const REASON_MAX = 500;

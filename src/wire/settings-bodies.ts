@@ -1,19 +1,14 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
-import { AMOUNT_MAX, formatCzk, isAmount, TOKENS_MAX } from '../domain/money.ts';
+import { TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
+import { czk } from './czk-body.ts';
 import { MEMBER_BODIES } from './member-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
 import { newWebhookBody } from './webhook-api.ts';
 
 const NAME_MAX = 100;
-export const TOO_LARGE = `must be at most ${formatCzk(AMOUNT_MAX)} CZK`;
-const czk = z
-  .string()
-  .regex(/^\d{1,9}(\.\d{1,9})?$/, 'must be an amount in CZK such as 100 or 12.50')
-  .refine((text) => /[1-9]/.test(text), 'must be more than zero')
-  .refine(isAmount, TOO_LARGE);
 const name = z.string().trim().min(1, 'must not be empty').max(NAME_MAX);
 const ms = z.int().min(0).max(8_640_000_000_000_000);
 
@@ -142,6 +137,7 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/organisation': { body: reading(MEMBER_BODIES['PATCH /api/organisation']) },
   'POST /api/organisation/hand-over': { body: reading(MEMBER_BODIES['POST /api/organisation/hand-over']) },
   'PATCH /api/members/{id}': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}']) },
+  'PATCH /api/members/{id}/budget': { body: reading(MEMBER_BODIES['PATCH /api/members/{id}/budget']) },
   'POST /api/invitations': { body: reading(MEMBER_BODIES['POST /api/invitations']) },
   'POST /api/invitation/look': { body: reading(MEMBER_BODIES['POST /api/invitation/look']) },
   'POST /api/tokens': { body: reading(TOKEN_BODIES['POST /api/tokens']) },

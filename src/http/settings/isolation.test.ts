@@ -38,6 +38,7 @@ const NAMING = [
   ['GET /api/orders/{id}/documents', () => annasOrder, undefined],
   ['GET /api/requests/{id}', () => completionIdOf(annasRequest), undefined],
   ['PATCH /api/members/{id}', () => 'anna', { role: 'viewer' }],
+  ['PATCH /api/members/{id}/budget', () => 'anna', { monthCzk: '5', monthTokens: null }],
   ['POST /api/members/{id}/remove', () => 'anna', undefined],
   ['POST /api/invitations/{id}/resend', () => annasInvitation, undefined],
   ['POST /api/invitations/{id}/withdraw', () => annasInvitation, undefined],

@@ -1,7 +1,8 @@
 /** Settings → Team: members of the organisation, and invitations to it. */
+import { parseCzk } from '../../domain/money.ts';
 import type { Person } from '../../domain/ports.ts';
 import type { Organisation, Team } from '../../service/organisation.ts';
-import { memberToRow } from '../../wire/member-view.ts';
+import { budgetToView, memberToRow } from '../../wire/member-view.ts';
 import type { TeamView } from '../../wire/settings-api.ts';
 import type { PersonCall, Route } from '../call.ts';
 import { openRoute, personRoute } from './route.ts';
@@ -27,6 +28,14 @@ export const memberRoutes = (organisation: Organisation): readonly Route[] => [
   personRoute('PATCH /api/members/{id}', async (call, { body }) =>
     teamToView(await organisation.changeRole(call.person, idOf(call), body.role), call.person),
   ),
+
+  personRoute('PATCH /api/members/{id}/budget', async (call, { body: { monthCzk, monthTokens } }) => {
+    const budget = {
+      monthCredit: monthCzk === null ? null : parseCzk(monthCzk),
+      monthTokens: monthTokens === null ? null : BigInt(monthTokens),
+    };
+    return teamToView(await organisation.limit(call.person, idOf(call), budget), call.person);
+  }),
 
   personRoute('POST /api/members/{id}/remove', async (call) =>
     teamToView(await organisation.remove(call.person, idOf(call)), call.person),
@@ -55,9 +64,19 @@ export const memberRoutes = (organisation: Organisation): readonly Route[] => [
   })),
 ];
 
-const teamToView = ({ name, members, invitations }: Team, { userId: me }: Person): TeamView => ({
+const budgetIn = (budgets: Team['budgets'], userId: string) => {
+  const found = budgets.find((one) => one.userId === userId);
+  return found ? budgetToView(found) : null;
+};
+
+const teamToView = ({ name, members, budgets, invitations }: Team, { userId: me }: Person): TeamView => ({
   name,
-  members: members.map((one) => ({ id: one.userId, isMe: one.userId === me, ...memberToRow(one) })),
+  members: members.map((one) => ({
+    id: one.userId,
+    isMe: one.userId === me,
+    ...memberToRow(one),
+    budget: budgetIn(budgets, one.userId),
+  })),
   invitations: invitations.map(({ id, email, memberRole: role, createdBy: invitedBy, sentAtMs, expiresAtMs }) => ({
     id,
     email,

@@ -22,6 +22,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/organisation/leave': 'self',
   'POST /api/organisation/hand-over': 'hand-over',
   'PATCH /api/members/{id}': 'manage-members',
+  'PATCH /api/members/{id}/budget': 'set-budgets',
   'POST /api/members/{id}/remove': 'manage-members',
   'POST /api/invitations': 'manage-members',
   'POST /api/invitations/{id}/resend': 'manage-members',

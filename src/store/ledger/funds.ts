@@ -4,6 +4,7 @@ import {
   type AccountFunds,
   type AccountState,
   type LimitFunds,
+  memberLimitId,
   type PotFunds,
   tokenLimitId,
 } from '../../domain/lease.ts';
@@ -45,7 +46,8 @@ export async function fundsOfAccounts(sql: Sql, order: FundsOrder): Promise<read
     state: stateOf(rows[0]!),
     renewsAtMs: optionalNumber(rows[0]!, 'renews_at_ms') ?? null,
     pots: [...ofKind(rows, 'plan'), ...ofKind(rows, 'package'), ...ofKind(rows, 'credit')],
-    limits: (limitRowsOf.get(accountId) ?? []).flatMap((row) => limitsFrom(row, month)),
+    limits: (limitRowsOf.get(accountId) ?? []).flatMap((row) => [...limitsFrom(row, month), ...budgetFrom(row, month)]),
+    memberOf: Object.fromEntries((limitRowsOf.get(accountId) ?? []).flatMap(memberOfKey)),
   }));
 }
 
@@ -62,17 +64,28 @@ const LEASED = (id: string, name: string): string =>
   `(SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = ${id}) AS ${name},
       (SELECT COALESCE(SUM(l.amount), 0) FROM leases l WHERE l.pot_id = ${id} AND l.server_id <> rows.server_id) AS ${name}_elsewhere`;
 
-/** A part that is null is no limit. */
+const MEMBER_ID = "k.account_id || '/' || k.user_id";
+
+const usedByMember = (column: string): string =>
+  `(SELECT COALESCE(SUM(x.${column}), 0) FROM api_keys o JOIN key_months x ON x.key_id = o.id AND x.month = rows.month
+       WHERE o.account_id = k.account_id AND o.user_id = k.user_id)`;
+
+/** A part that is null is no limit. A key of a member comes with the budget of that member. */
 const KEYS: RowSet = {
   columns: { key_id: 'TEXT', server_id: 'TEXT', month: 'TEXT' },
-  text: `SELECT k.account_id, k.id, k.limit_nanos, k.limit_window, k.token_limit, k.token_window,
+  text: `SELECT k.account_id, k.id, k.user_id, b.month_nanos, b.month_tokens,
+      ${usedByMember('spent_nanos')} AS member_spent, ${usedByMember('tokens')} AS member_tokens,
+      ${LEASED(MEMBER_ID, 'member_leased')},
+      ${LEASED(`${MEMBER_ID} || '/tokens'`, 'member_leased_tokens')},
+       k.limit_nanos, k.limit_window, k.token_limit, k.token_window,
       (SELECT COALESCE(SUM(m.spent_nanos), 0) FROM key_months m
        WHERE m.key_id = k.id AND (k.limit_window = 'total' OR m.month = rows.month)) AS spent,
       (SELECT COALESCE(SUM(m.tokens), 0) FROM key_months m
        WHERE m.key_id = k.id AND (k.token_window = 'total' OR m.month = rows.month)) AS tokens,
       ${LEASED('k.id', 'leased')},
       ${LEASED("k.id || '/tokens'", 'leased_tokens')}
-    FROM api_keys k, rows WHERE k.id = rows.key_id AND (k.limit_nanos IS NOT NULL OR k.token_limit IS NOT NULL)`,
+    FROM api_keys k LEFT JOIN members b ON b.account_id = k.account_id AND b.user_id = k.user_id, rows
+    WHERE k.id = rows.key_id AND (k.limit_nanos IS NOT NULL OR k.token_limit IS NOT NULL OR k.user_id IS NOT NULL)`,
 };
 
 const ACCOUNT_LIMITS: RowSet = {
@@ -118,6 +131,37 @@ function limitsFrom(row: Row, month: string): readonly LimitFunds[] {
       month: row.token_window === 'month' ? month : null,
       unleased: bigint(row, 'token_limit') - bigint(row, 'tokens') - bigint(row, 'leased_tokens'),
       elsewhere: bigint(row, 'leased_tokens_elsewhere'),
+    });
+  }
+  return limits;
+}
+
+/** Rows of accounts have no member, and keys of the organisation have none either. */
+const memberIdOf = (row: Row): string | undefined =>
+  row.user_id == null ? undefined : memberLimitId(text(row, 'account_id'), text(row, 'user_id'));
+
+function memberOfKey(row: Row): readonly (readonly [string, string])[] {
+  const memberId = memberIdOf(row);
+  return memberId === undefined ? [] : [[text(row, 'id'), memberId]];
+}
+
+function budgetFrom(row: Row, month: string): readonly LimitFunds[] {
+  const [id, limits]: [string | undefined, LimitFunds[]] = [memberIdOf(row), []];
+  if (id === undefined) return limits;
+  if (row.month_nanos !== null) {
+    limits.push({
+      id,
+      month,
+      elsewhere: bigint(row, 'member_leased_elsewhere'),
+      unleased: bigint(row, 'month_nanos') - bigint(row, 'member_spent') - bigint(row, 'member_leased'),
+    });
+  }
+  if (row.month_tokens !== null) {
+    limits.push({
+      id: tokenLimitId(id),
+      month,
+      elsewhere: bigint(row, 'member_leased_tokens_elsewhere'),
+      unleased: bigint(row, 'month_tokens') - bigint(row, 'member_tokens') - bigint(row, 'member_leased_tokens'),
     });
   }
   return limits;

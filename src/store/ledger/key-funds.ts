@@ -1,7 +1,7 @@
 /** What a key can pay with, for programs that ask. */
 import type { KeyLimit } from '../../domain/api-key.ts';
 import { monthOf } from '../../domain/calendar.ts';
-import { tokenLimitId } from '../../domain/lease.ts';
+import { memberLimitId, tokenLimitId } from '../../domain/lease.ts';
 import type { Account, KeyFunds, KeyLimitUse, TokenLimitUse } from '../../domain/ledger.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
 import type { PlanOffers } from '../../domain/plan.ts';
@@ -15,7 +15,7 @@ type Asked = { readonly keyId: string; readonly offers: PlanOffers; readonly now
 
 export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): Promise<KeyFunds> {
   const key = await sql.one(
-    `SELECT k.account_id, k.limit_nanos, k.limit_window, k.token_limit, k.token_window, a.status, a.suspended_at_ms, a.renews_at_ms
+    `SELECT k.account_id, k.user_id, k.limit_nanos, k.limit_window, k.token_limit, k.token_window, a.status, a.suspended_at_ms, a.renews_at_ms
      FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = ?`,
     keyId,
   );
@@ -37,6 +37,8 @@ export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): P
   const tokenLimit = key.token_limit === null ? undefined : await tokenUse(sql, { of: 'key', id: keyId, nowMs });
   const ofAccount = await tokenUse(sql, { of: 'account', id: accountId, nowMs });
   const accountLimit = await creditUse(sql, accountId, nowMs);
+  const member =
+    key.user_id === null ? undefined : await budgetUse(sql, { accountId, userId: text(key, 'user_id'), nowMs });
   return {
     accountId,
     status: key.suspended_at_ms === null ? (text(key, 'status') as Account['status']) : 'suspended',
@@ -44,6 +46,7 @@ export async function readKeyFunds(sql: Sql, { keyId, offers, nowMs }: Asked): P
     ...(plan?.next_plan && { renewal: { potId: text(plan, 'pot_id'), plan: text(plan, 'next_plan') } }),
     ...(limit && { limit: { ...limit, ...(await takenByKey(sql, limit.window, { keyId, atMs: nowMs })) } }),
     ...(accountLimit && { accountLimit }),
+    ...(member && { member }),
     tokenLimits: { ...(tokenLimit && { key: tokenLimit }), ...(ofAccount && { account: ofAccount }) },
   };
 }
@@ -86,6 +89,43 @@ export async function creditUse(sql: Sql, accountId: string, nowMs: number): Pro
     }
   );
 }
+
+type MemberAsked = { readonly accountId: string; readonly userId: string; readonly nowMs: number };
+
+/** The same of a member's budget; undefined without one. */
+async function budgetUse(sql: Sql, { accountId, userId, nowMs }: MemberAsked): Promise<KeyFunds['member']> {
+  const id = memberLimitId(accountId, userId);
+  const row = await sql.one(
+    `SELECT b.month_nanos, b.month_tokens, ${MONTH_OF_MEMBER},
+       (SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = ?) AS held,
+       (SELECT COALESCE(SUM(amount), 0) FROM leases WHERE pot_id = ?) AS held_tokens
+     FROM members b WHERE b.account_id = ? AND b.user_id = ? AND (b.month_nanos IS NOT NULL OR b.month_tokens IS NOT NULL)`,
+    monthOf(nowMs),
+    monthOf(nowMs),
+    id,
+    tokenLimitId(id),
+    accountId,
+    userId,
+  );
+  if (!row) return undefined;
+  const window = 'month';
+  const [spent, held] = [nanos(bigint(row, 'spent')), nanos(bigint(row, 'held'))];
+  const [used, heldTokens] = [bigint(row, 'used'), bigint(row, 'held_tokens')];
+  return {
+    id,
+    ...(row.month_nanos !== null && { limit: { amount: nanos(bigint(row, 'month_nanos')), window, spent, held } }),
+    ...(row.month_tokens !== null && {
+      tokenLimit: { tokens: bigint(row, 'month_tokens'), window, used, held: heldTokens },
+    }),
+  };
+}
+
+const ofMember = (column: string): string =>
+  `(SELECT COALESCE(SUM(m.${column}), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
+    WHERE k.account_id = b.account_id AND k.user_id = b.user_id AND m.month = ?)`;
+
+/** What the keys of a member `b` have used in a month, which is given twice. */
+export const MONTH_OF_MEMBER = `${ofMember('spent_nanos')} AS spent, ${ofMember('tokens')} AS used`;
 
 const limitOf = (key: Row): KeyLimit | undefined =>
   key.limit_nanos === null

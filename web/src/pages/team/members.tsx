@@ -13,10 +13,11 @@ import { Badge, Card } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { BudgetDialog, Used } from './budget.tsx';
 import { GIVEN_ROLES, type GivenRole, RoleOptions } from './role-options.tsx';
 
 type MembersProps = { readonly team: TeamView; readonly onTeam: (team: TeamView) => void };
-type Window = { readonly kind: 'remove' | 'hand-over'; readonly member: MemberView };
+type Window = { readonly kind: 'remove' | 'hand-over' | 'budget'; readonly member: MemberView };
 
 export function Members({ team, onTeam }: MembersProps) {
   const texts = useTexts(teamTexts);
@@ -39,6 +40,7 @@ export function Members({ team, onTeam }: MembersProps) {
           texts.roles[one.role]
         ),
     },
+    { label: texts.thisMonth, kind: 'words', cell: ({ budget }) => budget && <Used budget={budget} /> },
     { label: texts.since, cell: ({ joinedAtMs }) => format.date(joinedAtMs) },
     { label: texts.twoFactor, cell: ({ hasTwoFactor }) => (hasTwoFactor ? texts.on : texts.off) },
     { label: texts.actions, kind: 'buttons', cell: (member) => <Actions member={member} onOpen={setWindow} /> },
@@ -49,6 +51,9 @@ export function Members({ team, onTeam }: MembersProps) {
       <CardTable columns={columns} rows={team.members} keyOf={({ id }) => id} />
       {window?.kind === 'remove' && (
         <Remove member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
+      )}
+      {window?.kind === 'budget' && (
+        <BudgetDialog member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
       )}
       {window?.kind === 'hand-over' && (
         <HandOver member={window.member} onTeam={onTeam} onClose={() => setWindow(undefined)} />
@@ -86,7 +91,8 @@ type ActionsProps = { readonly member: MemberView; readonly onOpen: (window: Win
 function Actions({ member, onOpen }: ActionsProps) {
   const texts = useTexts(teamTexts);
   const may = useMay();
-  if (member.role === 'owner' || member.isMe || !may('manage-members')) return null;
+  if (member.role === 'owner') return null;
+  const mayManage = may('manage-members') && !member.isMe;
   const button = (kind: Window['kind'], text: string) => (
     <button
       type="button"
@@ -99,8 +105,9 @@ function Actions({ member, onOpen }: ActionsProps) {
   );
   return (
     <span className="row">
-      {may('hand-over') && button('hand-over', texts.makeOwner)}
-      {button('remove', texts.remove)}
+      {may('set-budgets') && button('budget', texts.budget)}
+      {mayManage && may('hand-over') && button('hand-over', texts.makeOwner)}
+      {mayManage && button('remove', texts.remove)}
     </span>
   );
 }
