@@ -80,7 +80,7 @@ export function createWebhookStore(db: Database): Webhooks {
       db.transaction(async (sql) => {
         const { id, accountId } = webhook;
         await requireEnabled(sql, webhook);
-        const noticeId = `webhook.test/${id}/${Math.floor(atMs / TEST_EVERY_MS)}`;
+        const noticeId = ['webhook.test', id, Math.floor(atMs / TEST_EVERY_MS)].join('/');
         const notice: Notice = { id: noticeId, type: 'webhook.test', atMs, data: { accountId, webhookId: id } };
         await insertRow(sql, notice, endpointChannel(id));
       }),

@@ -74,7 +74,7 @@ function NewWebhook({ onAdded }: { readonly onAdded: (added: WebhooksView & { re
   const { form, problems, error, isBusy } = useForm({
     fields: ['url', 'events'],
     check: (values) => ({
-      url: /^https?:\/\/\S+$/.test(textOf(values, 'url')) ? undefined : texts.urlWrong,
+      url: URL.canParse(textOf(values, 'url')) ? undefined : texts.urlWrong,
       events: chosenIn(values).length > 0 ? undefined : texts.eventsWrong,
     }),
     send: async (values) => {
