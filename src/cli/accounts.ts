@@ -3,6 +3,7 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { AccountLine, PlanStatus } from '../domain/ports.ts';
+import type { TopUpState } from '../domain/top-up.ts';
 import { act } from './action.ts';
 import { amountOf, planOf } from './amounts.ts';
 import { type LedgerCommand, type Options, required, type Storage, UsageError } from './command.ts';
@@ -74,6 +75,7 @@ export const accountShow: LedgerCommand = {
     const plan = await stores.plans.current(account.id, nowMs);
     const creditLimit = await stores.creditLimits.of(account.id, nowMs);
     const tokenLimit = await stores.tokenLimits.of(account.id, nowMs);
+    const topUp = await stores.topUps.of(account.id, nowMs);
     const keys = (await stores.keys.list(account.id)).map(keyToJson);
     const members = (await stores.operator.members(account.id)).map(({ email, role }) => ({ email, role }));
     const json = {
@@ -93,6 +95,7 @@ export const accountShow: LedgerCommand = {
         usedTokens: tokenLimit && Number(tokenLimit.used),
       },
       pots: balance.pots.map(potToJson),
+      topUp: topUpToJson(topUp),
       members,
       keys,
     };
@@ -102,6 +105,7 @@ export const accountShow: LedgerCommand = {
       ...balance.pots.map(potLine),
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
       ...limitLines(json.limits),
+      ...topUpLines(topUp),
       ...members.map(({ email, role }) => `${role} ${email}`),
       ...keys.map(keyLine),
     ];
@@ -121,6 +125,28 @@ function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }
 }
 
 const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
+
+/** Null where the account has no rule. */
+const topUpToJson = ({ rule, card, monthUsed, failure }: TopUpState) =>
+  rule && {
+    on: rule.isOn,
+    belowCzk: formatCzk(rule.below),
+    amountCzk: formatCzk(rule.amount),
+    monthMaxCzk: formatCzk(rule.monthMax),
+    monthUsedCzk: formatCzk(monthUsed),
+    card: card && `${card.brand} ${card.last4}`,
+    failure: failure?.why ?? null,
+    paused: failure !== null && failure.pausedAtMs !== null,
+  };
+
+function topUpLines(state: TopUpState): readonly string[] {
+  const topUp = topUpToJson(state);
+  if (!topUp) return [];
+  const how = topUp.on ? (topUp.paused ? 'paused' : 'on') : 'off';
+  const failure = topUp.failure ? `, last failure: ${topUp.failure}` : '';
+  const month = `${topUp.monthUsedCzk} of ${topUp.monthMaxCzk} CZK this month`;
+  return [`automatic top-up ${how}: ${topUp.amountCzk} CZK below ${topUp.belowCzk} CZK, ${month}${failure}`];
+}
 
 export async function accountOf(options: Options, { stores }: Storage): Promise<Account> {
   const named = required(options, 'account');

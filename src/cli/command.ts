@@ -8,6 +8,7 @@ import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../domain/ports.ts';
 import type { CreditLimits, TokenLimits } from '../domain/settings-ports.ts';
 import type { StatusRecords } from '../domain/status.ts';
+import type { TopUps } from '../domain/top-up.ts';
 import type { Config } from '../ops/config.ts';
 import type { DocumentExport } from '../service/document-export.ts';
 
@@ -29,6 +30,7 @@ export type Storage = {
     readonly creditLimits: Pick<CreditLimits, 'of'>;
     readonly tokenLimits: Pick<TokenLimits, 'of'>;
     readonly orders: Orders;
+    readonly topUps: Pick<TopUps, 'of'>;
     readonly bankMovements: BankMovements;
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;

@@ -5,6 +5,7 @@ import type { Nanos, Price } from './money.ts';
 import type { Order } from './payment-ports.ts';
 import type { Period } from './plan.ts';
 import type { StatementEntry } from './statement.ts';
+import type { TopUpState } from './top-up.ts';
 
 export type ExportAbout = {
   /** Also those that have ended. */
@@ -17,6 +18,7 @@ export type ExportAbout = {
     readonly reason: string;
   }[];
   readonly buyer: Buyer | null;
+  readonly topUp: TopUpState;
   /** Oldest first. */
   readonly orders: readonly Order[];
   /** Every version that a request may name. */

@@ -1,4 +1,5 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
+import type { CardFailure } from './saved-card.ts';
 
 /** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
 export type NoticeData = {
@@ -8,8 +9,10 @@ export type NoticeData = {
     readonly accountId: string;
     readonly orderId: string;
     readonly amountCzk: string;
-    /** Something that was bought, or another period of a plan; of that, the order is the one that began it. */
-    readonly what: 'order' | 'renewal';
+    /** Something that was bought, another period of a plan (the order is the one that began it), or an automatic top-up. */
+    readonly what: 'order' | 'renewal' | 'top-up';
+    /** Of an automatic top-up: why, whether no more are tried, and the page where its owner can act. */
+    readonly topUp?: { readonly failure: CardFailure; readonly isPaused: boolean; readonly pageUrl: string };
   };
   'key.expiring': {
     readonly accountId: string;

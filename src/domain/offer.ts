@@ -72,5 +72,7 @@ function creditOf(czk: string | undefined, { min, max }: AmountRange): Offer {
     const limits = `czk must be an amount from ${formatCzk(min)} to ${formatCzk(max)} CZK.`;
     throw new ServiceError('invalid_request', limits, { param: 'czk' });
   }
-  return { id: `credit-${formatCzk(amount)}`, kind: 'credit', amount };
+  return creditOffer(amount);
 }
+
+export const creditOffer = (amount: Nanos): Offer => ({ id: `credit-${formatCzk(amount)}`, kind: 'credit', amount });

@@ -3,6 +3,7 @@ import type { Nanos } from './money.ts';
 import type { Offer, PayMethod, Sold } from './offer.ts';
 import type { OrderFact, OrderStatus, Payment } from './order.ts';
 import type { PlanId } from './plan.ts';
+import type { CardFailure, CardReference, SavedCard } from './saved-card.ts';
 
 export type Order = Offer extends infer One ? (One extends Offer ? Omit<One, 'id'> & OrderAbout : never) : never;
 
@@ -23,6 +24,8 @@ type OrderAbout = {
   readonly invoiceNumber: string | null;
   /** It is a change of a plan, and is paid with the next renewal. */
   readonly waitsForRenewal: boolean;
+  /** It charges a saved card, because the credit was low. */
+  readonly isAutomatic: boolean;
 };
 
 export type NewOrder = {
@@ -34,6 +37,8 @@ export type NewOrder = {
   readonly vatId: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** The saved card that an automatic order charges. */
+  readonly card?: CardReference;
 };
 
 /** What a provider, or for a bank the operator, reports. `id` is theirs: a repeat changes nothing. */
@@ -49,6 +54,15 @@ export type EventSubject =
     })
   /** Of a payment that an order already has, or will turn out to have. */
   | { readonly by: 'payment'; readonly payment: string; readonly fact: OrderFact }
+  /** Of the charge of a saved card. `payment` is null where none was made. */
+  | {
+      readonly by: 'charge';
+      readonly orderId: string;
+      readonly payment: string | null;
+      readonly fact: OrderFact;
+      readonly paid: Payment | null;
+      readonly failure: CardFailure | null;
+    }
   /** Which payment has paid an invoice. */
   | { readonly by: 'invoice'; readonly invoice: string; readonly payment: string }
   /** Another period of a subscription was paid; `orderId` is the order that began it. */
@@ -108,7 +122,7 @@ export interface Orders {
   listAll(filter: OrderFilter): Promise<readonly OwnedOrder[]>;
   /** In one transaction: what is known of the order, what it gives or takes, its invoice number, the event. */
   apply(event: PaymentEvent, by: { readonly actor: string; readonly atMs: number }): Promise<EventResult>;
-  /** Bank orders that were not paid in time. Late money still counts. */
+  /** Orders that were not paid in time, but those that charge a saved card. Late money still counts. */
   expire(nowMs: number): Promise<number>;
   /** Some paid orders whose receipt has not left; each is given to one caller only. */
   claimReceipts(atMs: number): Promise<readonly OwnedOrder[]>;
@@ -153,13 +167,21 @@ export type SubscriptionChange = { readonly subscriptionId: string; readonly ord
 export type FailedPayment = {
   /** The same for one payment, however often it is tried and reported. */
   readonly id: string;
-  readonly what: 'order' | 'renewal';
+  readonly what: 'order' | 'renewal' | 'top-up';
   readonly accountId: string;
   readonly orderId: string;
   readonly amount: Nanos;
   readonly email: string;
   readonly language: 'cs' | 'en';
+  /** Of a top-up: why, and whether no more are tried. */
+  readonly topUp?: { readonly failure: CardFailure; readonly isPaused: boolean };
 };
+
+/** A card was saved on the page with this id. */
+export type CardEvent = { readonly id: string; readonly kind: string; readonly cardSession: string };
+
+/** What the provider says of a charge. */
+export type ChargeReport = EventSubject & { readonly by: 'charge' };
 
 /** The provider that takes cards. What it cannot do now rejects with `payment_provider_failed`. */
 export interface PaymentProvider {
@@ -169,7 +191,7 @@ export interface PaymentProvider {
    * Reads a message that says it is from the provider. Throws `webhook_refused` unless the signature over exactly these
    * bytes is right and fresh; undefined when it is about nothing that concerns us.
    */
-  readEvent(message: ProviderMessage): Promise<PaymentEvent | undefined>;
+  readEvent(message: ProviderMessage): Promise<PaymentEvent | CardEvent | undefined>;
   /** What has happened since then, reported or not, in any order: for a restored database. */
   events(sinceMs: number): AsyncIterable<PaymentEvent>;
   /** From the next period on, the subscription costs what the order does; nothing is charged or paid back now. */
@@ -178,6 +200,16 @@ export interface PaymentProvider {
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** At once. To end what has ended is no mistake. */
   end(subscriptionId: string): Promise<void>;
+  /** Makes the page on which a card is saved for later. */
+  cardPage(place: CardPlace): Promise<string>;
+  /** The card that was saved on a page, and for which account; undefined where none was. */
+  savedCard(session: string): Promise<(SavedCard & { readonly accountId: string }) | undefined>;
+  /** Charges a saved card. Asked twice for one order, it charges once. Undefined: it is not known yet. */
+  charge(order: Order, card: CardReference, description: string): Promise<ChargeReport | undefined>;
+  /** Charges nothing: what became of a charge that may have been made. */
+  findCharge(order: Order, card: CardReference): Promise<ChargeReport | undefined>;
+  /** To forget what is forgotten is no mistake. */
+  forgetCard(customer: string): Promise<void>;
 }
 
 export type CheckoutPlace = {
@@ -185,6 +217,11 @@ export type CheckoutPlace = {
   readonly description: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
+};
+
+export type CardPlace = Omit<CheckoutPlace, 'description'> & {
+  readonly accountId: string;
+  readonly language: 'cs' | 'en';
 };
 
 export type ProviderMessage = { readonly body: Uint8Array; readonly signature: string; readonly nowMs: number };

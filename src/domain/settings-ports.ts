@@ -86,7 +86,7 @@ export interface CreditLimits {
 
 /** Everything of an account, for its owner to take away. */
 export interface Exports {
-  about(accountId: string): Promise<ExportAbout>;
+  about(accountId: string, nowMs: number): Promise<ExportAbout>;
   /** Entries that are no charges, oldest first, after the given one; a bounded number at a time. */
   movements(accountId: string, after: Pick<ExportEntry, 'atMs' | 'seq'> | null): Promise<readonly ExportEntry[]>;
 }

@@ -1,11 +1,9 @@
 /** Stripe's messages → what they say about our orders. Types that are not listed here are ignored. */
 import type Stripe from 'stripe';
-import { type Nanos, nanos } from '../domain/money.ts';
 import type { OrderFact } from '../domain/order.ts';
-import type { EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
-
-/** Two decimals: Stripe counts crowns in hellers. */
-const NANOS_PER_HELLER = 10_000_000n;
+import type { CardEvent, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
+import { isCardPage, ofIntent } from './stripe-cards.ts';
+import { fromHellers, idOf } from './stripe-values.ts';
 
 /** Those that concern us; Stripe is asked for them, and operators let it send them. */
 export const EVENT_TYPES = [
@@ -21,11 +19,19 @@ export const EVENT_TYPES = [
   'invoice.payment_failed',
   'invoice_payment.paid',
   'customer.subscription.deleted',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
 ] as const satisfies readonly Stripe.Event.Type[];
 
 export function eventFrom(event: Stripe.Event): PaymentEvent | undefined {
   const about = subjectOf(event);
   return about && { id: event.id, kind: event.type, about };
+}
+
+/** A card was saved, and nothing paid. */
+export function cardEventFrom(event: Stripe.Event): CardEvent | undefined {
+  if (event.type !== 'checkout.session.completed' || !isCardPage(event.data.object)) return undefined;
+  return { id: event.id, kind: event.type, cardSession: event.data.object.id };
 }
 
 function subjectOf(event: Stripe.Event): EventSubject | undefined {
@@ -37,7 +43,7 @@ function subjectOf(event: Stripe.Event): EventSubject | undefined {
     case 'checkout.session.async_payment_failed':
       return ofSession(event.data.object, { kind: 'failed' });
     case 'checkout.session.expired':
-      return ofSession(event.data.object, { kind: 'ended' });
+      return isCardPage(event.data.object) ? undefined : ofSession(event.data.object, { kind: 'ended' });
     case 'charge.refunded':
       return ofRefund(event.data.object);
     case 'charge.dispute.created':
@@ -52,6 +58,9 @@ function subjectOf(event: Stripe.Event): EventSubject | undefined {
       return ofInvoicePayment(event.data.object);
     case 'customer.subscription.deleted':
       return { by: 'subscription-end', subscription: event.data.object.id };
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+      return ofIntent(event.data.object);
     default:
       return undefined;
   }
@@ -117,8 +126,3 @@ function ofInvoicePayment({ invoice, payment }: Stripe.InvoicePayment): EventSub
   const paymentId = idOf(payment.payment_intent ?? null);
   return paymentId === null ? undefined : { by: 'invoice', invoice: idOf(invoice)!, payment: paymentId };
 }
-
-const idOf = (value: string | { readonly id?: string } | null): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null);
-
-const fromHellers = (amount: number): Nanos => nanos(BigInt(amount) * NANOS_PER_HELLER);

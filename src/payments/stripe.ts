@@ -1,10 +1,11 @@
-/** Stripe: pages to pay on, messages about what was paid, and subscriptions. Nothing of a card ever comes here. */
+/** Stripe: pages to pay on, messages about what was paid, subscriptions, saved cards. No number of a card comes here. */
 import type Stripe from 'stripe';
 import { ServiceError } from '../domain/errors.ts';
-import { NANOS_PER_CZK } from '../domain/money.ts';
 import type { CheckoutPlace, Order, PaymentProvider, ProviderMessage } from '../domain/payment-ports.ts';
 import { assert } from '../lib/assert.ts';
-import { EVENT_TYPES, eventFrom } from './stripe-events.ts';
+import { cardPageOf, chargeCard, findCharge, forgetCustomer, readSavedCard } from './stripe-cards.ts';
+import { cardEventFrom, EVENT_TYPES, eventFrom } from './stripe-events.ts';
+import { inCrowns } from './stripe-values.ts';
 
 type StripeSettings = {
   readonly secretKey: string;
@@ -16,7 +17,6 @@ type StripeSettings = {
 /** How old a message may be, and how far ahead our clock may be behind theirs. */
 const TOLERANCE_S = 300;
 const TIMEOUT_MS = 20_000;
-const HELLERS_PER_CZK = 100n;
 const PAGE = 100;
 
 /** The provider that takes cards, where one is configured. */
@@ -46,7 +46,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     readEvent: async (message) => {
       const event = await verifyMessage(await stripe(), message, settings.webhookSecret);
       if (event.livemode !== isLive) throw refused('it is of the other mode, test or live');
-      return eventFrom(event);
+      return cardEventFrom(event) ?? eventFrom(event);
     },
 
     events: async function* (sinceMs) {
@@ -96,6 +96,22 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
           if ((thrown as { code?: string }).code !== 'resource_missing') throw thrown;
         }
       }),
+
+    cardPage: (place) =>
+      reaching(async () => {
+        const { url } = await (await stripe()).checkout.sessions.create(cardPageOf(place));
+        if (!url) throw new Error('Stripe made a session without an address.');
+        return url;
+      }),
+
+    savedCard: (session) => reaching(async () => readSavedCard(await stripe(), session)),
+
+    charge: (order, card, description) =>
+      reaching(async () => chargeCard(await stripe(), order, { ...card, description })),
+
+    findCharge: (order, card) => reaching(async () => findCharge(await stripe(), order, card)),
+
+    forgetCard: (customer) => reaching(async () => forgetCustomer(await stripe(), customer)),
   };
 }
 
@@ -141,11 +157,6 @@ function sessionOf(order: Order, place: CheckoutPlace): Stripe.Checkout.SessionC
     ],
   };
 }
-
-const inCrowns = ({ amount }: Order) => ({
-  currency: 'czk',
-  unit_amount: Number((amount * HELLERS_PER_CZK) / NANOS_PER_CZK),
-});
 
 const monthly = (order: Order) => ({ ...inCrowns(order), recurring: { interval: 'month' as const } });
 

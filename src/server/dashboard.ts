@@ -28,12 +28,11 @@ import { cardProviderFrom } from '../payments/stripe.ts';
 import { type AuditService, createAuditService } from '../service/audit-service.ts';
 import { type BankImportParts, matchMovements } from '../service/bank-import.ts';
 import { createKeyService, type KeyService } from '../service/key-service.ts';
-import { tellLowBalances } from '../service/low-balance.ts';
 import { createManagementTokens, type ManagementTokenService } from '../service/management-tokens.ts';
-import { sendReceipts } from '../service/order-receipts.ts';
 import { createOrganisation, type Organisation } from '../service/organisation.ts';
-import { createShopService, endSubscriptions, type ShopService } from '../service/shop.ts';
+import { createShopService, type ShopService } from '../service/shop.ts';
 import type { SweepStep } from '../service/sweeps.ts';
+import type { TopUpService } from '../service/top-ups.ts';
 import { auditOnThread } from '../store/audit/audit-thread.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Api } from './api.ts';
@@ -43,7 +42,9 @@ import type { LiveCatalogue, Reloaded } from './catalogue.ts';
 import { inviteFirstOperator } from './first-operator.ts';
 import type { StartedNotices } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
+import { createSweepSteps } from './sweep-steps.ts';
 import type { Telemetry } from './telemetry.ts';
+import { createTopUps } from './top-ups.ts';
 
 type DashboardParts = {
   readonly stores: Stores;
@@ -76,7 +77,8 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
   const { stores, auth, clock } = parts;
   const ids = createIds();
   const provider = cardProviderFrom(stripeOf(config.payments));
-  const services = createServices(config, parts, { ids, provider });
+  const topUps = createTopUps(config, { ...parts, ids, provider });
+  const services = createServices(config, parts, { ids, provider, topUps: topUps.service });
   const limit = createPageLimit(config.limits.pageRequestsPerMinute, clock);
   const gates = createPageGates({
     ...parts,
@@ -99,6 +101,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     ],
     sweepSteps: [
       ...createSweepSteps(config, parts, provider),
+      ...topUps.sweepSteps,
       { name: 'bankMovements', run: () => matchMovements(bankParts) },
     ],
     gates,
@@ -116,6 +119,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
 }
 
 type Services = {
+  readonly topUps: TopUpService;
   readonly keys: KeyService;
   readonly shop: ShopService;
   readonly audit: AuditService;
@@ -124,12 +128,15 @@ type Services = {
   readonly managementTokens: ManagementTokenService;
 };
 
+type ServiceNeeds = Pick<Services, 'topUps'> & { readonly ids: Ids; readonly provider: PaymentProvider | undefined };
+
 function createServices(
   config: Config,
   { stores, auth, catalogue, api, notices, mail, fingerprint, clock, log }: DashboardParts,
-  { ids, provider }: { readonly ids: Ids; readonly provider: PaymentProvider | undefined },
+  { ids, provider, topUps }: ServiceNeeds,
 ): Services {
   return {
+    topUps,
     keys: createKeyService({
       accountKeys: stores.accountKeys,
       catalogue: catalogue.published,
@@ -151,6 +158,7 @@ function createServices(
       attempts: stores.attempts,
       notices,
       planOffers: config.plans,
+      cards: topUps,
       serviceName: config.serviceName,
       fingerprint,
       origin: () => auth.address().origin,
@@ -197,7 +205,7 @@ function createServices(
 function customerRoutes(
   { plans, serviceName }: Config,
   { stores, auth, catalogue, api, notices, clock, log }: DashboardParts,
-  { keys, shop, documentFiles, organisation, managementTokens }: Services,
+  { keys, shop, topUps, documentFiles, organisation, managementTokens }: Services,
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -208,6 +216,7 @@ function customerRoutes(
     keptResponses: api.keptResponses,
     people: auth.people,
     shop: { service: shop, planOffers: plans, serviceName, paymentCode },
+    topUps,
     documentFiles,
     organisation,
     managementTokens,
@@ -265,24 +274,6 @@ const bankPartsOf = ({ shop }: Config, { stores, clock, log }: DashboardParts, i
   clock,
   log,
 });
-
-function createSweepSteps(
-  { serviceName, shop }: Config,
-  { stores: { alerts, orders, authRows, attempts }, auth, mail, notices, clock, log }: DashboardParts,
-  provider: PaymentProvider | undefined,
-): readonly SweepStep[] {
-  const origin = () => auth.address().origin;
-  const receipts = { orders, mail, serviceName, seller: shop.seller, origin, clock, log };
-  return [
-    { name: 'lowBalance', run: () => tellLowBalances({ alerts, mail, notices, serviceName, clock, log }) },
-    { name: 'receipts', run: () => sendReceipts(receipts) },
-    { name: 'expireOrders', run: (nowMs) => orders.expire(nowMs) },
-    { name: 'endSubscriptions', run: () => endSubscriptions({ orders, provider, log }) },
-    { name: 'forgetSessions', run: (nowMs) => authRows.forgetExpired('session', nowMs) },
-    { name: 'forgetLinks', run: (nowMs) => authRows.forgetExpired('verification', nowMs) },
-    { name: 'forgetAttempts', run: (nowMs) => attempts.forgetEnded(nowMs) },
-  ];
-}
 
 /** The operator sees what is wrong with the configuration; any other failure is a mistake of ours. */
 const reloadView =

@@ -19,6 +19,7 @@ import { changeTo, type PlanOffers } from '../domain/plan.ts';
 import type { Clock, Ids, Ledger, Log, Person, Plans } from '../domain/ports.ts';
 import { networkOf } from '../lib/ip-range.ts';
 import { tellFailedPayment } from './failed-payments.ts';
+import type { TopUpService } from './top-ups.ts';
 import { printOf } from './vouchers.ts';
 
 export type ShopParts = {
@@ -33,6 +34,7 @@ export type ShopParts = {
   readonly attempts: Attempts;
   readonly notices: Notices;
   readonly planOffers: PlanOffers;
+  readonly cards: Pick<TopUpService, 'finishCard'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -180,6 +182,9 @@ export function createShopService(parts: ShopParts): ShopService {
     const nowMs = clock.nowMs();
     const event = await provider!.readEvent({ body, signature, nowMs });
     if (!event) return undefined;
+    if ('cardSession' in event) {
+      return { outcome: (await parts.cards.finishCard(event.cardSession)) ? 'done' : 'unknown', orderId: null };
+    }
     const applying = orders.apply(event, { actor: PROVIDER, atMs: nowMs });
     const result = await applying.catch((thrown: unknown) => tellRefusal(event, thrown));
     const fields = { event: event.id, type: event.kind, ...result };

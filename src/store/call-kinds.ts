@@ -27,6 +27,7 @@ const READS: Methods = {
   limitAlerts: ['of'],
   creditLimits: ['of'],
   tokenLimits: ['of'],
+  topUps: ['of', 'cardsToForget', 'due'],
   buyers: ['of'],
   documents: ['ofOrder', 'ofOrders', 'find', 'within', 'count'],
   exports: ['about', 'movements'],

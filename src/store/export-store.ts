@@ -10,17 +10,19 @@ import { bigint, type Database, number, type Row, type Sql, text } from './datab
 import { potFromRow } from './ledger/pot-row.ts';
 import { priceFromRow } from './ledger/receipt.ts';
 import { orderFromRow } from './order-row.ts';
+import { stateOf } from './top-up-store.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 
 export function createExportStore(db: Database): Exports {
   return {
-    about: (accountId) =>
+    about: (accountId, nowMs) =>
       db.snapshot(async (sql) => ({
         pots: (await potRows(sql, accountId)).map(potFromRow),
         periods: (await periodRows(sql, accountId)).map(periodFromRow),
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
         buyer: (await readBuyer(sql, accountId)) ?? null,
+        topUp: await stateOf(sql, accountId, nowMs),
         orders: (await sql.all(ORDERS, accountId)).map(orderFromRow),
         prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({
           id: text(row, 'id'),

@@ -9,7 +9,14 @@ export async function failedPayment(sql: Sql, about: EventSubject): Promise<Fail
   if (about.by === 'session' && about.fact.kind === 'failed') {
     const row = await ownedRow(sql, 'provider_session', about.session);
     if (!row || row.paid_at_ms !== null) return undefined;
-    return { ...aboutOrder(row), id: text(row, 'id'), what: 'order', amount: nanos(bigint(row, 'amount_nanos')) };
+    return { ...aboutOrder(row), ...ofOrder(row), what: 'order' };
+  }
+  if (about.by === 'charge' && about.failure) {
+    const row = await ownedRow(sql, 'id', about.orderId);
+    if (!row || row.paid_at_ms !== null) return undefined;
+    const rule = await sql.one('SELECT paused_at_ms FROM top_ups WHERE account_id = ?', text(row, 'account_id'));
+    const topUp = { failure: about.failure, isPaused: rule?.paused_at_ms !== null };
+    return { ...aboutOrder(row), ...ofOrder(row), what: 'top-up', topUp };
   }
   if (about.by !== 'renewal-failed') return undefined;
   const renewed = await sql.one('SELECT paid_at_ms FROM orders WHERE provider_invoice = ?', about.invoice);
@@ -24,6 +31,8 @@ const ownedRow = (sql: Sql, column: 'id' | 'provider_session', value: string): P
      WHERE o.${column} = ? AND a.status <> 'closed'`,
     value,
   );
+
+const ofOrder = (row: Row) => ({ id: text(row, 'id'), amount: nanos(bigint(row, 'amount_nanos')) });
 
 const aboutOrder = (row: Row) => ({
   accountId: text(row, 'account_id'),

@@ -10,6 +10,7 @@ import type { State } from '../domain/operator.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
 import { insertInvitation } from './invitation-store.ts';
 import { revokeTokensOf } from './management-token-store.ts';
+import { removeCard } from './top-up-rows.ts';
 
 type ChangeOf<Kind extends MemberChange['kind']> = MemberChange & { readonly kind: Kind };
 type At = { readonly accountId: string; readonly atMs: number };
@@ -191,6 +192,8 @@ async function handOver(sql: Sql, change: ChangeOf<'hand-over'>, at: At): Promis
     fromUserId,
     atMs,
   );
+  // Who agreed to charges of the card was another owner.
+  await removeCard(sql, accountId, atMs);
 }
 
 /** What the log says was wanted: no fingerprint, by which a token could be found. */

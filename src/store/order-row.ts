@@ -22,6 +22,7 @@ export function orderFromRow(row: Row): Order {
     variableSymbol: row.variable_symbol as string | null,
     invoiceNumber: row.invoice_number as string | null,
     waitsForRenewal: isWaiting(row) && row.provider_subscription !== null && row.status === 'open',
+    isAutomatic: row.card_method !== null,
   };
   switch (text(row, 'kind')) {
     case 'package':

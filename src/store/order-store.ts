@@ -64,7 +64,8 @@ export function createOrderStore(db: Database, terms: SaleTerms): Orders {
     expire: (nowMs) =>
       db.transaction((sql) =>
         sql.run(
-          "UPDATE orders SET status = 'expired', ended_at_ms = ? WHERE status = 'open' AND expires_at_ms <= ?",
+          `UPDATE orders SET status = 'expired', ended_at_ms = ?
+           WHERE status = 'open' AND expires_at_ms <= ? AND card_method IS NULL`,
           nowMs,
           nowMs,
         ),
@@ -86,14 +87,14 @@ export function createOrderStore(db: Database, terms: SaleTerms): Orders {
   };
 }
 
-async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
-  const { id, accountId, offer, method, language, vatId, createdAtMs, expiresAtMs } = order;
+export async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
+  const { id, accountId, offer, method, language, vatId, createdAtMs, expiresAtMs, card } = order;
   await refuseClosed(sql, accountId);
   const variableSymbol = method === 'bank' ? await nextVariableSymbol(sql, createdAtMs) : null;
   await sql.run(
     `INSERT INTO orders (id, account_id, kind, offer, method, amount_nanos, currency, tokens, days, plan, status,
-       language, vat_id, created_at_ms, expires_at_ms, variable_symbol)
-     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?)`,
+       language, vat_id, created_at_ms, expires_at_ms, variable_symbol, card_customer, card_method, ask_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, 'CZK', ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     accountId,
     offer.kind,
@@ -108,6 +109,7 @@ async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     createdAtMs,
     expiresAtMs,
     variableSymbol,
+    ...[card?.customer ?? null, card?.method ?? null, card ? createdAtMs : null],
   );
   return {
     ...offer,
@@ -125,6 +127,7 @@ async function addOrder(sql: Sql, order: NewOrder): Promise<Order> {
     refunded: 0n as Nanos,
     invoiceNumber: null,
     waitsForRenewal: false,
+    isAutomatic: card !== undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import { refuseWhenFull } from '../domain/account-full.ts';
 import type { Nanos } from '../domain/money.ts';
 import type { Seller } from '../domain/offer.ts';
 import { dueBack, learn, type OrderFact, type Payment, paymentProblem, returnedOf, statusOf } from '../domain/order.ts';
-import type { EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
+import type { ChargeReport, EventOutcome, EventResult, EventSubject, PaymentEvent } from '../domain/payment-ports.ts';
 import type { PlanOffers } from '../domain/plan.ts';
 import { nextEventNumber } from './counter.ts';
 import { bigint, type Row, type Sql, text } from './database.ts';
@@ -16,6 +16,7 @@ import { type Act, type Given, give, giveBack, takeBack } from './fulfilment.ts'
 import { lockAccount } from './ledger/account-lock.ts';
 import { factsFromRow, orderFromRow } from './order-row.ts';
 import { beginSubscription, endSubscription, renewalOrder, renewsAs } from './paid-subscriptions.ts';
+import { chargeFailed, chargeSucceeded } from './top-up-rows.ts';
 
 export type Acting = Act & { readonly offers: PlanOffers; readonly seller: Seller | null };
 
@@ -52,6 +53,8 @@ async function actOn(sql: Sql, about: EventSubject, acting: Acting): Promise<Act
       if (!order) return { outcome: 'waiting', subject: about.payment };
       return learnFact(sql, order, about.fact, acting);
     }
+    case 'charge':
+      return actOnCharge(sql, about, acting);
     case 'invoice': {
       const order = await orderBy(sql, 'provider_invoice', about.invoice);
       if (!order) return { outcome: 'waiting', subject: about.invoice };
@@ -107,6 +110,22 @@ async function actOnSession(
     await beginSubscription(sql, { id: subscription, order: linked, atMs: acting.atMs });
   }
   await actOnWaiting(sql, [invoice, payment], acting);
+  return acted;
+}
+
+async function actOnCharge(sql: Sql, about: ChargeReport, acting: Acting): Promise<Acted> {
+  const { orderId, payment, fact, failure } = about;
+  const order = await orderBy(sql, 'id', orderId);
+  if (!order) return UNKNOWN;
+  if (order.card_method === null) return { outcome: 'wrong-order', subject: orderId };
+  const problem = problemOf(order, about.paid);
+  if (problem) return { outcome: problem, subject: orderId };
+  await sql.run('UPDATE orders SET provider_payment = COALESCE(provider_payment, ?) WHERE id = ?', payment, orderId);
+  const acted = await learnFact(sql, order, fact, acting);
+  const accountId = text(order, 'account_id');
+  if (fact.kind === 'paid') await chargeSucceeded(sql, accountId);
+  else if (failure && order.status === 'open') await chargeFailed(sql, { accountId, why: failure, atMs: acting.atMs });
+  await actOnWaiting(sql, [payment], acting);
   return acted;
 }
 

@@ -36,6 +36,7 @@ import { createResponseStore } from './response-store.ts';
 import { createStatusStore } from './status-store.ts';
 import { createStoredResponseStore } from './stored-response-store.ts';
 import { createTokenLimitStore } from './token-limit-store.ts';
+import { createTopUpStore } from './top-up-store.ts';
 import { createVoucherStore } from './voucher-store.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
@@ -62,6 +63,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   limitAlerts: createLimitAlertStore(db),
   creditLimits: createCreditLimitStore(db),
   tokenLimits: createTokenLimitStore(db),
+  topUps: createTopUpStore(db),
   outbox: createOutboxStore(db),
   webhooks: createWebhookStore(db),
   exports: createExportStore(db),

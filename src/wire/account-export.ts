@@ -6,7 +6,9 @@ import type { Member } from '../domain/members.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { Person } from '../domain/ports.ts';
+import type { TopUpState } from '../domain/top-up.ts';
 import type { RequestRecord } from '../domain/usage.ts';
+import { topUpToView } from './billing-view.ts';
 import { memberToRow } from './member-view.ts';
 import { priceToView } from './model-view.ts';
 import { requestToRow } from './usage-view.ts';
@@ -71,6 +73,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
       repaidCzk: formatCzk(repaid),
     })),
     buyer: about.buyer,
+    topUp: topUpToJson(about.topUp),
     orders: about.orders.map(orderToJson),
     prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),
   };
@@ -94,10 +97,27 @@ const keyToJson = ({ limit, tokenLimit, spent, ...key }: AccountExport['keys'][n
 
 const requestToJson = (request: RequestRecord) => ({ ...requestToRow(request), priceVersion: request.priceVersion });
 
+function topUpToJson(state: TopUpState): object {
+  const { limits: _, ...topUp } = topUpToView({ ...state, limits: null });
+  return topUp;
+}
+
 const orderToJson = (order: Order) => {
-  const { id, offer, method, status, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;
+  const { id, offer, method, status, isAutomatic, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber } = order;
   const amounts = { czk: formatCzk(order.amount), refundedCzk: formatCzk(order.refunded) };
-  return { id, offer, method, status, ...amounts, vatId, createdAtMs, paidAtMs, variableSymbol, invoiceNumber };
+  return {
+    id,
+    offer,
+    method,
+    status,
+    isAutomatic,
+    ...amounts,
+    vatId,
+    createdAtMs,
+    paidAtMs,
+    variableSymbol,
+    invoiceNumber,
+  };
 };
 
 const potToJson = ({ amount, held, spent, ...pot }: PotBalance) => ({

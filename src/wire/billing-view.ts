@@ -1,12 +1,21 @@
 /** What an account has, and a month of it, as the pages show them. */
 import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
-import { addressOf, type Seller } from '../domain/offer.ts';
+import { type AmountRange, addressOf, type Seller } from '../domain/offer.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { PlanStatus } from '../domain/ports.ts';
 import type { Statement } from '../domain/statement.ts';
+import type { TopUpState } from '../domain/top-up.ts';
 import { tokenLimitToView } from './key-view.ts';
-import type { BillingView, InvoiceView, PlanView, PotView, SellerView, StatementView } from './settings-api.ts';
+import type {
+  BillingView,
+  InvoiceView,
+  PlanView,
+  PotView,
+  SellerView,
+  StatementView,
+  TopUpView,
+} from './settings-api.ts';
 
 type Billing = {
   readonly balance: Balance;
@@ -45,6 +54,20 @@ export function billingToView({
     tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
   };
 }
+
+export const topUpToView = (state: TopUpState & { readonly limits: AmountRange | null }): TopUpView => ({
+  limits: state.limits && { minCzk: formatCzk(state.limits.min), maxCzk: formatCzk(state.limits.max) },
+  card: state.card,
+  rule: state.rule && {
+    isOn: state.rule.isOn,
+    belowCzk: formatCzk(state.rule.below),
+    amountCzk: formatCzk(state.rule.amount),
+    monthMaxCzk: formatCzk(state.rule.monthMax),
+  },
+  monthUsedCzk: formatCzk(state.monthUsed),
+  inFlight: state.inFlight,
+  failure: state.failure,
+});
 
 const planToView = ({ plan, nextPlan, startsAtMs, endsAtMs }: PlanStatus, pot: PotBalance): PlanView => ({
   id: plan,

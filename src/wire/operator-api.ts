@@ -28,7 +28,16 @@ import type {
   VouchersQuery,
 } from './operator-bodies.ts';
 import type { OverviewView } from './overview-view.ts';
-import type { BillingView, GiftView, KeyView, ModelView, OrderView, RequestRow, ServiceView } from './settings-api.ts';
+import type {
+  BillingView,
+  GiftView,
+  KeyView,
+  ModelView,
+  OrderView,
+  RequestRow,
+  ServiceView,
+  TopUpView,
+} from './settings-api.ts';
 import type { OperatorTokenApi } from './token-api.ts';
 
 type Done = { readonly action: ActionView };
@@ -108,6 +117,8 @@ export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthC
   /** The owner first. */
   readonly members: readonly MemberRow[];
   readonly billing: BillingView;
+  /** Automatic top-up; its limits are left out. */
+  readonly topUp: TopUpView;
   readonly keys: readonly KeyView[];
   /** The last ones, as the lists that follow. */
   readonly orders: readonly OrderRow[];

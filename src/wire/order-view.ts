@@ -55,6 +55,7 @@ export const orderAbout = (order: Order): Omit<OrderView, 'bank'> => ({
   invoiceNumber: order.invoiceNumber,
   vatId: order.vatId,
   waitsForRenewal: order.waitsForRenewal,
+  isAutomatic: order.isAutomatic,
 });
 
 /** How to pay; null when the operator no longer takes transfers. */

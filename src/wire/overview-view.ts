@@ -47,7 +47,7 @@ export type NeedView =
   | {
       readonly kind: 'failed-payment';
       readonly id: string;
-      readonly what: 'order' | 'renewal';
+      readonly what: 'order' | 'renewal' | 'top-up';
       readonly accountId: string;
       readonly email: string;
       readonly czk: string;

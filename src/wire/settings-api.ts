@@ -11,17 +11,20 @@ import type {
   AccountLimitBody,
   AlertBody,
   CreditLimitBody,
+  FinishCardBody,
   KeyChangeBody,
   LimitAlertsBody,
+  NewCardBody,
   NewKeyBody,
   NewOrderBody,
   ProfileBody,
   RedeemBody,
   RequestsQuery,
   RotateKeyBody,
+  TopUpBody,
   UsageQuery,
 } from './settings-bodies.ts';
-import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, SellerView } from './shop-api.ts';
+import type { DocumentView, GiftView, InvoiceView, OffersView, OrderView, SellerView, TopUpView } from './shop-api.ts';
 import type { TokenApi } from './token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
 import type { WebhookApi } from './webhook-api.ts';
@@ -61,6 +64,16 @@ export type SettingsApi = OtherApi & {
   'PATCH /api/billing/limit-alerts': { readonly body: LimitAlertsBody; readonly reply: BillingView };
   'PATCH /api/billing/credit-limit': { readonly body: CreditLimitBody; readonly reply: BillingView };
   'PATCH /api/billing/token-limit': { readonly body: AccountLimitBody; readonly reply: BillingView };
+  /** Automatic top-up by a saved card. */
+  'GET /api/billing/top-up': { readonly reply: TopUpView };
+  /** Also ends a pause. */
+  'PATCH /api/billing/top-up': { readonly body: TopUpBody; readonly reply: TopUpView };
+  /** `url`: the page of the provider on which a card is saved. */
+  'POST /api/billing/card': { readonly body: NewCardBody; readonly reply: { readonly url: string } };
+  /** After that page: takes the card that was saved there. */
+  'POST /api/billing/card/finish': { readonly body: FinishCardBody; readonly reply: TopUpView };
+  /** Turns automatic top-up off. */
+  'POST /api/billing/card/remove': { readonly reply: TopUpView };
   /** Newest first: every month since the account was opened. */
   'GET /api/statements': { readonly reply: { readonly months: readonly string[] } };
   'GET /api/statements/{month}': { readonly reply: StatementView };

@@ -61,13 +61,35 @@ export type CreditLimitBody = z.input<typeof creditLimitBody>;
 const accountLimitBody = z.strictObject({ tokenLimit });
 export type AccountLimitBody = z.input<typeof accountLimitBody>;
 
+/** What is paid has no smaller part than a heller. */
+const payable = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount in CZK with at most 2 decimals, such as 100 or 12.50');
+
+const topUpBody = z.strictObject({
+  isOn: z.boolean(),
+  /** Credit below this is topped up. */
+  belowCzk: czk,
+  amountCzk: payable,
+  /** The most that is charged in a calendar month of Prague. */
+  monthMaxCzk: czk,
+});
+export type TopUpBody = z.input<typeof topUpBody>;
+
+/** The customer agrees that the card is charged while they are away. */
+const newCardBody = z.strictObject({ consent: z.literal(true) });
+export type NewCardBody = z.input<typeof newCardBody>;
+
+/** Ids of Stripe have letters, digits and underscores. */
+const finishCardBody = z.strictObject({
+  session: z.string().max(255).regex(/^\w+$/, 'must be the id of a page'),
+});
+export type FinishCardBody = z.input<typeof finishCardBody>;
+
 const newOrderBody = z.strictObject({
   offer: z.string().min(1).max(80),
-  /** With the offer `credit`: how much of it. What is paid has no smaller part than a heller. */
-  czk: z
-    .string()
-    .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount in CZK with at most 2 decimals, such as 100 or 12.50')
-    .optional(),
+  /** With the offer `credit`: how much of it. */
+  czk: payable.optional(),
   method: z.enum(['stripe', 'bank']),
 });
 export type NewOrderBody = z.input<typeof newOrderBody>;
@@ -131,6 +153,9 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/billing/credit-limit': { body: reading(creditLimitBody) },
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
   'POST /api/webhooks': { body: reading(newWebhookBody) },
+  'PATCH /api/billing/top-up': { body: reading(topUpBody) },
+  'POST /api/billing/card': { body: reading(newCardBody) },
+  'POST /api/billing/card/finish': { body: reading(finishCardBody) },
   'POST /api/orders': { body: reading(newOrderBody) },
   'POST /api/vouchers/redeem': { body: reading(redeemBody) },
   'POST /api/account/delete': { body: reading(accountDeletionBody) },

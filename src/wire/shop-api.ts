@@ -1,5 +1,7 @@
 /** What is sold and what was bought, as the settings API tells it. */
 import type { OrderStatus } from '../domain/order.ts';
+import type { CardFace } from '../domain/saved-card.ts';
+import type { TopUpState } from '../domain/top-up.ts';
 
 export type OfferView = {
   readonly id: string;
@@ -38,8 +40,29 @@ export type OrderView = {
   readonly vatId: string | null;
   /** It changes a plan that runs, and is charged with the next period. */
   readonly waitsForRenewal: boolean;
+  /** It charges a saved card, because the credit was low. */
+  readonly isAutomatic: boolean;
   /** Where to send the money; only for an order by bank transfer that is not paid. */
   readonly bank: BankView | null;
+};
+
+/** Automatic top-up: the card, the rule, and how it goes. */
+export type TopUpView = {
+  /** Between which amounts one top-up is; null where it is not offered. */
+  readonly limits: AmountRangeView | null;
+  readonly card: CardFace | null;
+  readonly rule: {
+    readonly isOn: boolean;
+    readonly belowCzk: string;
+    readonly amountCzk: string;
+    readonly monthMaxCzk: string;
+  } | null;
+  /** Paid and in flight in this calendar month of Prague. */
+  readonly monthUsedCzk: string;
+  /** The order that is being charged. */
+  readonly inFlight: string | null;
+  /** Why the last charge has failed; `pausedAtMs` once the card is not tried any more. */
+  readonly failure: TopUpState['failure'];
 };
 
 /** A document that was issued for an order; its file is `GET /api/documents/{number}/pdf`. */

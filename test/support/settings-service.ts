@@ -36,6 +36,7 @@ import type { KeptResponses } from '../../src/service/kept-responses.ts';
 import type { ManagementTokenService } from '../../src/service/management-tokens.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { createOrganisation, type Organisation } from '../../src/service/organisation.ts';
+import type { TopUpParts } from '../../src/service/top-ups.ts';
 import { createWebhookService, deliverToWebhooks } from '../../src/service/webhooks.ts';
 import { audit } from '../../src/store/audit/audit.ts';
 import { auditOnThread } from '../../src/store/audit/audit-thread.ts';
@@ -79,6 +80,8 @@ export type SettingsService = AsyncDisposable & {
   readonly errors: readonly string[];
   readonly provider: PaymentProvider | undefined;
   readonly shop: Shop;
+  /** What the sweep tops accounts up with. */
+  readonly topUpParts: TopUpParts;
   /** The e-mails to people, once delivered. */
   readonly notices: {
     deliver(): Promise<number>;
@@ -132,7 +135,12 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);
   const notices = noticesOf(around);
-  const { shop, provider } = shopOf(options.payments, { ...around, notices, fingerprint, origin: () => ORIGIN });
+  const { shop, provider, topUps, topUpParts } = shopOf(options.payments, {
+    ...around,
+    notices,
+    fingerprint,
+    origin: () => ORIGIN,
+  });
   const { people, keyService, removed, addPerson } = gateParts;
   const routes = settingsRoutes({
     ...around,
@@ -141,6 +149,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     chatEdge: chats.edge,
     keptResponses: chats.keptResponses,
     shop,
+    topUps,
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     organisation: organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
@@ -162,7 +171,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
   return {
     url,
     port: Number(new URL(url).port),
-    ...{ stores, db, upstream, routes, removed, clock, stopping, errors, provider, notices },
+    ...{ stores, db, upstream, routes, removed, clock, stopping, errors, provider, notices, topUpParts },
     catalogue: announced.catalogue,
     keptResponses: chats.keptResponses,
     anna: visitorOf(PEOPLE.anna, url),

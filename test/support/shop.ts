@@ -7,6 +7,7 @@ import { paymentsSchema, shopFrom, stripeOf } from '../../src/ops/payments-confi
 import { paymentCode } from '../../src/payments/spayd.ts';
 import { cardProviderFrom } from '../../src/payments/stripe.ts';
 import { createShopService, type ShopParts } from '../../src/service/shop.ts';
+import { createTopUpService, type TopUpParts, type TopUpService } from '../../src/service/top-ups.ts';
 import type { Stores } from '../../src/store/stores.ts';
 
 type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'notices'> & {
@@ -16,19 +17,26 @@ type ShopNeeds = Pick<ShopParts, 'clock' | 'log' | 'fingerprint' | 'origin' | 'n
 type TestShop = {
   readonly shop: Omit<ShopRouteParts, 'orders'>;
   readonly provider: PaymentProvider | undefined;
+  readonly topUps: TopUpService;
+  /** The steps of the sweep. */
+  readonly topUpParts: TopUpParts;
 };
 
 export function shopOf(written: unknown, { stores, ...needs }: ShopNeeds): TestShop {
   const config = paymentsSchema.parse(written ?? {});
   const provider = cardProviderFrom(stripeOf(config));
   const about = { planOffers: DEFAULT_PLANS, serviceName: 'Boreal' };
+  const [ids, sold] = [createIds(), shopFrom(config)];
+  const topUpParts = { ...needs, ...stores, ids, shop: sold, provider, serviceName: about.serviceName };
+  const topUps = createTopUpService(topUpParts);
   const service = createShopService({
     ...needs,
     ...stores,
     ...about,
-    ids: createIds(),
-    shop: shopFrom(config),
+    ids,
+    shop: sold,
+    cards: topUps,
     provider,
   });
-  return { shop: { ...about, service, paymentCode }, provider };
+  return { shop: { ...about, service, paymentCode }, provider, topUps, topUpParts };
 }

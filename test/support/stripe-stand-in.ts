@@ -3,6 +3,7 @@
  * refuse, and signs messages with the library's own helper for tests.
  */
 import Stripe from 'stripe';
+import { type CardDesk, cardPageProblem, createCardDesk, createIdempotency } from './stripe-card-desk.ts';
 
 export const STRIPE_KEY = 'sk_test_0123456789abcdef';
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef';
@@ -17,6 +18,7 @@ export type StandInSession = {
 export type StripeStandIn = AsyncDisposable & {
   readonly url: string;
   readonly sessions: readonly StandInSession[];
+  readonly cards: CardDesk;
   /** Every call as `METHOD /path`, with what was sent. */
   readonly calls: readonly { readonly call: string; readonly sent: Readonly<Record<string, string>> }[];
   /** What Stripe lists as having happened; newest last. */
@@ -31,6 +33,8 @@ export async function startStripe(): Promise<StripeStandIn> {
   const sessions: StandInSession[] = [];
   const byKey = new Map<string, StandInSession>();
   const happened: object[] = [];
+  const { desk, save, sessionOf, handle } = createCardDesk();
+  const idempotency = createIdempotency();
   const products = new Map<string, object>();
   const calls: { call: string; sent: Readonly<Record<string, string>> }[] = [];
   let brokenWith: number | undefined;
@@ -45,6 +49,8 @@ export async function startStripe(): Promise<StripeStandIn> {
       calls.push({ call: `${request.method} ${pathname}`, sent });
       if (brokenWith !== undefined) return refusal(brokenWith, 'broken');
       if (request.headers.get('authorization') !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'invalid_api_key');
+      const card = await cardCall(request, sent);
+      if (card) return card;
       if (pathname === '/v1/checkout/sessions') return newSession(request, sent, origin);
       if (pathname === '/v1/events') return events(new URL(request.url).searchParams);
       if (pathname === '/v1/products' && sent.name) {
@@ -57,6 +63,23 @@ export async function startStripe(): Promise<StripeStandIn> {
       return id ? subscription(id, sent) : refusal(404, 'unknown_path');
     },
   });
+
+  /** Of a payment whose answer is lost, Stripe has kept it: the next call with the key gets it. */
+  async function cardCall(request: Request, sent: Readonly<Record<string, string>>): Promise<Response | undefined> {
+    const { pathname } = new URL(request.url);
+    const asked = sessions.find(({ id }) => pathname === `/v1/checkout/sessions/${id}`);
+    if (asked) return Response.json(sessionOf(asked.id, asked.asked));
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
+    const print = `${pathname} ${JSON.stringify(sent)}`;
+    const known = key === null ? undefined : idempotency.find(key, print);
+    if (known) return known;
+    const answer = handle(request, sent);
+    if (answer === 'silent' || answer === 'hang') {
+      if (key !== null) await idempotency.keep(key, print, Response.json(desk.intents.at(-1)!.object));
+      return answer === 'hang' ? new Promise<never>(() => {}) : cutOff();
+    }
+    return answer && key !== null ? idempotency.keep(key, print, answer) : answer;
+  }
 
   /** The newest first, a page at a time, only of the types that were asked for. */
   function events(query: URLSearchParams): Response {
@@ -80,7 +103,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   }
 
   function newSession(request: Request, sent: Readonly<Record<string, string>>, origin: string): Response {
-    const problem = problemOf(sent);
+    const problem = sent.mode === 'setup' ? cardPageProblem(sent) : problemOf(sent);
     if (problem) return refusal(400, problem);
     const key = request.headers.get('idempotency-key') ?? crypto.randomUUID();
     const id = `cs_test_${sessions.length + 1}`;
@@ -93,10 +116,13 @@ export async function startStripe(): Promise<StripeStandIn> {
   async function hostedPage(request: Request, id: string): Promise<Response> {
     const session = sessions.find((one) => one.id === id);
     if (!session) return new Response('no such session', { status: 404 });
+    const isCard = session.asked.mode === 'setup';
     if (request.method === 'POST') {
+      if (isCard) save(id, session.asked);
       await pay(session);
-      return Response.redirect(session.asked.success_url!, 303);
+      return Response.redirect(session.asked.success_url!.replace('{CHECKOUT_SESSION_ID}', id), 303);
     }
+    if (isCard) return cardPage(session);
     const amount = Number(session.asked['line_items[0][price_data][unit_amount]']) / 100;
     return new Response(
       `<!doctype html><html lang="en"><title>Checkout</title><main><h1>${amount.toFixed(2)} CZK</h1>
@@ -105,7 +131,15 @@ export async function startStripe(): Promise<StripeStandIn> {
     );
   }
 
+  const cardPage = ({ asked }: StandInSession): Response =>
+    new Response(
+      `<!doctype html><html lang="en"><title>Checkout</title><main><h1>Save a card</h1>
+       <form method="post"><button>Save</button></form><a href="${asked.cancel_url}">Back</a></main></html>`,
+      { headers: { 'content-type': 'text/html' } },
+    );
+
   return {
+    cards: desk,
     url: `http://127.0.0.1:${server.port}`,
     sessions,
     calls,
@@ -140,6 +174,9 @@ function problemOf(sent: Readonly<Record<string, string>>): string | undefined {
 
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { type: 'invalid_request_error', code, message: code } }, { status });
+
+/** The caller cannot know what has happened: a body that is cut off. */
+const cutOff = (): Response => new Response('{"id": "pi_', { headers: { 'content-type': 'application/json' } });
 
 let library: Stripe | undefined;
 

@@ -9,8 +9,9 @@ import type { OverviewRecords } from '../../domain/overview.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/ports.ts';
 import type { AccountKeys, Alerts, CreditLimits, TokenLimits } from '../../domain/settings-ports.ts';
+import type { TopUps } from '../../domain/top-up.ts';
 import { findCustomers } from '../../service/customer-search.ts';
-import { billingToView } from '../../wire/billing-view.ts';
+import { billingToView, topUpToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
 import { memberToRow } from '../../wire/member-view.ts';
 import type { CustomerView } from '../../wire/operator-api.ts';
@@ -32,6 +33,7 @@ export type CustomerParts = {
     readonly limitAlerts: LimitAlerts;
     readonly creditLimits: CreditLimits;
     readonly tokenLimits: TokenLimits;
+    readonly topUps: Pick<TopUps, 'of'>;
     readonly usages: Usages;
     readonly overview: Pick<OverviewRecords, 'emails'>;
   };
@@ -124,9 +126,10 @@ async function customerOf(
     stores.creditLimits.of(accountId, nowMs),
     stores.tokenLimits.of(accountId, nowMs),
   ]);
-  const [owner, members, keys, orders, page, actions] = await Promise.all([
+  const [owner, members, topUp, keys, orders, page, actions] = await Promise.all([
     operatorStore.owner(accountId),
     operatorStore.members(accountId),
+    stores.topUps.of(accountId, nowMs),
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
     stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
     stores.usages.page({ accountId, filter: {}, before: null, rowsMax: LAST_REQUESTS }),
@@ -141,6 +144,7 @@ async function customerOf(
     owner: owner ? withoutId(owner) : null,
     members: members.map(memberToRow),
     billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit }),
+    topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),
     requests: page.rows.map(requestToRow),

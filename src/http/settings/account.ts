@@ -55,7 +55,7 @@ async function wholeAccount({ person }: PersonCall, parts: AccountParts) {
   assert(account, 'A signed-in person has an account.');
   const [keys, about, members] = await Promise.all([
     parts.keys.list(accountId),
-    parts.exports.about(accountId),
+    parts.exports.about(accountId, parts.clock.nowMs()),
     parts.members.of(accountId),
   ]);
   return exportToJson({

@@ -20,6 +20,7 @@ import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
 import type { ManagementTokenService } from '../../service/management-tokens.ts';
 import type { Organisation } from '../../service/organisation.ts';
+import type { TopUpService } from '../../service/top-ups.ts';
 import type { WebhookService } from '../../service/webhooks.ts';
 import type { Route } from '../call.ts';
 import type { ChatEdge } from '../chat-handler.ts';
@@ -35,6 +36,7 @@ import { playgroundRoutes } from './playground.ts';
 import { requestRoutes } from './requests.ts';
 import { type ShopRouteParts, shopRoutes } from './shop.ts';
 import { tokenRoutes } from './tokens.ts';
+import { topUpRoutes } from './top-up.ts';
 import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -49,6 +51,7 @@ type SettingsParts = {
   readonly log: Log;
   readonly people: People;
   readonly shop: Omit<ShopRouteParts, 'orders'>;
+  readonly topUps: TopUpService;
   readonly documentFiles: DocumentFiles;
   readonly organisation: Organisation;
   readonly managementTokens: ManagementTokenService;
@@ -110,6 +113,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       seller: service.shop.seller,
       clock,
     }),
+    ...topUpRoutes(parts.topUps),
     ...buyerRoutes({ buyers, clock }),
     ...shopRoutes({ ...shop, orders }),
     ...documentRoutes({

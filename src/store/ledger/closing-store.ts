@@ -7,6 +7,7 @@ import { bigint, type Database, type Sql, text } from '../database.ts';
 import { endMemberships } from '../member-rows.ts';
 import { replaceSubscriptions } from '../paid-subscriptions.ts';
 import { forgetResponsesOf } from '../stored-response-store.ts';
+import { forgetTopUps } from '../top-up-rows.ts';
 import { forgetWebhooks } from '../webhook-store.ts';
 import { lockAccount } from './account-lock.ts';
 import { move } from './credit-store.ts';
@@ -28,6 +29,7 @@ export function createClosingStore(db: Database): Closing {
         await forgetBuyer(sql, accountId);
         await endMemberships(sql, accountId);
         await forgetWebhooks(sql, accountId);
+        await forgetTopUps(sql, accountId, atMs);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);
         await replaceSubscriptions(sql, accountId);
         const { credit, isEmpty } = await emptyPots(sql, order);

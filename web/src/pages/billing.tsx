@@ -10,6 +10,7 @@ import { failedOf } from '../loads.ts';
 import { billingTexts } from '../texts/billing.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { AutoTopUp } from './billing/auto-top-up.tsx';
 import { CancelPlan } from './billing/cancel-plan.tsx';
 import { AccountCreditLimit } from './billing/credit-limit.tsx';
 import { LimitAlerts } from './billing/limit-alerts.tsx';
@@ -26,7 +27,13 @@ export default function Billing() {
   const billing = useApi('GET /api/billing');
   const { data, mutate } = billing;
   const may = useMay();
-  const loads = [billing, useApi('GET /api/offers'), useApi('GET /api/orders'), useApi('GET /api/statements')];
+  const loads = [
+    billing,
+    useApi('GET /api/offers'),
+    useApi('GET /api/billing/top-up'),
+    useApi('GET /api/orders'),
+    useApi('GET /api/statements'),
+  ];
   // How tall the first things are depends on what there is: all come at once, and nothing jumps.
   const isWaiting = loads.some((one) => !one.data && !one.error);
   if (isWaiting) {
@@ -55,6 +62,7 @@ export default function Billing() {
         </div>
       )}
       {may('buy') && <TopUp />}
+      <AutoTopUp />
       <Orders />
       <div className="cards">
         {may('buy') && <Voucher onRedeemed={() => void mutate()} />}

@@ -23,6 +23,7 @@ export const operatorOverviewTexts = defineTexts({
     failedPayment: {
       order: (email: string, amount: string) => `A payment of ${amount} failed: ${email}`,
       renewal: (email: string, amount: string) => `A renewal for ${amount} failed: ${email}`,
+      'top-up': (email: string, amount: string) => `An automatic top-up of ${amount} failed: ${email}`,
     },
     period: 'Period',
     periods: { today: 'Today', '7d': '7 days', '30d': '30 days' },
@@ -78,6 +79,7 @@ export const operatorOverviewTexts = defineTexts({
     failedPayment: {
       order: (email, amount) => `Platba ${amount} se nezdařila: ${email}`,
       renewal: (email, amount) => `Obnovení za ${amount} se nezdařilo: ${email}`,
+      'top-up': (email, amount) => `Automatické dobití ${amount} se nezdařilo: ${email}`,
     },
     period: 'Období',
     periods: { today: 'Dnes', '7d': '7 dní', '30d': '30 dní' },

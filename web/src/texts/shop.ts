@@ -49,6 +49,7 @@ export const shopTexts = defineTexts({
     state: 'State',
     receipt: 'Receipt',
     things: { credit: 'Credit', package: 'Package', plan: 'Plan' },
+    automatic: 'automatic top-up',
     states: {
       open: 'Waiting for payment',
       expired: 'Not paid',
@@ -147,6 +148,7 @@ export const shopTexts = defineTexts({
     state: 'Stav',
     receipt: 'Doklad',
     things: { credit: 'Kredit', package: 'Balíček', plan: 'Tarif' },
+    automatic: 'automatické dobití',
     states: {
       open: 'Čeká na platbu',
       expired: 'Nezaplaceno',

@@ -167,6 +167,21 @@ function Orders({ of: { orders, email }, onAction }: OrdersProps) {
   );
 }
 
+function topUpText(
+  { rule, failure }: CustomerView['topUp'],
+  texts: { readonly on: string; readonly off: string } & TopUpWords,
+) {
+  if (!rule?.isOn) return texts.off;
+  return failure
+    ? `${failure.pausedAtMs === null ? texts.on : texts.topUpPaused}: ${texts.topUpFailures[failure.why]}`
+    : texts.on;
+}
+
+type TopUpWords = {
+  readonly topUpPaused: string;
+  readonly topUpFailures: Readonly<Record<NonNullable<CustomerView['topUp']['failure']>['why'], string>>;
+};
+
 function About({ of }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const team = useTexts(teamTexts);
@@ -194,6 +209,12 @@ function About({ of }: { readonly of: CustomerView }) {
             <dd>{owner.hasTwoFactor ? texts.on : texts.off}</dd>
             <dt>{texts.sessions}</dt>
             <dd>{format.count(owner.sessions)}</dd>
+          </>
+        )}
+        {of.topUp.rule && (
+          <>
+            <dt>{texts.topUp}</dt>
+            <dd>{topUpText(of.topUp, texts)}</dd>
           </>
         )}
         {of.name && (

@@ -20,12 +20,15 @@ export function OrderState({ order }: { readonly order: Pick<OrderView, 'status'
   return <Badge kind={KINDS[order.status]}>{texts.states[order.status]}</Badge>;
 }
 
+type Thing = Pick<OrderView, 'kind' | 'plan' | 'tokens'> & Partial<Pick<OrderView, 'isAutomatic'>>;
+
 /** What was ordered: "Package, 1,000,000 tokens". */
-export function useThingText(): (order: Pick<OrderView, 'kind' | 'plan' | 'tokens'>) => string {
+export function useThingText(): (order: Thing) => string {
   const texts = useTexts(shopTexts);
   const format = useFormat();
-  return ({ kind, plan, tokens }) => {
+  return ({ kind, plan, tokens, isAutomatic }) => {
     const name = texts.things[kind];
+    if (isAutomatic) return `${name}, ${texts.automatic}`;
     if (plan !== null) return `${name} ${PLAN_NAMES[plan]}`;
     return tokens === null ? name : `${name}, ${texts.tokens(tokens, format.count(tokens))}`;
   };

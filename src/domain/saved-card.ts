@@ -1,0 +1,29 @@
+/** Cards that customers have saved at the provider, and how charging them can fail. */
+
+/** How the provider calls a card: a customer that was made for it, and the payment method itself. */
+export type CardReference = { readonly customer: string; readonly method: string };
+
+/** What a customer knows a card by. */
+export type CardFace = {
+  readonly brand: string;
+  readonly last4: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+};
+
+export type SavedCard = CardReference & CardFace;
+
+/**
+ * `authentication`: the bank wants its customer to confirm. `expired`: the card is over. `unusable`: it is lost, blocked
+ * or gone from the provider. `declined`: everything else, which another day may mend.
+ */
+export type CardFailure = 'authentication' | 'declined' | 'expired' | 'unusable';
+
+const HOUR_MS = 3_600_000;
+/** How long after the first and the second decline the card is tried again. After the third it is not. */
+const WAITS_MS = [HOUR_MS, 24 * HOUR_MS] as const;
+
+/** When to try again after so many failures without a success, the last of which was this; null: not by itself. */
+export function nextTryAfter(failures: number, why: CardFailure): number | null {
+  return why === 'declined' ? (WAITS_MS[failures - 1] ?? null) : null;
+}
