@@ -1,0 +1,60 @@
+/** Budgets of members, over HTTP at a whole service: set by roles that may, shown, and refused with the official client. */
+import { expect } from 'bun:test';
+import { nanos } from '../../src/domain/money.ts';
+import type { MeView, TeamView } from '../../src/wire/settings-api.ts';
+import { test } from '../support/databases.ts';
+import { linkFor, PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
+import { startService, until } from '../support/service.ts';
+
+const DAN = 'dan@example.com';
+const CHAT = { model: 'svc-frost', messages: [{ role: 'user' as const, content: 'Hi' }], max_tokens: 5 };
+
+test('a member with a budget is refused when it is used up, with each key, and others are not', async () => {
+  await using service = await startService();
+  const anna = await signedUp(service, 'anna@example.com');
+  const accountId = ((await anna.get('/api/me')).json as unknown as MeView).account.id;
+  await service.stores.credits.grant({
+    accountId,
+    amount: nanos(10n ** 9n),
+    reason: 't',
+    actor: 't',
+    atMs: Date.now(),
+  });
+  await anna.post('/api/invitations', { email: DAN, role: 'developer' });
+  const invitation = new URL(linkFor(service, DAN, 'invited')).searchParams.get('invitation')!;
+  const dan = pageClient(service);
+  await dan.post('/api/auth/sign-up/email', { name: 'D', email: DAN, password: PASSWORD, invitation });
+  await dan.post('/api/auth/sign-in/email', { email: DAN, password: PASSWORD });
+  const secretOf = async (client: typeof dan, name: string) =>
+    (await client.post('/api/keys', { name })).json.secret as string;
+  const keys = [await secretOf(dan, 'one'), await secretOf(dan, 'two')];
+  const ofAll = await secretOf(anna, 'all');
+  const ask = (apiKey: string) => service.client({ apiKey, maxRetries: 0 }).chat.completions.create(CHAT);
+  await ask(keys[0]!);
+  const team = (await anna.get('/api/members')).json as unknown as TeamView;
+  const { id, budget } = team.members.find(({ email }) => email === DAN)!;
+  const set = (body: object, client = anna) => client.patch(`/api/members/${id}/budget`, body);
+
+  const own = await set({ monthCzk: null, monthTokens: null }, dan);
+  const wrong = await set({ monthCzk: '-1', monthTokens: null });
+  const owner = await anna.patch(`/api/members/${team.members[0]!.id}/budget`, { monthCzk: '1', monthTokens: null });
+  const saved = await set({ monthCzk: '100', monthTokens: budget!.usedTokens });
+
+  expect([own.status, wrong.status, owner.status, saved.status]).toEqual([403, 400, 404, 200]);
+  expect(budget).toMatchObject({ monthCzk: null, monthTokens: null });
+  expect(budget!.usedTokens).toBeGreaterThan(0);
+  const ofDan = ((await dan.get('/api/members')).json as unknown as TeamView).members;
+  expect(ofDan.map((one) => one.budget?.monthCzk ?? null)).toEqual([null, '100']);
+  const refusalOf = (key: string) =>
+    ask(key).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  await until('the server has read the budget', async () => (await refusalOf(keys[0]!)) !== undefined);
+  for (const key of keys) {
+    expect(await refusalOf(key)).toMatchObject({ status: 402, code: 'member_limit_reached' });
+  }
+  expect((await ask(ofAll)).object).toBe('chat.completion');
+  await set({ monthCzk: null, monthTokens: null });
+  await until('the server has read that there is none', async () => (await refusalOf(keys[1]!)) === undefined);
+});
