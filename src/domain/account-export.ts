@@ -6,6 +6,7 @@ import type { Order } from './payment-ports.ts';
 import type { Period } from './plan.ts';
 import type { StatementEntry } from './statement.ts';
 import type { TopUpState } from './top-up.ts';
+import type { Webhook } from './webhook.ts';
 
 export type ExportAbout = {
   /** Also those that have ended. */
@@ -19,6 +20,7 @@ export type ExportAbout = {
   }[];
   readonly buyer: Buyer | null;
   readonly topUp: TopUpState;
+  readonly webhooks: readonly Webhook[];
   /** Oldest first. */
   readonly orders: readonly Order[];
   /** Every version that a request may name. */

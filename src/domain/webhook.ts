@@ -38,6 +38,8 @@ export type WebhookDelivery = {
 /** Which webhook of which account. One of another account is as good as none: `not_found`. */
 export type WebhookOf = { readonly accountId: string; readonly id: string };
 
+export type WebhookTarget = { readonly accountId: string; readonly url: string; readonly sealedSecret: string };
+
 /** What a call came to: a status, or why there was none. */
 export type CallOutcome = { readonly status: number | null; readonly problem: string | null };
 
@@ -55,7 +57,7 @@ export interface Webhooks {
   /** Adds a test to its deliveries. */
   test(webhook: WebhookOf, atMs: number): Promise<void>;
   /** Where to call; undefined where it is gone or disabled. */
-  target(id: string): Promise<{ accountId: string; url: string; sealedSecret: string } | undefined>;
+  target(id: string): Promise<WebhookTarget | undefined>;
   arrived(called: Called): Promise<void>;
   /** Returns what its owner must know when this failure has disabled it. */
   failed(called: Called): Promise<{ accountId: string; url: string; owner: Owner } | null>;

@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { ATTEMPTS_MAX, type Delivery, endpointOf, type Notice, type Notices, type Outbox } from '../domain/notice.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
-import type { CallOutcome, Webhook, WebhookEvent, WebhookOf, Webhooks } from '../domain/webhook.ts';
+import type { CallOutcome, Webhook, WebhookEvent, WebhookOf, Webhooks, WebhookTarget } from '../domain/webhook.ts';
 
 type WebhookParts = {
   readonly webhooks: Webhooks;
@@ -73,8 +73,7 @@ export async function deliverToWebhooks(parts: DeliveryParts): Promise<number> {
       await outbox.giveUp({ id: notice.id, channel });
       return false;
     }
-    const secret = await vault.open(target.accountId, sealedAs(id), target.sealedSecret);
-    const outcome = await outcomeOf({ url: target.url, secret }, notice);
+    const outcome = await outcomeOf(id, target, notice);
     const called = { ...outcome, id, noticeId: notice.id, atMs: clock.nowMs() };
     if (outcome.problem === null) {
       await webhooks.arrived(called);
@@ -91,9 +90,13 @@ export async function deliverToWebhooks(parts: DeliveryParts): Promise<number> {
     return false;
   }
 
-  async function outcomeOf(target: { url: string; secret: string }, notice: Notice): Promise<CallOutcome> {
+  /** A secret that the vault cannot open, after the server's own was changed, is a failure like others. */
+  async function outcomeOf(id: string, target: WebhookTarget, notice: Notice): Promise<CallOutcome> {
     try {
-      const status = await parts.post(target, notice);
+      const secret = await vault.open(target.accountId, sealedAs(id), target.sealedSecret).catch(() => {
+        throw new Error('Its secret cannot be read any more. Delete the webhook and add it again.');
+      });
+      const status = await parts.post({ url: target.url, secret }, notice);
       const isTaken = status >= 200 && status <= 299;
       return { status, problem: isTaken ? null : `The receiver answered with status ${status}.` };
     } catch (cause) {

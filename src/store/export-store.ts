@@ -11,6 +11,7 @@ import { potFromRow } from './ledger/pot-row.ts';
 import { priceFromRow } from './ledger/receipt.ts';
 import { orderFromRow } from './order-row.ts';
 import { stateOf } from './top-up-store.ts';
+import { webhooksOf } from './webhook-store.ts';
 
 const ORDERS = 'SELECT * FROM orders WHERE account_id = ? ORDER BY created_at_ms';
 
@@ -23,6 +24,7 @@ export function createExportStore(db: Database): Exports {
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
         buyer: (await readBuyer(sql, accountId)) ?? null,
         topUp: await stateOf(sql, accountId, nowMs),
+        webhooks: await webhooksOf(sql, accountId),
         orders: (await sql.all(ORDERS, accountId)).map(orderFromRow),
         prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({
           id: text(row, 'id'),

@@ -22,18 +22,15 @@ const TEST_EVERY_MS = 5_000;
 export function createWebhookStore(db: Database): Webhooks {
   return {
     list: async (accountId) => {
-      const rows = await db.sql.all(
-        'SELECT * FROM webhooks WHERE account_id = ? ORDER BY created_at_ms, id',
-        accountId,
-      );
+      const webhooks = await webhooksOf(db.sql, accountId);
       return Promise.all(
-        rows.map(async (row) => {
+        webhooks.map(async (webhook) => {
           const deliveries = await db.sql.all(
             'SELECT * FROM outbox WHERE channel = ? ORDER BY at_ms DESC, id LIMIT ?',
-            endpointChannel(text(row, 'id')),
+            endpointChannel(webhook.id),
             DELIVERIES_SHOWN,
           );
-          return { ...webhookFrom(row), deliveries: deliveries.map(deliveryFrom) };
+          return { ...webhook, deliveries: deliveries.map(deliveryFrom) };
         }),
       );
     },
@@ -158,6 +155,11 @@ async function requireEnabled(sql: Sql, { accountId, id }: WebhookOf): Promise<v
 }
 
 const noWebhook = () => new ServiceError('not_found', 'There is no such webhook.');
+
+export async function webhooksOf(sql: Sql, accountId: string): Promise<Webhook[]> {
+  const rows = await sql.all('SELECT * FROM webhooks WHERE account_id = ? ORDER BY created_at_ms, id', accountId);
+  return rows.map(webhookFrom);
+}
 
 const webhookFrom = (row: Row): Webhook => ({
   id: text(row, 'id'),

@@ -60,9 +60,11 @@ export type SettingsApi = OtherApi & {
 
   'GET /api/billing': { readonly reply: BillingView };
   'PATCH /api/billing/alert': { readonly body: AlertBody; readonly reply: BillingView };
-  /** How many tokens all keys together may use. */
+  /** Whether there are e-mails about limits that are nearly used up. */
   'PATCH /api/billing/limit-alerts': { readonly body: LimitAlertsBody; readonly reply: BillingView };
+  /** How much credit all keys together may spend in a month. */
   'PATCH /api/billing/credit-limit': { readonly body: CreditLimitBody; readonly reply: BillingView };
+  /** How many tokens all keys together may use. */
   'PATCH /api/billing/token-limit': { readonly body: AccountLimitBody; readonly reply: BillingView };
   /** Automatic top-up by a saved card. */
   'GET /api/billing/top-up': { readonly reply: TopUpView };

@@ -193,6 +193,30 @@ describe('a webhook', () => {
     expect(await service.notices.deliverToEndpoints()).toBe(1);
   });
 
+  test('whose secret cannot be opened any more has failed, and the others are called', async () => {
+    using receiver = startReceiver();
+    const { body } = await add({ url: receiver.url, events: EVENTS });
+    await add({ url: receiver.url, events: EVENTS });
+    const { id } = body.webhooks[0]!;
+    await service.db.sql.run('UPDATE webhooks SET sealed_secret = ? WHERE id = ?', 'AAAA'.repeat(20), id);
+    await reachLimit();
+
+    expect(await service.notices.deliverToEndpoints()).toBe(1);
+
+    const failed = (await list()).find((one) => one.id === id)!;
+    expect(failed.deliveries).toMatchObject([{ status: null, problem: expect.stringMatching(/^Its secret/) }]);
+  });
+
+  test('is in the export of the account, without its secret', async () => {
+    const url = 'http://127.0.0.1:9/';
+    const { body } = await add({ url, events: EVENTS });
+
+    const text = await (await service.anna.open('GET /api/account/export')).text();
+
+    expect(JSON.parse(text).webhooks).toMatchObject([{ id: body.webhooks[0]!.id, url, events: EVENTS }]);
+    expect(text).not.toContain(body.secret.slice(6));
+  });
+
   test('is deleted with what waits for it, and is nothing to others', async () => {
     using receiver = startReceiver();
     const { body } = await add({ url: receiver.url, events: EVENTS });
