@@ -17,7 +17,7 @@ const WORDS = {
     ...{ save: 'Save', on: 'The limit is on. It holds within a second.', ofAccount: '15 of 500 tokens this month' },
     ...{ spending: 'Monthly spending limit', most: 'At most, CZK a month' },
     ...{ wrongAmount: 'Type an amount above zero, such as 100 or 12.50.', spent: 'CZK 0.00 of CZK 250.50 this month' },
-    ...{ alerts: 'Alerts about limits', email: 'Send me an e-mail', off: 'Alerts about limits are off.' },
+    ...{ alerts: 'Alerts about limits', email: 'Send me e-mails about limits', off: 'Alerts about limits are off.' },
   },
   cs: {
     ...{ first: 'Vytvořit klíč', name: 'Název', more: 'Další pravidla', window: 'Limit tokenů', month: 'Každý měsíc' },
@@ -29,7 +29,11 @@ const WORDS = {
       wrongAmount: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
       spent: '0,00\u00a0Kč z 250,50\u00a0Kč tento měsíc',
     },
-    ...{ alerts: 'Upozornění na limity', email: 'Upozornit mě e-mailem', off: 'Upozornění na limity jsou vypnutá.' },
+    ...{
+      alerts: 'Upozornění na limity',
+      email: 'Upozornit mě na limity e-mailem',
+      off: 'Upozornění na limity jsou vypnutá.',
+    },
   },
 } as const;
 

@@ -85,6 +85,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     plan: null,
     limits: { monthCzk: null, monthSpendCzk: null, tokens: null, tokenWindow: null, usedTokens: null },
     pots: [{ kind: 'credit', creditCzk: '12.500000001', heldCzk: '0' }],
+    topUp: null,
     members: [],
     keys: [
       {

@@ -61,6 +61,7 @@ export const billingTexts = defineTexts({
     alertOff: 'The alert is off.',
     alertWrong: 'Type an amount above zero, such as 100 or 12.50.',
     limitAlerts: 'Alerts about limits',
+    limitAlertsOn: 'Send me e-mails about limits',
     limitAlertsLead:
       'We write you an e-mail when 80 % of a limit of a key or of the account is used, and when it is reached.',
     toWebhooks: 'Have a program notified: webhooks',
@@ -130,6 +131,7 @@ export const billingTexts = defineTexts({
     alertOff: 'Upozornění je vypnuté.',
     alertWrong: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
     limitAlerts: 'Upozornění na limity',
+    limitAlertsOn: 'Upozornit mě na limity e-mailem',
     limitAlertsLead: 'Pošleme vám e-mail, až se limit klíče nebo účtu vyčerpá z 80 % a až se vyčerpá celý.',
     toWebhooks: 'Upozornění pro váš program: webhooky',
     limitAlertsSaved: 'Upozornění na limity jsou zapnutá.',

@@ -24,7 +24,7 @@ export function LimitAlerts({ isOn, onChanged }: LimitAlertsProps) {
     <div className="stack">
       <p className="muted">{texts.limitAlertsLead}</p>
       <CheckField
-        label={texts.alertOn}
+        label={texts.limitAlertsOn}
         checked={isOn}
         disabled={isBusy}
         onChange={(event) => void run(event.target.checked)}
