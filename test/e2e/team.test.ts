@@ -38,6 +38,10 @@ const WORDS = {
     signIn: 'Sign in',
     leave: 'Leave the organisation',
     wrong: 'This is no e-mail address.',
+    budget: 'Budget',
+    tokens: 'Tokens a month',
+    wrongTokens: 'Enter a whole number of tokens.',
+    usedOf: '0 of 5,000 tokens',
   },
   cs: {
     keyName: 'Název',
@@ -69,6 +73,10 @@ const WORDS = {
     signIn: 'Přihlásit se',
     leave: 'Opustit organizaci',
     wrong: 'Toto není e-mailová adresa.',
+    budget: 'Rozpočet',
+    tokens: 'Tokeny za měsíc',
+    wrongTokens: 'Zadejte celý počet tokenů.',
+    usedOf: '0 z 5\u00a0000 tokenů',
   },
 } as const;
 
@@ -145,8 +153,19 @@ describe.each([
       expect(await axeFindings(anna.page)).toEqual([]);
       expect(await overflowOf(anna.page)).toBeLessThanOrEqual(0);
 
-      // Anna makes him an admin, and then the owner.
+      // Anna gives him a budget.
       await openPage(anna, '/team');
+      await anna.page.getByRole('button', { name: `${words.budget}: ${dans}` }).click();
+      const budget = anna.page.getByRole('dialog');
+      await budget.getByLabel(words.tokens).fill('many');
+      await budget.getByRole('button', { name: words.save }).click();
+      await budget.getByText(words.wrongTokens).waitFor();
+      expect(await axeFindings(anna.page)).toEqual([]);
+      await budget.getByLabel(words.tokens).fill('5000');
+      await budget.getByRole('button', { name: words.save }).click();
+      await anna.page.locator('#page').getByText(words.usedOf).waitFor();
+
+      // She makes him an admin, and then the owner.
       await anna.page
         .getByLabel(`${language === 'en' ? 'Role of ' : 'Role: '}${dans}`)
         .selectOption({ label: words.admin });

@@ -140,7 +140,7 @@ function OneWebhook({ of, onChanged }: OneWebhookProps) {
       <h3>{texts.deliveries}</h3>
       <Deliveries of={of.deliveries} />
       <Problem error={error} />
-      <div className="key-actions">
+      <div className="row">
         <button
           type="button"
           className="button compact"

@@ -104,7 +104,7 @@ function Actions({ member, onOpen }: ActionsProps) {
     </button>
   );
   return (
-    <span className="row">
+    <span className="row action-buttons">
       {may('set-budgets') && button('budget', texts.budget)}
       {mayManage && may('hand-over') && button('hand-over', texts.makeOwner)}
       {mayManage && button('remove', texts.remove)}
