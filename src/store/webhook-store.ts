@@ -91,6 +91,7 @@ export function createWebhookStore(db: Database): Webhooks {
 
     arrived: ({ id, noticeId, atMs, status }) =>
       db.transaction(async (sql) => {
+        await sql.run('UPDATE webhooks SET failures = 0, failing_since_ms = NULL WHERE id = ? AND failures > 0', id);
         await sql.run(
           `UPDATE outbox SET next_at_ms = NULL, arrived_at_ms = ?, last_status = ?, last_problem = NULL
            WHERE id = ? AND channel = ?`,
@@ -99,22 +100,22 @@ export function createWebhookStore(db: Database): Webhooks {
           noticeId,
           endpointChannel(id),
         );
-        await sql.run('UPDATE webhooks SET failures = 0, failing_since_ms = NULL WHERE id = ? AND failures > 0', id);
       }),
 
     failed: ({ id, noticeId, atMs, status, problem }) =>
       db.transaction(async (sql) => {
+        // The webhook comes before its deliveries everywhere: several that end at once would wait for each other.
+        await sql.run(
+          'UPDATE webhooks SET failures = failures + 1, failing_since_ms = COALESCE(failing_since_ms, ?) WHERE id = ?',
+          atMs,
+          id,
+        );
         await sql.run(
           'UPDATE outbox SET last_status = ?, last_problem = ? WHERE id = ? AND channel = ?',
           status,
           problem,
           noticeId,
           endpointChannel(id),
-        );
-        await sql.run(
-          'UPDATE webhooks SET failures = failures + 1, failing_since_ms = COALESCE(failing_since_ms, ?) WHERE id = ?',
-          atMs,
-          id,
         );
         const disabled = await sql.run(
           `UPDATE webhooks SET disabled_at_ms = ?
@@ -139,11 +140,9 @@ export function createWebhookStore(db: Database): Webhooks {
 
 /** A closed account has no one to call. */
 export async function forgetWebhooks(sql: Sql, accountId: string): Promise<void> {
-  await sql.run(
-    "DELETE FROM outbox WHERE channel IN (SELECT 'endpoint:' || id FROM webhooks WHERE account_id = ?)",
-    accountId,
-  );
+  const webhooks = await webhooksOf(sql, accountId);
   await sql.run('DELETE FROM webhooks WHERE account_id = ?', accountId);
+  for (const { id } of webhooks) await sql.run('DELETE FROM outbox WHERE channel = ?', endpointChannel(id));
 }
 
 async function requireEnabled(sql: Sql, { accountId, id }: WebhookOf): Promise<void> {

@@ -10,6 +10,7 @@ let annasOrder: string;
 let annasInvoice: string;
 let annasInvitation: string;
 let annasToken: string;
+let annasWebhook: string;
 
 beforeAll(async () => {
   service = await startSettings({ payments: { bank: { iban: 'CZ6508000000192000145399', name: 'Boreal' } } });
@@ -24,6 +25,8 @@ beforeAll(async () => {
   annasInvitation = invited.body.invitations[0]!.id;
   const token = { name: 'hers', scopes: ['usage:read'] };
   annasToken = (await service.anna.ask('POST /api/tokens', { body: token })).body.token.id;
+  const webhook = { url: 'http://127.0.0.1:9/hook', events: ['limit.reached'] } as const;
+  annasWebhook = (await service.anna.ask('POST /api/webhooks', { body: webhook })).body.webhooks[0]!.id;
   annasInvoice = (await service.stores.orders.find('acc_anna', paid))!.invoiceNumber!;
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -43,6 +46,9 @@ const NAMING = [
   ['POST /api/invitations/{id}/resend', () => annasInvitation, undefined],
   ['POST /api/invitations/{id}/withdraw', () => annasInvitation, undefined],
   ['POST /api/tokens/{id}/revoke', () => annasToken, undefined],
+  ['POST /api/webhooks/{id}/test', () => annasWebhook, undefined],
+  ['POST /api/webhooks/{id}/enable', () => annasWebhook, undefined],
+  ['POST /api/webhooks/{id}/delete', () => annasWebhook, undefined],
 ] as const;
 
 /** Those that answer with a file. */
