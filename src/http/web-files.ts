@@ -29,6 +29,7 @@ const PAGES = [
   '/playground',
   '/quick-start',
   '/team',
+  '/tokens',
   '/webhooks',
   '/join',
   '/account',
