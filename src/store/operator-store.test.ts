@@ -97,7 +97,11 @@ test('customers are found by the addresses of their members, each once and page 
       email,
     );
     for (const account of accounts) {
-      await storage.db.sql.run(`INSERT INTO members VALUES (?, ?, 'viewer', 1)`, account, id);
+      await storage.db.sql.run(
+        "INSERT INTO members (account_id, user_id, role, joined_at_ms) VALUES (?, ?, 'viewer', 1)",
+        account,
+        id,
+      );
     }
   }
   await storage.db.sql.run("UPDATE accounts SET user_id = 'u4', email = 'acc_0' WHERE id = 'acc_0'");
