@@ -1,16 +1,13 @@
 /**
  * Writes requests that have ended, many in one transaction. What ends while a batch is on its way to the disk is the next
- * batch. Under load it also waits for more, because a small batch costs several times as much for each row.
+ * batch: there is no timer, and a request that comes alone goes alone.
  *
- *   a request alone     leaves at once, and so does the last one that runs
- *   many end together   the next batch leaves 4 ms after the one before it
  *   no database         the batch is tried again for 30 seconds; what may have been written is looked up first
  *   a row is refused    the rows of its batch are written one by one, so that it harms no other
  */
 import { ServiceError } from '../domain/errors.ts';
 import type { JournalRow, Leases } from '../domain/lease-ports.ts';
 import type { Clock } from '../domain/ports.ts';
-import { Gathering } from '../lib/gathering.ts';
 import { type GrowingWait, waitMsAfter } from '../lib/growing-wait.ts';
 
 type Entry = {
@@ -32,18 +29,13 @@ const PAUSE: GrowingWait = { firstMs: 100, longestMs: 2000 };
 export class Journal {
   readonly #leases: Leases;
   readonly #clock: Clock;
-  /** How many requests have not been written yet, with those that wait here. */
-  readonly #unwritten: () => number;
-  readonly #gathering: Gathering;
   #waiting: Entry[] = [];
   #writing: Promise<void> | undefined;
   #failures = 0;
 
-  constructor(leases: Leases, clock: Clock, unwritten: () => number) {
+  constructor(leases: Leases, clock: Clock) {
     this.#leases = leases;
     this.#clock = clock;
-    this.#unwritten = unwritten;
-    this.#gathering = new Gathering(clock);
   }
 
   /** Resolves when the row is durable. */
@@ -51,7 +43,6 @@ export class Journal {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const sinceMs = this.#clock.monotonicMs();
     this.#waiting.push({ serverId, row, sinceMs, isDoubtful: false, written: resolve, failed: reject });
-    if (!this.#mayGrow) this.#gathering.leaveNow();
     this.#writing ??= this.#writeAll();
     return promise;
   }
@@ -66,16 +57,9 @@ export class Journal {
     while (this.#writing !== undefined) await this.#writing;
   }
 
-  /** Whether any request still runs whose end could join those that wait. */
-  get #mayGrow(): boolean {
-    return this.#unwritten() > this.#waiting.length;
-  }
-
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#mayGrow && this.#gathering.waitMs > 0) await this.#gathering.pause();
       const batch = this.#nextBatch();
-      this.#gathering.left(batch.length);
       try {
         await this.#write(await this.#withoutWritten(batch));
         this.#failures = 0;

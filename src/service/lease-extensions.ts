@@ -1,11 +1,8 @@
 /**
- * Asks the database for leases, for many accounts in one transaction: those that come while it is asked are the next group,
- * and under load those of the next moment with them. An account that is locked keeps no other waiting: it is asked for
- * alone, beside the groups.
+ * Asks the database for leases, for many accounts in one transaction: those that come while it is asked are the next group.
+ * An account that is locked keeps no other waiting: it is asked for alone, beside the groups.
  */
 import type { LeaseGrant, LeaseOrder, Leases } from '../domain/lease-ports.ts';
-import type { Clock } from '../domain/ports.ts';
-import { Gathering } from '../lib/gathering.ts';
 import { isPassing } from './journal.ts';
 
 type Asked = {
@@ -20,12 +17,10 @@ const ACCOUNTS_MAX = 128;
 export class LeaseExtensions {
   readonly #leases: Leases;
   readonly #waiting: Asked[] = [];
-  readonly #gathering: Gathering;
   #isAsking = false;
 
-  constructor(leases: Leases, clock: Clock) {
+  constructor(leases: Leases) {
     this.#leases = leases;
-    this.#gathering = new Gathering(clock);
   }
 
   /** An account must be asked for once at a time. */
@@ -38,12 +33,7 @@ export class LeaseExtensions {
 
   async #askAll(): Promise<void> {
     this.#isAsking = true;
-    while (this.#waiting.length > 0) {
-      if (this.#gathering.waitMs > 0) await this.#gathering.pause();
-      const group = this.#nextGroup();
-      this.#gathering.left(group.length);
-      await this.#askGroup(group);
-    }
+    while (this.#waiting.length > 0) await this.#askGroup(this.#nextGroup());
     this.#isAsking = false;
   }
 

@@ -92,8 +92,8 @@ export class LeasedLedger implements Ledger {
   constructor(parts: LeasedLedgerParts, serverId: string) {
     this.#parts = parts;
     this.serverId = serverId;
-    this.#journal = new Journal(parts.leases, parts.clock, () => this.#running.size);
-    this.#extensions = new LeaseExtensions(parts.leases, parts.clock);
+    this.#journal = new Journal(parts.leases, parts.clock);
+    this.#extensions = new LeaseExtensions(parts.leases);
     this.receiptOf = parts.reader.receiptOf;
     this.archivedUntilMs = parts.reader.archivedUntilMs;
   }

@@ -1,13 +1,11 @@
 /**
  * Admission times in PostgreSQL, by its clock: exact over all servers. One statement locks the rows of keys, reads the
  * clock, forgets what has left the window, and admits or refuses as `domain/rate-limit.ts` does. Requests that come while
- * it is on its way are the next statement, many together, and under load those of the next moment with them: a request then
- * costs a small part of one. A chat does not wait for it where this server has set something aside for its key
- * (`admission-slices.ts`).
+ * it is on its way are the next statement, many together: under load a request costs a small part of one. A chat does not
+ * wait for it where this server has set something aside for its key (`admission-slices.ts`).
  */
 import type { Clock, RateLimits } from '../domain/ports.ts';
 import type { Admission, RateLimit } from '../domain/rate-limit.ts';
-import { Gathering } from '../lib/gathering.ts';
 import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
 import { bigint, type Database, number, type Row, text } from './database.ts';
 import { type RowSet, readForRows, runForRows } from './row-set.ts';
@@ -129,7 +127,6 @@ export function createPostgresRateLimits(
 ): PostgresRateLimits {
   const statement = decision(databaseClock, limit);
   const slices = new AdmissionSlices(limit);
-  const gathering = new Gathering(clock);
   let waiting: Waiting[] = [];
   let isWorking = false;
   let worked: Promise<void> = Promise.resolve();
@@ -204,9 +201,7 @@ export function createPostgresRateLimits(
   async function work(): Promise<void> {
     let reported = toReport();
     while (waiting.length > 0 || reported.length > 0) {
-      if (gathering.waitMs > 0) await gathering.pause();
       const group = waiting.slice(0, GROUP_MAX);
-      gathering.left(group.length);
       waiting = waiting.slice(GROUP_MAX);
       await ask(group.filter(isLeft), reported);
       reported = toReport();
