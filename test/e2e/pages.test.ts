@@ -167,7 +167,7 @@ const walkers = (): readonly (readonly [email: string, windows: readonly Windows
       ['/keys', OF_KEYS],
       ['/account', OF_ACCOUNT.map(opened)],
       ['/billing', [opened('Cancel the plan')]],
-      ['/playground', [opened('Clear')]],
+      ['/playground', [opened('Delete')]],
     ],
   ],
   ['careful@example.com', [['/account', OF_SECOND_FACTOR]]],

@@ -1,50 +1,78 @@
-/** The playground: a conversation with a model, its price as it grows, and the same request as code. */
-import { useEffect, useState } from 'react';
+/** The playground: conversations with a model or two, their price as they grow, and the same requests as code. */
+import { useState } from 'react';
 import type { ModelView } from '../../../src/wire/settings-api.ts';
 import { useApi } from '../api.ts';
+import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
+import { failedOf } from '../loads.ts';
 import { playgroundTexts } from '../texts/playground.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Card, Empty, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AsCode } from './playground/as-code.tsx';
 import { Conversation } from './playground/conversation.tsx';
-import { bodyOf, type Draft, draftFrom, EMPTY_DRAFT } from './playground/draft.ts';
+import { bodyOf, type Draft } from './playground/draft.ts';
+import { type Conversations, useConversations } from './playground/kept.ts';
 import { Settings } from './playground/settings.tsx';
-
-const KEPT = 'boreal.playground';
 
 export default function Playground() {
   const texts = useTexts(playgroundTexts);
-  const { data, error, mutate } = useApi('GET /api/models');
-  const [draft, setDraft] = useState(() => draftFrom(sessionStorage.getItem(KEPT)));
-  const [isClearing, setIsClearing] = useState(false);
-  useEffect(() => sessionStorage.setItem(KEPT, JSON.stringify(draft)), [draft]);
-  const models = data?.models.filter(({ kind }) => kind === 'chat');
-  const model = data && models && modelOf(models, draft.model ?? data.defaultModel);
-  const clear = (
-    <button type="button" className="button" onClick={() => setIsClearing(true)}>
-      {texts.clear}
-    </button>
+  const me = useApi('GET /api/me');
+  const models = useApi('GET /api/models');
+  if (me.data && models.data) {
+    const chats = models.data.models.filter(({ kind }) => kind === 'chat');
+    return (
+      <Ready who={`${me.data.account.id}.${me.data.email}`} models={chats} defaultModel={models.data.defaultModel} />
+    );
+  }
+  const failed = failedOf([me, models]);
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <Problem {...failed} />
+      {!failed.error && <Skeleton lines={8} />}
+    </Page>
+  );
+}
+
+type ReadyProps = {
+  readonly who: string;
+  readonly models: readonly ModelView[];
+  readonly defaultModel: string;
+};
+
+function Ready({ who, models, defaultModel }: ReadyProps) {
+  const texts = useTexts(playgroundTexts);
+  const conversations = useConversations(who);
+  const { id, draft } = conversations;
+  const [isDeleting, setIsDeleting] = useState(false);
+  const model = modelOf(models, draft.model ?? defaultModel);
+  const actions = (
+    <>
+      <button type="button" className="button" onClick={conversations.begin}>
+        {texts.begin}
+      </button>
+      <button type="button" className="button" onClick={() => setIsDeleting(true)}>
+        {texts.delete}
+      </button>
+    </>
   );
   return (
-    <Page title={texts.title} lead={texts.lead} actions={clear}>
-      <Problem error={error} retry={() => void mutate()} />
-      {!data && !error && <Skeleton lines={8} />}
-      {data && !model && (
+    <Page title={texts.title} lead={texts.lead} actions={actions}>
+      {!model && (
         <Card>
           <Empty title={texts.model}>{texts.noModels}</Empty>
         </Card>
       )}
-      {models && model && <Loaded {...{ models, model, draft, setDraft }} />}
-      {isClearing && (
+      {model && <Loaded key={id} {...{ models, model, conversations }} />}
+      {isDeleting && (
         <Confirm
-          title={texts.clearTitle}
-          action={texts.clear}
-          onConfirm={async () => setDraft({ ...EMPTY_DRAFT, model: draft.model })}
-          onClose={() => setIsClearing(false)}
+          title={texts.deleteTitle}
+          action={texts.delete}
+          onConfirm={async () => conversations.remove()}
+          onClose={() => setIsDeleting(false)}
         >
-          <p>{texts.clearLead}</p>
+          <p>{texts.deleteLead}</p>
         </Confirm>
       )}
     </Page>
@@ -58,24 +86,48 @@ const modelOf = (models: readonly ModelView[], id: string): ModelView | undefine
 type LoadedProps = {
   readonly models: readonly ModelView[];
   readonly model: ModelView;
-  readonly draft: Draft;
-  readonly setDraft: (change: (before: Draft) => Draft) => void;
+  readonly conversations: Conversations;
 };
 
-function Loaded({ models, model, draft, setDraft }: LoadedProps) {
-  const { body, problems } = bodyOf(draft, model);
+function Loaded({ models, model, conversations }: LoadedProps) {
+  const { draft, setDraft } = conversations;
+  const other = models.find(({ id }) => id === draft.other?.model && id !== model.id);
+  const first = bodyOf(draft, model);
+  const second = other && bodyOf({ ...draft, turns: draft.other?.turns ?? [] }, other);
+  const problems = { ...first.problems, ...second?.problems };
+  const hasProblem = Object.keys(problems).length > 0;
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const requests = [{ model, body: first.body }, ...(other && second ? [{ model: other, body: second.body }] : [])];
   return (
-    <div className="playground">
+    <div className={other ? 'playground compares' : 'playground'}>
       <div className="playground-settings">
-        <Settings {...{ models, model, draft, change, problems }} />
+        <Earlier {...conversations} />
+        <Settings {...{ models, model, other, draft, change, problems }} />
       </div>
       <div className="playground-talk">
-        <Conversation {...{ model, draft, setDraft }} hasProblem={Object.keys(problems).length > 0} />
+        <Conversation {...{ model, other, draft, setDraft, hasProblem }} />
       </div>
       <div className="playground-code">
-        <AsCode body={body} model={model} hasProblem={Object.keys(problems).length > 0} />
+        <AsCode {...{ requests, hasProblem }} />
       </div>
     </div>
+  );
+}
+
+function Earlier({ others, open }: Conversations) {
+  const texts = useTexts(playgroundTexts);
+  const format = useFormat();
+  if (others.length === 0) return null;
+  return (
+    <Card>
+      <SelectField label={texts.earlier} value="" onChange={(event) => open(event.target.value)}>
+        <option value="">{texts.choose}</option>
+        {others.map(({ id, atMs, title }) => (
+          <option key={id} value={id}>
+            {format.day(atMs)} {format.hour(atMs)} {title}
+          </option>
+        ))}
+      </SelectField>
+    </Card>
   );
 }

@@ -48,11 +48,11 @@ async function isCopied(text: string): Promise<boolean> {
 }
 
 /** `label` says what the code is; it is read out, not shown. A block that scrolls can be reached by keyboard. */
-export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
+export function CodeBlock({ text, label }: { readonly text: string; readonly label?: string }) {
   return (
     <div className="code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard cannot scroll the block. */}
-      <pre tabIndex={0} role="region" aria-label={label}>
+      <pre tabIndex={0} {...(label && { role: 'region', 'aria-label': label })}>
         <code>{text}</code>
       </pre>
       <CopyButton text={text} />

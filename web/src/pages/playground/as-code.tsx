@@ -23,12 +23,18 @@ export const SNIPPET_CHOICES = (Object.keys(SNIPPETS) as SnippetLanguage[]).map(
 /** Where the key is kept by those who copy. */
 export const KEY_VARIABLE = '$BOREAL_API_KEY';
 
-type AsCodeProps = { readonly body: Body; readonly model: ModelView; readonly hasProblem: boolean };
+type AsCodeProps = {
+  /** One for each model that is asked. */
+  readonly requests: readonly { readonly model: ModelView; readonly body: Body }[];
+  readonly hasProblem: boolean;
+};
 
-export function AsCode({ body, model, hasProblem }: AsCodeProps) {
+export function AsCode({ requests, hasProblem }: AsCodeProps) {
   const texts = useTexts(playgroundTexts);
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [dialect, setDialect] = useState<Dialect>('chat');
+  const [chosen, setChosen] = useState('');
+  const { model, body } = requests.find((request) => request.model.id === chosen) ?? requests[0]!;
   const baseUrl = useApi('GET /api/service').data?.baseUrl ?? `${location.origin}/v1`;
   const shown = translated(dialect, asked(body), model.maxOutputTokens);
   return (
@@ -40,6 +46,14 @@ export function AsCode({ body, model, hasProblem }: AsCodeProps) {
         <p>{texts.codeProblem}</p>
       ) : (
         <>
+          {requests.length > 1 && (
+            <Choice
+              label={texts.model}
+              value={model.id}
+              options={requests.map((request) => [request.model.id, request.model.id] as const)}
+              onChange={setChosen}
+            />
+          )}
           <Choice label={texts.form} value={dialect} options={DIALECT_CHOICES} onChange={setDialect} />
           <CodeBlock
             label={SNIPPETS[language].name}

@@ -1,47 +1,48 @@
-/** The turns so far, the answer that grows, and the place to type the next one. */
+/** What was asked and answered, by one model or by two beside each other, and the place to type the next question. */
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
-import { ApiError } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
-import { errorTexts } from '../../texts/errors.ts';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { AreaField } from '../../ui/field.tsx';
 import { Card, Empty } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import type { Answer } from './answer.ts';
 import { Composer } from './composer.tsx';
-import { bodyOf, type Draft, openCalls, type Turn, withoutTurn } from './draft.ts';
-import { GrowingAnswer } from './growing-answer.tsx';
+import { bodyOf, type Draft, openCalls, type Turn } from './draft.ts';
 import { type Ending, useRun } from './run.ts';
-import { ToolResults } from './tool-results.tsx';
-import { TurnView } from './turn-view.tsx';
+import { Thread } from './thread.tsx';
+
+type SetDraft = (change: (before: Draft) => Draft) => void;
 
 type ConversationProps = {
   readonly model: ModelView;
+  /** The model beside it, where two are compared. */
+  readonly other: ModelView | undefined;
   readonly draft: Draft;
-  readonly setDraft: (change: (before: Draft) => Draft) => void;
+  readonly setDraft: SetDraft;
   /** Something beside the conversation cannot be sent. */
   readonly hasProblem: boolean;
 };
 
-export function Conversation({ model, draft, setDraft, hasProblem }: ConversationProps) {
+export function Conversation({ model, other, draft, setDraft, hasProblem }: ConversationProps) {
   const texts = useTexts(playgroundTexts);
-  const run = useRun();
+  const first = useThread(model, draft, draft.turns, (change) =>
+    setDraft((before) => ({ ...before, turns: change(before.turns) })),
+  );
+  const second = useThread(other ?? model, draft, draft.other?.turns ?? [], (change) =>
+    setDraft((before) =>
+      before.other ? { ...before, other: { ...before.other, turns: change(before.other.turns) } } : before,
+    ),
+  );
+  const threads = other ? [first, second] : [first];
   const [hasAnswered, setHasAnswered] = useState(false);
-  const setTurns = (change: (turns: readonly Turn[]) => readonly Turn[]) =>
-    setDraft((before) => ({ ...before, turns: change(before.turns) }));
   const send = async (added: readonly Turn[]) => {
-    const turns = [...draft.turns, ...added];
-    setTurns(() => turns);
     setHasAnswered(false);
-    const { answer, ending } = await run.start(bodyOf({ ...draft, turns }, model).body);
-    const turn = turnOf(answer, ending);
-    if (turn) setTurns((now) => [...now, turn]);
-    setHasAnswered(ending === 'whole');
+    const endings = await Promise.all(threads.map((thread) => thread.ask(added)));
+    setHasAnswered(endings.every((ending) => ending === 'whole'));
   };
-  const calls = run.answer ? [] : openCalls(draft.turns);
-  const isLastMine = draft.turns.at(-1)?.role !== 'assistant' && draft.turns.length > 0;
+  const isBusy = threads.some(({ run }) => run.answer !== undefined);
+  const isEmpty = threads.every(({ turns }) => turns.length === 0);
+  const mayAsk = !isBusy && !hasProblem;
   return (
     <Card>
       <AreaField
@@ -51,53 +52,44 @@ export function Conversation({ model, draft, setDraft, hasProblem }: Conversatio
         value={draft.system}
         onChange={(event) => setDraft((before) => ({ ...before, system: event.target.value }))}
       />
-      {draft.turns.length === 0 && !run.answer && <Empty title={texts.start}>{texts.startLead}</Empty>}
-      <ol className="turns">
-        {draft.turns.map((turn) => (
-          <TurnView
-            key={turn.id}
-            turn={turn}
-            onChange={(content) =>
-              setTurns((now) => now.map((one) => (one.id === turn.id ? { ...one, content } : one)))
-            }
-            onRemove={() => setTurns((now) => withoutTurn(now, turn.id))}
-          />
+      {isEmpty && !isBusy && <Empty title={texts.start}>{texts.startLead}</Empty>}
+      <div className="threads">
+        {threads.map((thread) => (
+          <Thread key={thread.model.id} {...thread} title={other && thread.model.id} mayAsk={mayAsk} />
         ))}
-        {run.answer && run.body && (
-          <GrowingAnswer answer={run.answer} body={run.body} model={model} onStop={run.stop} />
-        )}
-      </ol>
-      <Refusal error={run.error} retry={isLastMine && !run.answer ? () => void send([]) : undefined} />
-      {calls.length > 0 ? (
-        <ToolResults calls={calls} onSend={(results) => void send(results)} />
-      ) : (
+      </div>
+      {!threads.some((thread) => openCalls(thread.turns).length > 0) && (
         <Composer
-          isBusy={run.answer !== undefined}
+          isBusy={isBusy}
           canSend={!hasProblem}
-          canSendNothing={isLastMine}
+          canSendNothing={threads.every(({ turns }) => turns.length > 0 && turns.at(-1)!.role !== 'assistant')}
           onSend={(text) => void send(text ? [turnWith('user', text)] : [])}
-          onAddAssistant={(text) => setTurns((now) => [...now, turnWith('assistant', text)])}
+          onAddAssistant={(text) => {
+            for (const { setTurns } of threads) setTurns((now) => [...now, turnWith('assistant', text)]);
+          }}
         />
       )}
       <span className="visually-hidden" role="status">
-        {run.answer ? texts.answering : hasAnswered ? texts.answered : ''}
+        {isBusy ? texts.answering : hasAnswered ? texts.answered : ''}
       </span>
     </Card>
   );
 }
 
-/** In words, with the way out: billing for money, a wait for too many requests. */
-function Refusal({ error, retry }: { readonly error: unknown; readonly retry: (() => void) | undefined }) {
-  const texts = useTexts(playgroundTexts);
-  const isAboutMoney = error instanceof ApiError && error.status === 402;
-  // The server also says how much there is, how long it may be, or what the model did not like.
-  const hasDetails = error instanceof ApiError && [400, 402].includes(error.status) && error.code in errorTexts.en;
-  return (
-    <Problem error={error} retry={retry}>
-      {hasDetails && <span className="small">{texts.serverSays(error.message)}</span>}
-      {isAboutMoney && <Link href="/billing">{texts.toBilling}</Link>}
-    </Problem>
-  );
+type SetTurns = (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
+
+/** The turns of one model, and how it is asked: with what is added to them, or to fewer of them. */
+function useThread(model: ModelView, draft: Draft, turns: readonly Turn[], setTurns: SetTurns) {
+  const run = useRun();
+  const ask = async (added: readonly Turn[], before = turns): Promise<Ending> => {
+    const asked = [...before, ...added];
+    setTurns(() => asked);
+    const { answer, ending } = await run.start(bodyOf({ ...draft, turns: asked }, model).body);
+    const turn = turnOf(answer, ending);
+    if (turn) setTurns((now) => [...now, turn]);
+    return ending;
+  };
+  return { model, turns, setTurns, run, ask };
 }
 
 const turnWith = (role: 'user' | 'assistant', content: string): Turn => ({ id: crypto.randomUUID(), role, content });

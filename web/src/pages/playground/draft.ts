@@ -1,4 +1,4 @@
-/** What is typed in the playground, kept while the tab is open, and the request that is made of it. */
+/** What is typed in the playground, and the request that is made of it. */
 import type { ModelView } from '../../../../src/wire/settings-api.ts';
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
@@ -38,14 +38,19 @@ export type Draft = {
   readonly model: string | null;
   readonly system: string;
   readonly turns: readonly Turn[];
+  /** The model that answers the same beside the first, in a conversation of its own. */
+  readonly other: Other | null;
   readonly parameters: Parameters;
   readonly tools: string;
 };
+
+type Other = { readonly model: string; readonly turns: readonly Turn[] };
 
 export const EMPTY_DRAFT: Draft = {
   model: null,
   system: '',
   turns: [],
+  other: null,
   parameters: { temperature: '', maxTokens: '', topP: '', seed: '', stop: '', isJson: false },
   tools: '',
 };
@@ -157,6 +162,7 @@ export function draftFrom(kept: string | null): Draft {
       ...EMPTY_DRAFT,
       ...draft,
       turns: Array.isArray(draft.turns) ? draft.turns : [],
+      other: Array.isArray(draft.other?.turns) ? draft.other : null,
       parameters: { ...EMPTY_DRAFT.parameters, ...draft.parameters },
     };
   } catch {

@@ -4,6 +4,7 @@ import { useTexts } from '../../language.tsx';
 import { playgroundTexts } from '../../texts/playground.ts';
 import { type Answer, estimateOf } from './answer.ts';
 import type { Body } from './draft.ts';
+import { Markdown } from './markdown-view.tsx';
 import { Reasoning, ToolCalls } from './turn-view.tsx';
 
 type GrowingAnswerProps = {
@@ -25,7 +26,7 @@ export function GrowingAnswer({ answer, body, model, onStop }: GrowingAnswerProp
         <span className="pulse" aria-hidden="true" />
       </div>
       <Reasoning text={answer.reasoning} isLive={answer.content === ''} />
-      {answer.content && <div className="turn-text">{answer.content}</div>}
+      {answer.content && <Markdown text={answer.content} />}
       <ToolCalls calls={answer.toolCalls.filter(({ id }) => id)} />
       <div className="row small">
         <button type="button" className="button compact" onClick={onStop}>

@@ -22,6 +22,7 @@ export function useRun(): Run {
   const [running, setRunning] = useState<{ readonly answer: Answer; readonly body: Body }>();
   const [error, setError] = useState<unknown>();
   const abort = useRef<AbortController>(undefined);
+  const isDue = useRef(false);
   useEffect(() => () => abort.current?.abort(), []);
   const start = useCallback(async (body: Body) => {
     const controller = new AbortController();
@@ -32,7 +33,13 @@ export function useRun(): Run {
     try {
       for await (const event of ask(body, controller.signal)) {
         answer = withEvent(answer, event);
-        showSoon(() => setRunning((now) => now && { ...now, answer }));
+        if (isDue.current) continue;
+        // At most once a frame: pieces may come faster than people can see.
+        isDue.current = true;
+        requestAnimationFrame(() => {
+          isDue.current = false;
+          setRunning((now) => now && { ...now, answer });
+        });
       }
       if (!answer.finishReason)
         throw new ApiError({ status: 0, code: 'unreachable', message: 'The answer broke off.' });
@@ -66,16 +73,4 @@ export async function* ask(body: Body, signal: AbortSignal): AsyncGenerator<stri
   }
   if (!response.ok || !response.body) throw errorFrom(response, await response.json().catch(() => undefined));
   yield* readEvents(response.body);
-}
-
-let isDue = false;
-
-/** At most once a frame: pieces may come faster than people can see. */
-function showSoon(show: () => void): void {
-  if (isDue) return;
-  isDue = true;
-  requestAnimationFrame(() => {
-    isDue = false;
-    show();
-  });
 }

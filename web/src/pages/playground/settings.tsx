@@ -12,6 +12,7 @@ import type { Draft, Parameters, Problems } from './draft.ts';
 type SettingsProps = {
   readonly models: readonly ModelView[];
   readonly model: ModelView;
+  readonly other: ModelView | undefined;
   readonly draft: Draft;
   readonly change: (changed: Partial<Draft>) => void;
   readonly problems: Problems;
@@ -35,6 +36,7 @@ export function Settings(props: SettingsProps) {
         ))}
       </SelectField>
       <AboutModel model={model} />
+      {models.length > 1 && <CompareWith {...props} />}
       <details className="fold" open={isOpenAtFirst.parameters || undefined}>
         <summary>{texts.parameters}</summary>
         <ParameterFields {...props} />
@@ -44,6 +46,24 @@ export function Settings(props: SettingsProps) {
         <Tools {...props} />
       </details>
     </Card>
+  );
+}
+
+/** The model beside it begins with the same turns, and goes on with its own. */
+function CompareWith({ models, model, other, draft, change }: SettingsProps) {
+  const texts = useTexts(playgroundTexts);
+  const choose = (id: string) => change({ other: id ? { model: id, turns: draft.other?.turns ?? draft.turns } : null });
+  return (
+    <SelectField label={texts.compare} value={other?.id ?? ''} onChange={(event) => choose(event.target.value)}>
+      <option value="">{texts.compareNone}</option>
+      {models
+        .filter(({ id }) => id !== model.id)
+        .map(({ id }) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+    </SelectField>
   );
 }
 
@@ -61,10 +81,10 @@ function AboutModel({ model }: { readonly model: ModelView }) {
   );
 }
 
-function ParameterFields({ model, draft, change, problems }: SettingsProps) {
+function ParameterFields({ model, other, draft, change, problems }: SettingsProps) {
   const texts = useTexts(playgroundTexts);
   const format = useFormat();
-  const max = format.count(model.maxOutputTokens);
+  const max = format.count(Math.min(model.maxOutputTokens, other?.maxOutputTokens ?? Number.POSITIVE_INFINITY));
   const field = (name: Exclude<keyof Parameters, 'isJson'>) => ({
     value: draft.parameters[name],
     autoComplete: 'off',

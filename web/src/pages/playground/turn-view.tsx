@@ -7,14 +7,17 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { prettyArguments } from './answer.ts';
 import type { ToolCall, Turn } from './draft.ts';
+import { Markdown } from './markdown-view.tsx';
 
 type TurnViewProps = {
   readonly turn: Turn;
+  /** Has the last answer given once more. */
+  readonly onAgain: (() => void) | undefined;
   readonly onChange: (content: string) => void;
   readonly onRemove: () => void;
 };
 
-export function TurnView({ turn, onChange, onRemove }: TurnViewProps) {
+export function TurnView({ turn, onAgain, onChange, onRemove }: TurnViewProps) {
   const texts = useTexts(playgroundTexts);
   const [isEditing, setIsEditing] = useState(false);
   const role = texts.roles[turn.role];
@@ -23,6 +26,11 @@ export function TurnView({ turn, onChange, onRemove }: TurnViewProps) {
       <div className="turn-head">
         <strong>{role}</strong>
         <span className="grow" />
+        {onAgain && (
+          <button type="button" className="button quiet compact" onClick={onAgain}>
+            {texts.again}
+          </button>
+        )}
         <button type="button" className="button quiet compact" onClick={() => setIsEditing(!isEditing)}>
           {isEditing ? texts.done : texts.edit}
         </button>
@@ -39,13 +47,18 @@ export function TurnView({ turn, onChange, onRemove }: TurnViewProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
-        turn.content && <div className="turn-text">{turn.content}</div>
+        turn.content && <TurnText turn={turn} />
       )}
       <ToolCalls calls={turn.toolCalls ?? []} />
       {turn.cut && <p className="muted small">{texts.cut[turn.cut]}</p>}
       <Price turn={turn} />
     </li>
   );
+}
+
+/** Models write Markdown. What people type is shown as they typed it. */
+function TurnText({ turn: { role, content } }: { readonly turn: Turn }) {
+  return role === 'assistant' ? <Markdown text={content} /> : <div className="turn-text">{content}</div>;
 }
 
 export function Reasoning({ text, isLive = false }: { readonly text: string | undefined; readonly isLive?: boolean }) {
