@@ -6,6 +6,8 @@ type SealingParts = { readonly seals: Seals; readonly clock: Clock; readonly log
 
 /** A kept log has a seal of every ten minutes to compare the ledger with. */
 const LOG_EVERY_MS = 600_000;
+/** Seals follow each other at this distance: requests that end meanwhile wait for one of them at most. */
+const REST_MS = 5;
 /** Where rows have to wait for transactions that still run, the first call only looks. */
 const LAST_TRIES = 3;
 
@@ -31,6 +33,7 @@ export function createSealing({ seals, clock, log }: SealingParts): Sealing {
     const done = await seals.seal(clock.nowMs());
     const isDue = loggedAtMs === undefined || clock.monotonicMs() - loggedAtMs >= LOG_EVERY_MS;
     if (done === 0 && isDue) await logHead();
+    if (done > 0) await new Promise((resolve) => setTimeout(resolve, REST_MS));
     return done;
   }
 

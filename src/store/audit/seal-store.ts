@@ -8,8 +8,8 @@ import type { Seals } from '../../domain/ports.ts';
 import { bigint, type Database, type Row, type Sql, text } from '../database.ts';
 import { FIRST_PLACE, readSealRows, SEAL_PARTS, type SealPlace, type SealRows } from './seal-rows.ts';
 
-/** Of each table. Reading and hashing them takes the database's thread a few milliseconds. */
-const ROWS_MAX = 500;
+/** Of each table. Reading and hashing them takes the database's thread about a millisecond. */
+const ROWS_MAX = 200;
 
 export function createSealStore(db: Database): Seals {
   return {
