@@ -58,21 +58,19 @@ export const firstTokens = (text: string, tokens: number): string => text.slice(
 /** Counts until the next token would be one too many. */
 function scanTokens(text: string, tokensMax: number): { readonly tokens: number; readonly end: number } {
   let tokens = 0;
-  /** Characters of the word at hand; none between words. */
-  let length = 0;
+  /** How many more characters belong to the token at hand; none between words. */
+  let left = 0;
   for (let end = 0; end < text.length; end++) {
     const code = text.charCodeAt(end);
-    if (code <= SPACE) {
-      length = 0;
-      continue;
+    if (code <= SPACE) left = 0;
+    else if (left > 0) left -= 1;
+    else {
+      // Never between the two halves of a character.
+      const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
+      if (!isSecondHalf && tokens === tokensMax) return { tokens, end };
+      if (!isSecondHalf) tokens += 1;
+      left = TOKEN_CHARACTERS_MAX - 1;
     }
-    // Never between the two halves of a character.
-    const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
-    if (length % TOKEN_CHARACTERS_MAX === 0 && !isSecondHalf) {
-      if (tokens === tokensMax) return { tokens, end };
-      tokens += 1;
-    }
-    length += 1;
   }
   return { tokens, end: text.length };
 }
