@@ -29,7 +29,12 @@ export type ApiKey = {
   readonly tokenLimit?: TokenLimit;
   /** In any 60 seconds, where it is fewer than the service allows. */
   readonly requestsPerMinute?: number;
+  /** What all keys of its account may do together; read with the key, so nothing else is asked when it is used. */
+  readonly accountRates?: MinuteLimits;
 };
+
+/** How much in any 60 seconds. */
+export type MinuteLimits = { readonly requestsPerMinute?: number };
 
 /** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */
 export type KeyKind = 'api' | 'playground';

@@ -46,6 +46,9 @@ export type Limits = {
   readonly keyCacheMs: number;
 };
 
+/** The largest limit of a minute that a key or an account can have. */
+export const PER_MINUTE_MAX = { requests: 100_000 };
+
 export const DEFAULT_LIMITS: Limits = {
   bodyBytesMax: 8 * 1024 * 1024,
   bodyDepthMax: 64,

@@ -19,6 +19,8 @@ export type AccountAction = { readonly accountId: string } & (
   /** Null lets the running period be the last. */
   | { readonly kind: 'plan'; readonly plan: PlanId | null }
   | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
+  /** What all its keys may do together in a minute; null takes a limit away. */
+  | { readonly kind: 'minute-limits'; readonly requestsPerMinute: number | null }
   /** Gives back what expired before its time. */
   | { readonly kind: 'undo-sweep' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }

@@ -21,7 +21,7 @@ import type {
 import type { Nanos, Price } from './money.ts';
 import type { Person } from './person.ts';
 import type { PlanChange, PlanId } from './plan.ts';
-import type { Admission } from './rate-limit.ts';
+import type { Admission, RateRule } from './rate-limit.ts';
 import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
@@ -79,6 +79,11 @@ export interface RateLimits {
   admit(keyId: string, mayTakeSlice?: boolean, max?: number): Admission | Promise<Admission>;
   /** How many would be admitted now, without counting one. */
   look(keyId: string, max?: number): Admission | Promise<Admission>;
+  /**
+   * A request under several rules, counted by all of them or, where one refuses it, by none. Answers in their order; what is
+   * `admitted` is what that rule alone says. With 0 it only looks.
+   */
+  admitAll(rules: readonly RateRule[], requests: 0 | 1): readonly Admission[] | Promise<readonly Admission[]>;
 }
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */

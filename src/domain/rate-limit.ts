@@ -5,9 +5,12 @@
  */
 export type RateLimit = { readonly max: number; readonly windowMs: number };
 
-/** The last admissions as a ring, which has room for `max` of the service; the caller owns it and the clock. A key's own
- * `max` may be lower, and change. */
-export type AdmissionLog = { readonly times: Float64Array; next: number; count: number };
+/** One of the limits that a request is under: whose it is, and how many. */
+export type RateRule = { readonly id: string; readonly max: number };
+
+/** The last admissions as a ring, which has room for `max` of the service and grows for more; the caller owns it and the
+ * clock. A rule's `max` may be lower, and change. */
+export type AdmissionLog = { times: Float64Array; next: number; count: number };
 
 export type Admission = {
   readonly admitted: boolean;
@@ -28,6 +31,7 @@ export function admit(log: AdmissionLog, limit: RateLimit, nowMs: number): Admis
   forgetOld(log, limit, nowMs);
   const admitted = log.count < limit.max;
   if (admitted) {
+    if (log.count === log.times.length) grow(log);
     log.times[log.next] = nowMs;
     log.next = (log.next + 1) % log.times.length;
     log.count += 1;
@@ -46,6 +50,24 @@ export function look(log: AdmissionLog, limit: RateLimit, nowMs: number): Admiss
 export function isIdle(log: AdmissionLog, limit: RateLimit, nowMs: number): boolean {
   forgetOld(log, limit, nowMs);
   return log.count === 0;
+}
+
+/** What of several rules the caller should know: of those that refuse, the one that does so longest; else the one with the
+ * least left. */
+export function strictestOf<Said extends Admission>(said: readonly Said[]): Said {
+  const refusing = said.filter(({ admitted }) => !admitted);
+  if (refusing.length > 0) return refusing.reduce((a, b) => (b.resetMs > a.resetMs ? b : a));
+  return said.reduce((a, b) => (b.remaining < a.remaining ? b : a));
+}
+
+function grow(log: AdmissionLog): void {
+  const inOrder = Float64Array.from(
+    { length: log.count },
+    (_, at) => log.times[(log.next + at) % log.times.length] ?? 0,
+  );
+  log.times = new Float64Array(2 * log.count);
+  log.times.set(inOrder);
+  log.next = inOrder.length;
 }
 
 /** An admission exactly one window ago no longer counts: the window is half-open. */

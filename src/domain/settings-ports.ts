@@ -1,6 +1,6 @@
 /** Ports for what people do with their own account on the pages. Another account's things are as good as none. */
 import type { ExportAbout, ExportEntry } from './account-export.ts';
-import type { ApiKey, KeyChange, KeyRecord, TokenLimit } from './api-key.ts';
+import type { ApiKey, KeyChange, KeyRecord, MinuteLimits, TokenLimit } from './api-key.ts';
 import type { KeyLimitUse, TokenLimitUse } from './ledger.ts';
 import type { Nanos } from './money.ts';
 import type { NewKey } from './ports.ts';
@@ -83,6 +83,17 @@ export interface CreditLimits {
   /** Null takes it away. */
   set(accountId: string, amount: Nanos | null): Promise<void>;
 }
+
+/** How much the keys of an account may do together in any 60 seconds; of both, the smaller counts. */
+export interface AccountMinuteLimits {
+  of(accountId: string): Promise<MinuteLimitPair>;
+  setOwn(accountId: string, change: MinuteLimitChange): Promise<void>;
+}
+
+export type MinuteLimitPair = { readonly byOperator: MinuteLimits; readonly own: MinuteLimits };
+
+/** Null takes a limit away; what is not said stays. */
+export type MinuteLimitChange = { readonly requestsPerMinute?: number | null | undefined };
 
 /** Everything of an account, for its owner to take away. */
 export interface Exports {

@@ -22,6 +22,9 @@ function fakes() {
           return { admitted: true, remaining: 119, resetMs: 60_000 };
         },
         look: () => ({ admitted: false, remaining: 7, resetMs: 5000 }),
+        admitAll: () => {
+          throw new Error('Unreachable: the account has no limit.');
+        },
       },
       requestsPerMinute: 120,
       running: new RunningRequests({ perKey: 2, perAccount: 2 }, { monotonicMs: () => 0 }),

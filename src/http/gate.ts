@@ -1,7 +1,7 @@
 /** Who calls, and may they call now? 401 first, then 429; nothing of the body has been read yet. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Caller, RateLimits } from '../domain/ports.ts';
-import type { Admission } from '../domain/rate-limit.ts';
+import { type Admission, strictestOf } from '../domain/rate-limit.ts';
 import type { Authenticate } from '../service/keys.ts';
 import { NOT_COUNTED, type RunningRequest, type RunningRequests } from '../service/running-requests.ts';
 import type { Call } from './call.ts';
@@ -9,12 +9,15 @@ import { familyOf } from './path-family.ts';
 
 export type Admitted = {
   readonly caller: Caller;
-  readonly admission: Admission & { readonly limit: number };
+  readonly admission: LimitedAdmission;
   /** To be ended with the request. */
   readonly running: RunningRequest;
   /** Too much runs already; then `admission` only says what is left of the minute. */
   readonly tooMany?: unknown;
 };
+
+/** What the strictest rule says, and whose it is where it is not the key's. */
+type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'account' };
 
 export type AdmissionParts = {
   readonly rateLimits: RateLimits;
@@ -23,7 +26,7 @@ export type AdmissionParts = {
 };
 
 export type Gate = ((call: Call) => Promise<Admitted>) & {
-  refusal(admission: Admission & { readonly limit: number }, of?: string): ServiceError;
+  refusal(admission: LimitedAdmission, of?: string): ServiceError;
 };
 
 export function createGate(authenticate: Authenticate, parts: AdmissionParts): Gate {
@@ -50,7 +53,9 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
     const limit = limitOf(caller, parts);
     // What is set aside for a key is meant for the limit of the service: a key with its own is counted exactly.
     const mayTakeSlice = isWork && limit === parts.requestsPerMinute;
-    const admission = { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
+    const admission = isAccountLimited(caller)
+      ? await countAll(caller, parts, 1)
+      : { ...(await parts.rateLimits.admit(caller.key.id, mayTakeSlice, limit)), limit };
     if (!admission.admitted) running.end();
     return { caller, admission, running };
   } catch (thrown) {
@@ -59,10 +64,29 @@ export async function admit(call: Call, caller: Caller, parts: AdmissionParts): 
   }
 }
 
+const isAccountLimited = ({ key }: Caller): boolean => key.accountRates?.requestsPerMinute !== undefined;
+
+/** By the key and by its account, which has a limit of its own. */
+async function countAll(caller: Caller, parts: AdmissionParts, requests: 0 | 1): Promise<LimitedAdmission> {
+  const { accountId, key } = caller;
+  const ofKey = limitOf(caller, parts);
+  const ofAccount = key.accountRates?.requestsPerMinute ?? ofKey;
+  const rules = [
+    { id: key.id, max: ofKey },
+    { id: accountId, max: ofAccount },
+  ];
+  const [byKey, byAccount] = await parts.rateLimits.admitAll(rules, requests);
+  return strictestOf<LimitedAdmission>([
+    { ...byKey!, limit: ofKey },
+    { ...byAccount!, limit: ofAccount, of: 'account' },
+  ]);
+}
+
 /** Every answer to a known key says what is left of its minute; one that cannot be found out is refused all the same. */
 async function look(caller: Caller, parts: AdmissionParts, tooMany: unknown): Promise<Admitted['admission']> {
   const limit = limitOf(caller, parts);
   try {
+    if (isAccountLimited(caller)) return { ...(await countAll(caller, parts, 0)), admitted: false };
     return { ...(await parts.rateLimits.look(caller.key.id, limit)), limit };
   } catch {
     throw tooMany;
@@ -73,7 +97,7 @@ async function look(caller: Caller, parts: AdmissionParts, tooMany: unknown): Pr
 const limitOf = ({ key }: Caller, { requestsPerMinute }: AdmissionParts): number =>
   Math.min(requestsPerMinute, key.requestsPerMinute ?? requestsPerMinute);
 
-const refusal: Gate['refusal'] = ({ limit, resetMs }, of = 'API key') =>
+const refusal: Gate['refusal'] = ({ limit, resetMs, of: whose = 'API key' }, of = whose) =>
   new ServiceError(
     'rate_limited',
     `Rate limit reached: ${limit} requests per minute for one ${of}; try again in ${(resetMs / 1000).toFixed(1)} seconds.`,

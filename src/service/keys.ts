@@ -111,6 +111,7 @@ export type KeyOrder = {
   readonly allowedRanges?: readonly string[];
   readonly limit?: KeyLimit;
   readonly tokenLimit?: TokenLimit;
+  readonly requestsPerMinute?: number;
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
@@ -134,6 +135,7 @@ export async function createKey(
     allowedRanges: order.allowedRanges ?? [],
     ...(order.limit && { limit: order.limit }),
     ...(order.tokenLimit && { tokenLimit: order.tokenLimit }),
+    ...(order.requestsPerMinute !== undefined && { requestsPerMinute: order.requestsPerMinute }),
   };
   await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
   return { key, secret };

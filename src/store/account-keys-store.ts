@@ -6,7 +6,7 @@ import { SETTINGS_LIMITS } from '../domain/limits.ts';
 import { nanos } from '../domain/money.ts';
 import type { AccountKeys, KeyOf, KeyReading, KeyRotation, PlaygroundOf } from '../domain/settings-ports.ts';
 import { bigint, type Database, optionalNumber, type Row, type Sql, type SqlValue, text } from './database.ts';
-import { insertKey, keyFromRow } from './key-row.ts';
+import { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from './key-row.ts';
 
 export function createAccountKeysStore(db: Database): AccountKeys {
   return {
@@ -58,13 +58,13 @@ export function createAccountKeysStore(db: Database): AccountKeys {
 
     findPlayground: async (of) => {
       const row = await playgroundRow(db.sql, of);
-      return row && keyFromRow(row);
+      return row && usedKeyFromRow(row);
     },
 
     makePlayground: (of, ifNone) =>
       db.transaction(async (sql) => {
         await lockOpenAccount(sql, of.accountId);
-        return keyFromRow((await playgroundRow(sql, of)) ?? (await makePlaygroundKey(sql, of, ifNone)));
+        return usedKeyFromRow((await playgroundRow(sql, of)) ?? (await makePlaygroundKey(sql, of, ifNone)));
       }),
   };
 }
@@ -192,7 +192,7 @@ function leftOf({ limit, tokenLimit }: ApiKey, spent: bigint, used: bigint): Pic
 
 const playgroundRow = (sql: Sql, { accountId, userId = '' }: PlaygroundOf): Promise<Row | undefined> =>
   sql.one(
-    "SELECT * FROM api_keys WHERE account_id = ? AND COALESCE(user_id, '') = ? AND kind = 'playground'",
+    `${USED_KEYS} WHERE k.account_id = ? AND COALESCE(k.user_id, '') = ? AND k.kind = 'playground'`,
     accountId,
     userId,
   );

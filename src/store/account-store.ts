@@ -3,7 +3,7 @@ import { nanos } from '../domain/money.ts';
 import type { PlanId } from '../domain/plan.ts';
 import type { Accounts, Keys } from '../domain/ports.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
-import { insertKey, keyFromRow } from './key-row.ts';
+import { insertKey, keyFromRow, USED_KEYS, usedKeyFromRow } from './key-row.ts';
 
 const LISTED_AT_ONCE = 500;
 
@@ -58,8 +58,8 @@ export function createKeyStore(db: Database): Keys {
     add: (newKey) => db.transaction((sql) => insertKey(sql, newKey)),
 
     findByFingerprint: async (fingerprint) => {
-      const row = await db.sql.one('SELECT * FROM api_keys WHERE fingerprint = ?', fingerprint);
-      return row && keyFromRow(row);
+      const row = await db.sql.one(`${USED_KEYS} WHERE k.fingerprint = ?`, fingerprint);
+      return row && usedKeyFromRow(row);
     },
 
     list: async (accountId) => {

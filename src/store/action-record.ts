@@ -7,6 +7,7 @@ import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
 import { readBalance } from './ledger/balance.ts';
 import { isMemberChange, detailsOf as memberDetails, memberState } from './member-actions.ts';
+import { limitsIn } from './minute-limit-store.ts';
 import { ruleOf } from './service-actions.ts';
 
 export const objectOf = (action: OperatorAction): string =>
@@ -70,6 +71,7 @@ async function accountState(sql: Sql, action: AccountAction, atMs: number): Prom
     tokens: String(tokens),
     plan: subscription?.plan ?? null,
     nextPlan: subscription?.next_plan ?? null,
+    ...(action.kind === 'minute-limits' && limitsIn(row, '')),
     ...(await detailState(sql, action)),
   };
 }

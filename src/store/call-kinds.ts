@@ -26,6 +26,7 @@ const READS: Methods = {
   webhooks: ['list', 'target'],
   limitAlerts: ['of'],
   creditLimits: ['of'],
+  minuteLimits: ['of'],
   tokenLimits: ['of'],
   topUps: ['of', 'cardsToForget', 'due'],
   buyers: ['of'],

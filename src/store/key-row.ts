@@ -1,5 +1,5 @@
 /** A key and its row, both ways. */
-import type { ApiKey, KeyKind, KeyLimit, TokenLimit } from '../domain/api-key.ts';
+import type { ApiKey, KeyKind, KeyLimit, MinuteLimits, TokenLimit } from '../domain/api-key.ts';
 import { nanos } from '../domain/money.ts';
 import type { NewKey } from '../domain/ports.ts';
 import { bigint, number, optionalNumber, type Row, type Sql, text } from './database.ts';
@@ -27,6 +27,20 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
     key.requestsPerMinute ?? null,
   );
 }
+
+/** A key with what its account may do in a minute, for `usedKeyFromRow`. */
+export const USED_KEYS = `SELECT k.*, a.requests_per_minute AS account_requests, a.own_requests_per_minute AS own_requests
+  FROM api_keys k JOIN accounts a ON a.id = k.account_id`;
+
+/** A key that is about to be used. */
+export function usedKeyFromRow(row: Row): ApiKey {
+  const requestsPerMinute = smallerOf(optionalNumber(row, 'account_requests'), optionalNumber(row, 'own_requests'));
+  const accountRates: MinuteLimits = { ...(requestsPerMinute !== undefined && { requestsPerMinute }) };
+  return { ...keyFromRow(row), ...(Object.keys(accountRates).length > 0 && { accountRates }) };
+}
+
+const smallerOf = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 export function keyFromRow(row: Row): ApiKey {
   const expiresAtMs = optionalNumber(row, 'expires_at_ms');

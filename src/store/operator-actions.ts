@@ -15,6 +15,7 @@ import { undoSweep } from './ledger/swept-early.ts';
 import { insertToken, revokeToken } from './management-token-store.ts';
 import { changeMembers, isMemberChange } from './member-actions.ts';
 import { membersOf } from './member-rows.ts';
+import { setMinuteLimits } from './minute-limit-store.ts';
 import type { SaleTerms } from './order-store.ts';
 import { refundCredit } from './refunded-credit.ts';
 import { ruleOf } from './service-actions.ts';
@@ -65,6 +66,8 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
       ));
     case 'resume':
       return void (await db.sql.run('UPDATE accounts SET suspended_at_ms = NULL WHERE id = ?', accountId));
+    case 'minute-limits':
+      return setMinuteLimits(db.sql, { ...action, whose: '' });
     case 'undo-sweep':
       return undoSweep(db.sql, about);
     case 'end-sessions':

@@ -11,16 +11,28 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
     for (const [keyId, log] of logs) if (isIdle(log, limit, nowMs)) logs.delete(keyId);
   }
 
+  function logOf(id: string, nowMs: number): AdmissionLog {
+    if (nowMs >= sweepAtMs) sweep(nowMs);
+    let log = logs.get(id);
+    if (!log) {
+      log = createAdmissionLog(limit);
+      logs.set(id, log);
+    }
+    return log;
+  }
+
   return {
     admit: (keyId, _mayTakeSlice, max = limit.max) => {
       const nowMs = clock.monotonicMs();
-      if (nowMs >= sweepAtMs) sweep(nowMs);
-      let log = logs.get(keyId);
-      if (!log) {
-        log = createAdmissionLog(limit);
-        logs.set(keyId, log);
-      }
-      return admit(log, { ...limit, max }, nowMs);
+      return admit(logOf(keyId, nowMs), { ...limit, max }, nowMs);
+    },
+    admitAll: (rules, requests) => {
+      const nowMs = clock.monotonicMs();
+      const known = rules.map(({ id, max }) => ({ log: logOf(id, nowMs), limit: { ...limit, max } }));
+      const seen = known.map(({ log, limit }) => look(log, limit, nowMs));
+      const isFree = seen.every(({ remaining }) => remaining >= requests);
+      if (isFree && requests === 1) return known.map(({ log, limit }) => admit(log, limit, nowMs));
+      return seen.map((one) => ({ ...one, admitted: one.remaining >= requests }));
     },
     look: (keyId, max = limit.max) =>
       look(logs.get(keyId) ?? createAdmissionLog(limit), { ...limit, max }, clock.monotonicMs()),

@@ -8,6 +8,7 @@ import type { Clock, RateLimits } from '../domain/ports.ts';
 import type { Admission, RateLimit } from '../domain/rate-limit.ts';
 import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
 import { bigint, type Database, number, type Row, text } from './database.ts';
+import { ADD_KEYS, createRuleCounts } from './rate-limit-rules.ts';
 import { type RowSet, readForRows, runForRows } from './row-set.ts';
 import { storeUnavailable } from './store-protocol.ts';
 
@@ -73,12 +74,6 @@ const decision = (clock: string, limit: RateLimit): RowSet => ({
    FROM decided d`,
 });
 
-const ADD_KEYS: RowSet = {
-  columns: { key_id: 'TEXT' },
-  text: `INSERT INTO admissions (key_id, counted, last_us, ahead_us) SELECT rows.key_id, 0, 0, 0 FROM rows
-    ON CONFLICT DO NOTHING`,
-};
-
 type Waiting = {
   readonly keyId: string;
   readonly mayTakeSlice: boolean;
@@ -126,6 +121,7 @@ export function createPostgresRateLimits(
   databaseClock = DATABASE_CLOCK,
 ): PostgresRateLimits {
   const statement = decision(databaseClock, limit);
+  const countRules = createRuleCounts(db, limit, databaseClock);
   const slices = new AdmissionSlices(limit);
   let waiting: Waiting[] = [];
   let isWorking = false;
@@ -255,6 +251,8 @@ export function createPostgresRateLimits(
         begin();
       });
     },
+
+    admitAll: async (rules, requests) => (await countRules(rules, { cost: requests, tickUs: 1 })).said,
 
     close: async () => {
       slices.close();

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../domain/errors.ts';
 import type { RateLimits } from '../domain/ports.ts';
-import type { Admission, RateLimit } from '../domain/rate-limit.ts';
+import type { Admission, RateLimit, RateRule } from '../domain/rate-limit.ts';
 import { admissionScript, FIRST_LIFE_SCRIPT, SERVER_CLOCK } from './rate-limit-script.ts';
 import { createRedisLinks, type RedisLink } from './redis-link.ts';
 
@@ -58,37 +58,49 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
   }
 
   /** A server that does not know the script by its name yet gets its text. */
-  async function run({ send, life }: RedisLink, { keyId, max, what }: Question): Promise<Answer> {
-    const values = ['2', `${prefix}admissions:${keyId}`, memory, String(max), windowUs, life, what];
+  async function run({ send, life }: RedisLink, rules: readonly RateRule[], what: What): Promise<readonly number[]> {
+    const keys = [memory, ...rules.map(({ id }) => `${prefix}admissions:${id}`)];
+    const values = [String(keys.length), ...keys, windowUs, life, what, ...rules.map(({ max }) => String(max))];
     try {
-      return (await send('EVALSHA', [SCRIPT_NAME, ...values])) as Answer;
+      return (await send('EVALSHA', [SCRIPT_NAME, ...values])) as number[];
     } catch (error) {
       if (!String(error).includes('NOSCRIPT')) throw error;
-      return (await send('EVAL', [SCRIPT, ...values])) as Answer;
+      return (await send('EVAL', [SCRIPT, ...values])) as number[];
     }
   }
 
-  async function ask(question: Question): Promise<Admission> {
-    const [decision, remaining, resetUs] = await link()
-      .then((current) => run(current, question))
+  async function ask(rules: readonly RateRule[], what: What): Promise<readonly Admission[]> {
+    const answer = await link()
+      .then((current) => run(current, rules, what))
       .catch((cause) => {
         throw limitsUnavailable({ cause });
       });
-    const resetMs = resetUs / 1000;
-    if (decision < 0) throw limitsUnavailable({ retryAfterMs: resetMs });
-    return { admitted: decision === 1, remaining: Math.max(0, remaining), resetMs };
+    const [decision, , resetUs] = answer;
+    if (decision! < 0) throw limitsUnavailable({ retryAfterMs: resetUs! / 1000 });
+    return rules.map((_, at) => toAdmission(answer.slice(3 * at)));
   }
+  const askOne = async (id: string, max: number, what: What): Promise<Admission> =>
+    (await ask([{ id, max }], what))[0]!;
 
   return {
-    admit: (keyId, _mayTakeSlice, max = limit.max) => ask({ keyId, max, what: 'admit' }),
-    look: (keyId, max = limit.max) => ask({ keyId, max, what: 'look' }),
+    admit: (keyId, _mayTakeSlice, max = limit.max) => askOne(keyId, max, 'admit'),
+    look: (keyId, max = limit.max) => askOne(keyId, max, 'look'),
+    admitAll: async (rules, requests) => {
+      if (requests === 1) return ask(rules, 'admit');
+      return (await ask(rules, 'look')).map((one) => ({ ...one, admitted: true }));
+    },
     check: async () => void (await (await link()).send('PING', [])),
     close: async () => links.close(),
   };
 }
 
-type Question = { readonly keyId: string; readonly max: number; readonly what: 'admit' | 'look' };
-type Answer = readonly [decision: 1 | 0 | -1, remaining: number, resetUs: number];
+type What = 'admit' | 'look';
+
+const toAdmission = ([decision, remaining, resetUs]: readonly number[]): Admission => ({
+  admitted: decision === 1,
+  remaining: Math.max(0, remaining!),
+  resetMs: resetUs! / 1000,
+});
 
 const limitsUnavailable = (details: { readonly cause?: unknown; readonly retryAfterMs?: number }): ServiceError =>
   new ServiceError('store_unavailable', 'The service cannot count requests right now; please try again.', details);

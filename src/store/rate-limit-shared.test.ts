@@ -8,7 +8,15 @@ import { seeded } from '../../test/support/random.ts';
 import { until } from '../../test/support/service.ts';
 import { redisUrl } from '../../test/support/test-servers.ts';
 import type { RateLimits } from '../domain/ports.ts';
-import { type Admission, admit, createAdmissionLog, look, type RateLimit } from '../domain/rate-limit.ts';
+import {
+  type Admission,
+  admit,
+  createAdmissionLog,
+  look,
+  type RateLimit,
+  type RateRule,
+  strictestOf,
+} from '../domain/rate-limit.ts';
 import { systemClock } from '../ops/clock.ts';
 import type { Database, SqlValue } from './database.ts';
 import { openPostgres } from './postgres.ts';
@@ -32,19 +40,30 @@ let prefixes = 0;
 const newPrefix = () => `boreal-test-${process.pid}-${++prefixes}:`;
 
 /** Decides by the real script or statement, in which only the reading of the clock is replaced. */
-type AtTime = (keyId: string, nowUs: number, what?: 'admit' | 'look') => Promise<Admission>;
+type AtTime = {
+  (keyId: string, nowUs: number, what?: 'admit' | 'look'): Promise<Admission>;
+  all(rules: readonly RateRule[], nowUs: number): Promise<readonly Admission[]>;
+};
 
 const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
   Redis: (limit) => {
     const prefix = newPrefix();
-    const script = admissionScript('local now = tonumber(ARGV[5])');
-    return async (keyId, nowUs, what = 'admit') => {
-      const keys = [`${prefix}${keyId}`, `${prefix}limits`];
-      await redis.send('HSET', [keys[1]!, 'life', 'x', 'since', '0']);
-      const values = [String(limit.max), String(limit.windowMs * 1000), 'x', what, String(nowUs)];
-      const answer = (await redis.send('EVAL', [script, '2', ...keys, ...values])) as number[];
-      return { admitted: answer[0] === 1, remaining: answer[1]!, resetMs: answer[2]! / 1000 };
+    const script = admissionScript('local now = tonumber(ARGV[#ARGV])');
+    const ask = async (rules: readonly RateRule[], nowUs: number, what: string) => {
+      const keys = [`${prefix}limits`, ...rules.map(({ id }) => `${prefix}${id}`)];
+      await redis.send('HSET', [keys[0]!, 'life', 'x', 'since', '0']);
+      const maxima = rules.map(({ max }) => String(max));
+      const values = [String(limit.windowMs * 1000), 'x', what, ...maxima, String(nowUs)];
+      const answer = (await redis.send('EVAL', [script, String(keys.length), ...keys, ...values])) as number[];
+      return rules.map((_, at) => {
+        const [decision, remaining, resetUs] = answer.slice(3 * at);
+        return { admitted: decision === 1, remaining: remaining!, resetMs: resetUs! / 1000 };
+      });
     };
+    return Object.assign(
+      async (id: string, nowUs: number, what = 'admit') => (await ask([{ id, max: limit.max }], nowUs, what))[0]!,
+      { all: (rules: readonly RateRule[], nowUs: number) => ask(rules, nowUs, 'admit') },
+    );
   },
   PostgreSQL: (limit) => {
     const name = newPrefix();
@@ -52,14 +71,22 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
       { db: storage.db, limit, clock: systemClock },
       `(SELECT since_ms FROM limiters WHERE name = '${name}')`,
     );
-    return async (keyId, nowUs, what = 'admit') => {
-      await storage.db.sql.run(
+    const setClock = (nowUs: number) =>
+      storage.db.sql.run(
         'INSERT INTO limiters (name, since_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET since_ms = excluded.since_ms',
         name,
         nowUs,
       );
+    const decide = async (keyId: string, nowUs: number, what: 'admit' | 'look' = 'admit') => {
+      await setClock(nowUs);
       return limits[what](`${name}${keyId}`);
     };
+    const all = async (rules: readonly RateRule[], nowUs: number) => {
+      await setClock(nowUs);
+      const named = rules.map(({ id, max }) => ({ id: `${name}${id}`, max }));
+      return limits.admitAll(named, 1);
+    };
+    return Object.assign(decide, { all });
   },
 };
 
@@ -84,6 +111,37 @@ describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
           remaining,
           resetMs: expect.closeTo(resetMs, 3),
         });
+      }
+    }
+  });
+
+  test('of several rules counts a request under all or none, as a plain list of times does', async () => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const random = seeded(seed);
+      const windowMs = random.integer(1, 50);
+      const decide = open({ max: 5, windowMs });
+      const model = new Map<string, number[]>();
+      let nowUs = 1_800_000_000_000_000;
+      for (let step = 0; step < 60; step++) {
+        nowUs += random.pick([0, 1, 500, 1000, random.integer(0, 9000), windowMs * 1000]);
+        const rules = [
+          { id: `seed-${seed}-key-${random.integer(1, 3)}`, max: random.integer(2, 4) },
+          { id: `seed-${seed}-account`, max: random.integer(3, 7) },
+        ];
+        const logs = rules.map(({ id }) => (model.get(id) ?? []).filter((atUs) => atUs + windowMs * 1000 > nowUs));
+        const fits = rules.every(({ max }, at) => logs[at]!.length < max);
+        if (fits) for (const log of logs) log.push(nowUs);
+        for (const [at, { id }] of rules.entries()) model.set(id, logs[at]!);
+
+        const decided = await decide.all(rules, nowUs);
+
+        const about = `seed ${seed}, step ${step}`;
+        for (const [at, { max }] of rules.entries()) {
+          const { admitted, remaining } = decided[at]!;
+          const isFree = fits || logs[at]!.length < max;
+          expect([admitted, Math.max(0, remaining)], about).toEqual([isFree, Math.max(0, max - logs[at]!.length)]);
+        }
+        expect(strictestOf(decided).admitted, about).toBe(fits);
       }
     }
   });

@@ -27,6 +27,7 @@ import { createUsageStore } from './ledger/usage-hours.ts';
 import { createLimitAlertStore } from './limit-alert-store.ts';
 import { createManagementTokenStore } from './management-token-store.ts';
 import { createMemberStore } from './member-store.ts';
+import { createMinuteLimitStore } from './minute-limit-store.ts';
 import { createOperatorStore } from './operator-store.ts';
 import { createOrderStore } from './order-store.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -62,6 +63,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   alerts: createAlertStore(db),
   limitAlerts: createLimitAlertStore(db),
   creditLimits: createCreditLimitStore(db),
+  minuteLimits: createMinuteLimitStore(db),
   tokenLimits: createTokenLimitStore(db),
   topUps: createTopUpStore(db),
   outbox: createOutboxStore(db),

@@ -1,15 +1,18 @@
 /** What an account has, and a month of it, as the pages show them. */
+import type { MinuteLimits } from '../domain/api-key.ts';
 import type { Balance, KeyLimitUse, PotBalance, TokenLimitUse } from '../domain/ledger.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import { type AmountRange, addressOf, type Seller } from '../domain/offer.ts';
 import type { Order } from '../domain/payment-ports.ts';
 import type { PlanStatus } from '../domain/ports.ts';
+import type { MinuteLimitPair } from '../domain/settings-ports.ts';
 import type { Statement } from '../domain/statement.ts';
 import type { TopUpState } from '../domain/top-up.ts';
 import { tokenLimitToView } from './key-view.ts';
 import type {
   BillingView,
   InvoiceView,
+  MinuteLimitsView,
   PlanView,
   PotView,
   SellerView,
@@ -24,6 +27,7 @@ type Billing = {
   readonly limitAlerts: boolean;
   readonly creditLimit: KeyLimitUse | null;
   readonly tokenLimit: TokenLimitUse | null;
+  readonly minuteLimits: MinuteLimitPair;
 };
 
 export function billingToView({
@@ -33,6 +37,7 @@ export function billingToView({
   limitAlerts,
   creditLimit,
   tokenLimit,
+  minuteLimits,
 }: Billing): BillingView {
   const planPot = balance.pots.find(({ id }) => id === plan?.potId);
   const others = balance.pots.filter((pot) => pot.kind !== 'credit' && pot !== planPot && pot.amount > 0n);
@@ -52,8 +57,13 @@ export function billingToView({
       spentCzk: formatCzk(creditLimit.spent),
     },
     tokenLimit: tokenLimit && tokenLimitToView(tokenLimit),
+    minuteLimits: { ...minuteToView(minuteLimits.own), byOperator: minuteToView(minuteLimits.byOperator) },
   };
 }
+
+const minuteToView = ({ requestsPerMinute }: MinuteLimits): MinuteLimitsView => ({
+  requestsPerMinute: requestsPerMinute ?? null,
+});
 
 export const topUpToView = (state: TopUpState & { readonly limits: AmountRange | null }): TopUpView => ({
   limits: state.limits && { minCzk: formatCzk(state.limits.min), maxCzk: formatCzk(state.limits.max) },

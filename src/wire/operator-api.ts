@@ -11,6 +11,7 @@ import type {
   ActionsQuery,
   ConfirmBody,
   CreditBody,
+  CustomerLimitsBody,
   CustomersQuery,
   DrainBody,
   EmailsQuery,
@@ -55,6 +56,7 @@ export type OperatorApi = OtherApi & {
   'POST /api/operator/customers/{id}/package': { readonly body: PackageBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/plan': { readonly body: PlanBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/status': { readonly body: StatusBody; readonly reply: Done };
+  'POST /api/operator/customers/{id}/minute-limits': { readonly body: CustomerLimitsBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/sessions/end': { readonly body: OrderBody; readonly reply: Done };
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { readonly body: OrderBody; readonly reply: Done };
 

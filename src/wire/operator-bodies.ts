@@ -5,7 +5,7 @@ import { isAmount, TOKENS_MAX } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { OVERVIEW_PERIODS } from '../domain/overview.ts';
 import { TOO_LARGE } from './czk-body.ts';
-import { reading } from './settings-bodies.ts';
+import { minuteLimits, reading } from './settings-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 
 const REASON_MAX = 500;
@@ -41,6 +41,10 @@ export type PlanBody = z.input<typeof planBody>;
 
 const statusBody = z.strictObject({ ...order, status: z.enum(['suspended', 'active']) });
 export type StatusBody = z.input<typeof statusBody>;
+
+/** What all keys of the account may do together in a minute. */
+const customerLimitsBody = z.strictObject({ ...order, ...minuteLimits });
+export type CustomerLimitsBody = z.input<typeof customerLimitsBody>;
 
 const orderBody = z.strictObject(order);
 export type OrderBody = z.input<typeof orderBody>;
@@ -186,6 +190,7 @@ export const OPERATOR_INPUTS = {
   'POST /api/operator/customers/{id}/package': { body: reading(packageBody) },
   'POST /api/operator/customers/{id}/plan': { body: reading(planBody) },
   'POST /api/operator/customers/{id}/status': { body: reading(statusBody) },
+  'POST /api/operator/customers/{id}/minute-limits': { body: reading(customerLimitsBody) },
   'POST /api/operator/customers/{id}/sessions/end': { body: reading(orderBody) },
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': { body: reading(orderBody) },
   'GET /api/operator/orders': { query: reading(ordersQuery) },

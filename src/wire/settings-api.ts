@@ -14,6 +14,7 @@ import type {
   FinishCardBody,
   KeyChangeBody,
   LimitAlertsBody,
+  MinuteLimitsBody,
   NewCardBody,
   NewKeyBody,
   NewOrderBody,
@@ -66,6 +67,7 @@ export type SettingsApi = OtherApi & {
   'PATCH /api/billing/credit-limit': { readonly body: CreditLimitBody; readonly reply: BillingView };
   /** How many tokens all keys together may use. */
   'PATCH /api/billing/token-limit': { readonly body: AccountLimitBody; readonly reply: BillingView };
+  'PATCH /api/billing/minute-limits': { readonly body: MinuteLimitsBody; readonly reply: BillingView };
   /** Automatic top-up by a saved card. */
   'GET /api/billing/top-up': { readonly reply: TopUpView };
   /** Also ends a pause. */
@@ -186,7 +188,11 @@ export type BillingView = {
   /** What all keys together may spend in a month. */
   readonly creditLimit: KeyView['limit'];
   readonly tokenLimit: TokenLimitView | null;
+  /** What all keys together may do in any 60 seconds: as the account has set it, and as the operator has. The smaller counts. */
+  readonly minuteLimits: MinuteLimitsView & { readonly byOperator: MinuteLimitsView };
 };
+
+export type MinuteLimitsView = { readonly requestsPerMinute: number | null };
 
 export type PlanView = {
   readonly id: 'pro' | 'ultra';

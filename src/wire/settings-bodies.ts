@@ -1,5 +1,6 @@
 /** What the pages send, checked. The types that pages use come from the same schemas. */
 import { z } from 'zod';
+import { PER_MINUTE_MAX } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
 import { czk } from './czk-body.ts';
@@ -24,7 +25,7 @@ const keyRules = {
   allowedRanges: z.array(z.string().trim().min(1).max(64)).max(100),
   limit: z.strictObject({ czk, window: z.enum(['total', 'month']) }).nullable(),
   tokenLimit,
-  requestsPerMinute: z.int().min(1).max(100_000).nullable(),
+  requestsPerMinute: z.int().min(1).max(PER_MINUTE_MAX.requests).nullable(),
 };
 
 export const newKeyBody = z.strictObject({
@@ -60,6 +61,11 @@ export type CreditLimitBody = z.input<typeof creditLimitBody>;
 
 const accountLimitBody = z.strictObject({ tokenLimit });
 export type AccountLimitBody = z.input<typeof accountLimitBody>;
+
+/** Of all keys together in any 60 seconds. */
+export const minuteLimits = { requestsPerMinute: z.int().min(1).max(PER_MINUTE_MAX.requests).nullable() };
+const minuteLimitsBody = z.strictObject(minuteLimits).partial();
+export type MinuteLimitsBody = z.input<typeof minuteLimitsBody>;
 
 /** What is paid has no smaller part than a heller. */
 const payable = z
@@ -152,6 +158,7 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/billing/limit-alerts': { body: reading(limitAlertsBody) },
   'PATCH /api/billing/credit-limit': { body: reading(creditLimitBody) },
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
+  'PATCH /api/billing/minute-limits': { body: reading(minuteLimitsBody) },
   'POST /api/webhooks': { body: reading(newWebhookBody) },
   'PATCH /api/billing/top-up': { body: reading(topUpBody) },
   'POST /api/billing/card': { body: reading(newCardBody) },

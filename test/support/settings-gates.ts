@@ -28,7 +28,6 @@ export type GateNeeds = {
 };
 
 /** Longer than a test takes on any machine: a key is then in memory until something forgets it. */
-const CACHE_MS = 600_000;
 
 export const fingerprint = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
 export const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
@@ -36,7 +35,13 @@ export const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32
 export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
   const { requestsPerMinute } = limits;
   const ids = createIds();
-  const authenticate = createAuthenticate({ keys: stores.keys, clock, prefix: PREFIX, fingerprint, cacheMs: CACHE_MS });
+  const authenticate = createAuthenticate({
+    keys: stores.keys,
+    clock,
+    prefix: PREFIX,
+    fingerprint,
+    cacheMs: limits.keyCacheMs,
+  });
   const rateLimits = createMemoryRateLimits({ max: requestsPerMinute, windowMs: 60_000 }, clock);
   const { people, removed, add: addPerson } = knownPeople(stores);
   const { accounts, accountKeys, operator: operatorStore } = stores;

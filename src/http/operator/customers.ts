@@ -8,7 +8,13 @@ import type { AccountAction, CustomerCursor, OperatorStore } from '../../domain/
 import type { OverviewRecords } from '../../domain/overview.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans, Usages } from '../../domain/ports.ts';
-import type { AccountKeys, Alerts, CreditLimits, TokenLimits } from '../../domain/settings-ports.ts';
+import type {
+  AccountKeys,
+  AccountMinuteLimits,
+  Alerts,
+  CreditLimits,
+  TokenLimits,
+} from '../../domain/settings-ports.ts';
 import type { TopUps } from '../../domain/top-up.ts';
 import { findCustomers } from '../../service/customer-search.ts';
 import { billingToView, topUpToView } from '../../wire/billing-view.ts';
@@ -32,6 +38,7 @@ export type CustomerParts = {
     readonly alerts: Alerts;
     readonly limitAlerts: LimitAlerts;
     readonly creditLimits: CreditLimits;
+    readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
     readonly tokenLimits: TokenLimits;
     readonly topUps: Pick<TopUps, 'of'>;
     readonly usages: Usages;
@@ -97,6 +104,11 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
       act(call, body, { ...accountOf(call), kind: body.status === 'suspended' ? 'suspend' : 'resume' }),
     ),
 
+    operatorRoute('POST /api/operator/customers/{id}/minute-limits', (call, { body }) => {
+      const { requestsPerMinute } = body;
+      return act(call, body, { ...accountOf(call), kind: 'minute-limits', requestsPerMinute });
+    }),
+
     operatorRoute('POST /api/operator/customers/{id}/sessions/end', (call, { body }) =>
       act(call, body, { ...accountOf(call), kind: 'end-sessions' }),
     ),
@@ -118,13 +130,14 @@ async function customerOf(
   const account = await stores.accounts.find(accountId);
   if (account?.id !== accountId) throw new ServiceError('not_found', 'There is no such account.');
   const nowMs = clock.nowMs();
-  const [balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit] = await Promise.all([
+  const [balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits] = await Promise.all([
     stores.ledger.balanceOf(accountId, nowMs),
     stores.plans.current(accountId, nowMs),
     stores.alerts.of(accountId),
     stores.limitAlerts.of(accountId),
     stores.creditLimits.of(accountId, nowMs),
     stores.tokenLimits.of(accountId, nowMs),
+    stores.minuteLimits.of(accountId),
   ]);
   const [owner, members, topUp, keys, orders, page, actions] = await Promise.all([
     operatorStore.owner(accountId),
@@ -143,7 +156,7 @@ async function customerOf(
     name: account.name ?? null,
     owner: owner ? withoutId(owner) : null,
     members: members.map(memberToRow),
-    billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit }),
+    billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),
     orders: orders.map(orderToRow),

@@ -10,6 +10,7 @@ export const ROUTE_SCOPES: Readonly<Partial<Record<OperatorRoute, OperatorScope>
   'GET /api/operator/orders': 'customers:read',
   'GET /api/operator/actions': 'customers:read',
   'POST /api/operator/customers/{id}/status': 'customers:write',
+  'POST /api/operator/customers/{id}/minute-limits': 'customers:write',
   'POST /api/operator/customers/{id}/sessions/end': 'customers:write',
   'POST /api/operator/customers/{id}/keys/{keyId}/revoke': 'customers:write',
   'POST /api/operator/customers/{id}/credit': 'credit:write',

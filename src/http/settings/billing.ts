@@ -6,7 +6,13 @@ import type { LimitAlerts } from '../../domain/notice.ts';
 import type { Seller } from '../../domain/offer.ts';
 import type { Orders } from '../../domain/payment-ports.ts';
 import type { Accounts, Clock, LedgerReader, Plans } from '../../domain/ports.ts';
-import type { Alerts, CreditLimits, Statements, TokenLimits } from '../../domain/settings-ports.ts';
+import type {
+  AccountMinuteLimits,
+  Alerts,
+  CreditLimits,
+  Statements,
+  TokenLimits,
+} from '../../domain/settings-ports.ts';
 import { closeStatement } from '../../domain/statement.ts';
 import { assert } from '../../lib/assert.ts';
 import { billingToView, sellerToView, statementToView } from '../../wire/billing-view.ts';
@@ -22,6 +28,7 @@ type BillingParts = {
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
   readonly creditLimits: CreditLimits;
+  readonly minuteLimits: AccountMinuteLimits;
   readonly tokenLimits: TokenLimits;
   readonly orders: Orders;
   readonly seller: Seller | null;
@@ -29,19 +36,21 @@ type BillingParts = {
 };
 
 export function billingRoutes(parts: BillingParts): readonly Route[] {
-  const { alerts, limitAlerts, creditLimits, tokenLimits, ledger, plans, statements, orders, seller, clock } = parts;
+  const { alerts, limitAlerts, creditLimits, minuteLimits, tokenLimits, statements, orders, seller, clock } = parts;
 
   async function billingOf(accountId: string): Promise<BillingView> {
     const nowMs = clock.nowMs();
-    const [balance, plan, alertBelow, hasLimitAlerts, creditLimit, tokenLimit] = await Promise.all([
-      ledger.balanceOf(accountId, nowMs),
-      plans.current(accountId, nowMs),
+    const [balance, plan, alertBelow, hasLimitAlerts, creditLimit, tokenLimit, ofMinute] = await Promise.all([
+      parts.ledger.balanceOf(accountId, nowMs),
+      parts.plans.current(accountId, nowMs),
       alerts.of(accountId),
       limitAlerts.of(accountId),
       creditLimits.of(accountId, nowMs),
       tokenLimits.of(accountId, nowMs),
+      minuteLimits.of(accountId),
     ]);
-    return billingToView({ balance, plan, alertBelow, limitAlerts: hasLimitAlerts, creditLimit, tokenLimit });
+    const limits = { limitAlerts: hasLimitAlerts, creditLimit, tokenLimit, minuteLimits: ofMinute };
+    return billingToView({ balance, plan, alertBelow, ...limits });
   }
 
   async function monthsOf(accountId: string): Promise<readonly string[]> {
@@ -71,6 +80,11 @@ export function billingRoutes(parts: BillingParts): readonly Route[] {
 
     personRoute('PATCH /api/billing/token-limit', async ({ person: { accountId } }, { body }) => {
       await tokenLimits.set(accountId, body.tokenLimit);
+      return billingOf(accountId);
+    }),
+
+    personRoute('PATCH /api/billing/minute-limits', async ({ person: { accountId } }, { body }) => {
+      await minuteLimits.setOwn(accountId, body);
       return billingOf(accountId);
     }),
 

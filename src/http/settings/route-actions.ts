@@ -47,6 +47,7 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'PATCH /api/billing/limit-alerts': 'set-budgets',
   'PATCH /api/billing/credit-limit': 'set-budgets',
   'PATCH /api/billing/token-limit': 'set-budgets',
+  'PATCH /api/billing/minute-limits': 'set-budgets',
   'GET /api/webhooks': 'manage-webhooks',
   'POST /api/webhooks': 'manage-webhooks',
   'POST /api/webhooks/{id}/test': 'manage-webhooks',

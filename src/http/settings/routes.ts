@@ -9,6 +9,7 @@ import type { Accounts, Clock, Keys, LedgerReader, Log, People, Plans, Usages } 
 import type { ResponseRecords } from '../../domain/responses.ts';
 import type {
   AccountKeys,
+  AccountMinuteLimits,
   Alerts,
   Closing,
   CreditLimits,
@@ -72,6 +73,7 @@ type SettingsStores = {
   readonly alerts: Alerts;
   readonly limitAlerts: LimitAlerts;
   readonly creditLimits: CreditLimits;
+  readonly minuteLimits: AccountMinuteLimits;
   readonly tokenLimits: TokenLimits;
   readonly keys: Keys;
   readonly exports: Exports;
@@ -83,7 +85,7 @@ type SettingsStores = {
 export function settingsRoutes(parts: SettingsParts): readonly Route[] {
   const { accountKeys, accounts, usages, ledger, plans, orders, buyers, documents, statements, alerts, tokenLimits } =
     parts.stores;
-  const { keys, exports, closing, responses, limitAlerts, creditLimits } = parts.stores;
+  const { keys, exports, closing, responses, limitAlerts, creditLimits, minuteLimits } = parts.stores;
   const { clock, people, keptResponses, shop, documentFiles } = parts;
   const { serviceName, paymentCode, service } = shop;
   const files = {
@@ -108,6 +110,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
       alerts,
       limitAlerts,
       creditLimits,
+      minuteLimits,
       tokenLimits,
       orders,
       seller: service.shop.seller,

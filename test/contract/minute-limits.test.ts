@@ -1,0 +1,56 @@
+/** What a key and an account may do in a minute, as the official client sees it, on both databases. */
+import { expect } from 'bun:test';
+import OpenAI from 'openai';
+import { test } from '../support/databases.ts';
+import { answerText } from '../support/scripted-upstream.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const ASKED = { model: 'svc-frost', messages: [{ role: 'user' as const, content: 'hi' }] };
+
+/** The status, and the limit and the remainder as the headers say them. */
+async function ask(service: TestService, apiKey: string, kind: 'requests' | 'tokens'): Promise<readonly unknown[]> {
+  const said = (headers: Headers) => [
+    headers.get(`x-ratelimit-limit-${kind}`),
+    headers.get(`x-ratelimit-remaining-${kind}`),
+  ];
+  try {
+    const { response } = await service.client({ apiKey }).chat.completions.create(ASKED).withResponse();
+    return [response.status, ...said(response.headers)];
+  } catch (error) {
+    if (!(error instanceof OpenAI.APIError)) throw error;
+    return [error.status, ...said(error.headers), error.code, error.message];
+  }
+}
+
+test('all keys of an account share its requests of a minute, and the strictest limit is in the headers', async () => {
+  await using service = await startService();
+  service.upstream.play(answerText('Hi'));
+  const [first, second] = [await service.newKey(), await service.newKey({ requestsPerMinute: 2 })];
+  await service.stores.minuteLimits.setOwn(service.accountId, { requestsPerMinute: 4 });
+  await service.stores.operator.act({
+    ...{ id: 'limit-of-requests', actor: 'olga', reason: 'contained', atMs: 1 },
+    action: { kind: 'minute-limits', accountId: service.accountId, requestsPerMinute: 1000 },
+  });
+
+  const answers = [
+    await ask(service, first.secret, 'requests'),
+    await ask(service, second.secret, 'requests'),
+    await ask(service, second.secret, 'requests'),
+    await ask(service, second.secret, 'requests'),
+    await ask(service, first.secret, 'requests'),
+    await ask(service, first.secret, 'requests'),
+    await ask(service, second.secret, 'requests'),
+  ];
+
+  const limited = (of: string) => ['rate_limit_exceeded', expect.stringContaining(of)];
+  expect(answers).toEqual([
+    [200, '4', '3'],
+    [200, '2', '1'],
+    [200, '2', '0'],
+    [429, '2', '0', ...limited('2 requests per minute for one API key')],
+    [200, '4', '0'],
+    [429, '4', '0', ...limited('4 requests per minute for one account')],
+    // Both refuse it: the one that does so for longer is named.
+    [429, '2', '0', ...limited('2 requests per minute for one API key')],
+  ]);
+});
