@@ -7,7 +7,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.nn.attention.flex_attention import flex_attention
 
-CONFIG = dict(dim=512, layers=8, heads=8, kv_heads=4, ffn=1536, vocab=8192, context=2048, eps=1e-5, theta=10000.0)
+CONFIG = dict(dim=512, layers=8, heads=8, kv_heads=4, ffn=1536, vocab=8192, context=2048, eps=1e-5, theta=10000.0, bits=8)
 # Keeps the logits of a sure token near 0, where a repeat penalty cannot move it.
 Z_LOSS = 2e-3
 
@@ -18,16 +18,35 @@ def rope(x, cos, sin):
     return torch.stack((a * cos - b * sin, a * sin + b * cos), -1).flatten(-2).to(x.dtype)
 
 
+def rounded(w):
+    """What a file of 4 bits keeps of a matrix (Q4_0: blocks of 32, a scale and 16 steps). The gradient passes unrounded."""
+    x = w.detach().float().view(-1, 32)
+    scale = (x.gather(1, x.abs().argmax(1, keepdim=True)) / -8).half().float()
+    y = torch.where(scale == 0, 0.0, torch.round(x / scale).clamp(-8, 7) * scale).view_as(w)
+    return w + (y - w).detach()
+
+
+class Linear(nn.Linear):
+    """Computes with the weights as the file will have them; at 8 bits rounding costs nothing and is left out."""
+
+    def __init__(self, a, b, bits):
+        super().__init__(a, b, bias=False)
+        self.bits = bits
+
+    def forward(self, x):
+        return F.linear(x, rounded(self.weight) if self.bits == 4 else self.weight)
+
+
 class Block(nn.Module):
     def __init__(self, c):
         super().__init__()
         self.heads, self.kv_heads, self.head_dim = c['heads'], c['kv_heads'], c['dim'] // c['heads']
-        d, kv = c['dim'], c['kv_heads'] * self.head_dim
+        d, kv, bits = c['dim'], c['kv_heads'] * self.head_dim, c['bits']
         self.n1, self.n2 = nn.RMSNorm(d, eps=c['eps']), nn.RMSNorm(d, eps=c['eps'])
-        self.q, self.k, self.v = nn.Linear(d, d, bias=False), nn.Linear(d, kv, bias=False), nn.Linear(d, kv, bias=False)
-        self.o = nn.Linear(d, d, bias=False)
-        self.gate, self.up = nn.Linear(d, c['ffn'], bias=False), nn.Linear(d, c['ffn'], bias=False)
-        self.down = nn.Linear(c['ffn'], d, bias=False)
+        self.q, self.k, self.v = Linear(d, d, bits), Linear(d, kv, bits), Linear(d, kv, bits)
+        self.o = Linear(d, d, bits)
+        self.gate, self.up = Linear(d, c['ffn'], bits), Linear(d, c['ffn'], bits)
+        self.down = Linear(c['ffn'], d, bits)
 
     def forward(self, x, cos, sin, mask):
         B, L, d = x.shape

@@ -151,7 +151,7 @@ def train(a):
     os.makedirs(a.work, exist_ok=True)
     torch.set_float32_matmul_precision('high')
     torch.manual_seed(a.seed)
-    config = {**CONFIG, 'layers': a.layers, 'context': a.context}
+    config = {**CONFIG, 'layers': a.layers, 'ffn': a.ffn, 'bits': a.bits, 'context': a.context}
     L = config['context']
     feed = Feed(a, L)
     model = Model(config).to(a.device)
@@ -256,6 +256,8 @@ def main():
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--device', default='cuda')
     p.add_argument('--layers', type=int, default=8)
+    p.add_argument('--ffn', type=int, default=1536)
+    p.add_argument('--bits', type=int, choices=[4, 8], default=8, help='of the matrices in the file; 4 are trained as rounded')
     p.add_argument('--context', type=int, default=2048)
     a = p.parse_args()
     if a.mode == 'tokenizer':

@@ -131,7 +131,7 @@ function helpLines(): readonly string[] {
 function pageNames(lang: 'en' | 'cs'): readonly string[] {
   const source = readFileSync(join(ROOT, 'web/src/texts/frame.ts'), 'utf8');
   const texts = source.slice(source.indexOf(`  ${lang}: {`));
-  return ['keys', 'usage', 'billing', 'playground', 'quickStart', 'account', 'operator'].map(
+  return ['keys', 'usage', 'billing', 'team', 'playground', 'quickStart', 'account', 'operator'].map(
     (page) => new RegExp(`^ {4}${page}: '(.+)',$`, 'm').exec(texts)![1]!,
   );
 }

@@ -55,7 +55,8 @@ def dialects(r, ql, al):
 # What people want to do, as verbs that fit many openings: English | Czech | id of the fact
 TASKS = rows("""
 give credit to an account / grant credit / add credit to somebody's account|dát účtu kredit / přidat kredit na účet / připsat kredit|credit-grant
-invite someone / invite a colleague / send an invitation|někoho pozvat / pozvat kolegu / poslat pozvánku|invite
+invite someone to sign up / send an invitation|někoho pozvat k registraci / poslat pozvánku|invite
+invite a colleague / add a member to my team / share credit with my team|pozvat kolegu / přidat člena do týmu / sdílet kredit s týmem|team
 restore a backup / get my data back from a backup|obnovit zálohu / dostat data ze zálohy|restore
 use PostgreSQL / connect a database / run Boreal on Postgres|použít PostgreSQL / připojit databázi / provozovat Boreal na Postgresu|postgres
 change the port / set another port|změnit port / nastavit jiný port|port
