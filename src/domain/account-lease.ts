@@ -37,7 +37,13 @@ type LeasedKey = LeasedLimits & { member: LeasedLimits | undefined; isKnown: boo
 
 export type Decision =
   | { readonly kind: 'held'; readonly held: HeldRequest }
-  | { readonly kind: 'refused'; readonly plan: HoldPlan & { readonly ok: false }; readonly heldCredit: bigint }
+  | {
+      readonly kind: 'refused';
+      readonly plan: HoldPlan & { readonly ok: false };
+      readonly heldCredit: bigint;
+      /** Under which the budget of the member is leased whose key it is. */
+      readonly memberId?: string | undefined;
+    }
   /** More could be leased than is. */
   | { readonly kind: 'short' };
 
@@ -133,7 +139,8 @@ export class AccountLease {
     if (plan.ok) return { kind: 'held', held: this.#hold(order, plan) };
     if (most.ok) return { kind: 'short' };
     const credit = this.#inOrder.at(-1)!;
-    return { kind: 'refused', plan: most, heldCredit: credit.held + credit.funds.elsewhere };
+    const heldCredit = credit.held + credit.funds.elsewhere;
+    return { kind: 'refused', plan: most, heldCredit, memberId: key.member?.id };
   }
 
   /** A charge takes what it costs out of the lease; the rest of the hold is free again. Returns what leases on limits lose. */

@@ -21,11 +21,13 @@ export type NoticeData = {
     readonly hint: string;
     readonly expiresAtMs: number;
   };
-  /** A limit of a key, or of the whole account, of which 80 % are used, or which is used up. */
+  /** A limit of a key or of the whole account, or the budget of a member, of which 80 % are used, or which is used up. */
   'limit.reached': {
     readonly accountId: string;
-    /** Null where the limit is of the account. */
+    /** Null where the limit is not of a key. */
     readonly key: { readonly id: string; readonly name: string; readonly hint: string } | null;
+    /** Whose budget it is; null where it is none. */
+    readonly member: { readonly id: string; readonly email: string; readonly organisation: string } | null;
     readonly percent: 80 | 100;
     readonly unit: 'CZK' | 'tokens';
     readonly limit: string;
@@ -116,7 +118,7 @@ export interface LimitAlerts {
   set(accountId: string, isOn: boolean): Promise<void>;
   /** Looks at some of the limits, by id after `afterId`, and adds what is due to the outbox. Returns where to look on. */
   addDue(order: {
-    readonly of: 'key' | 'account';
+    readonly of: 'key' | 'member' | 'account';
     readonly afterId: string;
     readonly nowMs: number;
     /** Limits, by the ids under which they are leased, that requests were refused for. */

@@ -61,7 +61,7 @@ export function limitEmailCs(data: Reached, service: string): EmailContent {
   };
 }
 
-function amountsOf({ unit, limit, used }: Reached, language: Owner['language']) {
+export function amountsOf({ unit, limit, used }: Reached, language: Owner['language']) {
   const isRestTooSmall = unit === 'CZK' ? parseCzk(used) < parseCzk(limit) : BigInt(used) < BigInt(limit);
   const tokens = (count: string) => BigInt(count).toLocaleString(language === 'cs' ? 'cs-CZ' : 'en-GB');
   if (unit === 'tokens') {
@@ -72,5 +72,5 @@ function amountsOf({ unit, limit, used }: Reached, language: Owner['language']) 
 }
 
 /** A month as `2026-11`. */
-const monthIn = (month: string, locale: string): string =>
+export const monthIn = (month: string, locale: string): string =>
   new Date(`${month}-01T12:00:00Z`).toLocaleString(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' });

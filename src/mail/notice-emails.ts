@@ -2,6 +2,7 @@
 import type { Email } from '../domain/mail.ts';
 import type { Notice, NoticeData, Owner } from '../domain/notice.ts';
 import type { CardFailure } from '../domain/saved-card.ts';
+import { budgetEmail, isBudget } from './budget-email.ts';
 import { limitEmailCs, limitEmailEn } from './limit-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
 
@@ -114,6 +115,7 @@ const CS: OwnerTexts = {
 
 export function noticeEmail(notice: Notice, owner: Owner, service: string): Email {
   const { type, data } = notice;
+  if (type === 'limit.reached' && isBudget(data)) return renderEmail(owner.email, budgetEmail(data, owner, service));
   const texts = owner.language === 'cs' ? CS : EN;
   const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
   if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);

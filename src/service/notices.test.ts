@@ -188,6 +188,7 @@ test('an owner gets e-mails about a limit that is nearly used up, and that is, i
   const data = {
     accountId: id,
     key: null,
+    member: null,
     percent: 100,
     unit: 'CZK',
     limit: '500',

@@ -77,7 +77,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
   async function addLimits(): Promise<void> {
     const refused = parts.takeRefusedLimits();
     const channels = channelsOf('limit.reached');
-    for (const of of ['key', 'account'] as const) {
+    for (const of of ['key', 'member', 'account'] as const) {
       let afterId: string | null = '';
       while (afterId !== null) {
         afterId = await parts.limitAlerts.addDue({ of, afterId, nowMs: clock.nowMs(), refused, channels });

@@ -14,7 +14,7 @@ export class RefusedLimits {
 
   /** The refusal for the caller; the limit that was met is remembered. */
   refuse(order: HoldOrder, refusal: Refusal): ServiceError {
-    const id = limitIdOf(order, refusal.plan);
+    const id = limitIdOf(order, refusal);
     if (id !== undefined && this.#ids.size < IDS_MAX) this.#ids.add(id);
     return insufficient(order, refusal);
   }
@@ -27,9 +27,11 @@ export class RefusedLimits {
   }
 }
 
-/** Undefined where the funds do not suffice, and for budgets of members, about which there are no alerts. */
-function limitIdOf({ keyId, accountId }: HoldOrder, { limit }: Refusal['plan']): string | undefined {
-  if (limit === 'funds' || limit === 'member' || limit === 'member-tokens') return undefined;
-  if (limit === 'key' || limit === 'account') return limit === 'key' ? keyId : accountId;
-  return tokenLimitId(limit === 'key-tokens' ? keyId : accountId);
+/** Undefined where the funds do not suffice. */
+function limitIdOf({ keyId, accountId }: HoldOrder, { plan: { limit }, memberId }: Refusal): string | undefined {
+  if (limit === 'funds') return undefined;
+  const ids = { key: keyId, member: memberId, account: accountId };
+  if (limit === 'key' || limit === 'member' || limit === 'account') return ids[limit];
+  const id = limit === 'key-tokens' ? ids.key : limit === 'member-tokens' ? ids.member : ids.account;
+  return id && tokenLimitId(id);
 }

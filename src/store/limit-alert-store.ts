@@ -2,10 +2,11 @@
 import { monthOf } from '../domain/calendar.ts';
 import { tokenLimitId } from '../domain/lease.ts';
 import { formatCzk, nanos } from '../domain/money.ts';
-import type { LimitAlerts, NoticeData } from '../domain/notice.ts';
+import type { LimitAlerts, Notice, NoticeData } from '../domain/notice.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
+import { ofMember } from './ledger/key-funds.ts';
 import { OWNER_EMAIL } from './member-rows.ts';
-import { insertNotice, ownerFrom } from './outbox-store.ts';
+import { insertNotice, insertRow, ownerFrom } from './outbox-store.ts';
 
 const AT_ONCE = 500;
 const NEARLY_PERCENT = 80n;
@@ -24,7 +25,7 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
     addDue: ({ of, afterId, nowMs, refused, channels }) =>
       db.transaction(async (sql) => {
         const month = monthOf(nowMs);
-        const rows = await sql.all(of === 'key' ? KEYS : ACCOUNTS, month, month, afterId, AT_ONCE);
+        const rows = await sql.all(LIMITS[of], month, month, afterId, AT_ONCE);
         const refusedIds = new Set(refused);
         for (const row of rows) {
           const open = number(row, 'limit_emails') === 1 ? channels : channels.filter((channel) => channel !== 'owner');
@@ -32,8 +33,9 @@ export function createLimitAlertStore(db: Database): LimitAlerts {
             const percent = percentOf(limit, refusedIds.has(limit.id));
             if (percent === null || !(await isMarked(sql, limit, { percent, nowMs }))) continue;
             const id = ['limit.reached', limit.id, percent, nowMs].join('/');
-            const data = { ...limit.data, percent };
-            await insertNotice(sql, { id, type: 'limit.reached', atMs: nowMs, data, owner: ownerFrom(row) }, open);
+            const notice = { id, type: 'limit.reached', atMs: nowMs, data: { ...limit.data, percent } } as const;
+            await insertNotice(sql, { ...notice, owner: ownerFrom(row) }, open);
+            if (limit.data.member && open.includes('owner')) await tellMember(sql, notice, row);
           }
         }
         return rows.length < AT_ONCE ? null : text(rows.at(-1)!, 'id');
@@ -62,6 +64,24 @@ const ACCOUNTS = `SELECT a.id, a.id AS account_id, a.month_limit_nanos AS limit_
   FROM accounts a LEFT JOIN auth_users u ON u.id = a.user_id
   WHERE (a.token_limit IS NOT NULL OR a.month_limit_nanos IS NOT NULL) AND a.status <> 'closed' AND a.id > ? ORDER BY a.id LIMIT ?`;
 
+/** A budget ends with the row of its member. */
+const MEMBERS = `SELECT b.account_id || '/' || b.user_id AS id, b.account_id, b.user_id, b.month_nanos AS limit_nanos,
+    'month' AS limit_window, b.month_tokens AS token_limit, 'month' AS token_window,
+    ${ofMember('spent_nanos')} AS spent, ${ofMember('tokens')} AS tokens, COALESCE(a.name, a.email) AS organisation,
+    p.email AS member_email, p.language AS member_language, a.limit_emails, ${OWNER_EMAIL}, u.language
+  FROM members b JOIN accounts a ON a.id = b.account_id JOIN auth_users p ON p.id = b.user_id
+    LEFT JOIN auth_users u ON u.id = a.user_id
+  WHERE (b.month_nanos IS NOT NULL OR b.month_tokens IS NOT NULL) AND a.status <> 'closed'
+    AND b.account_id || '/' || b.user_id > ? ORDER BY 1 LIMIT ?`;
+
+const LIMITS = { key: KEYS, member: MEMBERS, account: ACCOUNTS };
+
+/** An e-mail to the member beside the one to the owner: the member is refused, and the owner can act. */
+async function tellMember(sql: Sql, notice: Notice, { member_email, member_language }: Row): Promise<void> {
+  const owner = ownerFrom({ email: member_email!, language: member_language! });
+  await insertRow(sql, { ...notice, id: `${notice.id}/member`, owner }, 'owner');
+}
+
 type UsedLimit = {
   readonly id: string;
   readonly accountId: string;
@@ -73,22 +93,30 @@ type UsedLimit = {
 
 function limitsFrom(row: Row, monthNow: string): readonly UsedLimit[] {
   const [id, accountId] = [text(row, 'id'), text(row, 'account_id')];
-  const key = id === accountId ? null : { id, name: text(row, 'name'), hint: text(row, 'hint') };
+  const key = row.hint === undefined ? null : { id, name: text(row, 'name'), hint: text(row, 'hint') };
+  const member = row.user_id === undefined ? null : memberFrom(row);
   const limits: UsedLimit[] = [];
   if (row.limit_nanos !== null) {
     const [amount, used] = [bigint(row, 'limit_nanos'), bigint(row, 'spent')];
     const month = row.limit_window === 'month' ? monthNow : null;
     const about = { unit: 'CZK', limit: formatCzk(nanos(amount)), used: formatCzk(nanos(used)) } as const;
-    limits.push({ id, accountId, month, amount, used, data: { accountId, key, month, ...about } });
+    limits.push({ id, accountId, month, amount, used, data: { accountId, key, member, month, ...about } });
   }
   if (row.token_limit !== null) {
     const [amount, used] = [bigint(row, 'token_limit'), bigint(row, 'tokens')];
     const month = row.token_window === 'month' ? monthNow : null;
     const about = { unit: 'tokens', limit: `${amount}`, used: `${used}` } as const;
-    limits.push({ id: tokenLimitId(id), accountId, month, amount, used, data: { accountId, key, month, ...about } });
+    const data = { accountId, key, member, month, ...about };
+    limits.push({ id: tokenLimitId(id), accountId, month, amount, used, data });
   }
   return limits;
 }
+
+const memberFrom = (row: Row) => ({
+  id: text(row, 'user_id'),
+  email: text(row, 'member_email'),
+  organisation: text(row, 'organisation'),
+});
 
 /**
  * Which part of it was reached. What is left of a limit is seldom used to the last digit: it is used up also when a request

@@ -120,11 +120,12 @@ async function budgetUse(sql: Sql, { accountId, userId, nowMs }: MemberAsked): P
   };
 }
 
-const ofMember = (column: string): string =>
+/** What the keys of a member `b` have used in a month. */
+export const ofMember = (column: 'spent_nanos' | 'tokens'): string =>
   `(SELECT COALESCE(SUM(m.${column}), 0) FROM api_keys k JOIN key_months m ON m.key_id = k.id
     WHERE k.account_id = b.account_id AND k.user_id = b.user_id AND m.month = ?)`;
 
-/** What the keys of a member `b` have used in a month, which is given twice. */
+/** The same of both; the month is given twice. */
 export const MONTH_OF_MEMBER = `${ofMember('spent_nanos')} AS spent, ${ofMember('tokens')} AS used`;
 
 const limitOf = (key: Row): KeyLimit | undefined =>

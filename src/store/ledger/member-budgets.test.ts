@@ -1,6 +1,7 @@
 /** Budgets of members: what all keys of a member may use together in a month, of credit and of tokens. */
 import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
+import { keepLeases } from '../../../test/support/leased-stores.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { seeded } from '../../../test/support/random.ts';
 import type { ServiceError } from '../../domain/errors.ts';
@@ -170,6 +171,19 @@ test('no walk of a team takes a member over a budget, and the audit finds nothin
     }
     expect((await storage.audit()).problems, `seed ${seed}`).toEqual([]);
   }
+});
+
+test('a refusal for a budget is remembered under the id of the budget, for the alert about it', async () => {
+  const { storage, accountId } = await team({ tokens: TOKENS / 2n });
+  await using _ = storage;
+  const keeper = await keepLeases(storage.stores);
+
+  const order = { accountId, keyId: 'key_dan1', model: 'm', priceVersion: 'm@1', price: PRICE, requestId: 'req_1' };
+  const asked = Promise.resolve(keeper.ledger.hold({ ...order, inputTokensMax: 100, outputTokensMax: 50, atMs: NOON }));
+
+  await expect(asked).rejects.toMatchObject(REFUSED);
+  expect(keeper.ledger.refusedLimits.take()).toEqual([`${accountId}/dan/tokens`]);
+  await keeper.close();
 });
 
 test('the update can be taken back as long as there is no budget', async () => {

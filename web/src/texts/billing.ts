@@ -63,7 +63,7 @@ export const billingTexts = defineTexts({
     limitAlerts: 'Alerts about limits',
     limitAlertsOn: 'Send me e-mails about limits',
     limitAlertsLead:
-      'We write you an e-mail when 80 % of a limit of a key or of the account is used, and when it is reached.',
+      'We write you an e-mail when 80 % of a limit of a key or of the account, or of a member’s budget, is used, and when it is reached. Members get one about their own budget.',
     toWebhooks: 'Have a program notified: webhooks',
     limitAlertsSaved: 'Alerts about limits are on.',
     limitAlertsOff: 'Alerts about limits are off.',
@@ -132,7 +132,8 @@ export const billingTexts = defineTexts({
     alertWrong: 'Zadejte částku větší než nula, třeba 100 nebo 12,50.',
     limitAlerts: 'Upozornění na limity',
     limitAlertsOn: 'Upozornit mě na limity e-mailem',
-    limitAlertsLead: 'Pošleme vám e-mail, až se limit klíče nebo účtu vyčerpá z 80 % a až se vyčerpá celý.',
+    limitAlertsLead:
+      'Pošleme vám e-mail, až se limit klíče nebo účtu nebo rozpočet člena týmu vyčerpá z 80 % a až se vyčerpá celý. Členovi napíšeme o jeho rozpočtu také.',
     toWebhooks: 'Upozornění pro váš program: webhooky',
     limitAlertsSaved: 'Upozornění na limity jsou zapnutá.',
     limitAlertsOff: 'Upozornění na limity jsou vypnutá.',

@@ -13,7 +13,7 @@ export const webhooksTexts = defineTexts({
     eventsWrong: 'Choose at least one event.',
     event: {
       'balance.low': 'Low credit (below the amount of your alert under Billing)',
-      'limit.reached': 'Limit of a key or the account: 80 % used, and reached',
+      'limit.reached': 'Limit of a key or the account, or budget of a member: 80 % used, and reached',
       'key.expiring': 'API key expires in 7 days',
       'webhook.test': 'Test',
     } as Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ export const webhooksTexts = defineTexts({
     eventsWrong: 'Vyberte aspoň jednu událost.',
     event: {
       'balance.low': 'Nízký kredit (pod částkou upozornění na stránce Vyúčtování)',
-      'limit.reached': 'Limit klíče nebo účtu: vyčerpán z 80 % a vyčerpán celý',
+      'limit.reached': 'Limit klíče nebo účtu či rozpočet člena týmu: vyčerpán z 80 % a vyčerpán celý',
       'key.expiring': 'Platnost API klíče skončí do 7 dnů',
       'webhook.test': 'Zkouška',
     },

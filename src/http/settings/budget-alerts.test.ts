@@ -1,0 +1,94 @@
+/** Alerts about budgets of members: e-mails to the owner and to the member, and calls of the account's webhooks. */
+import { expect } from 'bun:test';
+import { test } from '../../../test/support/databases.ts';
+import { fingerprint } from '../../../test/support/settings-gates.ts';
+import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+
+const ACCOUNT = { account: 'acc_anna' };
+/** What a request of the fixture uses. */
+const TOKENS = 150;
+
+/** Dan, a developer of Anna's organisation, with a key of his own. */
+async function withDan(service: SettingsService) {
+  const { stores, clock } = service;
+  const dan = await service.newPerson('dan');
+  const createdAtMs = clock.nowMs();
+  const invitation = {
+    ...{ id: 'inv_1', role: 'customer' as const, email: 'dan@example.com', createdBy: 'anna', createdAtMs },
+    ...{ expiresAtMs: createdAtMs + 1000, accountId: 'acc_anna', memberRole: 'developer' as const },
+    ...{ sentAtMs: createdAtMs, fingerprint: fingerprint('token') },
+  };
+  const about = { actor: 'test', reason: 'test', atMs: createdAtMs };
+  const accountId = 'acc_anna';
+  await stores.operator.act({ ...about, id: 'act_1', action: { kind: 'invite-member', accountId, invitation } });
+  const join = { kind: 'join', accountId, invitationId: 'inv_1', userId: 'dan' } as const;
+  await stores.operator.act({ ...about, id: 'act_2', action: join });
+  const made = await dan.ask('POST /api/keys', { query: ACCOUNT, body: { name: 'mine' } });
+  return { keyId: made.body.key.id };
+}
+
+test('the owner and the member hear of 80 % and of the end of a budget, once each, in their language', async () => {
+  await using service = await startSettings();
+  const { keyId } = await withDan(service);
+  const received: { type: string; data: object }[] = [];
+  using receiver = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch: async (request) => {
+      received.push((await request.json()) as (typeof received)[number]);
+      return new Response(null, { status: 204 });
+    },
+  });
+  const webhook = { url: `http://127.0.0.1:${receiver.port}/`, events: ['limit.reached'] as const };
+  await service.anna.ask('POST /api/webhooks', { body: webhook });
+  const budget = (monthTokens: number) =>
+    service.anna.ask('PATCH /api/members/{id}/budget', { id: 'dan', body: { monthCzk: null, monthTokens } });
+  const heard = async () => {
+    const before = service.notices.emails.length;
+    await service.notices.addDue();
+    await service.notices.deliver();
+    await service.notices.deliverToEndpoints();
+    return service.notices.emails
+      .slice(before)
+      .map(({ to, subject }) => `${to}: ${subject}`)
+      .toSorted();
+  };
+
+  await service.spend(service.anna, { keyId });
+  await budget(TOKENS + 30);
+  expect(await heard()).toEqual([
+    'anna@example.com: Rozpočet člena týmu ve službě Boreal je z 80 % vyčerpaný',
+    'dan@example.com: 80 % of your budget at Boreal is used',
+  ]);
+  expect(await heard()).toEqual([]);
+  service.clock.pass(1000);
+  await budget(TOKENS);
+  expect(await heard()).toEqual([
+    'anna@example.com: Rozpočet člena týmu ve službě Boreal je vyčerpaný',
+    'dan@example.com: Your budget at Boreal is used up',
+  ]);
+
+  const member = { id: 'dan', email: 'dan@example.com', organisation: 'anna@example.com' };
+  const shared = { accountId: 'acc_anna', key: null, member, unit: 'tokens', used: '150', month: '2026-11' };
+  expect(received).toMatchObject([
+    { type: 'limit.reached', data: { ...shared, percent: 80, limit: '180' } },
+    { type: 'limit.reached', data: { ...shared, percent: 100, limit: '150' } },
+  ]);
+  const texts = service.notices.emails.map(({ text }) => text);
+  expect(texts.join()).toContain('Uživatel dan@example.com vyčerpal za listopad 2026 150 z rozpočtu 180 tokenů.');
+  expect(texts.join()).toContain('In anna@example.com you have used 150 of a budget of 180 tokens in November 2026.');
+});
+
+test('no e-mails about a budget leave where the account has switched them off', async () => {
+  await using service = await startSettings();
+  const { keyId } = await withDan(service);
+  await service.anna.ask('PATCH /api/billing/limit-alerts', { body: { isOn: false } });
+  const body = { monthCzk: '0.000001', monthTokens: null };
+  await service.spend(service.anna, { keyId });
+  await service.anna.ask('PATCH /api/members/{id}/budget', { id: 'dan', body });
+
+  await service.notices.addDue();
+  await service.notices.deliver();
+
+  expect(service.notices.emails).toEqual([]);
+  expect(service.notices.calls).toMatchObject([{ data: { member: { id: 'dan' }, percent: 100, unit: 'CZK' } }]);
+});
