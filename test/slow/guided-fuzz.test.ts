@@ -2,13 +2,15 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import * as targets from '../fuzz/guided/targets.ts';
+import { isThorough } from '../support/thorough.ts';
 
 const ROOT = join(import.meta.dir, '../..');
+const INPUTS = isThorough ? 30_000 : 10_000;
 
-test('readers read or refuse thirty thousand inputs each, which coverage leads on from the corpus', async () => {
+test(`readers read or refuse ${INPUTS} inputs each, which coverage leads on from the corpus`, async () => {
   const fuzz = Bun.spawn(['node', join(ROOT, 'scripts/fuzz.mjs'), '--short'], { stdout: 'pipe', stderr: 'inherit' });
   const said = await new Response(fuzz.stdout).text();
 
   expect(await fuzz.exited, said).toBe(0);
-  for (const reader of Object.keys(targets)) expect(said).toContain(`${reader}: 30000 inputs`);
+  for (const reader of Object.keys(targets)) expect(said).toContain(`${reader}: ${INPUTS} inputs`);
 });
