@@ -84,7 +84,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     BOREAL_DATA_DIR: dataDir,
     ...(shared && { BOREAL_DATABASE_URL: shared.url, BOREAL_SECRET: 'a secret that all servers of a test share' }),
     BOREAL_CATALOGUE: options.catalogue ?? 'A',
-    ...(options.embedded ? { BOREAL_EMBEDDED: JSON.stringify(options.embedded) } : { BOREAL_ENGINES: engines }),
+    // A model without an engine of the test must not start the built-in one, which takes seconds to load.
+    BOREAL_EMBEDDED: JSON.stringify(options.embedded ?? { enabled: false }),
+    ...(!options.embedded && { BOREAL_ENGINES: engines }),
     ...options.env,
   });
   const { lines, log } = recordingLog();
