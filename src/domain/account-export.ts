@@ -1,6 +1,7 @@
 /** What an owner takes away: everything that is kept of an account. */
 import type { Buyer } from './buyer.ts';
 import type { PotBalance } from './ledger.ts';
+import type { MailDomain } from './mail-domain.ts';
 import type { Nanos, Price } from './money.ts';
 import type { Order } from './payment-ports.ts';
 import type { Period } from './plan.ts';
@@ -20,6 +21,7 @@ export type ExportAbout = {
   }[];
   readonly buyer: Buyer | null;
   readonly topUp: TopUpState;
+  readonly mailDomains: readonly MailDomain[];
   readonly webhooks: readonly Webhook[];
   /** Oldest first. */
   readonly orders: readonly Order[];

@@ -1,6 +1,7 @@
 /** What operators can do, and what is written down of it. */
 import type { ApiKey } from './api-key.ts';
 import type { Account } from './ledger.ts';
+import type { DomainChange } from './mail-domain.ts';
 import type { ManagementToken } from './management-token.ts';
 import type { Member, MemberChange } from './members.ts';
 import type { Nanos, Price } from './money.ts';
@@ -42,6 +43,7 @@ export type AccountAction = { readonly accountId: string } & (
   /** Its pages were looked at. */
   | { readonly kind: 'look' }
   | MemberChange
+  | DomainChange
 );
 
 /** What is done to the service. */

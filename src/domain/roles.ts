@@ -32,6 +32,8 @@ export const MAY = {
   /** Alerts and limits of the whole account. */
   'set-budgets': ['owner', 'admin', 'billing'],
   'manage-members': ['owner', 'admin'],
+  /** Mail domains, by which colleagues are known. */
+  'manage-domains': ['owner', 'admin'],
   /** They carry what happens to the account to another place. */
   'manage-webhooks': ['owner', 'admin'],
   /** To take everything of the account away as a file. The others take away what is about themselves. */

@@ -1,4 +1,5 @@
 /** Every setting: its name, what it may be, its default, and one sentence about it. The docs are checked against this. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { DEFAULT_ENGINE_MS, DEFAULT_LIMITS } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
@@ -118,6 +119,15 @@ const oidcProvider = z.strictObject({
   clientSecret: z.string().min(1),
 });
 
+/** What organisations of customers may do. */
+const organisations = z.strictObject({
+  /** Who is asked for the records of claimed mail domains; without any, the name servers of this machine. */
+  dnsServers: z
+    .array(z.string().refine(isNameServer, 'must be an IP address, with or without a port, such as 192.0.2.1:53'))
+    .max(8)
+    .default([]),
+});
+
 const L = DEFAULT_LIMITS;
 
 export const configSchema = z.strictObject({
@@ -172,6 +182,7 @@ export const configSchema = z.strictObject({
     .array(oidcProvider)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have a different id for each provider')
     .default([]),
+  organisations: organisations.prefault({}),
   maxTokensAboveLimit: z.enum(['refuse', 'lower']).default('refuse'),
   trustProxy: flag,
   accessLog: flag,
@@ -271,6 +282,11 @@ export const configSchema = z.strictObject({
     )
     .default({}),
 });
+
+function isNameServer(text: string): boolean {
+  const { hostname } = URL.parse(`http://${text}`) ?? { hostname: '' };
+  return isIP(text) !== 0 || (isIP(hostname.replace('[', '').replace(']', '')) !== 0 && !text.includes('/'));
+}
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);

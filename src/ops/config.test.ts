@@ -177,6 +177,7 @@ describe('the environment', () => {
     smtp: JSON.stringify(SMTP),
     notices: JSON.stringify({ email: 'me@example.com', webhook: WEBHOOK }),
     oidc: JSON.stringify([OIDC]),
+    organisations: JSON.stringify({ dnsServers: ['192.0.2.1', '[2001:db8::1]:53'] }),
     payments: JSON.stringify({ amounts: ['50'] }),
     front: JSON.stringify({ enabled: false }),
     maxTokensAboveLimit: 'lower',
@@ -211,7 +212,8 @@ describe('the environment', () => {
       const webhook = { ...WEBHOOK, allowPrivate: false };
       const audit = { auditHour: 3, auditFull: 'weekly' } as const;
       expect(config.notices).toEqual({ email: 'me@example.com', webhook, allowPrivateWebhooks: false, ...audit });
-    } else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
+    } else if (path === 'organisations') expect(config.organisations).toEqual(JSON.parse(written!));
+    else if (path === 'oidc') expect(config.oidc).toEqual([OIDC]);
     else if (['operators', 'sessions', 'security'].includes(path))
       expect(config[path as 'security']).toEqual(JSON.parse(written!));
     else if (path === 'trial') expect(config.trial).toEqual({ czk: nanos(20n * NANOS_PER_CZK) });

@@ -53,6 +53,7 @@ const JSON_SETTINGS = new Set([
   'smtp',
   'notices',
   'oidc',
+  'organisations',
   'payments',
   'front',
   'traces',

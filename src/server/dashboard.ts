@@ -28,6 +28,7 @@ import { cardProviderFrom } from '../payments/stripe.ts';
 import { type AuditService, createAuditService } from '../service/audit-service.ts';
 import { type BankImportParts, matchMovements } from '../service/bank-import.ts';
 import { createKeyService, type KeyService } from '../service/key-service.ts';
+import type { MailDomainService } from '../service/mail-domains.ts';
 import { createManagementTokens, type ManagementTokenService } from '../service/management-tokens.ts';
 import { createOrganisation, type Organisation } from '../service/organisation.ts';
 import { createShopService, type ShopService } from '../service/shop.ts';
@@ -40,6 +41,7 @@ import type { Auth } from './auth.ts';
 import { type Polling, startBankPolling } from './bank.ts';
 import type { LiveCatalogue, Reloaded } from './catalogue.ts';
 import { inviteFirstOperator } from './first-operator.ts';
+import { createMailDomains } from './mail-domains.ts';
 import type { StartedNotices } from './notices.ts';
 import { createPageGates, type PageGates } from './page-gates.ts';
 import { createSweepSteps } from './sweep-steps.ts';
@@ -102,6 +104,7 @@ export function createDashboard(config: Config, parts: DashboardParts): Dashboar
     sweepSteps: [
       ...createSweepSteps(config, parts, provider),
       ...topUps.sweepSteps,
+      { name: 'mailDomains', run: services.domains.checkAgain },
       { name: 'bankMovements', run: () => matchMovements(bankParts) },
     ],
     gates,
@@ -126,6 +129,7 @@ type Services = {
   readonly documentFiles: DocumentFiles;
   readonly organisation: Organisation;
   readonly managementTokens: ManagementTokenService;
+  readonly domains: MailDomainService;
 };
 
 type ServiceNeeds = Pick<Services, 'topUps'> & { readonly ids: Ids; readonly provider: PaymentProvider | undefined };
@@ -182,6 +186,7 @@ function createServices(
       clock,
       log,
     }),
+    domains: createMailDomains(config, { stores, ids, clock }),
     managementTokens: createManagementTokens({
       tokens: stores.managementTokens,
       operatorStore: stores.operator,
@@ -205,7 +210,7 @@ function createServices(
 function customerRoutes(
   { plans, serviceName }: Config,
   { stores, auth, catalogue, api, notices, clock, log }: DashboardParts,
-  { keys, shop, topUps, documentFiles, organisation, managementTokens }: Services,
+  { keys, shop, topUps, documentFiles, organisation, managementTokens, domains }: Services,
 ): readonly Route[] {
   return settingsRoutes({
     stores,
@@ -220,6 +225,7 @@ function customerRoutes(
     documentFiles,
     organisation,
     managementTokens,
+    domainService: domains,
     webhookService: notices.webhookService,
     clock,
     log,

@@ -6,6 +6,7 @@ import { accountFromRow } from './account-store.ts';
 import { isAboutOrder } from './bank-orders.ts';
 import type { Sql } from './database.ts';
 import { readBalance } from './ledger/balance.ts';
+import { domainDetails, domainState, isDomainChange } from './mail-domain-store.ts';
 import { isMemberChange, detailsOf as memberDetails, memberState } from './member-actions.ts';
 import { limitsIn } from './minute-limit-store.ts';
 import { ruleOf } from './service-actions.ts';
@@ -26,6 +27,7 @@ function detailsOf(action: OperatorAction): object {
     const { accountId: _, ...change } = action;
     return memberDetails(change);
   }
+  if ('accountId' in action && isDomainChange(action)) return domainDetails(action);
   if (action.kind === 'make-key') {
     const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = action.key;
     return { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit };
@@ -58,6 +60,7 @@ const changesNothing = ({ kind }: AccountAction): boolean => kind === 'look' || 
 async function accountState(sql: Sql, action: AccountAction, atMs: number): Promise<State> {
   const { accountId } = action;
   if (isMemberChange(action)) return memberState(sql, action, { accountId });
+  if (isDomainChange(action)) return domainState(sql, action);
   const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
   if (!row && action.kind === 'open-account') return {};
   if (!row) throw new ServiceError('not_found', 'There is no such account.');

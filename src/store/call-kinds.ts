@@ -39,6 +39,7 @@ const READS: Methods = {
   owners: ['accountsOf', 'hasOperator'],
   invitations: ['find'],
   members: ['of', 'invitations', 'invitationOf', 'signedUpFor'],
+  mailDomains: ['list', 'find', 'verified', 'toCheck'],
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'planVersions', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],
@@ -56,6 +57,7 @@ const WRITES: Methods = {
   storedResponses: ['put'],
   authRows: ['forgetExpired'],
   attempts: ['take', 'giveBack', 'clear', 'forgetEnded'],
+  mailDomains: ['checked'],
   status: ['add'],
   responses: ['add'],
 };

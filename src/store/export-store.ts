@@ -9,6 +9,7 @@ import { readBuyer } from './buyer-store.ts';
 import { bigint, type Database, number, type Row, type Sql, text } from './database.ts';
 import { potFromRow } from './ledger/pot-row.ts';
 import { priceFromRow } from './ledger/receipt.ts';
+import { domainsOf } from './mail-domain-store.ts';
 import { orderFromRow } from './order-row.ts';
 import { stateOf } from './top-up-store.ts';
 import { webhooksOf } from './webhook-store.ts';
@@ -24,6 +25,7 @@ export function createExportStore(db: Database): Exports {
         debts: (await debtRows(sql, accountId)).map(debtFromRow),
         buyer: (await readBuyer(sql, accountId)) ?? null,
         topUp: await stateOf(sql, accountId, nowMs),
+        mailDomains: await domainsOf(sql, accountId),
         webhooks: await webhooksOf(sql, accountId),
         orders: (await sql.all(ORDERS, accountId)).map(orderFromRow),
         prices: (await sql.all('SELECT * FROM price_versions ORDER BY model, version')).map((row) => ({

@@ -12,6 +12,7 @@ import { lockAccount } from './ledger/account-lock.ts';
 import { createCreditStore } from './ledger/credit-store.ts';
 import { createPlanStore } from './ledger/plan-store.ts';
 import { undoSweep } from './ledger/swept-early.ts';
+import { changeDomains, isDomainChange } from './mail-domain-store.ts';
 import { insertToken, revokeToken } from './management-token-store.ts';
 import { changeMembers, isMemberChange } from './member-actions.ts';
 import { membersOf } from './member-rows.ts';
@@ -41,6 +42,7 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
   const { actor, reason, atMs } = order;
   const { accountId } = action;
   if (isMemberChange(action)) return changeMembers(db.sql, action, { accountId, atMs });
+  if (isDomainChange(action)) return changeDomains(db.sql, action, { accountId, atMs });
   const cause: Cause = `action:${order.id}`;
   const about = { accountId, actor, reason, atMs, cause };
   const credits = createCreditStore(db);

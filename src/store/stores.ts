@@ -25,6 +25,7 @@ import { createPriceStore } from './ledger/price-store.ts';
 import { createStatementStore } from './ledger/statement-store.ts';
 import { createUsageStore } from './ledger/usage-hours.ts';
 import { createLimitAlertStore } from './limit-alert-store.ts';
+import { createMailDomainStore } from './mail-domain-store.ts';
 import { createManagementTokenStore } from './management-token-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createMinuteLimitStore } from './minute-limit-store.ts';
@@ -77,6 +78,7 @@ export const createStores = (db: Database, offers: PlanOffers, seller: Seller | 
   owners: createOwnerStore(db),
   invitations: createInvitationStore(db),
   members: createMemberStore(db),
+  mailDomains: createMailDomainStore(db),
   managementTokens: createManagementTokenStore(db),
   attempts: createAttemptStore(db),
   operator: createOperatorStore(db, { offers, seller }),

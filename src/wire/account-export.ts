@@ -74,6 +74,7 @@ function headOf({ atMs, account, person, keys, about, members }: AccountExport):
     })),
     buyer: about.buyer,
     topUp: topUpToJson(about.topUp),
+    mailDomains: about.mailDomains,
     webhooks: about.webhooks,
     orders: about.orders.map(orderToJson),
     prices: about.prices.map(({ price, ...version }) => ({ ...version, czkPerMillion: priceToView(price) })),

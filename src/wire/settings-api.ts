@@ -5,6 +5,7 @@
  */
 import type { Buyer } from '../domain/buyer.ts';
 import type { BuyerBody } from './buyer-body.ts';
+import type { DomainApi } from './domain-api.ts';
 import type { MemberApi, MeView } from './member-api.ts';
 import type {
   AccountDeletionBody,
@@ -30,7 +31,7 @@ import type { TokenApi } from './token-api.ts';
 import type { PriceView, ReceiptView, RequestsView, Tokens, UsageView } from './usage-api.ts';
 import type { WebhookApi } from './webhook-api.ts';
 
-type OtherApi = MemberApi & TokenApi & WebhookApi;
+type OtherApi = MemberApi & DomainApi & TokenApi & WebhookApi;
 
 /** Every route with what it takes and gives. The key is the route itself: method, then path. */
 export type SettingsApi = OtherApi & {
@@ -214,6 +215,7 @@ export type PotView = {
   readonly expiresAtMs: number;
 };
 
+export type * from './domain-api.ts';
 export type * from './member-api.ts';
 export type * from './shop-api.ts';
 export type * from './token-api.ts';

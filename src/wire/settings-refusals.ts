@@ -52,6 +52,8 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/operator/bank/movements/{id}/assign': ['account_full', 'account_blocked'],
   'POST /api/invitations': ['too_many_attempts'],
   'POST /api/invitations/{id}/resend': ['too_many_attempts'],
+  'POST /api/domains': ['domain_public'],
+  'POST /api/domains/{id}/check': ['domain_taken', 'domain_record_missing'],
   'POST /api/invitation/look': ['invitation_invalid'],
   'POST /api/invitation/join': ['invitation_invalid'],
   'POST /api/organisation/hand-over': ['wrong_password', 'too_many_attempts'],

@@ -33,6 +33,7 @@ import { readStatement } from '../../src/payments/statements/read-statement.ts';
 import { type Announced, followAnnouncements } from '../../src/service/announcements.ts';
 import { createAuditService } from '../../src/service/audit-service.ts';
 import type { KeptResponses } from '../../src/service/kept-responses.ts';
+import { createMailDomainService } from '../../src/service/mail-domains.ts';
 import type { ManagementTokenService } from '../../src/service/management-tokens.ts';
 import { createNotices } from '../../src/service/notices.ts';
 import { createOrganisation, type Organisation } from '../../src/service/organisation.ts';
@@ -153,6 +154,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     documentFiles: createDocumentFiles({ drawPdf: createPdfThread(), serviceName: 'Boreal' }),
     organisation: organisationOf(around, gateParts),
     managementTokens: gateParts.managementTokens,
+    domainService: domainsOf(around),
     webhookService: notices.webhookService,
   });
   const { bank } = shop.service.shop;
@@ -230,6 +232,13 @@ const organisationOf = (
     ...{ fingerprint, origin: () => ORIGIN, clock, log },
     mail: { kind: 'log', send: async () => {} },
     ids: createIds(),
+  });
+
+/** No name server is there: a test that needs one starts a whole service. */
+const domainsOf = ({ stores, clock }: Around) =>
+  createMailDomainService({
+    ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator, clock, ids: createIds() },
+    lookup: async () => null,
   });
 
 const PLENTY: DiskSpace = { freeBytes: 80e9, totalBytes: 100e9 };

@@ -11,6 +11,7 @@ let annasInvoice: string;
 let annasInvitation: string;
 let annasToken: string;
 let annasWebhook: string;
+let annasDomain: string;
 
 beforeAll(async () => {
   service = await startSettings({ payments: { bank: { iban: 'CZ6508000000192000145399', name: 'Boreal' } } });
@@ -27,6 +28,8 @@ beforeAll(async () => {
   annasToken = (await service.anna.ask('POST /api/tokens', { body: token })).body.token.id;
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['limit.reached'] } as const;
   annasWebhook = (await service.anna.ask('POST /api/webhooks', { body: webhook })).body.webhooks[0]!.id;
+  const claimed = await service.anna.ask('POST /api/domains', { body: { domain: 'anna.example' } });
+  annasDomain = claimed.body.domains[0]!.id;
   annasInvoice = (await service.stores.orders.find('acc_anna', paid))!.invoiceNumber!;
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -46,6 +49,8 @@ const NAMING = [
   ['POST /api/invitations/{id}/resend', () => annasInvitation, undefined],
   ['POST /api/invitations/{id}/withdraw', () => annasInvitation, undefined],
   ['POST /api/tokens/{id}/revoke', () => annasToken, undefined],
+  ['POST /api/domains/{id}/check', () => annasDomain, undefined],
+  ['POST /api/domains/{id}/delete', () => annasDomain, undefined],
   ['POST /api/webhooks/{id}/test', () => annasWebhook, undefined],
   ['POST /api/webhooks/{id}/enable', () => annasWebhook, undefined],
   ['POST /api/webhooks/{id}/delete', () => annasWebhook, undefined],

@@ -19,6 +19,7 @@ import type {
 } from '../../domain/settings-ports.ts';
 import type { KeptResponses } from '../../service/kept-responses.ts';
 import type { KeyService } from '../../service/key-service.ts';
+import type { MailDomainService } from '../../service/mail-domains.ts';
 import type { ManagementTokenService } from '../../service/management-tokens.ts';
 import type { Organisation } from '../../service/organisation.ts';
 import type { TopUpService } from '../../service/top-ups.ts';
@@ -30,6 +31,7 @@ import { billingRoutes } from './billing.ts';
 import { buyerRoutes } from './buyer.ts';
 import { descriptionRoutes } from './description.ts';
 import { documentRoutes } from './documents.ts';
+import { domainRoutes } from './domains.ts';
 import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { modelRoutes } from './models.ts';
@@ -56,6 +58,7 @@ type SettingsParts = {
   readonly documentFiles: DocumentFiles;
   readonly organisation: Organisation;
   readonly managementTokens: ManagementTokenService;
+  readonly domainService: MailDomainService;
   readonly webhookService: WebhookService;
 };
 
@@ -97,6 +100,7 @@ export function settingsRoutes(parts: SettingsParts): readonly Route[] {
     ...modelRoutes(parts),
     ...memberRoutes(parts.organisation),
     ...tokenRoutes(parts.managementTokens),
+    ...domainRoutes(parts.domainService),
     ...webhookRoutes(parts.webhookService),
     ...keyRoutes(parts.keyService),
     ...playgroundRoutes(parts.chatEdge),

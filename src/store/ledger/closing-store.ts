@@ -4,6 +4,7 @@ import { type Nanos, nanos } from '../../domain/money.ts';
 import type { Closing } from '../../domain/settings-ports.ts';
 import { forgetBuyer } from '../buyer-store.ts';
 import { bigint, type Database, type Sql, text } from '../database.ts';
+import { forgetDomains } from '../mail-domain-store.ts';
 import { endMemberships } from '../member-rows.ts';
 import { replaceSubscriptions } from '../paid-subscriptions.ts';
 import { forgetResponsesOf } from '../stored-response-store.ts';
@@ -28,6 +29,7 @@ export function createClosingStore(db: Database): Closing {
         await forgetResponsesOf(sql, accountId);
         await forgetBuyer(sql, accountId);
         await endMemberships(sql, accountId);
+        await forgetDomains(sql, accountId);
         await forgetWebhooks(sql, accountId);
         await forgetTopUps(sql, accountId, atMs);
         await sql.run('UPDATE subscriptions SET next_plan = NULL WHERE account_id = ?', accountId);

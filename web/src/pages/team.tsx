@@ -1,5 +1,5 @@
 /** The organisation: its name, its members, and who is invited. */
-import { Fragment, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import type { TeamView } from '../../../src/wire/settings-api.ts';
 import { forgetActing, useMay } from '../acting.ts';
 import { call, useApi } from '../api.ts';
@@ -13,6 +13,8 @@ import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Invitations } from './team/invitations.tsx';
 import { Members } from './team/members.tsx';
+
+const Domains = lazy(() => import('./team/domains.tsx'));
 
 const ROLES = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const;
 
@@ -36,6 +38,11 @@ export default function TeamPage() {
       {team && <Members team={team} onTeam={onTeam} />}
       {team && may('manage-members') && <Invitations team={team} onTeam={onTeam} />}
       {team && may('manage-members') && <Name team={team} onTeam={onTeam} />}
+      {team && may('manage-domains') && (
+        <Suspense fallback={null}>
+          <Domains />
+        </Suspense>
+      )}
       <Roles />
       {me && me.account.role !== 'owner' && <Leave />}
     </Page>

@@ -31,6 +31,10 @@ export const errorTexts = defineTexts({
     upstream_incomplete: 'The answer broke off. Nothing was charged; try again.',
     upstream_overloaded: 'The model has too much to do right now. Nothing was charged; try again in a moment.',
     no_engine: 'This model is not in service yet. Choose another one, or ask the operator.',
+    domain_public: 'This domain gives mailboxes to the public. Claim a domain of your own.',
+    domain_taken: 'Another organisation has verified this domain, and its record is still in DNS.',
+    domain_record_missing:
+      'The record was not found. Compare it with the one shown here; a new record can take an hour to be seen.',
     voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
     plan_running:
       'Your plan goes on by itself, so this cannot be added to it. Cancel it first, or wait until it has ended.',
@@ -70,6 +74,10 @@ export const errorTexts = defineTexts({
     upstream_incomplete: 'Odpověď se přerušila. Nic jsme neúčtovali; zkuste to znovu.',
     upstream_overloaded: 'Model je teď přetížený. Nic jsme neúčtovali; zkuste to za chvíli znovu.',
     no_engine: 'Tento model zatím není v provozu. Vyberte jiný, nebo se obraťte na provozovatele.',
+    domain_public: 'Na této doméně dostane schránku kdokoli. Přidejte vlastní doménu.',
+    domain_taken: 'Tuto doménu má ověřenou jiná organizace a její záznam je stále v DNS.',
+    domain_record_missing:
+      'Záznam se nepodařilo najít. Porovnejte ho s tím, který je uvedený tady; než je nový záznam vidět, může to trvat hodinu.',
     voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
     plan_running:
       'Váš tarif se prodlužuje automaticky, proto k němu tuto položku přidat nelze. Nejdřív ho zrušte, nebo počkejte, až skončí.',

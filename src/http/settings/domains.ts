@@ -1,0 +1,38 @@
+/** Settings → Team → Mail domains. */
+import { DOMAINS_MAX, recordOf } from '../../domain/mail-domain.ts';
+import type { MailDomainService } from '../../service/mail-domains.ts';
+import type { DomainsView } from '../../wire/domain-api.ts';
+import type { Route } from '../call.ts';
+import { personRoute } from './route.ts';
+
+export function domainRoutes(service: MailDomainService): readonly Route[] {
+  async function viewOf(accountId: string): Promise<DomainsView> {
+    const domains = await service.list(accountId);
+    return {
+      domains: domains.map(({ accountId: _account, token, ...one }) => ({
+        ...one,
+        record: recordOf({ ...one, token }),
+      })),
+      domainsMax: DOMAINS_MAX,
+    };
+  }
+
+  return [
+    personRoute('GET /api/domains', ({ person }) => viewOf(person.accountId)),
+
+    personRoute('POST /api/domains', async ({ person }, { body }) => {
+      await service.claim(person, body.domain);
+      return viewOf(person.accountId);
+    }),
+
+    personRoute('POST /api/domains/{id}/check', async ({ person, params }) => {
+      await service.check(person, params.id ?? '');
+      return viewOf(person.accountId);
+    }),
+
+    personRoute('POST /api/domains/{id}/delete', async ({ person, params }) => {
+      await service.remove(person, params.id ?? '');
+      return viewOf(person.accountId);
+    }),
+  ];
+}
