@@ -8,6 +8,10 @@ const ZONE = 'Europe/Prague';
 export const numberText = (value: number | bigint, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language]).format(value);
 
+/** One of several: "a, b or c". */
+export const orText = (words: readonly string[], language: Language): string =>
+  new Intl.ListFormat(LOCALES[language], { type: 'disjunction' }).format(words);
+
 /** Exact, whatever the amount: formatted from decimal digits. */
 const decimals = (amount: Nanos, language: Language, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(LOCALES[language], options).format(formatCzk(amount) as `${number}`);

@@ -2,7 +2,7 @@
 import type { Language } from '../domain/front.ts';
 import { type Html, html } from '../lib/html.ts';
 import { type Estimate, estimate, type Question, readQuestion, type Way } from './calculator.ts';
-import { estimateText, numberText, priceText } from './format.ts';
+import { estimateText, numberText, orText, priceText } from './format.ts';
 import { numberCell, priceTable } from './parts.ts';
 import { type FrontPlan, type PageContent, type PageContext, pathTo } from './site.ts';
 import { pricingTexts } from './texts/pricing.ts';
@@ -39,9 +39,9 @@ function creditCard({ facts, language }: PageContext): Html {
   const amounts = [
     ...facts.credits.map((amount) => priceText(amount, language)),
     ...(any ? [texts.anyAmount(any[0]!, any[1]!)] : []),
-  ].join(', ');
-  const methods = facts.methods.map((method) => texts.methods[method]).join(', ');
-  return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${facts.trial !== null && facts.signUp !== 'closed' && html`<p>${texts.trial(priceText(facts.trial, language))}</p>`}${amounts && html`<p>${texts.amounts} ${amounts}.</p>`}${methods && html`<p>${texts.payBy} ${methods}.</p>`}</article>`;
+  ];
+  const methods = facts.methods.map((method) => texts.methods[method]);
+  return html`<article class="card"><h3>${texts.credit}</h3><p>${texts.creditLead}</p>${facts.trial !== null && facts.signUp !== 'closed' && html`<p>${texts.trial(priceText(facts.trial, language))}</p>`}${amounts.length > 0 && html`<p>${texts.amounts} ${orText(amounts, language)}.</p>`}${methods.length > 0 && html`<p>${texts.payBy} ${orText(methods, language)}.</p>`}</article>`;
 }
 
 function packages({ facts, language }: PageContext): Html | undefined {

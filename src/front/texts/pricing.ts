@@ -53,7 +53,7 @@ export const pricingTexts = defineTexts({
     amounts: 'Dobít lze',
     anyAmount: (min, max) => `libovolnou částku od ${min} do ${max}`,
     payBy: 'Platba',
-    methods: { stripe: 'kartou', bank: 'převodem s QR kódem' },
+    methods: { stripe: 'kartou', bank: 'převodem s\u00a0QR kódem' },
     packages: 'Balíčky tokenů',
     package: (tokens, days) => `${tokens} tokenů na ${days} dní`,
     tokensMonth: (tokens) => `${tokens} tokenů měsíčně`,

@@ -4,6 +4,7 @@ import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { useServiceWords } from '../../service-words.ts';
 import { operatorLogTexts } from '../../texts/operator-log.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { CustomerLink, useEmails } from './customer-link.tsx';
 
@@ -26,7 +27,7 @@ export function ActionTable({ actions, isOfOne = false }: ActionTableProps) {
   };
   const columns: readonly Column<ActionView>[] = [
     { label: texts.time, cell: ({ atMs }) => format.dateTime(atMs) },
-    { label: texts.who, kind: 'name', cell: ({ actor }) => words.actor(actor) },
+    { label: texts.who, kind: 'name', cell: ({ actor }) => <Address email={words.actor(actor)} /> },
     { label: texts.what, cell: ({ kind }) => texts.kinds[kind] },
     ...(isOfOne ? [] : [on]),
     { label: texts.reason, kind: 'name', cell: ({ reason }) => words.reason(reason) },
