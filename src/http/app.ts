@@ -217,6 +217,8 @@ function setAll(headers: Headers, values: Readonly<Record<string, string>>): voi
 
 const REASON_MAX = 100;
 
-/** The code and the field that is wrong. Messages may quote what was asked, so operators do not get them. */
-const reasonOf = ({ code, details: { param } }: ServiceError): string =>
-  (param ? `${code}: ${param}` : code).slice(0, REASON_MAX);
+/** The code, and the field that is wrong or the engine. Messages may quote what was asked: operators do not get them. */
+function reasonOf({ code, details: { param, engineFailure } }: ServiceError): string {
+  const about = param ?? engineFailure;
+  return (about ? `${code}: ${about}` : code).slice(0, REASON_MAX);
+}

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD } from '../support/page-client.ts';
+import { jsonError } from '../support/scripted-upstream.ts';
 import { openSite } from '../support/site.ts';
 
 const LONG_MS = 240_000;
@@ -27,6 +28,10 @@ test(
     await (await site.service.post({ messages: [PICTURE] })).text();
 
     await page.getByText('invalid_request: messages[0].content[0].type').waitFor();
+    site.service.upstream.play(jsonError(500, { error: { message: 'no room for Hello' } }));
+    expect((await site.service.post({ messages: [HELLO] })).status).toBe(502);
+    await page.getByText('upstream_failed: main, 500').waitFor();
+    expect(await page.locator('#page').textContent()).not.toContain('no room');
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
     await page.setViewportSize({ width: 360, height: 800 });
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);

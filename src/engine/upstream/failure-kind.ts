@@ -19,11 +19,21 @@ export function failureKindOf(thrown: unknown): FailureKind | undefined {
   if (!(thrown instanceof ServiceError)) return undefined;
   if (thrown.code === 'upstream_overloaded') return 'busy';
   if (thrown.code !== 'upstream_failed' && thrown.code !== 'upstream_incomplete') return undefined;
-  for (let error = thrown.details.cause; error instanceof Error; error = error.cause) {
-    const kind = kindOf(error);
-    if (kind) return kind;
-  }
-  return 'unavailable';
+  const fault = causesOf(thrown).find(isEngineFault);
+  return (fault && kindOf(fault)) ?? 'unavailable';
+}
+
+/** The failure with the engine's name and what it was, for operators. */
+export function withEngine(failed: ServiceError, engine: string, kind: FailureKind): ServiceError {
+  const status = causesOf(failed).find((cause) => cause instanceof UnexpectedStatus)?.status;
+  const engineFailure = `${engine}, ${status ?? kind}`;
+  return new ServiceError(failed.code, failed.message, { ...failed.details, engineFailure });
+}
+
+function causesOf(thrown: ServiceError): readonly Error[] {
+  const causes: Error[] = [];
+  for (let error = thrown.details.cause; error instanceof Error; error = error.cause) causes.push(error);
+  return causes;
 }
 
 /** Whether something went wrong at the engine or on the way to it, and not with us or the caller. */

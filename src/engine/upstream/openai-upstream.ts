@@ -14,7 +14,7 @@ import { toUpstreamBody, type UpstreamDialect } from '../../wire/upstream-reques
 import { unavailable } from '../unavailable.ts';
 import { readEmbeddings, readWhole, refuseCompressed, textOf } from './answer-body.ts';
 import { EngineWait } from './engine-wait.ts';
-import { type FailureKind, failureKindOf, isEngineFault } from './failure-kind.ts';
+import { type FailureKind, failureKindOf, isEngineFault, withEngine } from './failure-kind.ts';
 import { type HttpAnswer, type HttpClient, type HttpDeadlines, HttpFailure, type StopSignal } from './http.ts';
 import { LearnedContexts } from './learned-contexts.ts';
 import { hasManyLogprobs } from './many-logprobs.ts';
@@ -223,7 +223,7 @@ export function openaiUpstream(settings: UpstreamSettings, client: HttpClient, t
     if (kind) tools.onFailure?.(name, kind);
     // Every request to it fails until the operator acts, and the callers do not learn why.
     if (kind === 'key-refused') tools.log.error(aboutOf(request), 'an engine refuses our key: check its apiKey');
-    return thrown;
+    return kind && thrown instanceof ServiceError ? withEngine(thrown, name, kind) : thrown;
   }
 
   const ended = (thrown: unknown): ServiceError =>

@@ -14,9 +14,11 @@ const LIMIT = /(?:context|maximum)\D{0,40}?(\d{3,7})(?!\d)/i;
 /** A status that is no answer. What the engine said is for the operator only. */
 export class UnexpectedStatus extends Error {
   readonly isKeyRefused: boolean;
+  readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
+    this.status = status;
     this.isKeyRefused = status === 401 || status === 403;
   }
 }
