@@ -165,7 +165,9 @@ describe('prices', () => {
     const payments = { bank: BANK, amounts: ['100'], anyAmount: { min: '50', max: '20000' } };
     await using own = await startService({ env: { BOREAL_PAYMENTS: JSON.stringify(payments) } });
 
-    expect(await text('/en/pricing', {}, own)).toMatch(/Top up by 100\sCZK or any amount from 50\sCZK to 20,000\sCZK\./);
+    expect(await text('/en/pricing', {}, own)).toMatch(
+      /Top up by 100\sCZK or any amount from 50\sCZK to 20,000\sCZK\./,
+    );
     expect(await text('/cs/pricing', {}, own)).toMatch(/libovolnou částku od 50\sKč do 20\s000\sKč\./);
   });
 

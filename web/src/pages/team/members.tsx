@@ -5,6 +5,7 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { teamTexts } from '../../texts/team.ts';
+import { Address } from '../../ui/address.tsx';
 import { CardTable, type Column, TwoLines } from '../../ui/card-table.tsx';
 import { Confirm, Dialog, FormActions } from '../../ui/dialog.tsx';
 import { secretOf, useForm } from '../../ui/form.ts';
@@ -65,8 +66,8 @@ export function Members({ team, onTeam }: MembersProps) {
 function Who({ member: { name, email, isMe } }: { readonly member: MemberView }) {
   const texts = useTexts(teamTexts);
   return (
-    <TwoLines second={name ? email : undefined}>
-      {name || email} {isMe && <Badge>{texts.you}</Badge>}
+    <TwoLines second={name && <Address email={email} />}>
+      {name || <Address email={email} />} {isMe && <Badge>{texts.you}</Badge>}
     </TwoLines>
   );
 }
