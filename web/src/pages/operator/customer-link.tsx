@@ -1,7 +1,7 @@
 /** Customers by their address, where a list only has the ids of accounts. */
 import { Link } from 'wouter';
 import { useApi } from '../../api.ts';
-import { LongName } from '../../ui/card-table.tsx';
+import { Address } from '../../ui/address.tsx';
 
 /** Empty until they come; an account that is not known keeps its id. */
 export function useEmails(accountIds: readonly (string | null)[]): Readonly<Record<string, string>> {
@@ -19,6 +19,8 @@ type CustomerLinkProps = { readonly id: string; readonly emails: Readonly<Record
 
 export const CustomerLink = ({ id, emails }: CustomerLinkProps) => (
   <Link href={`/operator/customers/${encodeURIComponent(id)}`}>
-    <LongName text={emails[id] ?? id} />
+    <span title={emails[id] ?? id}>
+      <Address email={emails[id] ?? id} />
+    </span>
   </Link>
 );
