@@ -18,10 +18,6 @@ CONVERSATIONS_AT_ONCE = 1500
 CACHE_MAX = 50_000
 # A place shorter than this at the end of a row is left empty.
 GAP_MIN = 96
-# So many conversations have the users' words cut otherwise than the engine cuts them, where a merge is left out by
-# chance: a word is then known by its parts too, in other forms and misspelt.
-LOOSE = 0.2
-LOOSE_DROPOUT = 0.1
 LOOK_BACK = 40
 
 
@@ -45,12 +41,11 @@ def written(parts):
     return ''.join(text for _, text in parts[:-1])
 
 
-def encode(tok, conversations, cache, loosely=lambda: False, loose=None):
+def encode(tok, conversations, cache):
     """Tokens and weights (0 none, 1 user, 2 assistant) of conversations."""
     import mix
 
     rendered = [mix.render(c) for c in conversations]
-    apart = {n: iter(loose.encode_batch([v for k, v in p if k == 'x'])) for n, p in enumerate(rendered) if loosely()}
     need = {}
     for parts in rendered:
         for kind, v in parts:
@@ -63,14 +58,10 @@ def encode(tok, conversations, cache, loosely=lambda: False, loose=None):
     # Where each token begins is asked for only where a grammar forces a part: it is slow to get.
     get = lambda t: cache.get(t) or need[t].ids
     out = []
-    for n, parts in enumerate(rendered):
+    for parts in rendered:
         ids, weights = [], []
         for kind, v in parts:
-            if kind == 'x' and n in apart:
-                i = next(apart[n]).ids
-                ids += i
-                weights += [0] * len(i)
-            elif kind == 'x':
+            if kind == 'x':
                 i = get(v)
                 ids += i
                 weights += [1] * len(i)
@@ -124,13 +115,11 @@ def worker(seed, tokenizer, shape, queue, more):
     for path in sorted(glob.glob(HELD_OUT)):
         mix.load_held(path)
     tok, r, cache, left = Tokenizer.from_file(tokenizer), random.Random(seed), {}, []
-    loose, loosely = Tokenizer.from_file(tokenizer), lambda: r.random() < LOOSE
-    loose.model.dropout = LOOSE_DROPOUT
     count, length = shape
     while True:
         rows = []
         while len(rows) < count:
             if len(left) < 64:
-                left += encode(tok, [mix.conversation(r) for _ in range(CONVERSATIONS_AT_ONCE)], cache, loosely, loose)
+                left += encode(tok, [mix.conversation(r) for _ in range(CONVERSATIONS_AT_ONCE)], cache)
             rows.append(fill_row(left, length))
         queue.put(tuple(np.stack([row[i] for row in rows]) for i in range(3)))

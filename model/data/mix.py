@@ -207,8 +207,6 @@ def user(r, it):
             q = framed(r, q, it.lang)
     elif r.random() < REWORDED:
         q = reword(r, q, it.lang)
-    if not it.literal:
-        q = bent(r, q, it.lang)
     return noisy(r, q, it.lang)
 
 

@@ -9,9 +9,10 @@ import { join } from 'node:path';
  * only at their end; its failures guided what came later. `sealed`: written after that, before any further data, and
  * answered only by finished weights; its failures guided the data of the round after. `sealed2`: written beside that data by
  * another author, and answered only by the weights of now, when they were finished; its failures were read then. `sealed3`:
- * written before a round that was not shipped, from the names of the domains alone, and answered once by both.
+ * written before a round that was not shipped, from the names of the domains alone, and answered once by both. `sealed4`:
+ * the same for the next such round, by an independent author.
  */
-export const SETS = ['held-out', 'blind', 'fresh', 'unseen', 'sealed', 'sealed2', 'sealed3'] as const;
+export const SETS = ['held-out', 'blind', 'fresh', 'unseen', 'sealed', 'sealed2', 'sealed3', 'sealed4'] as const;
 export type SetName = (typeof SETS)[number];
 
 export type Question = {
