@@ -25,4 +25,18 @@ describe('e-mails', () => {
     expect(html).toContain('href="https://boreal.example/?a=1&amp;b=&quot;&lt;"');
     expect(html).not.toContain('<img');
   });
+
+  test('have a layout that mail programs keep: the subject as title, a button, lines between rows, and no style sheet', () => {
+    const link = { href: 'https://boreal.example/', label: 'Open' };
+    const { html } = renderEmail('a@example.com', {
+      subject: 'A & B',
+      parts: ['Hello.', link, { rows: [['Sum', '5']] }],
+    });
+
+    expect(html).toMatch(/<h1 style="[^"]+">A &amp; B<\/h1>/);
+    expect(html).toMatch(/<a href="https:\/\/boreal\.example\/" style="[^"]*background:#0a6c74[^"]*">Open<\/a>/);
+    expect(html).toMatch(/<td style="[^"]*border-top:[^"]*">5<\/td>/);
+    expect(html).not.toContain('<style');
+    expect(html).not.toContain('url(');
+  });
 });
