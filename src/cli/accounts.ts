@@ -1,9 +1,11 @@
 /** `account create`, `account list`, `account show`. */
 import type { ApiKey } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
+import type { MemberBudget } from '../domain/members.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { AccountLine, PlanStatus } from '../domain/ports.ts';
 import type { TopUpState } from '../domain/top-up.ts';
+import type { Webhook, WebhookDelivery } from '../domain/webhook.ts';
 import { act } from './action.ts';
 import { amountOf, planOf } from './amounts.ts';
 import { type LedgerCommand, type Options, required, type Storage, UsageError } from './command.ts';
@@ -77,7 +79,12 @@ export const accountShow: LedgerCommand = {
     const tokenLimit = await stores.tokenLimits.of(account.id, nowMs);
     const topUp = await stores.topUps.of(account.id, nowMs);
     const keys = (await stores.keys.list(account.id)).map(keyToJson);
-    const members = (await stores.operator.members(account.id)).map(({ email, role }) => ({ email, role }));
+    const budgets = await stores.members.budgets(account.id, nowMs);
+    const members = (await stores.operator.members(account.id)).map(({ userId, email, role }) => ({
+      ...{ email, role },
+      ...budgetToJson(budgets.find((one) => one.userId === userId)),
+    }));
+    const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
     const json = {
       id: account.id,
       email: account.email,
@@ -97,6 +104,7 @@ export const accountShow: LedgerCommand = {
       pots: balance.pots.map(potToJson),
       topUp: topUpToJson(topUp),
       members,
+      webhooks,
       keys,
     };
     const lines = [
@@ -106,7 +114,8 @@ export const accountShow: LedgerCommand = {
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
       ...limitLines(json.limits),
       ...topUpLines(topUp),
-      ...members.map(({ email, role }) => `${role} ${email}`),
+      ...members.map(memberLine),
+      ...webhooks.map(webhookLine),
       ...keys.map(keyLine),
     ];
     return { json, text: lines.join('\n') };
@@ -125,6 +134,34 @@ function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }
 }
 
 const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
+
+/** Null where there is no budget. */
+const budgetToJson = (budget: MemberBudget | undefined) => ({
+  monthCzk: budget?.monthCredit == null ? null : formatCzk(budget.monthCredit),
+  monthTokens: budget?.monthTokens == null ? null : Number(budget.monthTokens),
+  monthSpendCzk: formatCzk(budget?.spent ?? nanos(0n)),
+  monthUsedTokens: Number(budget?.used ?? 0n),
+});
+
+type MemberJson = ReturnType<typeof budgetToJson> & { readonly email: string; readonly role: string };
+
+function memberLine({ email, role, monthCzk, monthTokens, monthSpendCzk, monthUsedTokens }: MemberJson): string {
+  const credit = monthCzk === null ? [] : [`${monthSpendCzk} of ${monthCzk} CZK`];
+  const tokens = monthTokens === null ? [] : [`${monthUsedTokens} of ${monthTokens} tokens`];
+  const budget = [...credit, ...tokens].join(' and ');
+  return `${role} ${email}${budget ? `, budget: ${budget} this month` : ''}`;
+}
+
+type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
+
+const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredWebhook) => ({
+  ...{ id, url, events },
+  disabledAt: disabledAtMs === null ? null : new Date(disabledAtMs).toISOString(),
+  lastFailure: deliveries.find(({ problem }) => problem !== null)?.problem ?? null,
+});
+
+const webhookLine = ({ url, disabledAt, lastFailure }: ReturnType<typeof webhookToJson>): string =>
+  `webhook ${url}${disabledAt ? `, disabled since ${disabledAt}` : ''}${lastFailure ? `, last failure: ${lastFailure}` : ''}`;
 
 /** Null where the account has no rule. */
 const topUpToJson = ({ rule, card, monthUsed, failure }: TopUpState) =>

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { BankMovements, ReadStatement } from '../domain/bank.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { Members } from '../domain/members.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
@@ -9,6 +10,7 @@ import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Pl
 import type { CreditLimits, TokenLimits } from '../domain/settings-ports.ts';
 import type { StatusRecords } from '../domain/status.ts';
 import type { TopUps } from '../domain/top-up.ts';
+import type { Webhooks } from '../domain/webhook.ts';
 import type { Config } from '../ops/config.ts';
 import type { DocumentExport } from '../service/document-export.ts';
 
@@ -31,6 +33,8 @@ export type Storage = {
     readonly tokenLimits: Pick<TokenLimits, 'of'>;
     readonly orders: Orders;
     readonly topUps: Pick<TopUps, 'of'>;
+    readonly members: Pick<Members, 'budgets'>;
+    readonly webhooks: Pick<Webhooks, 'list'>;
     readonly bankMovements: BankMovements;
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;

@@ -6,7 +6,7 @@
 import type { ActionKind, Anomaly } from '../domain/operator.ts';
 import type { BankApi } from './bank-view.ts';
 import type { CustomerRow, CustomersView, EmailsView } from './customer-api.ts';
-import type { MemberRow } from './member-api.ts';
+import type { BudgetView, MemberRow } from './member-api.ts';
 import type {
   ActionsQuery,
   ConfirmBody,
@@ -117,7 +117,8 @@ export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthC
   /** What members call the account. */
   readonly name: string | null;
   /** The owner first. */
-  readonly members: readonly MemberRow[];
+  readonly members: readonly (MemberRow & { readonly budget: BudgetView | null })[];
+  readonly webhooks: readonly CustomerWebhook[];
   readonly billing: BillingView;
   /** Automatic top-up; its limits are left out. */
   readonly topUp: TopUpView;
@@ -126,6 +127,22 @@ export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthC
   readonly orders: readonly OrderRow[];
   readonly requests: readonly RequestRow[];
   readonly actions: readonly ActionView[];
+};
+
+/** A webhook of a customer, without its secret. */
+export type CustomerWebhook = {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly createdAtMs: number;
+  /** Since when it is not called any more; null while it is called. */
+  readonly disabledAtMs: number | null;
+  /** The newest of the last deliveries whose call has failed. */
+  readonly lastFailure: {
+    readonly atMs: number;
+    readonly status: number | null;
+    readonly problem: string;
+  } | null;
 };
 
 /** An order in a list of operators. */

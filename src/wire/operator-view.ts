@@ -10,11 +10,13 @@ import {
 } from '../domain/operator.ts';
 import type { OwnedOrder, Voucher } from '../domain/payment-ports.ts';
 import { PLANS, type PlanOffers } from '../domain/plan.ts';
+import type { Webhook, WebhookDelivery } from '../domain/webhook.ts';
 import { CSV_START, csvRow } from '../lib/csv.ts';
 import { priceToView } from './model-view.ts';
 import type {
   ActionView,
   CustomerRow,
+  CustomerWebhook,
   OrderRow,
   PricesView,
   PriceVersionView,
@@ -22,6 +24,14 @@ import type {
   VoucherView,
 } from './operator-api.ts';
 import { giftToView, orderAbout } from './order-view.ts';
+
+type DeliveredWebhook = Webhook & { readonly deliveries: readonly WebhookDelivery[] };
+
+export function webhookToRow({ accountId: _, deliveries, ...webhook }: DeliveredWebhook): CustomerWebhook {
+  const failed = deliveries.find(({ problem }) => problem !== null);
+  const lastFailure = failed && { atMs: failed.atMs, status: failed.status, problem: failed.problem ?? '' };
+  return { ...webhook, lastFailure: lastFailure ?? null };
+}
 
 export const customerToRow = ({ credit, spentMonth, ...customer }: ListedCustomer): CustomerRow => ({
   ...customer,

@@ -87,6 +87,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     pots: [{ kind: 'credit', creditCzk: '12.500000001', heldCzk: '0' }],
     topUp: null,
     members: [],
+    webhooks: [],
     keys: [
       {
         id: key.id,

@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../domain/errors.ts';
 import { actorOf } from '../../domain/management-token.ts';
+import type { Members } from '../../domain/members.ts';
 import { nanos, parseCzk } from '../../domain/money.ts';
 import type { LimitAlerts } from '../../domain/notice.ts';
 import type { AccountAction, CustomerCursor, OperatorStore } from '../../domain/operator.ts';
@@ -16,13 +17,14 @@ import type {
   TokenLimits,
 } from '../../domain/settings-ports.ts';
 import type { TopUps } from '../../domain/top-up.ts';
+import type { Webhooks } from '../../domain/webhook.ts';
 import { findCustomers } from '../../service/customer-search.ts';
 import { billingToView, topUpToView } from '../../wire/billing-view.ts';
 import { keyToView } from '../../wire/key-view.ts';
-import { memberToRow } from '../../wire/member-view.ts';
+import { budgetToView, memberToRow } from '../../wire/member-view.ts';
 import type { CustomerView } from '../../wire/operator-api.ts';
 import type { OrderBody } from '../../wire/operator-bodies.ts';
-import { actionToView, customerToRow, orderToRow } from '../../wire/operator-view.ts';
+import { actionToView, customerToRow, orderToRow, webhookToRow } from '../../wire/operator-view.ts';
 import { requestToRow } from '../../wire/usage-view.ts';
 import type { OperatorCall, Route } from '../call.ts';
 import { operatorRoute } from './route.ts';
@@ -41,6 +43,8 @@ export type CustomerParts = {
     readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
     readonly tokenLimits: TokenLimits;
     readonly topUps: Pick<TopUps, 'of'>;
+    readonly members: Pick<Members, 'budgets'>;
+    readonly webhooks: Pick<Webhooks, 'list'>;
     readonly usages: Usages;
     readonly overview: Pick<OverviewRecords, 'emails'>;
   };
@@ -139,9 +143,11 @@ async function customerOf(
     stores.tokenLimits.of(accountId, nowMs),
     stores.minuteLimits.of(accountId),
   ]);
-  const [owner, members, topUp, keys, orders, page, actions] = await Promise.all([
+  const [owner, members, budgets, webhooks, topUp, keys, orders, page, actions] = await Promise.all([
     operatorStore.owner(accountId),
     operatorStore.members(accountId),
+    stores.members.budgets(accountId, nowMs),
+    stores.webhooks.list(accountId),
     stores.topUps.of(accountId, nowMs),
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
     stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
@@ -155,7 +161,11 @@ async function customerOf(
     createdAtMs: account.createdAtMs,
     name: account.name ?? null,
     owner: owner ? withoutId(owner) : null,
-    members: members.map(memberToRow),
+    members: members.map((member) => {
+      const budget = budgets.find(({ userId }) => userId === member.userId);
+      return { ...memberToRow(member), budget: budget ? budgetToView(budget) : null };
+    }),
+    webhooks: webhooks.map(webhookToRow),
     billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),

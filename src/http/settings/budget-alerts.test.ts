@@ -92,3 +92,30 @@ test('no e-mails about a budget leave where the account has switched them off', 
   expect(service.notices.emails).toEqual([]);
   expect(service.notices.calls).toMatchObject([{ data: { member: { id: 'dan' }, percent: 100, unit: 'CZK' } }]);
 });
+
+test('operators see budgets of members and webhooks of a customer, with the last failure and without secrets', async () => {
+  await using service = await startSettings();
+  const { keyId } = await withDan(service);
+  await service.spend(service.anna, { keyId });
+  const body = { monthCzk: '100', monthTokens: 5000 };
+  await service.anna.ask('PATCH /api/members/{id}/budget', { id: 'dan', body });
+  using receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(null, { status: 503 }) });
+  const url = `http://127.0.0.1:${receiver.port}/`;
+  const made = await service.anna.ask('POST /api/webhooks', { body: { url, events: ['limit.reached'] } });
+  await service.anna.ask('POST /api/webhooks/{id}/test', { id: made.body.webhooks[0]!.id });
+  await service.notices.deliverToEndpoints();
+
+  const query = { dayFromMs: service.clock.nowMs() };
+  const seen = await service.olga.ask('GET /api/operator/customers/{id}', { id: 'acc_anna', query });
+
+  const budgets = seen.body.members.map(({ email, budget }) => [email, budget]);
+  expect(budgets).toMatchObject([
+    ['anna@example.com', { monthCzk: null, monthTokens: null, usedTokens: 0 }],
+    ['dan@example.com', { monthCzk: '100', monthTokens: 5000, usedTokens: TOKENS }],
+  ]);
+  const problem = 'The receiver answered with status 503.';
+  expect(seen.body.webhooks).toMatchObject([
+    { url, events: ['limit.reached'], disabledAtMs: null, lastFailure: { status: 503, problem } },
+  ]);
+  expect(JSON.stringify(seen.body)).not.toContain(made.body.secret);
+});

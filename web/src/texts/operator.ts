@@ -40,6 +40,9 @@ export const operatorTexts = defineTexts({
     owner: 'Owner',
     noOwner: 'No one has signed in to this account yet.',
     ownerRole: { customer: 'Customer', operator: 'Operator' },
+    webhooks: 'Webhooks',
+    webhookOff: (since: string) => `disabled since ${since}`,
+    webhookFailed: (at: string) => `last failure ${at}`,
     topUp: 'Automatic top-up',
     topUpPaused: 'Paused',
     topUpFailures: {
@@ -166,6 +169,9 @@ export const operatorTexts = defineTexts({
     owner: 'Vlastník',
     noOwner: 'K tomuto účtu se zatím nikdo nepřihlásil.',
     ownerRole: { customer: 'Zákazník', operator: 'Provozovatel' },
+    webhooks: 'Webhooky',
+    webhookOff: (since) => `vypnutý od ${since}`,
+    webhookFailed: (at) => `poslední chyba ${at}`,
     topUp: 'Automatické dobíjení',
     topUpPaused: 'Pozastaveno',
     topUpFailures: {

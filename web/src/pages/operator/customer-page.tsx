@@ -14,6 +14,7 @@ import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { view } from '../../viewing.ts';
 import { dayStartMs } from '../keys/key-state.ts';
+import { Used } from '../team/used.tsx';
 import { ActionTable } from './action-table.tsx';
 import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
 import { type CustomerAction, CustomerDialog } from './customer-dialogs.tsx';
@@ -228,9 +229,33 @@ function About({ of }: { readonly of: CustomerView }) {
             <dt>{team.members}</dt>
             <dd>
               <ul className="plain-list">
-                {of.members.map(({ email, role }) => (
+                {of.members.map(({ email, role, budget }) => (
                   <li key={email} className="any-wrap">
-                    {email} ({team.roles[role]})
+                    {email} ({team.roles[role]}) {budget && <Used budget={budget} />}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        {of.webhooks.length > 0 && (
+          <>
+            <dt>{texts.webhooks}</dt>
+            <dd>
+              <ul className="plain-list">
+                {of.webhooks.map((one) => (
+                  <li key={one.id} className="any-wrap">
+                    {one.url}{' '}
+                    <span className="muted">
+                      {[
+                        one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
+                        ...(one.lastFailure
+                          ? [
+                              `${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`,
+                            ]
+                          : []),
+                      ].join(' · ')}
+                    </span>
                   </li>
                 ))}
               </ul>

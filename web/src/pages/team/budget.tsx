@@ -1,7 +1,6 @@
-/** What the keys of a member may use together in a month, and what they have used. */
-import type { BudgetView, MemberView, TeamView } from '../../../../src/wire/settings-api.ts';
+/** What the keys of a member may use together in a month. */
+import type { MemberView, TeamView } from '../../../../src/wire/settings-api.ts';
 import { call } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { budgetTexts } from '../../texts/budget.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
@@ -10,23 +9,6 @@ import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { amountOf, tokensOf } from '../keys/spend.ts';
-
-export function Used({ budget: { monthCzk, monthTokens, spentCzk, usedTokens } }: { readonly budget: BudgetView }) {
-  const texts = useTexts(budgetTexts);
-  const format = useFormat();
-  const credit = format.czk(spentCzk);
-  const tokens = texts.tokens(usedTokens, format.count(usedTokens));
-  return (
-    <span className="two-lines">
-      <span>{monthCzk === null ? credit : texts.of(credit, format.czk(monthCzk))}</span>
-      <span className="muted small">
-        {monthTokens === null
-          ? tokens
-          : texts.of(format.count(usedTokens), texts.tokens(monthTokens, format.count(monthTokens)))}
-      </span>
-    </span>
-  );
-}
 
 type BudgetProps = {
   readonly member: MemberView;

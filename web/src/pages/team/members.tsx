@@ -14,8 +14,9 @@ import { Badge, Card } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
-import { BudgetDialog, Used } from './budget.tsx';
+import { BudgetDialog } from './budget.tsx';
 import { GIVEN_ROLES, type GivenRole, RoleOptions } from './role-options.tsx';
+import { Used } from './used.tsx';
 
 type MembersProps = { readonly team: TeamView; readonly onTeam: (team: TeamView) => void };
 type Window = { readonly kind: 'remove' | 'hand-over' | 'budget'; readonly member: MemberView };
