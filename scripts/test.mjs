@@ -30,8 +30,8 @@ const LEFT_OUT_OF_FAST = [
   'src/store/rate-limit-slices.test.ts',
   'src/store/replicas.test.ts',
 ];
-/** They measure processor time, or memory while much is sent, so nothing runs beside them. */
-const ALONE = [
+/** They measure processor time, or memory while much is sent: after all others, no more of them than cores. */
+const MEASURING = [
   'test/slow/loop-hold-embeddings.test.ts',
   'test/slow/loop-hold-logprobs.test.ts',
   'test/slow/loop-hold-responses.test.ts',
@@ -44,6 +44,7 @@ const TEST_MS_MAX = 240_000;
 const FOR_TESTS = /^BOREAL_(?:TEST_|NEMESIS$|SOAK_|IDLE_CONNECTIONS$)/;
 /** Files wait half of their time, for a process, a deadline or a browser: four keep two cores busy. */
 const BESIDE_EACH_OTHER = '--parallel=4';
+const MEASURING_AT_ONCE = '--parallel=2';
 /** More than this is no accident of a busy machine. */
 const FILES_TRIED_AGAIN_MAX = 10;
 const CHECKED_ALREADY = 'test/style.test.ts';
@@ -87,15 +88,17 @@ function mayRun(folder) {
 
 async function runTests(servers) {
   if (!isEverything) return runBunTest(servers, chosen);
-  const others = isFast ? LEFT_OUT_OF_FAST : ALONE;
+  const others = isFast ? LEFT_OUT_OF_FAST : MEASURING;
   const left = [CHECKED_ALREADY, ...others].map((path) => `--path-ignore-patterns=${path}`);
   const order = longFirst(ROOT, EVERYWHERE, servers.TMPDIR);
   const beside = await runBunTest(servers, [BESIDE_EACH_OTHER, order, ...left, ...EVERYWHERE]);
-  const alone = isFast ? { passed: 0, failed: 0, failures: [] } : await runBunTest(servers, ALONE);
+  const measuring = isFast
+    ? { passed: 0, failed: 0, failures: [] }
+    : await runBunTest(servers, [MEASURING_AT_ONCE, order, ...MEASURING]);
   return tryAgain(servers, {
-    passed: beside.passed + alone.passed,
-    failed: beside.failed + alone.failed,
-    failures: [...beside.failures, ...alone.failures],
+    passed: beside.passed + measuring.passed,
+    failed: beside.failed + measuring.failed,
+    failures: [...beside.failures, ...measuring.failures],
   });
 }
 
