@@ -8,7 +8,10 @@ import { startService, until } from '../support/service.ts';
 
 test('where an upstream fails, the embedded engine answers for the same model', async () => {
   await using service = await startService({
-    env: { BOREAL_MODELS: JSON.stringify({ 'svc-frost': { engine: ['main', 'embedded'], model: 'elsewhere' } }) },
+    env: {
+      BOREAL_EMBEDDED: '{}',
+      BOREAL_MODELS: JSON.stringify({ 'svc-frost': { engine: ['main', 'embedded'], model: 'elsewhere' } }),
+    },
   });
   const isReady = () => service.log.some((line) => line.message === 'embedded engine is ready');
   await until('the engine is ready', isReady);
