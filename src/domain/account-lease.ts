@@ -30,7 +30,7 @@ export type HeldRequest = {
 type Leased = { leased: bigint; held: bigint };
 type LeasedPot = Leased & { funds: PotFunds };
 /** What is held is counted also where there is no limit: one may come while requests run. */
-type LeasedLimit = Leased & { funds: LimitFunds | undefined };
+type LeasedLimit = Leased & { readonly id: string; funds: LimitFunds | undefined };
 type LeasedLimits = { readonly id: string; readonly credit: LeasedLimit; readonly tokens: LeasedLimit };
 /** Whose it is never changes. Whether it is known if there are limits. */
 type LeasedKey = LeasedLimits & { member: LeasedLimits | undefined; isKnown: boolean };
@@ -151,12 +151,14 @@ export class AccountLease {
     this.#at(creditPotId).held -= credit;
     for (const { potId, amount } of paid) this.#at(potId).leased -= amount;
     this.#at(creditPotId).leased -= cost;
-    const key = this.#keyOf(order.keyId);
-    return this.#over(key).flatMap((limits) => {
+    const ofLimits: PotPart[] = [];
+    for (const limits of this.#over(this.#keyOf(order.keyId))) {
       limits.credit.held -= credit;
       limits.tokens.held -= tokensOf(held);
-      return [...taken(limits.id, limits.credit, cost), ...taken(tokenLimitId(limits.id), limits.tokens, tokens)];
-    });
+      take(limits.credit, cost, ofLimits);
+      take(limits.tokens, tokens, ofLimits);
+    }
+    return ofLimits;
   }
 
   /** A charge that the database refused is free again. */
@@ -224,9 +226,8 @@ export class AccountLease {
     const tokenParts = plan.tokenParts.map((part) => ({ ...part, kind: this.#pots.get(part.potId)!.funds.kind }));
     for (const { potId, amount } of tokenParts) this.#at(potId).held += amount;
     this.#at(creditPotId).held += plan.credit;
-    const key = this.#keyOf(order.keyId);
     const held = { order, outputTokensMax: plan.outputTokensMax, tokenParts, creditPotId, credit: plan.credit };
-    for (const { credit, tokens } of this.#over(key)) {
+    for (const { credit, tokens } of this.#over(this.#keyOf(order.keyId))) {
       credit.held += plan.credit;
       tokens.held += tokensOf(held);
     }
@@ -258,7 +259,7 @@ export class AccountLease {
   }
 
   #limitOf(id: string): LeasedLimit {
-    const limit = this.#limits.get(id) ?? { leased: 0n, held: 0n, funds: undefined };
+    const limit = this.#limits.get(id) ?? { id, leased: 0n, held: 0n, funds: undefined };
     this.#limits.set(id, limit);
     return limit;
   }
@@ -287,11 +288,12 @@ const leftAtMost = ({ funds, leased, held }: LeasedLimit): bigint | undefined =>
 /** The most tokens that a request can use. */
 const tokensOf = ({ order, outputTokensMax }: HeldRequest): bigint => BigInt(order.inputTokensMax + outputTokensMax);
 
-/** Takes a charge out of a lease on a limit, which has none where there is no limit. */
-function taken(potId: string, limit: LeasedLimit, charged: bigint): readonly PotPart[] {
+/** Takes a charge out of a lease on a limit, which has none where there is no limit. Adds to `parts` what it has taken. */
+function take(limit: LeasedLimit, charged: bigint, parts: PotPart[]): void {
   const amount = limit.leased < charged ? limit.leased : charged;
+  if (amount <= 0n) return;
   limit.leased -= amount;
-  return amount > 0n ? [{ potId, amount }] : [];
+  parts.push({ potId: limit.id, amount });
 }
 
 const outputOf = (plan: HoldPlan): number => (plan.ok ? plan.outputTokensMax : 0);

@@ -136,10 +136,12 @@ function refusal(
 
 /** The lowest of the limits; of equal ones the nearest to the key. Undefined where there is none. */
 function lowestOf(allowances: Allowances = {}): { readonly limit: Limited; readonly left: bigint } | undefined {
-  return LIMITED.flatMap((limit) => {
+  let lowest: ReturnType<typeof lowestOf>;
+  for (const limit of LIMITED) {
     const left = allowances[limit];
-    return left === undefined ? [] : [{ limit, left }];
-  }).reduce<ReturnType<typeof lowestOf>>((low, one) => (low && low.left <= one.left ? low : one), undefined);
+    if (left !== undefined && (!lowest || left < lowest.left)) lowest = { limit, left };
+  }
+  return lowest;
 }
 
 function allowedTokens({ tokenAllowances }: Funds) {
