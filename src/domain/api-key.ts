@@ -29,12 +29,14 @@ export type ApiKey = {
   readonly tokenLimit?: TokenLimit;
   /** In any 60 seconds, where it is fewer than the service allows. */
   readonly requestsPerMinute?: number;
+  /** Of its requests and answers, in any 60 seconds. */
+  readonly tokensPerMinute?: number;
   /** What all keys of its account may do together; read with the key, so nothing else is asked when it is used. */
   readonly accountRates?: MinuteLimits;
 };
 
 /** How much in any 60 seconds. */
-export type MinuteLimits = { readonly requestsPerMinute?: number };
+export type MinuteLimits = { readonly requestsPerMinute?: number; readonly tokensPerMinute?: number };
 
 /** `playground`: the pages spend with it in the name of the account. It has no secret, so nothing else can. */
 export type KeyKind = 'api' | 'playground';
@@ -64,6 +66,7 @@ export type KeyChange = {
   readonly limit?: KeyLimit | null;
   readonly tokenLimit?: TokenLimit | null;
   readonly requestsPerMinute?: number | null;
+  readonly tokensPerMinute?: number | null;
 };
 
 type LimitWindow = 'total' | 'month';

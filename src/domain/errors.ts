@@ -3,6 +3,8 @@
  * HTTP status, the OpenAI `type` and the wire `code` that belong to it are in one table in `wire/error-body.ts`.
  * Anything thrown that is not a ServiceError is a bug: it is logged in full and the caller hears only that we failed.
  */
+import type { TokenRate } from './ledger.ts';
+
 export const ERROR_CODES = [
   'invalid_request',
   'invalid_body',
@@ -74,6 +76,8 @@ export type ErrorDetails = {
   readonly param?: string;
   /** For a refusal that time cures: after how long a repeat makes sense. */
   readonly retryAfterMs?: number;
+  /** For `rate_limited` by tokens: what the headers say. */
+  readonly tokenRate?: TokenRate;
   /** What the operator should see and the caller must not: it is logged, never sent. */
   readonly cause?: unknown;
   /** Which engine failed, and how, in a word or a status: for operators, without anything that the engine said. */

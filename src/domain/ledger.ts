@@ -12,6 +12,7 @@
 import type { KeyLimit, TokenLimit } from './api-key.ts';
 import type { RecordedAnswer, Usage } from './chat.ts';
 import { type Nanos, nanos, type Price } from './money.ts';
+import type { RateRule } from './rate-limit.ts';
 
 export type Account = {
   readonly id: string;
@@ -38,10 +39,21 @@ export type HoldOrder = {
   /** What the caller or the model allows. */
   readonly outputTokensMax: number;
   readonly atMs: number;
+  /** Where the key or its account may only use so many tokens a minute. */
+  readonly tokenRate?: TokenRateOrder;
 };
 
+export type TokenRateOrder = {
+  readonly rules: readonly (RateRule & { readonly of: 'API key' | 'account' })[];
+  /** A guess of the prompt. */
+  readonly tokens: number;
+};
+
+/** What the strictest limit of tokens a minute says. */
+export type TokenRate = { readonly limit: number; readonly remaining: number; readonly resetMs: number };
+
 /** What was reserved. The output may have been lowered to what the funds cover. */
-export type Hold = { readonly outputTokensMax: number };
+export type Hold = { readonly outputTokensMax: number; readonly tokenRate?: TokenRate };
 
 /** How a charged request ended. */
 export type Outcome = 'finished' | 'client-left';

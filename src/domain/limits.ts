@@ -47,7 +47,7 @@ export type Limits = {
 };
 
 /** The largest limit of a minute that a key or an account can have. */
-export const PER_MINUTE_MAX = { requests: 100_000 };
+export const PER_MINUTE_MAX = { requests: 100_000, tokens: 1_000_000_000 };
 
 export const DEFAULT_LIMITS: Limits = {
   bodyBytesMax: 8 * 1024 * 1024,

@@ -21,7 +21,11 @@ export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'plan'; readonly plan: PlanId | null }
   | { readonly kind: 'suspend' | 'resume' | 'end-sessions' }
   /** What all its keys may do together in a minute; null takes a limit away. */
-  | { readonly kind: 'minute-limits'; readonly requestsPerMinute: number | null }
+  | {
+      readonly kind: 'minute-limits';
+      readonly requestsPerMinute: number | null;
+      readonly tokensPerMinute: number | null;
+    }
   /** Gives back what expired before its time. */
   | { readonly kind: 'undo-sweep' }
   | { readonly kind: 'revoke-key'; readonly keyId: string }

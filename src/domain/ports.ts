@@ -22,6 +22,7 @@ import type { Nanos, Price } from './money.ts';
 import type { Person } from './person.ts';
 import type { PlanChange, PlanId } from './plan.ts';
 import type { Admission, RateRule } from './rate-limit.ts';
+import type { TokenAnswer, TokenOrder } from './token-rate.ts';
 import type { Span } from './trace.ts';
 import type { RequestCursor, RequestFilter, RequestPage, RequestReceipt, UsageBy, UsageStep } from './usage.ts';
 
@@ -84,6 +85,8 @@ export interface RateLimits {
    * `admitted` is what that rule alone says. With 0 it only looks.
    */
   admitAll(rules: readonly RateRule[], requests: 0 | 1): readonly Admission[] | Promise<readonly Admission[]>;
+  /** Tokens of a minute, which are counted beside the requests. */
+  takeTokens(order: TokenOrder): TokenAnswer | Promise<TokenAnswer>;
 }
 
 /** The people who sign in. Passwords, sessions and second factors stay behind this door. */

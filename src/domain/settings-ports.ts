@@ -93,7 +93,10 @@ export interface AccountMinuteLimits {
 export type MinuteLimitPair = { readonly byOperator: MinuteLimits; readonly own: MinuteLimits };
 
 /** Null takes a limit away; what is not said stays. */
-export type MinuteLimitChange = { readonly requestsPerMinute?: number | null | undefined };
+export type MinuteLimitChange = {
+  readonly requestsPerMinute?: number | null | undefined;
+  readonly tokensPerMinute?: number | null | undefined;
+};
 
 /** Everything of an account, for its owner to take away. */
 export interface Exports {

@@ -9,6 +9,7 @@ import type { OpenChat } from '../service/chat.ts';
 import type { Idempotency } from '../service/idempotency.ts';
 import type { Answer } from '../service/metering.ts';
 import type { Asked, Dialect } from '../wire/dialect.ts';
+import { tokenRateHeaders } from '../wire/error-body.ts';
 import { readBody } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { CLIENT_LEFT, type KeyCall } from './call.ts';
@@ -43,7 +44,8 @@ export const chatHandler =
     try {
       const { fingerprint } = asked;
       const answer = await begin(call, { edge, request: chat, fingerprint, signal: leaving.signal });
-      const headers = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
+      const headers: Record<string, string> = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
+      if (answer.tokenRate && !answer.replayed) Object.assign(headers, tokenRateHeaders(answer.tokenRate));
       if (!chat.stream) return jsonResponse(await dialect.toBody(answer.events, answer, form), headers);
       const written = dialect.toStream(answer.events, answer, form);
       const frames = prependFirst(await written.frames.next(), written.frames);

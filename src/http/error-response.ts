@@ -1,5 +1,5 @@
 import type { ServiceError } from '../domain/errors.ts';
-import { retryHeaders, statusOf } from '../wire/error-body.ts';
+import { retryHeaders, statusOf, tokenRateHeaders } from '../wire/error-body.ts';
 import { familyOf } from './path-family.ts';
 
 /** In the shape that clients of this path expect. */
@@ -8,6 +8,7 @@ export function toErrorResponse(
   { path, requestId }: { path: string; requestId: string },
 ): Response {
   const headers: Record<string, string> = { ...retryHeaders(error) };
+  if (error.details.tokenRate) Object.assign(headers, tokenRateHeaders(error.details.tokenRate));
   if (error.details.allow) headers.allow = error.details.allow.join(', ');
   const family = familyOf(path);
   const status = (family.statusOf ?? statusOf)(error);

@@ -20,7 +20,7 @@ export type Admitted = {
 type LimitedAdmission = Admission & { readonly limit: number; readonly of?: 'account' };
 
 export type AdmissionParts = {
-  readonly rateLimits: RateLimits;
+  readonly rateLimits: Pick<RateLimits, 'admit' | 'look' | 'admitAll'>;
   readonly requestsPerMinute: number;
   readonly running: RunningRequests;
 };

@@ -20,6 +20,7 @@ import { createKeptResponses, type KeptResponses } from '../service/kept-respons
 import { createAuthenticate } from '../service/keys.ts';
 import { RunningRequests, runningLimitsOf } from '../service/running-requests.ts';
 import { createTokenCount } from '../service/token-count.ts';
+import { withTokenRates } from '../service/token-rates.ts';
 import type { OpenRateLimits } from '../store/rate-limits.ts';
 import type { OpenStorage } from '../store/sqlite-storage.ts';
 import { chatDialect } from '../wire/chat-dialect.ts';
@@ -73,7 +74,7 @@ export function createApi(config: Config, parts: ApiParts): Api {
   const chatEdge: ChatEdge = {
     bodies: createBodyBudget(limits, clock),
     readChat: reader.read,
-    openChat: chatOpener(config, parts),
+    openChat: chatOpener(config, { ...parts, ledger: withTokenRates(parts) }),
     idempotency: createIdempotency({
       answers: stores.answers,
       clock,
@@ -154,7 +155,14 @@ const chatReader = ({ limits }: Config, catalogue: ApiParts['catalogue']) =>
 
 const chatOpener = (
   { limits, maxTokensAboveLimit }: Config,
-  { ledger, catalogue, ids, metrics, clock, log }: ApiParts,
+  {
+    ledger,
+    catalogue,
+    ids,
+    metrics,
+    clock,
+    log,
+  }: Omit<ApiParts, 'ledger'> & { readonly ledger: ReturnType<typeof withTokenRates> },
 ) =>
   createChat({
     catalogue: catalogue.published,

@@ -5,15 +5,16 @@ import type { Hold, HoldOrder } from '../domain/ledger.ts';
 import type { Catalogue, Model } from '../domain/model.ts';
 import type { Caller, Clock, Engines, Ids, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { completionIdOf, REQUEST_PREFIX } from '../domain/request-id.ts';
-import { inputTokensMax } from '../domain/token-bound.ts';
+import { estimateInputTokens, inputTokensMax } from '../domain/token-bound.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
 import { type Answer, meterAnswer, type RecordOrder } from './metering.ts';
 import { fitToModel, modelFor } from './model-rules.ts';
+import { tokenRulesOf } from './token-rates.ts';
 
 type ChatParts = {
   readonly catalogue: Catalogue;
   readonly engines: Engines;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'hold' | 'settle' | 'release'>;
   /** For a request that is begun again with another model. */
   readonly ids: Ids;
   readonly clock: Clock;
@@ -95,8 +96,9 @@ export function createChat(parts: ChatParts): OpenChat {
       inputTokensMax: inputMax,
       outputTokensMax: fitted.maxOutputTokens,
       atMs,
+      ...tokenRateOf(caller, fitted),
     };
-    const { outputTokensMax } = await hold(parts.ledger, order, span);
+    const { outputTokensMax, tokenRate } = await hold(parts.ledger, order, span);
     const bounds = { inputTokensMax: inputMax, outputTokensMax, toleranceTokens: parts.outputToleranceTokens };
     const head = { id: completionIdOf(caller.requestId), createdAtMs: atMs, model: model.id };
     const events = await meterAnswer({
@@ -118,12 +120,19 @@ export function createChat(parts: ChatParts): OpenChat {
       log: parts.log,
       metrics: parts.metrics,
     });
-    return { ...head, replayed: false, events };
+    return tokenRate ? { ...head, replayed: false, events, tokenRate } : { ...head, replayed: false, events };
   }
 }
 
+/** Only what has such a limit is guessed. */
+function tokenRateOf(caller: Caller, request: ChatRequest): Pick<HoldOrder, 'tokenRate'> | undefined {
+  const { tokensPerMinute, accountRates } = caller.key;
+  if (tokensPerMinute === undefined && accountRates?.tokensPerMinute === undefined) return undefined;
+  return { tokenRate: { rules: tokenRulesOf(caller), tokens: estimateInputTokens(request) } };
+}
+
 /** Most accounts have enough leased: then nothing is waited for. */
-function hold(ledger: Ledger, order: HoldOrder, span: Span): Hold | Promise<Hold> {
+function hold(ledger: ChatParts['ledger'], order: HoldOrder, span: Span): Hold | Promise<Hold> {
   const step = span.child('admission.hold');
   const held = ledger.hold(order);
   if (held instanceof Promise) return traceStep(step, held);

@@ -61,7 +61,7 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
     create: async ({ accountId, userId }, rules) => {
       checkRules(rules, parts);
       const { secret, hint, fingerprint, id } = newSecret();
-      const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, allowedModels, allowedRanges } = rules;
+      const { name, expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute } = rules;
       const key: ApiKey = {
         id,
         accountId,
@@ -70,11 +70,12 @@ export function createKeyService(parts: KeyServiceParts): KeyService {
         hint,
         createdAtMs: clock.nowMs(),
         ...(expiresAtMs !== null && { expiresAtMs }),
-        allowedModels,
-        allowedRanges,
+        allowedModels: rules.allowedModels,
+        allowedRanges: rules.allowedRanges,
         ...(limit && { limit }),
         ...(tokenLimit && { tokenLimit }),
         ...(requestsPerMinute !== null && { requestsPerMinute }),
+        ...(tokensPerMinute !== null && { tokensPerMinute }),
       };
       await accountKeys.add({ key, fingerprint });
       return { key: await show({ accountId, keyId: id }), secret };

@@ -112,6 +112,7 @@ export type KeyOrder = {
   readonly limit?: KeyLimit;
   readonly tokenLimit?: TokenLimit;
   readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
 };
 
 /** Makes a key. The secret is returned here and exists nowhere else. */
@@ -136,6 +137,7 @@ export async function createKey(
     ...(order.limit && { limit: order.limit }),
     ...(order.tokenLimit && { tokenLimit: order.tokenLimit }),
     ...(order.requestsPerMinute !== undefined && { requestsPerMinute: order.requestsPerMinute }),
+    ...(order.tokensPerMinute !== undefined && { tokensPerMinute: order.tokensPerMinute }),
   };
   await parts.keys.add({ key, fingerprint: parts.fingerprint(secret) });
   return { key, secret };

@@ -24,7 +24,7 @@ import {
   type Usage,
 } from '../domain/chat.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { FreeReason, Settled, Settlement } from '../domain/ledger.ts';
+import type { FreeReason, Settled, Settlement, TokenRate } from '../domain/ledger.ts';
 import { NeverAsked } from '../domain/never-asked.ts';
 import type { Clock, Ledger, Log, Metrics } from '../domain/ports.ts';
 import { type Span, traceStep } from '../domain/trace.ts';
@@ -36,6 +36,8 @@ import { type UsageBounds, UsageCount } from './usage-count.ts';
 export type Answer = AnswerHead & {
   /** Whether this is an earlier answer given again. */
   readonly replayed: boolean;
+  /** Where tokens a minute are limited. */
+  readonly tokenRate?: TokenRate;
   readonly events: AnswerEvents;
 };
 
@@ -51,7 +53,7 @@ export type MeteredRun = {
   readonly signal: AbortSignal;
   readonly span: Span;
   readonly record?: RecordOrder;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'settle' | 'release'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

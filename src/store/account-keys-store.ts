@@ -220,13 +220,15 @@ async function makePlaygroundKey(
 
 /** Each changed rule as the assignment it is, with its values. */
 function columnsOf(change: KeyChange): readonly (readonly [assignment: string, values: readonly SqlValue[]])[] {
-  const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit, requestsPerMinute } = change;
+  const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit, requestsPerMinute, tokensPerMinute } =
+    change;
   return [
     ...(name === undefined ? [] : [['name = ?', [name]] as const]),
     ...(expiresAtMs === undefined ? [] : [['expires_at_ms = ?', [expiresAtMs]] as const]),
     ...(allowedModels === undefined ? [] : [['allowed_models = ?', [JSON.stringify(allowedModels)]] as const]),
     ...(allowedRanges === undefined ? [] : [['allowed_ranges = ?', [JSON.stringify(allowedRanges)]] as const]),
     ...(requestsPerMinute === undefined ? [] : [['requests_per_minute = ?', [requestsPerMinute]] as const]),
+    ...(tokensPerMinute === undefined ? [] : [['tokens_per_minute = ?', [tokensPerMinute]] as const]),
     ...(limit === undefined
       ? []
       : [['limit_nanos = ?, limit_window = ?', [limit?.amount ?? null, limit?.window ?? null]] as const]),

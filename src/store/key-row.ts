@@ -7,8 +7,9 @@ import { bigint, number, optionalNumber, type Row, type Sql, text } from './data
 export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: KeyKind = 'api'): Promise<void> {
   await sql.run(
     `INSERT INTO api_keys (id, account_id, fingerprint, name, hint, created_at_ms, expires_at_ms, revoked_at_ms,
-       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind, user_id, requests_per_minute)
-     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       allowed_models, allowed_ranges, limit_nanos, limit_window, token_limit, token_window, kind, user_id, requests_per_minute,
+       tokens_per_minute)
+     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.accountId,
     fingerprint,
@@ -25,17 +26,23 @@ export async function insertKey(sql: Sql, { key, fingerprint }: NewKey, kind: Ke
     kind,
     key.userId ?? null,
     key.requestsPerMinute ?? null,
+    key.tokensPerMinute ?? null,
   );
 }
 
 /** A key with what its account may do in a minute, for `usedKeyFromRow`. */
-export const USED_KEYS = `SELECT k.*, a.requests_per_minute AS account_requests, a.own_requests_per_minute AS own_requests
+export const USED_KEYS = `SELECT k.*, a.requests_per_minute AS account_requests, a.own_requests_per_minute AS own_requests,
+  a.tokens_per_minute AS account_tokens, a.own_tokens_per_minute AS own_tokens
   FROM api_keys k JOIN accounts a ON a.id = k.account_id`;
 
 /** A key that is about to be used. */
 export function usedKeyFromRow(row: Row): ApiKey {
   const requestsPerMinute = smallerOf(optionalNumber(row, 'account_requests'), optionalNumber(row, 'own_requests'));
-  const accountRates: MinuteLimits = { ...(requestsPerMinute !== undefined && { requestsPerMinute }) };
+  const tokensPerMinute = smallerOf(optionalNumber(row, 'account_tokens'), optionalNumber(row, 'own_tokens'));
+  const accountRates: MinuteLimits = {
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute }),
+  };
   return { ...keyFromRow(row), ...(Object.keys(accountRates).length > 0 && { accountRates }) };
 }
 
@@ -46,6 +53,7 @@ export function keyFromRow(row: Row): ApiKey {
   const expiresAtMs = optionalNumber(row, 'expires_at_ms');
   const revokedAtMs = optionalNumber(row, 'revoked_at_ms');
   const requestsPerMinute = optionalNumber(row, 'requests_per_minute');
+  const tokensPerMinute = optionalNumber(row, 'tokens_per_minute');
   return {
     id: text(row, 'id'),
     accountId: text(row, 'account_id'),
@@ -62,6 +70,7 @@ export function keyFromRow(row: Row): ApiKey {
     }),
     ...(row.token_limit !== null && { tokenLimit: tokenLimitFrom(row) }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute }),
   };
 }
 

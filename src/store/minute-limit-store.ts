@@ -17,12 +17,20 @@ export const createMinuteLimitStore = (db: Database): AccountMinuteLimits => ({
 
 export function limitsIn(row: Row, whose: Whose): MinuteLimits {
   const requestsPerMinute = optionalNumber(row, `${whose}requests_per_minute`);
-  return { ...(requestsPerMinute !== undefined && { requestsPerMinute }) };
+  const tokensPerMinute = optionalNumber(row, `${whose}tokens_per_minute`);
+  return {
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute }),
+  };
 }
 
 type Setting = MinuteLimitChange & { readonly accountId: string; readonly whose: Whose };
 
-export async function setMinuteLimits(sql: Sql, { accountId, whose, requestsPerMinute }: Setting): Promise<void> {
-  if (requestsPerMinute === undefined) return;
-  await sql.run(`UPDATE accounts SET ${whose}requests_per_minute = ? WHERE id = ?`, requestsPerMinute, accountId);
+export async function setMinuteLimits(sql: Sql, { accountId, whose, ...change }: Setting): Promise<void> {
+  const { requestsPerMinute, tokensPerMinute } = change;
+  const set = async (column: string, value: number | null | undefined) => {
+    if (value !== undefined) await sql.run(`UPDATE accounts SET ${whose}${column} = ? WHERE id = ?`, value, accountId);
+  };
+  await set('requests_per_minute', requestsPerMinute);
+  await set('tokens_per_minute', tokensPerMinute);
 }

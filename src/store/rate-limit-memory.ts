@@ -1,14 +1,32 @@
 import type { Clock, RateLimits } from '../domain/ports.ts';
-import { type AdmissionLog, admit, createAdmissionLog, isIdle, look, type RateLimit } from '../domain/rate-limit.ts';
+import {
+  type AdmissionLog,
+  admit,
+  createAdmissionLog,
+  isIdle,
+  look,
+  type RateLimit,
+  type RateRule,
+} from '../domain/rate-limit.ts';
+import { createTokenLog, isTokenLogIdle, type TokenLog, takeTokens } from '../domain/token-rate.ts';
 
 /** Admission times in this process's memory: exact for one server. Logs of idle keys are dropped now and then. */
 export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimits {
   const logs = new Map<string, AdmissionLog>();
+  const tokenLogs = new Map<string, TokenLog>();
+  const { windowMs } = limit;
   let sweepAtMs = clock.monotonicMs() + limit.windowMs;
 
   function sweep(nowMs: number): void {
     sweepAtMs = nowMs + limit.windowMs;
     for (const [keyId, log] of logs) if (isIdle(log, limit, nowMs)) logs.delete(keyId);
+    for (const [id, log] of tokenLogs) if (isTokenLogIdle(log, { nowMs, windowMs })) tokenLogs.delete(id);
+  }
+
+  function tokenLogOf({ id }: RateRule): TokenLog {
+    const log = tokenLogs.get(id) ?? createTokenLog();
+    tokenLogs.set(id, log);
+    return log;
   }
 
   function logOf(id: string, nowMs: number): AdmissionLog {
@@ -34,6 +52,7 @@ export function createMemoryRateLimits(limit: RateLimit, clock: Clock): RateLimi
       if (isFree && requests === 1) return known.map(({ log, limit }) => admit(log, limit, nowMs));
       return seen.map((one) => ({ ...one, admitted: one.remaining >= requests }));
     },
+    takeTokens: (order) => takeTokens(order.rules.map(tokenLogOf), order, { nowMs: clock.monotonicMs(), windowMs }),
     look: (keyId, max = limit.max) =>
       look(logs.get(keyId) ?? createAdmissionLog(limit), { ...limit, max }, clock.monotonicMs()),
   };

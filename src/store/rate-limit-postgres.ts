@@ -6,6 +6,7 @@
  */
 import type { Clock, RateLimits } from '../domain/ports.ts';
 import type { Admission, RateLimit } from '../domain/rate-limit.ts';
+import { TICK_MS } from '../domain/token-rate.ts';
 import { AdmissionSlices, farFrom, NO_SLICE, SLICE_US, type SliceReport } from './admission-slices.ts';
 import { bigint, type Database, number, type Row, text } from './database.ts';
 import { ADD_KEYS, createRuleCounts } from './rate-limit-rules.ts';
@@ -14,6 +15,7 @@ import { storeUnavailable } from './store-protocol.ts';
 
 /** The clock of the database in microseconds. */
 const DATABASE_CLOCK = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT';
+const TICK_US = TICK_MS * 1000;
 /** So many requests are decided together. */
 const GROUP_MAX = 256;
 
@@ -253,6 +255,14 @@ export function createPostgresRateLimits(
     },
 
     admitAll: async (rules, requests) => (await countRules(rules, { cost: requests, tickUs: 1 })).said,
+
+    takeTokens: async ({ rules, tokens, instead }) => {
+      const ofTokens = rules.map(({ id, max }) => ({ id: `tokens ${id}`, max }));
+      const back = instead && { cost: instead.tokens, atUs: instead.tick * TICK_US };
+      const { said, atUs } = await countRules(ofTokens, { cost: tokens, tickUs: TICK_US, ...(back && { back }) });
+      const counted = said.every(({ admitted }) => admitted) ? tokens : 0;
+      return { said, taken: { tokens: counted, tick: atUs / TICK_US } };
+    },
 
     close: async () => {
       slices.close();

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../domain/errors.ts';
 import type { RateLimits } from '../domain/ports.ts';
 import type { Admission, RateLimit, RateRule } from '../domain/rate-limit.ts';
-import { admissionScript, FIRST_LIFE_SCRIPT, SERVER_CLOCK } from './rate-limit-script.ts';
+import type { TokenAnswer } from '../domain/token-rate.ts';
+import { admissionScript, FIRST_LIFE_SCRIPT, SERVER_CLOCK, tokenScript } from './rate-limit-script.ts';
 import { createRedisLinks, type RedisLink } from './redis-link.ts';
 
 type RedisLimitSettings = {
@@ -34,8 +35,9 @@ type RedisRateLimits = RateLimits & {
 };
 
 const ANSWER_MS_MAX = 1000;
-const SCRIPT = admissionScript(SERVER_CLOCK);
-const SCRIPT_NAME = createHash('sha1').update(SCRIPT).digest('hex');
+const named = (text: string): Script => ({ text, name: createHash('sha1').update(text).digest('hex') });
+const ADMISSIONS = named(admissionScript(SERVER_CLOCK));
+const TOKENS = named(tokenScript(SERVER_CLOCK));
 
 export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLimits {
   const { url, limit, beginnings, prefix = 'boreal:', answerMsMax = ANSWER_MS_MAX } = settings;
@@ -58,23 +60,26 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
   }
 
   /** A server that does not know the script by its name yet gets its text. */
-  async function run({ send, life }: RedisLink, rules: readonly RateRule[], what: What): Promise<readonly number[]> {
-    const keys = [memory, ...rules.map(({ id }) => `${prefix}admissions:${id}`)];
-    const values = [String(keys.length), ...keys, windowUs, life, what, ...rules.map(({ max }) => String(max))];
+  async function run({ send, life }: RedisLink, { script, of, rules, values }: Question): Promise<readonly number[]> {
+    const keys = [memory, ...rules.map(({ id }) => `${prefix}${of}:${id}`)];
+    const about = [String(keys.length), ...keys, windowUs, life, ...values.map(String), ...rules.map(maxOf)];
     try {
-      return (await send('EVALSHA', [SCRIPT_NAME, ...values])) as number[];
+      return (await send('EVALSHA', [script.name, ...about])) as number[];
     } catch (error) {
       if (!String(error).includes('NOSCRIPT')) throw error;
-      return (await send('EVAL', [SCRIPT, ...values])) as number[];
+      return (await send('EVAL', [script.text, ...about])) as number[];
     }
   }
 
-  async function ask(rules: readonly RateRule[], what: What): Promise<readonly Admission[]> {
-    const answer = await link()
-      .then((current) => run(current, rules, what))
+  const answerTo = (question: Question): Promise<readonly number[]> =>
+    link()
+      .then((current) => run(current, question))
       .catch((cause) => {
         throw limitsUnavailable({ cause });
       });
+
+  async function ask(rules: readonly RateRule[], what: What): Promise<readonly Admission[]> {
+    const answer = await answerTo({ script: ADMISSIONS, of: 'admissions', rules, values: [what] });
     const [decision, , resetUs] = answer;
     if (decision! < 0) throw limitsUnavailable({ retryAfterMs: resetUs! / 1000 });
     return rules.map((_, at) => toAdmission(answer.slice(3 * at)));
@@ -89,12 +94,39 @@ export function createRedisRateLimits(settings: RedisLimitSettings): RedisRateLi
       if (requests === 1) return ask(rules, 'admit');
       return (await ask(rules, 'look')).map((one) => ({ ...one, admitted: true }));
     },
+    takeTokens: async ({ rules, tokens, instead }) => {
+      const values = [tokens, instead?.tokens ?? 0, instead?.tick ?? 0];
+      const answer = await answerTo({ script: TOKENS, of: 'tokens', rules, values });
+      if (answer[0]! < 0) throw limitsUnavailable({ retryAfterMs: answer[1]! / 1000 });
+      return tokenAnswer(answer, rules, tokens);
+    },
     check: async () => void (await (await link()).send('PING', [])),
     close: async () => links.close(),
   };
 }
 
+type Script = { readonly text: string; readonly name: string };
+type Question = {
+  readonly script: Script;
+  readonly of: 'admissions' | 'tokens';
+  readonly rules: readonly RateRule[];
+  readonly values: readonly (string | number)[];
+};
 type What = 'admit' | 'look';
+
+const maxOf = ({ max }: RateRule): string => String(max);
+
+export function tokenAnswer(answer: readonly number[], rules: readonly RateRule[], tokens: number): TokenAnswer {
+  const [tick, fits, ...said] = answer;
+  const counted = fits === 1 ? tokens : 0;
+  return {
+    taken: { tokens: counted, tick: tick! },
+    said: rules.map((_, at) => {
+      const [left, waitUs] = [said[2 * at]!, said[2 * at + 1]!];
+      return { admitted: left + counted >= tokens, remaining: Math.max(0, left), resetMs: waitUs / 1000 };
+    }),
+  };
+}
 
 const toAdmission = ([decision, remaining, resetUs]: readonly number[]): Admission => ({
   admitted: decision === 1,

@@ -11,7 +11,7 @@ import { storeUnavailable } from './store-protocol.ts';
 /**
  * As in `rate-limit-postgres.ts`, each step needs the rows of the one before it. `rules`: how many there are; where one has
  * no row yet, nothing is counted. `cost`: how much is to be counted, at the end
- * of a `tick` of microseconds. `back`: what is no longer counted at `back_us`. `need`: how much has to leave the window before
+ * of a `tick` of microseconds; all rules see one moment. `back`: what is no longer counted at `back_us`. `need`: how much has to leave the window before
  * more is free; one is enough where nothing is refused.
  */
 const decision = (clock: string, limit: RateLimit): RowSet => ({
@@ -23,17 +23,21 @@ const decision = (clock: string, limit: RateLimit): RowSet => ({
      SELECT a.*, rows.rules, rows.most, rows.cost, rows.tick, rows.back, rows.back_us
      FROM rows JOIN admissions a ON a.key_id = rows.key_id ORDER BY a.key_id FOR UPDATE OF a
    ), seen AS MATERIALIZED (
-     SELECT *, ${clock} AS clock_us FROM locked
+     SELECT * FROM locked, (SELECT ${clock} AS clock_us FROM (SELECT COUNT(*) FROM locked) AS waited) AS clock
    ), timed AS MATERIALIZED (
      SELECT *, now_us - ${limit.windowMs * 1000} AS from_us, (now_us + tick - 1) / tick * tick AS next_us
      FROM (SELECT *, GREATEST(clock_us + ahead_us, last_us) AS now_us FROM seen) AS known
    ), gone AS (
      DELETE FROM admission_times t USING timed
      WHERE t.key_id = timed.key_id AND t.at_us <= timed.from_us RETURNING t.key_id, t.counted
-   ), reported AS MATERIALIZED (
-     SELECT *, (counted - COALESCE((SELECT SUM(gone.counted) FROM gone WHERE gone.key_id = timed.key_id), 0)
-       - CASE WHEN back_us > from_us THEN back ELSE 0 END)::BIGINT AS recent
+   ), given AS MATERIALIZED (
+     SELECT *, COALESCE((SELECT LEAST(back, t.counted) FROM admission_times t
+       WHERE t.key_id = timed.key_id AND t.at_us = back_us AND t.at_us > from_us), 0) AS free
      FROM timed
+   ), reported AS MATERIALIZED (
+     SELECT *, (counted - free
+       - COALESCE((SELECT SUM(gone.counted) FROM gone WHERE gone.key_id = given.key_id), 0))::BIGINT AS recent
+     FROM given
    ), decided AS MATERIALIZED (
      SELECT *, GREATEST(1, recent + cost - most) AS need,
        CASE WHEN (SELECT COUNT(*) = MAX(rules) AND bool_and(recent + cost <= most) FROM reported) THEN cost ELSE 0 END AS more
@@ -41,7 +45,7 @@ const decision = (clock: string, limit: RateLimit): RowSet => ({
    ), added AS (
      INSERT INTO admission_times (key_id, at_us, counted)
      SELECT key_id, at_us, SUM(n)::BIGINT
-     FROM decided, LATERAL (VALUES (next_us, more), (back_us, -back)) AS change (at_us, n)
+     FROM decided, LATERAL (VALUES (next_us, more), (back_us, -free)) AS change (at_us, n)
      WHERE n <> 0 AND at_us > from_us GROUP BY key_id, at_us
      ON CONFLICT (key_id, at_us) DO UPDATE SET counted = admission_times.counted + excluded.counted
    ), written AS (

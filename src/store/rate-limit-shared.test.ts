@@ -17,12 +17,14 @@ import {
   type RateRule,
   strictestOf,
 } from '../domain/rate-limit.ts';
+import type { TakenTokens, TokenAnswer, TokenOrder } from '../domain/token-rate.ts';
 import { systemClock } from '../ops/clock.ts';
 import type { Database, SqlValue } from './database.ts';
 import { openPostgres } from './postgres.ts';
+import { createMemoryRateLimits } from './rate-limit-memory.ts';
 import { createPostgresRateLimits } from './rate-limit-postgres.ts';
-import { createRedisRateLimits } from './rate-limit-redis.ts';
-import { admissionScript } from './rate-limit-script.ts';
+import { createRedisRateLimits, tokenAnswer } from './rate-limit-redis.ts';
+import { admissionScript, tokenScript } from './rate-limit-script.ts';
 import { openRateLimits } from './rate-limits.ts';
 
 let storage: EmptyDatabase;
@@ -43,6 +45,7 @@ const newPrefix = () => `boreal-test-${process.pid}-${++prefixes}:`;
 type AtTime = {
   (keyId: string, nowUs: number, what?: 'admit' | 'look'): Promise<Admission>;
   all(rules: readonly RateRule[], nowUs: number): Promise<readonly Admission[]>;
+  tokens(order: TokenOrder, nowUs: number): Promise<TokenAnswer>;
 };
 
 const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
@@ -62,7 +65,18 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
     };
     return Object.assign(
       async (id: string, nowUs: number, what = 'admit') => (await ask([{ id, max: limit.max }], nowUs, what))[0]!,
-      { all: (rules: readonly RateRule[], nowUs: number) => ask(rules, nowUs, 'admit') },
+      {
+        all: (rules: readonly RateRule[], nowUs: number) => ask(rules, nowUs, 'admit'),
+        tokens: async ({ rules, tokens, instead }: TokenOrder, nowUs: number) => {
+          const keys = [`${prefix}limits`, ...rules.map(({ id }) => `${prefix}tokens:${id}`)];
+          await redis.send('HSET', [keys[0]!, 'life', 'x', 'since', '0']);
+          const about = [limit.windowMs * 1000, 'x', tokens, instead?.tokens ?? 0, instead?.tick ?? 0];
+          const values = [...about, ...rules.map(({ max }) => max), nowUs].map(String);
+          const text = tokenScript('local now = tonumber(ARGV[#ARGV])');
+          const answer = (await redis.send('EVAL', [text, String(keys.length), ...keys, ...values])) as number[];
+          return tokenAnswer(answer, rules, tokens);
+        },
+      },
     );
   },
   PostgreSQL: (limit) => {
@@ -86,9 +100,123 @@ const PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime>> = {
       const named = rules.map(({ id, max }) => ({ id: `${name}${id}`, max }));
       return limits.admitAll(named, 1);
     };
-    return Object.assign(decide, { all });
+    const tokens = async (order: TokenOrder, nowUs: number) => {
+      await setClock(nowUs);
+      return limits.takeTokens({ ...order, rules: order.rules.map(({ id, max }) => ({ id: `${name}${id}`, max })) });
+    };
+    return Object.assign(decide, { all, tokens });
   },
 };
+
+const startsAt = 1_800_000_000_000_000;
+
+/** Every token with its moment; the second in which it came counts until a window after its end. */
+class TokenModel {
+  readonly #counted = new Map<string, { tick: number; tokens: number }[]>();
+  readonly #windowMs: number;
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  of(id: string, nowUs: number): number {
+    const living = this.#all(id).filter(({ tick }) => tick * 1000 + this.#windowMs > nowUs / 1000);
+    return living.reduce((sum, { tokens }) => sum + tokens, 0);
+  }
+
+  add(id: string, tick: number, tokens: number): void {
+    this.#all(id).push({ tick, tokens });
+  }
+
+  #all(id: string) {
+    const known = this.#counted.get(id) ?? [];
+    this.#counted.set(id, known);
+    return known;
+  }
+}
+
+const TOKEN_PLACES: Readonly<Record<string, (limit: RateLimit) => AtTime['tokens']>> = {
+  memory: (limit) => {
+    let nowMs = 0;
+    const limits = createMemoryRateLimits(limit, { nowMs: () => nowMs, monotonicMs: () => nowMs });
+    return async (order, nowUs) => {
+      nowMs = nowUs / 1000;
+      return limits.takeTokens(order);
+    };
+  },
+  Redis: (limit) => PLACES.Redis!(limit).tokens,
+  PostgreSQL: (limit) => PLACES.PostgreSQL!(limit).tokens,
+};
+
+describe.each(Object.entries(TOKEN_PLACES))('tokens a minute in %s', (_, open) => {
+  test('are counted under all rules or none, guessed and then corrected, as a plain list does it', async () => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const random = seeded(seed);
+      const windowMs = random.pick([5000, 20_000, 60_000]);
+      const take = open({ max: 120, windowMs });
+      const model = new TokenModel(windowMs);
+      const running: { rules: readonly RateRule[]; taken: TakenTokens }[] = [];
+      let nowUs = startsAt;
+      for (let step = 0; step < 80; step++) {
+        nowUs += random.pick([0, 1, 500_000, 1_000_000, random.integer(0, 3_000_000), windowMs * 500]);
+        const about = `seed ${seed}, step ${step}`;
+        const tick = Math.ceil(nowUs / 1_000_000);
+        const ending = random.integer(0, 2) === 0 ? running.shift() : undefined;
+        const tokens = random.integer(0, 60);
+        const rules = ending?.rules ?? [
+          { id: `seed-${seed}-key-${random.integer(1, 2)}`, max: random.integer(20, 100) },
+          { id: `seed-${seed}-account`, max: random.integer(60, 150) },
+        ];
+        if (ending) {
+          const instead = ending.taken;
+          const unlimited = rules.map(({ id }) => ({ id, max: Number.MAX_SAFE_INTEGER }));
+          for (const { id } of rules) {
+            model.add(id, instead.tick, -instead.tokens);
+            model.add(id, tick, tokens);
+          }
+
+          await take({ rules: unlimited, tokens, instead }, nowUs);
+          continue;
+        }
+        const before = rules.map(({ id }) => model.of(id, nowUs));
+        const fits = rules.every(({ max }, at) => before[at]! + tokens <= max);
+        if (fits) for (const { id } of rules) model.add(id, tick, tokens);
+
+        const { said, taken } = await take({ rules, tokens }, nowUs);
+
+        expect(taken, about).toEqual({ tokens: fits ? tokens : 0, tick });
+        for (const [at, { id, max }] of rules.entries()) {
+          const { admitted, remaining, resetMs } = said[at]!;
+          expect([admitted, remaining], about).toEqual([
+            before[at]! + tokens <= max,
+            Math.max(0, max - model.of(id, nowUs)),
+          ]);
+          // A wait is true: then it fits, where it ever can, and not a moment before.
+          if (admitted || tokens > max) continue;
+          expect(model.of(id, nowUs + resetMs * 1000) + tokens, about).toBeLessThanOrEqual(max);
+          expect(model.of(id, nowUs + resetMs * 1000 - 1000) + tokens, about).toBeGreaterThan(max);
+        }
+        if (taken.tokens > 0) running.push({ rules, taken });
+      }
+    }
+  });
+});
+
+test.each(Object.entries(PLACES))(
+  'tokens in %s neither come back nor lock out when the clock goes back',
+  async (_, open) => {
+    const { tokens: take } = open({ max: 120, windowMs: 60_000 });
+    const rules = [{ id: 'back', max: 10 }];
+    const backUs = startsAt - 3_600_000_000;
+    await take({ rules, tokens: 6 }, startsAt);
+    await take({ rules, tokens: 4 }, startsAt + 20_000_000);
+
+    const atOnce = await take({ rules, tokens: 1 }, backUs);
+    const later = await take({ rules, tokens: 6 }, backUs + 41_000_000);
+    const atLast = await take({ rules, tokens: 4 }, backUs + 62_000_000);
+
+    expect([atOnce, later, atLast].map(({ said }) => said[0]!.admitted)).toEqual([false, true, true]);
+  },
+);
 
 describe.each(Object.entries(PLACES))('a limit in %s', (_, open) => {
   test('decides as one server alone does, with the same remainder and the same wait', async () => {

@@ -61,8 +61,9 @@ export function billingToView({
   };
 }
 
-const minuteToView = ({ requestsPerMinute }: MinuteLimits): MinuteLimitsView => ({
+const minuteToView = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits): MinuteLimitsView => ({
   requestsPerMinute: requestsPerMinute ?? null,
+  tokensPerMinute: tokensPerMinute ?? null,
 });
 
 export const topUpToView = (state: TopUpState & { readonly limits: AmountRange | null }): TopUpView => ({

@@ -1,5 +1,7 @@
 /** The one table from what happened to what the caller gets: status, OpenAI `type` and `code`, and headers. */
+
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
+import type { TokenRate } from '../domain/ledger.ts';
 
 type Row = {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 413 | 429 | 502;
@@ -103,6 +105,13 @@ export function toErrorBody(error: ServiceError): ErrorBody {
 }
 
 export const statusOf = (error: ServiceError): number => ERROR_TABLE[error.code].status;
+
+/** Of the strictest limit of tokens a minute. */
+export const tokenRateHeaders = ({ limit, remaining, resetMs }: TokenRate): Record<string, string> => ({
+  'x-ratelimit-limit-tokens': String(limit),
+  'x-ratelimit-remaining-tokens': String(remaining),
+  'x-ratelimit-reset-tokens': `${Math.max(0, resetMs / 1000).toFixed(3)}s`,
+});
 
 const RETRY_AFTER_MS_DEFAULT = 1000;
 const RETRY_AFTER_S_MAX = 60; // The official clients ignore anything longer.

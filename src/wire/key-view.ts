@@ -26,6 +26,7 @@ export const keyToView = (key: KeyRecord): KeyView => ({
     ? tokenLimitToView({ ...key.tokenLimit, used: key.tokenLimit.window === 'month' ? key.tokensMonth : key.tokens })
     : null,
   requestsPerMinute: key.requestsPerMinute ?? null,
+  tokensPerMinute: key.tokensPerMinute ?? null,
   spentTodayCzk: formatCzk(key.spentToday),
   spentMonthCzk: formatCzk(key.spentMonth),
   spentCzk: formatCzk(key.spent),

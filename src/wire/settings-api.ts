@@ -161,6 +161,8 @@ export type KeyView = {
   readonly tokenLimit: TokenLimitView | null;
   /** In any 60 seconds; null where the limit of the service counts alone. */
   readonly requestsPerMinute: number | null;
+  /** Of requests and answers in any 60 seconds; null where there is no limit. */
+  readonly tokensPerMinute: number | null;
   readonly spentTodayCzk: string;
   readonly spentMonthCzk: string;
   readonly spentCzk: string;
@@ -193,7 +195,7 @@ export type BillingView = {
   readonly minuteLimits: MinuteLimitsView & { readonly byOperator: MinuteLimitsView };
 };
 
-export type MinuteLimitsView = { readonly requestsPerMinute: number | null };
+export type MinuteLimitsView = { readonly requestsPerMinute: number | null; readonly tokensPerMinute: number | null };
 
 export type PlanView = {
   readonly id: 'pro' | 'ultra';

@@ -27,6 +27,7 @@ const keyRules = {
   limit: z.strictObject({ czk, window: z.enum(['total', 'month']) }).nullable(),
   tokenLimit,
   requestsPerMinute: z.int().min(1).max(PER_MINUTE_MAX.requests).nullable(),
+  tokensPerMinute: z.int().min(1).max(PER_MINUTE_MAX.tokens).nullable(),
 };
 
 export const newKeyBody = z.strictObject({
@@ -37,6 +38,7 @@ export const newKeyBody = z.strictObject({
   limit: keyRules.limit.default(null),
   tokenLimit: keyRules.tokenLimit.default(null),
   requestsPerMinute: keyRules.requestsPerMinute.default(null),
+  tokensPerMinute: keyRules.tokensPerMinute.default(null),
   /** Whose it is: it ends with the member, or it stays. Without a word, what the role allows: the organisation's. */
   belongsTo: z.enum(['person', 'organisation']).optional(),
 });
@@ -64,7 +66,10 @@ const accountLimitBody = z.strictObject({ tokenLimit });
 export type AccountLimitBody = z.input<typeof accountLimitBody>;
 
 /** Of all keys together in any 60 seconds. */
-export const minuteLimits = { requestsPerMinute: z.int().min(1).max(PER_MINUTE_MAX.requests).nullable() };
+export const minuteLimits = {
+  requestsPerMinute: keyRules.requestsPerMinute,
+  tokensPerMinute: keyRules.tokensPerMinute,
+};
 const minuteLimitsBody = z.strictObject(minuteLimits).partial();
 export type MinuteLimitsBody = z.input<typeof minuteLimitsBody>;
 

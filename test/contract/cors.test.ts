@@ -120,6 +120,9 @@ test('every answer, good or bad, may be read by a page, with the headers that cl
         'x-ratelimit-limit-requests',
         'x-ratelimit-remaining-requests',
         'x-ratelimit-reset-requests',
+        'x-ratelimit-limit-tokens',
+        'x-ratelimit-remaining-tokens',
+        'x-ratelimit-reset-tokens',
       ]),
     );
   }

@@ -29,7 +29,7 @@ test('all keys of an account share its requests of a minute, and the strictest l
   await service.stores.minuteLimits.setOwn(service.accountId, { requestsPerMinute: 4 });
   await service.stores.operator.act({
     ...{ id: 'limit-of-requests', actor: 'olga', reason: 'contained', atMs: 1 },
-    action: { kind: 'minute-limits', accountId: service.accountId, requestsPerMinute: 1000 },
+    action: { kind: 'minute-limits', accountId: service.accountId, requestsPerMinute: 1000, tokensPerMinute: null },
   });
 
   const answers = [
@@ -52,5 +52,42 @@ test('all keys of an account share its requests of a minute, and the strictest l
     [429, '4', '0', ...limited('4 requests per minute for one account')],
     // Both refuse it: the one that does so for longer is named.
     [429, '2', '0', ...limited('2 requests per minute for one API key')],
+  ]);
+});
+
+test('tokens are counted by a guess, then as they were used, for the key and for the account', async () => {
+  await using service = await startService();
+  // "hi" is guessed as 5 tokens; an answer comes to 40.
+  service.upstream.play(answerText('Hi', { usage: { prompt_tokens: 39, completion_tokens: 1 } }));
+  const [first, second] = [await service.newKey({ tokensPerMinute: 100 }), await service.newKey()];
+  await service.stores.minuteLimits.setOwn(service.accountId, { tokensPerMinute: 130 });
+
+  const answers = [
+    await ask(service, first.secret, 'tokens'),
+    await ask(service, first.secret, 'tokens'),
+    await ask(service, first.secret, 'tokens'),
+    await ask(service, first.secret, 'tokens'),
+    await ask(service, second.secret, 'tokens'),
+    await ask(service, second.secret, 'tokens'),
+  ];
+  const long = { ...ASKED, messages: [{ role: 'user' as const, content: 'x'.repeat(600) }] };
+  const tooLong = await service
+    .client({ apiKey: second.secret })
+    .chat.completions.create(long)
+    .catch((error) => error);
+
+  const limited = (of: string) => ['rate_limit_exceeded', expect.stringContaining(of)];
+  expect(answers).toEqual([
+    [200, '100', '95'],
+    [200, '100', '55'],
+    [200, '100', '15'],
+    [429, '100', '0', ...limited('100 tokens per minute for one API key')],
+    [200, '130', '5'],
+    [429, '130', '0', ...limited('130 tokens per minute for one account')],
+  ]);
+  expect([tooLong.status, tooLong.code, tooLong.headers.get('x-should-retry')]).toEqual([
+    413,
+    'request_too_large',
+    'false',
   ]);
 });

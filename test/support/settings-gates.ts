@@ -27,8 +27,6 @@ export type GateNeeds = {
   readonly catalogue: Catalogue;
 };
 
-/** Longer than a test takes on any machine: a key is then in memory until something forgets it. */
-
 export const fingerprint = (secret: string): string => new Bun.CryptoHasher('sha256').update(secret).digest('hex');
 export const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 

@@ -117,6 +117,9 @@ export type SettingsOptions = {
   readonly disk?: DiskSpace;
 };
 
+/** Longer than a test takes on any machine: a key is then in memory until something forgets it. */
+const CACHE_MS = 600_000;
+
 export async function startSettings(options: SettingsOptions = {}): Promise<SettingsService> {
   const { db, stores, place, close } = await openNewStorage(paymentsSchema.parse(options.payments ?? {}).seller);
   const upstream = await startUpstream();
@@ -131,7 +134,7 @@ export async function startSettings(options: SettingsOptions = {}): Promise<Sett
     configuredSignUp: 'open',
     onReload: () => {},
   });
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, keyCacheMs: CACHE_MS, ...options.limits };
   const around = { stores, place, clock, log, limits, catalogue: announced.catalogue, announced };
   const chats = chatsOf({ ...around, upstream, stopping: stopping.signal });
   const gateParts = gatesOf(around);

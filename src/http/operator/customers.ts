@@ -109,8 +109,8 @@ export function customerRoutes(parts: CustomerParts): readonly Route[] {
     ),
 
     operatorRoute('POST /api/operator/customers/{id}/minute-limits', (call, { body }) => {
-      const { requestsPerMinute } = body;
-      return act(call, body, { ...accountOf(call), kind: 'minute-limits', requestsPerMinute });
+      const { requestsPerMinute, tokensPerMinute } = body;
+      return act(call, body, { ...accountOf(call), kind: 'minute-limits', requestsPerMinute, tokensPerMinute });
     }),
 
     operatorRoute('POST /api/operator/customers/{id}/sessions/end', (call, { body }) =>

@@ -29,19 +29,29 @@ test('are shown to both, counted at once, and logged where an operator sets them
   const { secret } = (await service.anna.ask('POST /api/keys', { body: { name: 'k' } })).body;
 
   await set({ requestsPerMinute: 50 });
+  await set({ tokensPerMinute: 7000 });
   const own = [await shown(), await limitOf(secret)];
-  const done = await setByOperator({ requestsPerMinute: 40 });
+  const done = await setByOperator({ requestsPerMinute: 40, tokensPerMinute: 9000 });
   const both = [await shown(), await limitOf(secret)];
-  await set({ requestsPerMinute: null });
-  await setByOperator({ requestsPerMinute: null });
+  await set({ requestsPerMinute: null, tokensPerMinute: null });
+  await setByOperator({ requestsPerMinute: null, tokensPerMinute: null });
   const none = [await shown(), await limitOf(secret)];
 
-  expect(own).toEqual([{ requestsPerMinute: 50, byOperator: { requestsPerMinute: null } }, '50']);
-  expect(both).toEqual([{ requestsPerMinute: 50, byOperator: { requestsPerMinute: 40 } }, '40']);
-  expect(none).toEqual([{ requestsPerMinute: null, byOperator: { requestsPerMinute: null } }, '120']);
+  expect(own).toEqual([
+    { requestsPerMinute: 50, tokensPerMinute: 7000, byOperator: { requestsPerMinute: null, tokensPerMinute: null } },
+    '50',
+  ]);
+  expect(both).toEqual([
+    { requestsPerMinute: 50, tokensPerMinute: 7000, byOperator: { requestsPerMinute: 40, tokensPerMinute: 9000 } },
+    '40',
+  ]);
+  expect(none).toEqual([
+    { requestsPerMinute: null, tokensPerMinute: null, byOperator: { requestsPerMinute: null, tokensPerMinute: null } },
+    '120',
+  ]);
   expect(done.body.action).toMatchObject({
     ...{ kind: 'minute-limits', reason: 'contained' },
-    ...{ wanted: { requestsPerMinute: 40 }, after: { requestsPerMinute: 40 } },
+    ...{ wanted: { requestsPerMinute: 40, tokensPerMinute: 9000 }, after: { tokensPerMinute: 9000 } },
   });
   const { body } = await service.olga.ask('GET /api/operator/customers/{id}', {
     id: 'acc_anna',
@@ -51,7 +61,7 @@ test('are shown to both, counted at once, and logged where an operator sets them
 });
 
 test.each([0, -1, 1.5, 100_001, '10'])('cannot be %s', async (requestsPerMinute) => {
-  const answers = [await set({ requestsPerMinute }), await setByOperator({ requestsPerMinute })];
+  const answers = [await set({ requestsPerMinute }), await setByOperator({ requestsPerMinute, tokensPerMinute: null })];
 
   expect(answers.map(({ status, error }) => [status, error?.param])).toEqual([
     [400, 'requestsPerMinute'],

@@ -28,6 +28,7 @@ const KEY: KeyView = {
   limit: { czk: '100', window: 'month', spentCzk: '1' },
   tokenLimit: { tokens: 5000, window: 'total', used: 1 },
   requestsPerMinute: 30,
+  tokensPerMinute: null,
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
@@ -51,6 +52,7 @@ describe('a new key', () => {
       limit: null,
       tokenLimit: null,
       requestsPerMinute: null,
+      tokensPerMinute: null,
     });
   });
 
@@ -77,6 +79,7 @@ describe('a new key', () => {
       limit: { czk: '1000.50', window: 'month' },
       tokenLimit: { tokens: 2_000_000n, window: 'total' },
       requestsPerMinute: 30,
+      tokensPerMinute: null,
     });
   });
 

@@ -20,6 +20,7 @@ const KEY: KeyView = {
   limit: null,
   tokenLimit: null,
   requestsPerMinute: null,
+  tokensPerMinute: null,
   spentTodayCzk: '0',
   spentMonthCzk: '0',
   spentCzk: '0',
