@@ -12,12 +12,12 @@ const WORDS = {
   en: {
     ...{ url: 'Address', create: 'Add webhook', wrong: 'Type an address that begins with https://' },
     ...{ saved: 'I have saved the secret', test: 'Send a test', delivered: /Test · delivered \(204\)/ },
-    ...{ remove: 'Delete', none: 'No webhooks yet.' },
+    ...{ remove: 'Delete', none: 'No webhooks yet.', refused: 'The receiver answered with status 500.' },
   },
   cs: {
     ...{ url: 'Adresa', create: 'Přidat webhook', wrong: 'Zadejte adresu, která začíná https://' },
     ...{ saved: 'Tajný klíč mám uložený', test: 'Poslat zkoušku', delivered: /Zkouška · doručeno \(204\)/ },
-    ...{ remove: 'Smazat', none: 'Zatím nemáte žádné webhooky.' },
+    ...{ remove: 'Smazat', none: 'Zatím nemáte žádné webhooky.', refused: 'Příjemce odpověděl stavem 500.' },
   },
 } as const;
 
@@ -38,7 +38,7 @@ describe.each([
         hostname: '127.0.0.1',
         fetch: async (request) => {
           calls.push({ body: await request.text(), headers: request.headers });
-          return new Response(null, { status: 204 });
+          return new Response(null, { status: calls.length > 1 ? 500 : 204 });
         },
       });
       const visitor = await site.visit({ language, screen });
@@ -59,6 +59,8 @@ describe.each([
       await page.getByRole('button', { name: words.saved }).click();
       await inPage.getByRole('button', { name: words.test }).click();
       await inPage.getByText(words.delivered).waitFor();
+      await inPage.getByRole('button', { name: words.test }).click();
+      await inPage.getByText(words.refused).first().waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       await inPage.getByRole('button', { name: words.remove }).click();
@@ -69,7 +71,7 @@ describe.each([
       const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`;
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
       const signature = createHmac('sha256', key).update(signed).digest('base64');
-      expect(calls).toHaveLength(1);
+      expect(calls).toHaveLength(2);
       expect(headers.get('webhook-signature')).toBe(`v1,${signature}`);
       expect(JSON.parse(body)).toMatchObject({ type: 'webhook.test' });
       expect(complaints).toEqual([]);

@@ -177,7 +177,8 @@ function Deliveries({ of }: { readonly of: readonly Delivery[] }) {
   const stateOf = ({ status, problem, arrivedAtMs, nextAtMs }: Delivery): string => {
     if (arrivedAtMs !== null) return texts.delivered(status ?? 0);
     if (problem === null) return texts.waiting;
-    return nextAtMs === null ? texts.givenUp(problem) : texts.retried(problem, format.dateTime(nextAtMs));
+    const failed = texts.failed(status, problem);
+    return nextAtMs === null ? texts.givenUp(failed) : texts.retried(failed, format.dateTime(nextAtMs));
   };
   return (
     <ul className="plain-list">

@@ -38,6 +38,8 @@ export const webhooksTexts = defineTexts({
     noDeliveries: 'Nothing was sent yet.',
     delivered: (status: number) => `delivered (${status})`,
     waiting: 'on its way',
+    /** `problem` is the server's own sentence. */
+    failed: (_status: number | null, problem: string) => problem,
     retried: (problem: string, at: string) => `${problem} Next attempt: ${at}`,
     givenUp: (problem: string) => `given up: ${problem}`,
   },
@@ -77,6 +79,8 @@ export const webhooksTexts = defineTexts({
     noDeliveries: 'Zatím jsme nic neposlali.',
     delivered: (status) => `doručeno (${status})`,
     waiting: 'na cestě',
+    failed: (status, problem) =>
+      status === null ? `Bez odpovědi (${problem})` : `Příjemce odpověděl stavem ${status}.`,
     retried: (problem, at) => `${problem} Další pokus: ${at}`,
     givenUp: (problem) => `vzdáno: ${problem}`,
   },
