@@ -42,6 +42,7 @@ const WORDS = {
     tokens: 'Tokens a month',
     wrongTokens: 'Enter a whole number of tokens.',
     usedOf: '0 of 5,000 tokens',
+    noLimit: 'no limit',
   },
   cs: {
     keyName: 'Název',
@@ -77,6 +78,7 @@ const WORDS = {
     tokens: 'Tokeny za měsíc',
     wrongTokens: 'Zadejte celý počet tokenů.',
     usedOf: '0 z 5\u00a0000 tokenů',
+    noLimit: 'bez limitu',
   },
 } as const;
 
@@ -90,7 +92,11 @@ describe.each([
       const words = WORDS[language];
       const { service } = site;
       const [annas, dans] = [`anna-${language}@example.com`, `dan-${language}@example.com`];
-      for (const email of [annas, dans]) await (await signedUp(service, email)).patch('/api/me', { language });
+      for (const email of [annas, dans]) {
+        const client = await signedUp(service, email);
+        await client.patch('/api/me', { language });
+        await client.patch('/api/billing/credit-limit', { monthCzk: '512' });
+      }
       const anna = await site.visit({ language, screen });
       await signInQuietly(anna, annas, PASSWORD);
       const dan = await site.visit({ language, screen });
@@ -126,6 +132,8 @@ describe.each([
       await openPage(dan, '/billing');
       await dan.page.locator('#page .credit').waitFor();
       expect(await dan.page.locator('#page button').count()).toBe(0);
+      await dan.page.locator('#page dl', { hasText: words.noLimit }).getByText('512').waitFor();
+      expect(await axeFindings(dan.page)).toEqual([]);
       await openPage(dan, '/account');
       await dan.page.getByRole('link', { name: words.download }).waitFor();
       await dan.page.getByRole('main').getByLabel(words.choose).selectOption({ label: dans });

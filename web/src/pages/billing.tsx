@@ -8,6 +8,7 @@ import { useFormat } from '../format.ts';
 import { useTexts } from '../language.tsx';
 import { failedOf } from '../loads.ts';
 import { billingTexts } from '../texts/billing.ts';
+import { budgetTexts } from '../texts/budget.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AutoTopUp } from './billing/auto-top-up.tsx';
@@ -82,9 +83,31 @@ export default function Billing() {
             </Card>
           </>
         )}
+        {data && !may('set-budgets') && <Limits billing={data} />}
         <Statements />
       </div>
     </Page>
+  );
+}
+
+/** For roles that see limits and cannot set them. */
+function Limits({ billing: { creditLimit, tokenLimit } }: { readonly billing: BillingView }) {
+  const texts = useTexts(billingTexts);
+  const budget = useTexts(budgetTexts);
+  const format = useFormat();
+  return (
+    <Card title={texts.limits}>
+      <dl>
+        <dt>{texts.creditLimit}</dt>
+        <dd>
+          {creditLimit ? budget.of(format.czk(creditLimit.spentCzk), format.czk(creditLimit.czk)) : texts.noLimit}
+        </dd>
+        <dt>{texts.tokenLimit}</dt>
+        <dd>
+          {tokenLimit ? budget.of(format.count(tokenLimit.used), format.count(tokenLimit.tokens)) : texts.noLimit}
+        </dd>
+      </dl>
+    </Card>
   );
 }
 

@@ -42,6 +42,8 @@ export const billingTexts = defineTexts({
     noPackages: 'No packages',
     noPackagesLead: 'A package is an amount of tokens with a date. It pays after the plan and before credit.',
     expires: (date: string, relative: string) => `Expires ${date} (${relative})`,
+    limits: 'Limits of the account',
+    noLimit: 'no limit',
     creditLimit: 'Monthly spending limit',
     creditLimitLead:
       'How much credit all your keys together may spend in a calendar month. Requests above it are refused; tokens of a plan or a package do not count.',
@@ -112,6 +114,8 @@ export const billingTexts = defineTexts({
     noPackages: 'Žádné balíčky',
     noPackagesLead: 'Balíček je počet tokenů s datem platnosti. Čerpá se po tarifu a před kreditem.',
     expires: (date, relative) => `Platí do ${date} (${relative})`,
+    limits: 'Limity účtu',
+    noLimit: 'bez limitu',
     creditLimit: 'Měsíční limit útraty',
     creditLimitLead:
       'Kolik kreditu smějí všechny vaše klíče dohromady utratit za kalendářní měsíc. Požadavky nad limit služba odmítne; tokeny z tarifu a balíčků se nepočítají.',
