@@ -53,6 +53,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   auth: {
     'better-auth': 'It signs people in.',
     '@better-auth/passkey': 'It signs people in by passkey.',
+    jose: 'It checks the signatures of tokens.',
   },
   payments: {
     stripe: 'It takes cards.',

@@ -4,6 +4,7 @@
  */
 
 import { ServiceError } from '../domain/errors.ts';
+import type { SignInTarget } from '../domain/mail-domain.ts';
 import type { AuthCall, Invitations, Language } from '../domain/people.ts';
 import type { Clock, People, Person } from '../domain/ports.ts';
 import type { PublicAddress } from '../domain/public-address.ts';
@@ -14,6 +15,7 @@ import type { BetterAuth } from './better-auth.ts';
 import { type CallContext, withCallContext } from './call-context.ts';
 import type { Emails } from './emails.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
+import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { isWeakPassword } from './password-rules.ts';
 import type { PersonRules } from './person-rules.ts';
 import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
@@ -21,6 +23,7 @@ import { PASSWORD_LENGTH, refusal, refusalFrom } from './refusals.ts';
 type AuthHandlerParts = {
   readonly auth: BetterAuth;
   readonly rules: PersonRules;
+  readonly organisations: OrganisationSignIn;
   readonly limit: AttemptLimits;
   readonly emails: Emails;
   readonly isPassword: People['isPassword'];
@@ -38,6 +41,7 @@ type AuthHandlerParts = {
 const FRESH_MS = 10 * 60 * 1000;
 const VERIFY_EMAIL = '/verify-email';
 const SIGN_UP = '/sign-up/email';
+const BY_ORGANISATION = '/sign-in/organisation';
 const PASSKEY_OPTIONS = '/passkey/generate-authenticate-options';
 const PASSED_ON = ['content-type', 'location'];
 
@@ -45,7 +49,7 @@ const PASSED_ON = ['content-type', 'location'];
 export type Found = NonNullable<Awaited<ReturnType<BetterAuth['api']['getSession']>>>;
 
 export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => Promise<Response> {
-  const { auth, rules, limit, invitations } = parts;
+  const { auth, rules, limit, invitations, organisations } = parts;
 
   const sessionOf = (call: AuthCall) =>
     auth.api.getSession({
@@ -66,10 +70,22 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
       return Response.redirect(`${parts.address.origin}/sign-in?error=sign_in_first`, 302);
     }
     await refuseWeak(endpoint, call, found?.user.email);
-    const request = requestOf(endpoint, await withoutVoidLink(call), parts.address.origin);
+    // A member who could move to another address would be free of what the organisation requires.
+    if (call.path === '/change-email' && found && (await organisations.requires(found.user.id))) {
+      throw refusal('organisation_sign_in_required');
+    }
+    const organisation = await organisationOf(call);
+    if (organisations.isOurs(call.path) && !organisation) {
+      return Response.redirect(organisations.refusedAt('organisation_off'), 302);
+    }
+    const asked = call.path === BY_ORGANISATION ? atProvider(call, organisation!) : await withoutVoidLink(call);
+    const request = requestOf(endpoint, asked, parts.address.origin);
     const email = emailOf(endpoint, call.body);
     const attempt = endpoint.limited && (await limit({ limited: endpoint.limited, address: call.address, email }));
-    const [response] = await Promise.all([answer(request, call, email ?? ''), discreetly(endpoint)]);
+    const [response] = await Promise.all([
+      answer(request, call, { email: email ?? '', organisation }),
+      discreetly(endpoint),
+    ]);
     if (response.status < 400) {
       if (endpoint.limited === 'guess') await attempt?.wasFine();
       if (found) await follow(endpoint, call, found);
@@ -97,12 +113,18 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     if (emailField !== undefined && limited !== 'guess') await Bun.sleep(parts.discreetMs);
   }
 
-  async function answer(request: Request, call: AuthCall, email: string): Promise<Response> {
+  async function organisationOf({ path, body }: AuthCall): Promise<SignInTarget | undefined> {
+    if (path === BY_ORGANISATION) return organisations.ofEmail(body.email);
+    return organisations.isOurs(path) ? organisations.ofCallback(path) : undefined;
+  }
+
+  async function answer(request: Request, call: AuthCall, { email, organisation }: Asking): Promise<Response> {
     const isSignUp = call.path === SIGN_UP;
     const link = linkOf(call.search);
     const context: CallContext = {
       path: call.path,
       language: languageOf(call),
+      organisation,
       invitation: isSignUp ? await rules.admit(call.body.invitation, email) : undefined,
       oldEmail: call.path === VERIFY_EMAIL && link.movesAddress ? link.email : undefined,
     };
@@ -154,6 +176,15 @@ export function createAuthHandler(parts: AuthHandlerParts): (call: AuthCall) => 
     return Response.json(sessions, { headers: { 'cache-control': 'no-store' } });
   }
 }
+
+type Asking = { readonly email: string; readonly organisation: SignInTarget | undefined };
+
+/** To better-auth it is a sign-in at a provider like others; the state of the sign-in says which. */
+const atProvider = ({ body, ...call }: AuthCall, { id }: SignInTarget): AuthCall => ({
+  ...call,
+  path: '/sign-in/social',
+  body: { ...body, provider: id, loginHint: body.email, additionalData: { organisation: id } },
+});
 
 /** The right password for an address that is not confirmed; a form that was not filled in; a sign-up that failed. */
 const wasNoGuess = ({ limited }: Endpoint, { code }: ServiceError): boolean =>

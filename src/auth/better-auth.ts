@@ -13,6 +13,7 @@ import { callContext } from './call-context.ts';
 import type { Emails } from './emails.ts';
 import { NAME_MAX } from './endpoints.ts';
 import { discoveryAddressOf, type OidcProvider } from './oidc-discovery.ts';
+import type { OrganisationSignIn } from './organisation-sign-in.ts';
 import { passkeyRules } from './passkey-rules.ts';
 import { type PersonRules, storedIdentifier } from './person-rules.ts';
 import { PASSWORD_LENGTH } from './refusals.ts';
@@ -44,12 +45,13 @@ type BetterAuthParts = {
   /** The server's secret; what better-auth gets is derived from it. */
   readonly secret: string;
   readonly oidc: readonly OidcProvider[];
+  readonly organisations: OrganisationSignIn;
 };
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 export function createBetterAuth(parts: BetterAuthParts) {
-  const { emails, rules, sessions, address, passwords, log } = parts;
+  const { emails, rules, sessions, organisations, address, passwords, log } = parts;
   return betterAuth({
     appName: parts.serviceName,
     baseURL: address.origin,
@@ -88,6 +90,10 @@ export function createBetterAuth(parts: BetterAuthParts) {
         language: { type: 'string', required: false, input: false },
       },
       changeEmail: { enabled: true },
+      validateUserInfo: async ({ user }) => {
+        const error = await organisations.refusalFor(user);
+        return error === undefined ? undefined : { error };
+      },
     },
     emailAndPassword: {
       enabled: true,
@@ -128,6 +134,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
       session: {
         create: {
           before: async (session, ctx) => {
+            await organisations.admit(session.userId, Boolean(ctx?.context.session));
             const earlier = ctx?.context.session?.session.signedInBy;
             const opened = await sessions.opened(session, { path: callContext()?.path ?? '', earlier });
             return { data: { ...session, ...opened } };
@@ -152,6 +159,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
       totpOnce(parts),
       passkey({ rpID: address.hostname, rpName: parts.serviceName, ...passkeyRules(parts.rows) }),
       genericOAuth({ config: parts.oidc.map(providerOf) }),
+      organisations.plugin,
     ],
   });
 }

@@ -1,5 +1,6 @@
 /** What our rules know of the request that better-auth is working on: it has no place for them in its own calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { SignInTarget } from '../domain/mail-domain.ts';
 import type { Invitation, Language } from '../domain/people.ts';
 
 export type CallContext = {
@@ -9,6 +10,8 @@ export type CallContext = {
   readonly invitation?: Invitation | undefined;
   /** The address that a link moves a person away from. */
   readonly oldEmail?: string | undefined;
+  /** The organisation at whose provider the person signs in. */
+  readonly organisation?: SignInTarget | undefined;
   /** Set once a new person has used it up. */
   usedInvitationId?: string;
 };

@@ -72,6 +72,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
     limited: 'begin',
   },
+  {
+    method: 'POST',
+    path: '/sign-in/organisation',
+    takes: ['provider', 'loginHint', 'additionalData', 'callbackURL', 'errorCallbackURL'],
+    lands: { callbackURL: '/', errorCallbackURL: '/sign-in' },
+    limited: 'begin',
+  },
   { method: 'GET', path: '/callback/{id}', asks: ['code', 'state', 'error', 'error_description', 'iss'] },
   { method: 'POST', path: '/sign-out', takes: [] },
   { method: 'GET', path: '/get-session' },

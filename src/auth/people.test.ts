@@ -3,6 +3,8 @@ import { DEFAULT_PLANS } from '../domain/plan.ts';
 import { publicAddressOf } from '../domain/public-address.ts';
 import { NO_MAIL } from '../mail/smtp.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
+import { createAskWeb } from '../ops/guarded-web.ts';
+import { createVault } from '../ops/vault.ts';
 import { migrate, readMigrations } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { createStores } from '../store/stores.ts';
@@ -20,6 +22,9 @@ async function signedUpPerson(password: string) {
     owners: stores.owners,
     invitations: stores.invitations,
     members: stores.members,
+    mailDomains: stores.mailDomains,
+    vault: createVault('a secret of more than thirty-two characters'),
+    ask: createAskWeb('public'),
     attempts: stores.attempts,
     accounts: stores.accounts,
     operatorStore: stores.operator,

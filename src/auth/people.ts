@@ -16,10 +16,11 @@ import { BASE_PATH, createBetterAuth } from './better-auth.ts';
 import { is } from './conditions.ts';
 import { createEmails } from './emails.ts';
 import type { OidcProvider } from './oidc-discovery.ts';
+import { createOrganisationSignIn, type OrganisationParts } from './organisation-sign-in.ts';
 import { createPersonRules } from './person-rules.ts';
 import { createSessionRules, hasTwoFactors } from './session-rules.ts';
 
-type PeopleParts = {
+type PeopleParts = OrganisationParts & {
   readonly rows: AuthRows;
   readonly owners: Owners;
   readonly invitations: Invitations;
@@ -66,7 +67,8 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     linkBase: `${address.origin}${BASE_PATH}`,
   });
   const sessions = createSessionRules(parts);
-  const auth = createBetterAuth({ ...parts, emails, rules, sessions });
+  const organisations = createOrganisationSignIn({ ...parts, origin: address.origin });
+  const auth = createBetterAuth({ ...parts, emails, rules, sessions, organisations });
   const limit = createAttemptLimits({ attempts: parts.attempts, clock });
 
   /** Nothing is remembered between two calls: a session that was ended is gone at once. */
@@ -156,6 +158,7 @@ export function createPeople(parts: PeopleParts): PeopleArea {
     handle: createAuthHandler({
       auth,
       rules,
+      organisations,
       limit,
       emails,
       isPassword: people.isPassword,

@@ -79,7 +79,9 @@ export function createPersonRules(parts: PersonRulesParts) {
   async function newPerson(user: { email: string; emailVerified: boolean }) {
     const context = callContext();
     const isFromProvider = context?.path.startsWith('/callback/') ?? false;
-    const invitation = isFromProvider ? await admitFromProvider(user) : context?.invitation;
+    // The provider of an organisation makes members of it, and never an operator.
+    const byProvider = isFromProvider && !context?.organisation;
+    const invitation = byProvider ? await admitFromProvider(user) : context?.invitation;
     if (invitation) {
       if (!(await invitations.use(invitation.id, clock.nowMs()))) {
         // Not 403: better-auth takes that for an address that is taken, and keeps silent.

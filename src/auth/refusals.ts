@@ -19,6 +19,7 @@ const SAYS: Partial<Record<ErrorCode, string>> = {
   too_many_attempts: 'Too many attempts: please try again later.',
   invitation_invalid: 'This invitation is not valid: it was used, has expired, or is for another address.',
   email_taken: 'This address cannot be used.',
+  organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider: please sign in there.',
   session_required: 'You are not signed in, or your session has ended: please sign in.',
   foreign_origin: 'This request does not come from the pages of this service.',
 };
@@ -50,6 +51,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   AUTHENTICATION_FAILED: 'passkey_refused',
   PREVIOUSLY_REGISTERED: 'passkey_refused',
   INVITATION_INVALID: 'invitation_invalid',
+  ORGANISATION_SIGN_IN_REQUIRED: 'organisation_sign_in_required',
   EMAIL_TAKEN: 'email_taken',
   UNAUTHORIZED: 'session_required',
   SESSION_REQUIRED: 'session_required',

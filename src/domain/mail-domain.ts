@@ -1,5 +1,6 @@
 /** Mail domains that organisations claim, and what proves that they are theirs. */
 import { ServiceError } from './errors.ts';
+import type { GivenRole } from './roles.ts';
 
 export type MailDomain = {
   readonly id: string;
@@ -13,7 +14,38 @@ export type MailDomain = {
   readonly checkedAtMs: number | null;
   /** Since when the record has not been there. */
   readonly missingSinceMs: number | null;
+  readonly provider: SignInProvider | null;
 };
+
+/** Where colleagues with an address of the domain sign in. */
+export type SignInProvider = {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** What new colleagues become. */
+  readonly role: GivenRole;
+  /** Whether members with an address of the domain sign in in no other way. */
+  readonly isRequired: boolean;
+  readonly isEnabled: boolean;
+  readonly setAtMs: number;
+};
+
+/** A provider that is in use: the domain is verified, and it is enabled. */
+export type SignInTarget = Pick<MailDomain, 'id' | 'accountId' | 'domain'> & {
+  readonly provider: SignInProvider & { readonly sealedSecret: string };
+};
+
+/** What the secret belongs to, for the vault. */
+export const sealedAs = (domainId: string): string => `provider of ${domainId}`;
+
+/** A request to an address that a customer chose. */
+export type WebRequest = {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With a body it is a POST. */
+  readonly body?: string;
+};
+/** Refuses private addresses, and fails in words. */
+export type AskWeb = (request: WebRequest) => Promise<{ readonly status: number; readonly text: string }>;
 
 /** Which claim of which account. One of another account is as good as none: `not_found`. */
 export type DomainOf = { readonly accountId: string; readonly id: string };
@@ -24,7 +56,17 @@ export type DomainChange =
   | { readonly kind: 'verify-domain'; readonly domainId: string }
   /** The record is gone: it counts as a claim again. */
   | { readonly kind: 'lapse-domain'; readonly domainId: string }
-  | { readonly kind: 'remove-domain'; readonly domainId: string };
+  | { readonly kind: 'remove-domain'; readonly domainId: string }
+  /** Without a secret the one before stays. */
+  | {
+      readonly kind: 'set-provider';
+      readonly domainId: string;
+      readonly provider: Omit<SignInProvider, 'setAtMs'>;
+      readonly sealedSecret: string | null;
+    }
+  | { readonly kind: 'remove-provider'; readonly domainId: string }
+  /** A person who has signed in by the provider becomes a member. */
+  | { readonly kind: 'join-by-domain'; readonly domainId: string; readonly userId: string };
 
 /** Reads domains. What changes them goes through the operators' log. */
 export interface MailDomains {
@@ -33,6 +75,12 @@ export interface MailDomains {
   find(claim: DomainOf): Promise<MailDomain | undefined>;
   /** The one organisation that has verified it. */
   verified(domain: string): Promise<MailDomain | undefined>;
+  /** The provider in use, by its domain or by the id of the claim. */
+  signInTarget(by: { readonly domain: string } | { readonly id: string }): Promise<SignInTarget | undefined>;
+  /** Whether the person is a member, not the owner, of an organisation that requires its provider for this domain. */
+  isRequired(of: { readonly userId: string; readonly domain: string }): Promise<boolean>;
+  /** Whether a person with this address has left the organisation or was removed. */
+  hasLeft(of: { readonly accountId: string; readonly email: string }): Promise<boolean>;
   /** Verified ones that were not looked at since then; a bounded number. */
   toCheck(beforeMs: number): Promise<readonly MailDomain[]>;
   /** Writes down what a look at DNS has found. */
@@ -78,6 +126,8 @@ const isLabel = (label: string): boolean =>
   [...label].every((one) => LABEL_SIGNS.includes(one)) &&
   !label.startsWith('-') &&
   !label.endsWith('-');
+
+export const domainOfEmail = (email: string): string | undefined => domainFrom(email.slice(email.lastIndexOf('@') + 1));
 
 /** At these, mailboxes are given to strangers: no organisation speaks for all of them. */
 const PUBLIC_DOMAINS: ReadonlySet<string> = new Set(

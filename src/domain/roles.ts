@@ -34,6 +34,8 @@ export const MAY = {
   'manage-members': ['owner', 'admin'],
   /** Mail domains, by which colleagues are known. */
   'manage-domains': ['owner', 'admin'],
+  /** Who runs the provider can sign in as every colleague, also as the owner. */
+  'set-provider': ['owner'],
   /** They carry what happens to the account to another place. */
   'manage-webhooks': ['owner', 'admin'],
   /** To take everything of the account away as a file. The others take away what is about themselves. */

@@ -126,6 +126,8 @@ const organisations = z.strictObject({
     .array(z.string().refine(isNameServer, 'must be an IP address, with or without a port, such as 192.0.2.1:53'))
     .max(8)
     .default([]),
+  /** Whether sign-in providers of organisations may be in private networks and on this machine. */
+  allowPrivateProviders: z.boolean().default(false),
 });
 
 const L = DEFAULT_LIMITS;

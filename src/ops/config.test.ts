@@ -177,7 +177,7 @@ describe('the environment', () => {
     smtp: JSON.stringify(SMTP),
     notices: JSON.stringify({ email: 'me@example.com', webhook: WEBHOOK }),
     oidc: JSON.stringify([OIDC]),
-    organisations: JSON.stringify({ dnsServers: ['192.0.2.1', '[2001:db8::1]:53'] }),
+    organisations: JSON.stringify({ dnsServers: ['192.0.2.1', '[2001:db8::1]:53'], allowPrivateProviders: true }),
     payments: JSON.stringify({ amounts: ['50'] }),
     front: JSON.stringify({ enabled: false }),
     maxTokensAboveLimit: 'lower',

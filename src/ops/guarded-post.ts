@@ -4,7 +4,7 @@
  * and time and size are limited.
  */
 import { lookup } from 'node:dns/promises';
-import { request as requestPlain } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -31,31 +31,66 @@ export class RefusedTarget extends Error {
 type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 256 * 1024;
 
 /** Resolves with the status of the answer, whose body is not read. Rejects when there is none in time. */
-export async function guardedPost(
+export const guardedPost = (target: PostTarget, post: GuardedPost, resolve: Resolve = resolveAll): Promise<number> =>
+  exchange(
+    target,
+    { ...post, method: 'POST', headers: { 'content-type': 'application/json', ...post.headers } },
+    {
+      resolve,
+      read: async (response) => {
+        response.destroy();
+        return response.statusCode!;
+      },
+    },
+  );
+
+/** Asks, and reads the answer up to a bounded size. With a body it is a POST. */
+export const guardedAsk = (
   target: PostTarget,
-  { body, headers }: GuardedPost,
-  resolve: Resolve = resolveAll,
-): Promise<number> {
+  { body = '', headers }: Partial<GuardedPost>,
+): Promise<{ readonly status: number; readonly text: string }> =>
+  exchange(
+    target,
+    { body, method: body === '' ? 'GET' : 'POST', headers: headers ?? {} },
+    { resolve: resolveAll, read: async (response) => ({ status: response.statusCode!, text: await textOf(response) }) },
+  );
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of response) {
+    bytes += piece.length;
+    if (bytes > ANSWER_BYTES_MAX) throw new RefusedTarget('Its answer is too large.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+type Reading<T> = { readonly resolve: Resolve; readonly read: (response: IncomingMessage) => Promise<T> };
+
+async function exchange<T>(
+  target: PostTarget,
+  { body, headers, method }: GuardedPost & { readonly method: 'GET' | 'POST' },
+  { resolve, read }: Reading<T>,
+): Promise<T> {
   const { url, ca, timeoutMs = TIMEOUT_MS } = target;
   const address = await checkedAddress(target, resolve);
   const request = url.startsWith('https:') ? requestTls : requestPlain;
-  return new Promise<number>((done, fail) => {
+  return new Promise<T>((done, fail) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const asked = request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+      method,
+      headers: { ...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }), ...headers },
       // One connection for one request.
       agent: false,
       lookup: (_name, _options, answer) => answer(null, [{ address, family: isIP(address) }]),
       signal,
       ...(ca && { ca }),
     });
-    asked.once('response', (response) => {
-      response.destroy();
-      done(response.statusCode!);
-    });
+    asked.once('response', (response) => read(response).then(done, fail));
     asked.once('error', (error) =>
       fail(signal.aborted ? new Error(`There was no answer within ${timeoutMs / 1000} seconds.`) : error),
     );

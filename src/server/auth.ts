@@ -3,20 +3,23 @@ import { type OidcProvider, type OidcWatch, watchProviders } from '../auth/oidc-
 import { createPasswords } from '../auth/passwords.ts';
 import type { PeopleArea } from '../auth/people.ts';
 import type { Mail } from '../domain/mail.ts';
+import type { AskWeb } from '../domain/mail-domain.ts';
 import { formatCzk } from '../domain/money.ts';
 import type { SignUpMode } from '../domain/operator.ts';
 import type { Passwords } from '../domain/people.ts';
 import type { Clock, Ids, Log, People } from '../domain/ports.ts';
 import { type PublicAddress, publicAddressOf } from '../domain/public-address.ts';
+import type { Vault } from '../domain/stored-responses.ts';
 import type { MeParts } from '../http/settings/me.ts';
 import { assert } from '../lib/assert.ts';
 import type { Config } from '../ops/config.ts';
+import { createAskWeb } from '../ops/guarded-web.ts';
 import type { Stores } from '../store/stores.ts';
 
 export type AuthParts = {
   readonly stores: Pick<
     Stores,
-    'authRows' | 'owners' | 'invitations' | 'members' | 'attempts' | 'accounts' | 'operator'
+    'authRows' | 'owners' | 'invitations' | 'members' | 'mailDomains' | 'attempts' | 'accounts' | 'operator'
   >;
   /** Who may sign up now, as the operator says. */
   readonly signUp: () => SignUpMode;
@@ -26,6 +29,7 @@ export type AuthParts = {
   readonly log: Log;
   /** The server's secret. */
   readonly secret: string;
+  readonly vault: Vault;
   readonly fingerprint: (token: string) => string;
   /** How passwords are hashed; tests take a cheaper way. */
   readonly passwords?: Passwords | undefined;
@@ -114,6 +118,9 @@ async function peopleFrom(
     owners: stores.owners,
     invitations: stores.invitations,
     members: stores.members,
+    mailDomains: stores.mailDomains,
+    vault: parts.vault,
+    ask: askWebOf(config),
     attempts: stores.attempts,
     accounts: stores.accounts,
     operatorStore: stores.operator,
@@ -134,3 +141,7 @@ async function peopleFrom(
     log: parts.log,
   });
 }
+
+/** How providers of organisations are asked. */
+export const askWebOf = ({ organisations }: Config): AskWeb =>
+  createAskWeb(organisations.allowPrivateProviders ? 'any' : 'public');

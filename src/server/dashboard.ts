@@ -6,6 +6,7 @@ import type { DocumentFiles } from '../domain/document.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { PaymentProvider } from '../domain/payment-ports.ts';
 import type { Clock, Ids, Log } from '../domain/ports.ts';
+import type { Vault } from '../domain/stored-responses.ts';
 import { authRoutes } from '../http/auth-routes.ts';
 import type { Route } from '../http/call.ts';
 import type { EngineControls } from '../http/operator/engines.ts';
@@ -58,6 +59,7 @@ type DashboardParts = {
   readonly telemetry: Pick<Telemetry, 'feed' | 'status'>;
   readonly engines: EngineControls;
   readonly fingerprint: (secret: string) => string;
+  readonly vault: Vault;
   /** Of several processes that start together, one invites the first operator: a second link would end the first. */
   readonly isFirst: boolean;
   readonly clock: Clock;
@@ -136,7 +138,7 @@ type ServiceNeeds = Pick<Services, 'topUps'> & { readonly ids: Ids; readonly pro
 
 function createServices(
   config: Config,
-  { stores, auth, catalogue, api, notices, mail, fingerprint, clock, log }: DashboardParts,
+  { stores, auth, catalogue, api, notices, mail, fingerprint, vault, clock, log }: DashboardParts,
   { ids, provider, topUps }: ServiceNeeds,
 ): Services {
   return {
@@ -186,7 +188,7 @@ function createServices(
       clock,
       log,
     }),
-    domains: createMailDomains(config, { stores, ids, clock }),
+    domains: createMailDomains(config, { stores, vault, origin: () => auth.address().origin, ids, clock }),
     managementTokens: createManagementTokens({
       tokens: stores.managementTokens,
       operatorStore: stores.operator,

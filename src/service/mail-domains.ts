@@ -11,19 +11,29 @@ import {
   type MailDomains,
   MISSING_MS_MAX,
   recordOf,
+  type SignInProvider,
+  sealedAs,
   type TxtLookup,
 } from '../domain/mail-domain.ts';
 import { actorOf } from '../domain/management-token.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { Clock, Ids, Person } from '../domain/ports.ts';
+import type { Vault } from '../domain/stored-responses.ts';
 
 type MailDomainParts = {
   readonly mailDomains: MailDomains;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly lookup: TxtLookup;
+  readonly vault: Vault;
+  /** Reads what an issuer says of itself, and refuses what cannot be used. Returns it as the issuer writes it. */
+  readonly checkIssuer: (issuer: string) => Promise<string>;
+  /** Scheme and host of our own pages. */
+  readonly origin: () => string;
   readonly ids: Ids;
   readonly clock: Clock;
 };
+
+type NewProvider = Omit<SignInProvider, 'setAtMs'> & { readonly clientSecret?: string | undefined };
 
 /** What the service does by itself. */
 const SERVICE = 'service';
@@ -104,6 +114,24 @@ export function createMailDomainService(parts: MailDomainParts) {
     remove: async (person: Person, id: string): Promise<void> => {
       await found({ accountId: person.accountId, id });
       await act(byPerson(person), { kind: 'remove-domain', domainId: id }, 'removed a mail domain');
+    },
+
+    callbackUrl: (id: string): string => `${parts.origin()}/api/auth/callback/${id}`,
+
+    setProvider: async (person: Person, id: string, { clientSecret, ...wanted }: NewProvider): Promise<void> => {
+      const { accountId, verifiedAtMs } = await found({ accountId: person.accountId, id });
+      if (verifiedAtMs === null) throw new ServiceError('invalid_request', 'Verify the domain first.');
+      const provider = { ...wanted, issuer: await parts.checkIssuer(wanted.issuer) };
+      const sealedSecret =
+        clientSecret === undefined ? null : await parts.vault.seal(accountId, sealedAs(id), clientSecret);
+      const change = { kind: 'set-provider', domainId: id, provider, sealedSecret } as const;
+      await act(byPerson(person), change, 'set the sign-in provider of a mail domain');
+    },
+
+    removeProvider: async (person: Person, id: string): Promise<void> => {
+      await found({ accountId: person.accountId, id });
+      const change = { kind: 'remove-provider', domainId: id } as const;
+      await act(byPerson(person), change, 'removed the sign-in provider of a mail domain');
     },
 
     /** A step of the sweeps. Returns how many domains are not verified any more. */

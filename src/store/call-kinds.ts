@@ -39,7 +39,7 @@ const READS: Methods = {
   owners: ['accountsOf', 'hasOperator'],
   invitations: ['find'],
   members: ['of', 'invitations', 'invitationOf', 'signedUpFor'],
-  mailDomains: ['list', 'find', 'verified', 'toCheck'],
+  mailDomains: ['list', 'find', 'verified', 'signInTarget', 'isRequired', 'hasLeft', 'toCheck'],
   operator: ['actions', 'customers', 'owner', 'members', 'accountOfKey', 'announcements', 'planVersions', 'anomalies'],
   overview: ['usage', 'sales', 'emails', 'now'],
   status: ['read', 'notes'],

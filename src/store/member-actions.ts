@@ -71,6 +71,12 @@ const RULES: Rules = {
 
   'remove-member': async (sql, { userId }, at) => {
     if ((await removeMember(sql, userId, at)) === 0) throw noMember();
+    await sql.run(
+      'INSERT INTO left_members (account_id, email, at_ms) SELECT ?, email, ? FROM auth_users WHERE id = ? ON CONFLICT DO NOTHING',
+      at.accountId,
+      at.atMs,
+      userId,
+    );
     await endKeysOf(sql, userId, at);
     await revokeTokensOf(sql, { ...at, userId });
   },
@@ -106,6 +112,7 @@ async function invite(sql: Sql, { invitation }: ChangeOf<'invite-member'>, { acc
   if (known) throw new ServiceError('invalid_request', 'This person is a member already.', { param: 'email' });
   await sql.run('DELETE FROM invitations WHERE account_id = ? AND email = ? AND used_at_ms IS NULL', accountId, email);
   await refuseTooMany(sql, accountId);
+  await sql.run('DELETE FROM left_members WHERE account_id = ? AND email = ?', accountId, email);
   await insertInvitation(sql, invitation);
   await sql.run(
     'UPDATE invitations SET account_id = ?, member_role = ?, sent_at_ms = ? WHERE id = ?',
@@ -116,7 +123,7 @@ async function invite(sql: Sql, { invitation }: ChangeOf<'invite-member'>, { acc
   );
 }
 
-async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
+export async function refuseTooMany(sql: Sql, accountId: string): Promise<void> {
   const row = await sql.one(
     `SELECT (SELECT COUNT(*) FROM members WHERE account_id = ?)
        + (SELECT COUNT(*) FROM invitations WHERE account_id = ? AND used_at_ms IS NULL) AS n`,
@@ -146,12 +153,19 @@ async function join(sql: Sql, { invitationId, userId }: ChangeOf<'join'>, { acco
       'invitation_invalid',
       'This invitation was used or withdrawn, has expired, or is for another address.',
     );
+  await insertMember(sql, { accountId, userId, role: text(row, 'member_role'), atMs });
+}
+
+type NewMember = At & { readonly userId: string; readonly role: string };
+
+/** The owner is no member, and a member stays what they are. */
+export async function insertMember(sql: Sql, { accountId, userId, role, atMs }: NewMember): Promise<void> {
   await sql.run(
     `INSERT INTO members (account_id, user_id, role, joined_at_ms) SELECT ?, ?, ?, ?
      WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = ? AND user_id = ?) ON CONFLICT DO NOTHING`,
     accountId,
     userId,
-    text(row, 'member_role'),
+    role,
     atMs,
     accountId,
     userId,

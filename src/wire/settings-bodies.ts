@@ -4,7 +4,7 @@ import { PER_MINUTE_MAX } from '../domain/limits.ts';
 import { TOKENS_MAX } from '../domain/money.ts';
 import { buyerBody } from './buyer-body.ts';
 import { czk } from './czk-body.ts';
-import { newDomainBody } from './domain-api.ts';
+import { newDomainBody, providerBody } from './domain-api.ts';
 import { MEMBER_BODIES } from './member-bodies.ts';
 import { TOKEN_BODIES } from './token-bodies.ts';
 import { describe, invalidRequest } from './validation-sentence.ts';
@@ -166,6 +166,7 @@ export const SETTINGS_INPUTS = {
   'PATCH /api/billing/token-limit': { body: reading(accountLimitBody) },
   'PATCH /api/billing/minute-limits': { body: reading(minuteLimitsBody) },
   'POST /api/domains': { body: reading(newDomainBody) },
+  'PATCH /api/domains/{id}/provider': { body: reading(providerBody) },
   'POST /api/webhooks': { body: reading(newWebhookBody) },
   'PATCH /api/billing/top-up': { body: reading(topUpBody) },
   'POST /api/billing/card': { body: reading(newCardBody) },

@@ -54,6 +54,7 @@ const OF_ROUTE: Readonly<Partial<Record<SettingsRoute | OperatorRoute | typeof P
   'POST /api/invitations/{id}/resend': ['too_many_attempts'],
   'POST /api/domains': ['domain_public'],
   'POST /api/domains/{id}/check': ['domain_taken', 'domain_record_missing'],
+  'PATCH /api/domains/{id}/provider': ['provider_unreachable', 'provider_mismatch'],
   'POST /api/invitation/look': ['invitation_invalid'],
   'POST /api/invitation/join': ['invitation_invalid'],
   'POST /api/organisation/hand-over': ['wrong_password', 'too_many_attempts'],

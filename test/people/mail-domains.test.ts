@@ -4,6 +4,7 @@ import { recordOf } from '../../src/domain/mail-domain.ts';
 import type { Person } from '../../src/domain/ports.ts';
 import { createIds } from '../../src/ops/clock.ts';
 import { createTxtLookup } from '../../src/ops/txt-records.ts';
+import { createVault } from '../../src/ops/vault.ts';
 import { createMailDomainService } from '../../src/service/mail-domains.ts';
 import type { DomainsView } from '../../src/wire/settings-api.ts';
 import { signedUpOperator } from '../support/busy-operator.ts';
@@ -159,6 +160,9 @@ describe('a mail domain', () => {
     const service = createMailDomainService({
       ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator, ids: createIds(), clock },
       lookup: createTxtLookup([names.address]),
+      vault: createVault('a secret of more than thirty-two characters'),
+      checkIssuer: async (issuer) => issuer,
+      origin: () => 'http://localhost',
     });
     const anna = { accountId: 'acc_anna', email: 'anna@example.com' } as Person;
     await service.claim(anna, 'firma.example');

@@ -9,9 +9,14 @@ type OidcPerson = {
   readonly email: string;
   readonly email_verified?: unknown;
   readonly emailVerified?: unknown;
+  /** What a false token says. */
+  readonly nonce?: string;
+  readonly aud?: string;
+  readonly iss?: string;
 };
 
 export type TestProvider = AsyncDisposable & {
+  readonly issuer: string;
   /** The setting `oidc` for it. */
   readonly setting: string;
   /** Who is at the keyboard. */
@@ -69,7 +74,7 @@ export function startProvider(): TestProvider {
     if (!asked || asked.challenge !== challenge) return Response.json({ error: 'invalid_grant' }, { status: 400 });
     const nowSeconds = Math.floor(Date.now() / 1000);
     const claims = { iss: issuer, aud: 'boreal', iat: nowSeconds, exp: nowSeconds + 300, ...asked.person };
-    const id_token = signed({ ...claims, ...(asked.nonce && { nonce: asked.nonce }), name: 'Jana' });
+    const id_token = signed({ ...(asked.nonce && { nonce: asked.nonce }), ...claims, name: 'Jana' });
     return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token });
   }
 
@@ -81,6 +86,7 @@ export function startProvider(): TestProvider {
   }
 
   return {
+    issuer,
     setting: JSON.stringify([{ id: 'work', name: 'Work', issuer, clientId: 'boreal', clientSecret: 'oidc-secret' }]),
     get person() {
       return person;

@@ -242,6 +242,9 @@ const domainsOf = ({ stores, clock }: Around) =>
   createMailDomainService({
     ...{ mailDomains: stores.mailDomains, operatorStore: stores.operator, clock, ids: createIds() },
     lookup: async () => null,
+    vault: createVault('a secret of the settings tests'),
+    checkIssuer: async (issuer) => issuer,
+    origin: () => ORIGIN,
   });
 
 const PLENTY: DiskSpace = { freeBytes: 80e9, totalBytes: 100e9 };

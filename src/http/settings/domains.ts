@@ -12,6 +12,7 @@ export function domainRoutes(service: MailDomainService): readonly Route[] {
       domains: domains.map(({ accountId: _account, token, ...one }) => ({
         ...one,
         record: recordOf({ ...one, token }),
+        callbackUrl: service.callbackUrl(one.id),
       })),
       domainsMax: DOMAINS_MAX,
     };
@@ -32,6 +33,16 @@ export function domainRoutes(service: MailDomainService): readonly Route[] {
 
     personRoute('POST /api/domains/{id}/delete', async ({ person, params }) => {
       await service.remove(person, params.id ?? '');
+      return viewOf(person.accountId);
+    }),
+
+    personRoute('PATCH /api/domains/{id}/provider', async ({ person, params }, { body }) => {
+      await service.setProvider(person, params.id ?? '', body);
+      return viewOf(person.accountId);
+    }),
+
+    personRoute('POST /api/domains/{id}/provider/delete', async ({ person, params }) => {
+      await service.removeProvider(person, params.id ?? '');
       return viewOf(person.accountId);
     }),
   ];

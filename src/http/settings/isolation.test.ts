@@ -51,6 +51,12 @@ const NAMING = [
   ['POST /api/tokens/{id}/revoke', () => annasToken, undefined],
   ['POST /api/domains/{id}/check', () => annasDomain, undefined],
   ['POST /api/domains/{id}/delete', () => annasDomain, undefined],
+  [
+    'PATCH /api/domains/{id}/provider',
+    () => annasDomain,
+    { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b' },
+  ],
+  ['POST /api/domains/{id}/provider/delete', () => annasDomain, undefined],
   ['POST /api/webhooks/{id}/test', () => annasWebhook, undefined],
   ['POST /api/webhooks/{id}/enable', () => annasWebhook, undefined],
   ['POST /api/webhooks/{id}/delete', () => annasWebhook, undefined],

@@ -52,6 +52,8 @@ export const ROUTE_ACTIONS: Readonly<Record<Exclude<SettingsRoute, OpenRoute> | 
   'POST /api/domains': 'manage-domains',
   'POST /api/domains/{id}/check': 'manage-domains',
   'POST /api/domains/{id}/delete': 'manage-domains',
+  'PATCH /api/domains/{id}/provider': 'set-provider',
+  'POST /api/domains/{id}/provider/delete': 'set-provider',
   'GET /api/webhooks': 'manage-webhooks',
   'POST /api/webhooks': 'manage-webhooks',
   'POST /api/webhooks/{id}/test': 'manage-webhooks',

@@ -1,0 +1,242 @@
+/** Signing in by the provider of an organisation: a whole service, a real provider and a real name server on this machine. */
+import { describe, expect } from 'bun:test';
+import type { DomainsView, MeView } from '../../src/wire/settings-api.ts';
+import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
+import { test } from '../support/databases.ts';
+import { startNameServer, type TestNameServer } from '../support/name-server.ts';
+import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
+import { PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const codeOf = ({ status, json }: PageAnswer) => [status, json.error?.code ?? null];
+const meOf = async (client: PageClient) => (await client.get('/api/me')).json as unknown as MeView;
+const JANA = 'jana@firma.example';
+
+const startWith = (names: TestNameServer, more: object = { allowPrivateProviders: true }): Promise<TestService> =>
+  startService({ env: { BOREAL_ORGANISATIONS: JSON.stringify({ dnsServers: [names.address], ...more }) } });
+
+async function verified(client: PageClient, names: TestNameServer, domain = 'firma.example'): Promise<string> {
+  const claimed = (await client.post('/api/domains', { domain })).json as unknown as DomainsView;
+  const { id, record } = claimed.domains.at(-1)!;
+  names.records.set(record.name, [record.value]);
+  expect(codeOf(await client.post(`/api/domains/${id}/check`))).toEqual([200, null]);
+  return id;
+}
+
+const set = (client: PageClient, id: string, { issuer }: Pick<TestProvider, 'issuer'>, more: object = {}) =>
+  client.patch(`/api/domains/${id}/provider`, { issuer, clientId: 'boreal', clientSecret: 'oidc-secret', ...more });
+
+const begin = (client: PageClient, email = JANA) =>
+  client.post('/api/auth/sign-in/organisation', { email, callbackURL: '/keys' });
+
+/** Where the browser ends up: a path with its query. */
+async function signIn(client: PageClient, provider: TestProvider, email = JANA): Promise<string> {
+  const begun = await begin(client, email);
+  expect(codeOf(begun)).toEqual([200, null]);
+  return endOf(await client.get(await provider.agree(String(begun.json.url))));
+}
+
+const endOf = ({ headers, status, text }: PageAnswer): string => {
+  const url = URL.parse(headers.get('location') ?? '', 'http://localhost');
+  return url && headers.has('location') ? `${url.pathname}${url.search.split('&')[0]}` : `${status} ${text}`;
+};
+
+const person = (email = JANA, sub = 'jana') => ({ sub, email, email_verified: true });
+
+describe('the provider of an organisation', () => {
+  test('signs a new colleague up as a member in the chosen role, without keeping its tokens', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    const olga = await signedUpOperator(service);
+    const anna = await signedUp(service, 'anna@firma.example');
+    const id = await verified(anna, names);
+    const answer = await set(anna, id, provider, { role: 'viewer' });
+    provider.person = { sub: 'jana', email: 'Jana@Firma.example' };
+    const jana = pageClient(service);
+
+    const end = await signIn(jana, provider);
+    const again = await signIn(pageClient(service), provider);
+    const me = await meOf(jana);
+
+    expect(codeOf(answer)).toEqual([200, null]);
+    expect([answer.text, JSON.stringify(service.log)].join()).not.toContain('oidc-secret');
+    expect([end, again]).toEqual(['/keys', '/keys']);
+    expect(me).toMatchObject({ email: JANA, account: { id: (await meOf(anna)).account.id, role: 'viewer' } });
+    expect(me.accounts).toHaveLength(1);
+    const [link] = await service.stores.authRows
+      .find({ model: 'account', where: [], limit: 9 })
+      .then((rows) => rows.filter(({ providerId }) => providerId === id));
+    expect([link?.accessToken ?? null, link?.idToken ?? null]).toEqual([null, null]);
+    const { actions } = (await olga.get('/api/operator/actions')).json as unknown as { actions: { kind: string }[] };
+    expect(actions.filter(({ kind }) => kind === 'join-by-domain')).toHaveLength(1);
+    expect(JSON.stringify(actions)).not.toContain('oidc-secret');
+    expect((await anna.get('/api/account/export')).text).not.toContain('sealed');
+  });
+
+  test('signs in no address outside its domain, no operator, and no one by a false token', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    await signedUpOperator(service);
+    const anna = await signedUp(service, 'anna@firma.example');
+    await signedUp(service, 'victim@example.com');
+    const id = await verified(anna, names);
+    await set(anna, id, provider);
+    const tried = async (claims: TestProvider['person']) => {
+      const thief = pageClient(service);
+      provider.person = claims;
+      return [await signIn(thief, provider), (await thief.get('/api/me')).status];
+    };
+    const people = await service.stores.authRows.count('user', []);
+
+    const outside = '/sign-in?error=organisation_domain';
+    for (const email of [
+      'victim@example.com',
+      OPERATOR_EMAIL,
+      'x@sub.firma.example',
+      'x@firma.example.com',
+      'a@b@x.example',
+    ])
+      expect([email, ...(await tried(person(email, 'thief')))]).toEqual([email, outside, 401]);
+    expect(await tried({ ...person(), email_verified: false })).toEqual([
+      '/sign-in?error=organisation_unverified',
+      401,
+    ]);
+    expect(await tried({ ...person(), nonce: 'another' })).toEqual([expect.stringContaining('error='), 401]);
+    expect(await tried({ ...person(), aud: 'another' })).toEqual([expect.stringContaining('error='), 401]);
+    expect(await tried({ ...person(), iss: 'https://another.example' })).toEqual([
+      expect.stringContaining('error='),
+      401,
+    ]);
+    expect(await service.stores.authRows.count('user', [])).toBe(people);
+    // Who is linked and then has another address is not the provider's any more.
+    expect((await tried(person()))[0]).toBe('/keys');
+    const [jana] = (await service.stores.authRows.find({ model: 'user', where: [], limit: 9 })).filter(
+      ({ email }) => email === JANA,
+    );
+    const is = { field: 'id', operator: 'eq', value: String(jana!.id), connector: 'AND', mode: 'sensitive' } as const;
+    await service.stores.authRows.updateOne({ model: 'user', where: [is], set: { email: 'jana@private.example' } });
+    expect(await tried(person())).toEqual([outside, 401]);
+    await service.stores.authRows.updateOne({ model: 'user', where: [is], set: { email: JANA, role: 'operator' } });
+    expect(await tried(person())).toEqual(['/sign-in?error=organisation_not_linked', 401]);
+  });
+
+  test('does not take a state twice, of another browser, or of a sign-in at another provider', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using evil = startProvider();
+    await using service = await startWith(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    const ben = await signedUp(service, 'ben@evil.example');
+    await set(anna, await verified(anna, names), provider);
+    const evilId = await verified(ben, names, 'evil.example');
+    await set(ben, evilId, evil);
+    provider.person = person();
+    const jana = pageClient(service);
+    const back = await provider.agree(String((await begin(jana)).json.url));
+
+    const stolen = endOf(await pageClient(service).get(back));
+    const fresh = pageClient(service);
+    const begun = await provider.agree(String((await begin(fresh)).json.url));
+    const elsewhere = endOf(await fresh.get(begun.replace(/dom_[^?]+/, evilId)));
+    const third = pageClient(service);
+    const once = await provider.agree(String((await begin(third)).json.url));
+    const ends = [endOf(await third.get(once)), endOf(await third.get(once))];
+
+    expect([stolen, elsewhere, ends[1]].map((end) => end?.includes('error='))).toEqual([true, true, true]);
+    expect(ends[0]).toBe('/keys');
+    expect((await fresh.get('/api/me')).status).toBe(401);
+  });
+
+  test('lets no one in while it is disabled, while its domain is not verified, or after the person was removed', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    const id = await verified(anna, names);
+    await set(anna, id, provider);
+    provider.person = person();
+    const jana = pageClient(service);
+    await signIn(jana, provider);
+    const late = pageClient(service);
+    const back = await provider.agree(String((await begin(late)).json.url));
+
+    await set(anna, id, provider, { isEnabled: false });
+    const ended = endOf(await late.get(back));
+    const disabled = await begin(late);
+    await anna.patch(`/api/domains/${id}/provider`, { issuer: provider.issuer, clientId: 'boreal' });
+    const { members } = (await anna.get('/api/members')).json as unknown as {
+      members: { id: string; email: string }[];
+    };
+    await anna.post(`/api/members/${members.find(({ email }) => email === JANA)!.id}/remove`);
+    const removed = await signIn(pageClient(service), provider);
+    await anna.post('/api/invitations', { email: JANA, role: 'billing' });
+    const invited = pageClient(service);
+    const welcome = await signIn(invited, provider);
+    const role = (await invited.get(`/api/me?account=${(await meOf(anna)).account.id}`)).json as unknown as MeView;
+    // Another organisation takes the domain over.
+    const ben = await signedUp(service, 'ben@example.com');
+    await verified(ben, names);
+    const lost = await begin(pageClient(service));
+
+    expect(ended).toBe('/sign-in?error=organisation_off');
+    expect([disabled, lost].map(codeOf)).toEqual(Array(2).fill([404, 'organisation_sign_in_unknown']));
+    expect([removed, welcome]).toEqual(['/sign-in?error=organisation_left', '/keys']);
+    expect(role.account.role).toBe('billing');
+  });
+
+  test('that is required keeps members from other ways in, and leaves the owner theirs', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    const jana = await signedUp(service, JANA);
+    await meOf(jana);
+    const id = await verified(anna, names);
+    await set(anna, id, provider, { isRequired: true });
+    const byPassword = async (email: string) =>
+      codeOf(await pageClient(service).post('/api/auth/sign-in/email', { email, password: PASSWORD }));
+
+    const before = await byPassword(JANA);
+    provider.person = person();
+    const end = await signIn(jana, provider);
+    const [after, owner] = [await byPassword(JANA), await byPassword('anna@firma.example')];
+    const moved = await jana.post('/api/auth/change-email', { newEmail: 'jana@private.example', password: PASSWORD });
+
+    expect([before, end]).toEqual([[200, null], '/keys']);
+    expect((await meOf(jana)).accounts).toHaveLength(2);
+    expect([after, owner]).toEqual([
+      [403, 'organisation_sign_in_required'],
+      [200, null],
+    ]);
+    expect(codeOf(moved)).toEqual([403, 'organisation_sign_in_required']);
+  });
+
+  test('is refused in words where it cannot be used, and set by the owner alone', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    await using strict = await startWith(names, {});
+    const anna = await signedUp(service, 'anna@firma.example');
+    const id = await verified(anna, names);
+    const other = await signedUp(strict, 'anna@firma.example');
+
+    const private_ = await set(other, await verified(other, names), provider);
+    const silent = await set(anna, id, { issuer: 'http://127.0.0.1:9' });
+    const named = await set(anna, id, { issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
+    const unsecret = await anna.patch(`/api/domains/${id}/provider`, { issuer: provider.issuer, clientId: 'boreal' });
+    const open = (await anna.post('/api/domains', { domain: 'open.example' })).json as unknown as DomainsView;
+    const unverified = await set(anna, open.domains.at(-1)!.id, provider);
+
+    expect([private_, silent, named, unsecret, unverified].map(codeOf)).toEqual([
+      [400, 'provider_unreachable'],
+      [400, 'provider_unreachable'],
+      [400, 'provider_mismatch'],
+      [400, null],
+      [400, null],
+    ]);
+    expect(codeOf(await begin(pageClient(service)))).toEqual([404, 'organisation_sign_in_unknown']);
+    expect(codeOf(await begin(pageClient(service), 'nobody'))).toEqual([404, 'organisation_sign_in_unknown']);
+  });
+});
