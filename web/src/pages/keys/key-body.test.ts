@@ -67,6 +67,7 @@ describe('a new key', () => {
       tokenWindow: 'total',
       tokenLimit: '2 000 000',
       requestsPerMinute: '30',
+      tokensPerMinute: '9000',
     });
 
     const body = newKeyOf(values, NOW_MS);
@@ -79,7 +80,7 @@ describe('a new key', () => {
       limit: { czk: '1000.50', window: 'month' },
       tokenLimit: { tokens: 2_000_000n, window: 'total' },
       requestsPerMinute: 30,
-      tokensPerMinute: null,
+      tokensPerMinute: 9000,
     });
   });
 
@@ -100,6 +101,7 @@ describe('a new key', () => {
       tokenWindow: 'month',
       tokenLimit: '1.5',
       requestsPerMinute: 'many',
+      tokensPerMinute: '0',
     });
 
     expect(problemsOf(values)).toEqual([
@@ -109,6 +111,7 @@ describe('a new key', () => {
       ['limit', 'amount?'],
       ['tokenLimit', 'tokens?'],
       ['requestsPerMinute', 'requests?'],
+      ['tokensPerMinute', 'requests?'],
     ]);
   });
 

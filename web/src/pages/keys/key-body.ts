@@ -15,6 +15,7 @@ export const KEY_FIELDS = [
   'limit',
   'tokenLimit',
   'requestsPerMinute',
+  'tokensPerMinute',
 ] as const;
 
 /** The sentences for what is wrong. */
@@ -40,18 +41,23 @@ export function keyProblems(values: FormData, before: Before, texts: KeyProblemT
     limit: rules.limit === 'wrong' ? texts.amountWrong : undefined,
     tokenLimit: rules.tokenLimit === 'wrong' ? texts.tokensWrong : undefined,
     requestsPerMinute: rules.requestsPerMinute === 'wrong' ? texts.requestsWrong : undefined,
+    tokensPerMinute: rules.tokensPerMinute === 'wrong' ? texts.requestsWrong : undefined,
   };
 }
 
 /** Only after `keyProblems` found none. */
 export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
-  const { expiresAtMs, limit, tokenLimit, requestsPerMinute, ...rules } = readRules(values, { key: undefined, nowMs });
+  const { expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute, ...rules } = readRules(values, {
+    key: undefined,
+    nowMs,
+  });
   return {
     ...rules,
     expiresAtMs: right(expiresAtMs),
     limit: right(limit),
     tokenLimit: right(tokenLimit),
     requestsPerMinute: right(requestsPerMinute),
+    tokensPerMinute: right(tokensPerMinute),
   };
 }
 
@@ -66,6 +72,7 @@ export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): Key
     ...((limit?.czk !== key.limit?.czk || limit?.window !== key.limit?.window) && { limit }),
     ...(isOtherTokens && { tokenLimit }),
     ...(rules.requestsPerMinute !== key.requestsPerMinute && { requestsPerMinute: right(rules.requestsPerMinute) }),
+    ...(rules.tokensPerMinute !== key.tokensPerMinute && { tokensPerMinute: right(rules.tokensPerMinute) }),
   };
   if (key.kind === 'playground') return forAll;
   return {
@@ -85,6 +92,7 @@ function readRules(values: FormData, before: Before) {
     limit: readLimit(values),
     tokenLimit: tokenLimitOf(values),
     requestsPerMinute: readRequests(textOf(values, 'requestsPerMinute')),
+    tokensPerMinute: readRequests(textOf(values, 'tokensPerMinute')),
   };
 }
 

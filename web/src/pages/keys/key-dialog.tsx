@@ -11,7 +11,15 @@ import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
-import { ExpiryField, LimitField, ModelsField, RangesField, RequestsField, TokenLimitField } from './key-fields.tsx';
+import {
+  ExpiryField,
+  LimitField,
+  ModelsField,
+  RangesField,
+  RequestsField,
+  TokenLimitField,
+  TokensPerMinuteField,
+} from './key-fields.tsx';
 
 type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
 
@@ -77,6 +85,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
         <LimitField of={of} problems={problems} />
         <TokenLimitField of={of.tokenLimit} problem={problems.tokenLimit} />
         <RequestsField of={of} problems={problems} />
+        <TokensPerMinuteField of={of} problems={problems} />
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
@@ -116,6 +125,7 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
         <LimitField of={undefined} problems={problems} />
         <TokenLimitField of={null} problem={problems.tokenLimit} />
         <RequestsField of={undefined} problems={problems} />
+        <TokensPerMinuteField of={undefined} problems={problems} />
         <ModelsField of={undefined} problems={problems} />
         <RangesField of={undefined} problems={problems} />
       </div>

@@ -102,6 +102,21 @@ export function RequestsField({ of, problems }: FieldsProps) {
   );
 }
 
+export function TokensPerMinuteField({ of, problems }: FieldsProps) {
+  const texts = useTexts(keysTexts).form;
+  return (
+    <TextField
+      label={texts.tokensPerMinute}
+      hint={texts.tokensPerMinuteHint}
+      problem={problems.tokensPerMinute}
+      name="tokensPerMinute"
+      inputMode="numeric"
+      autoComplete="off"
+      defaultValue={of?.tokensPerMinute ?? ''}
+    />
+  );
+}
+
 type LimitPairProps = {
   readonly windowLabel: string;
   readonly windowName: string;
