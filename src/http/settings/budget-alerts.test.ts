@@ -1,8 +1,10 @@
 /** Alerts about budgets of members: e-mails to the owner and to the member, and calls of the account's webhooks. */
 import { expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
+import { PASSWORD } from '../../../test/support/known-people.ts';
 import { fingerprint } from '../../../test/support/settings-gates.ts';
 import { type SettingsService, startSettings } from '../../../test/support/settings-service.ts';
+import { nanos } from '../../domain/money.ts';
 
 const ACCOUNT = { account: 'acc_anna' };
 /** What a request of the fixture uses. */
@@ -24,7 +26,7 @@ async function withDan(service: SettingsService) {
   const join = { kind: 'join', accountId, invitationId: 'inv_1', userId: 'dan' } as const;
   await stores.operator.act({ ...about, id: 'act_2', action: join });
   const made = await dan.ask('POST /api/keys', { query: ACCOUNT, body: { name: 'mine' } });
-  return { keyId: made.body.key.id };
+  return { dan, keyId: made.body.key.id };
 }
 
 test('the owner and the member hear of 80 % and of the end of a budget, once each, in their language', async () => {
@@ -118,4 +120,29 @@ test('operators see budgets of members and webhooks of a customer, with the last
     { url, events: ['limit.reached'], disabledAtMs: null, lastFailure: { status: 503, problem } },
   ]);
   expect(JSON.stringify(seen.body)).not.toContain(made.body.secret);
+});
+
+test('a webhook goes on after the owner who made it has handed the organisation over and was removed', async () => {
+  await using service = await startSettings();
+  const { dan, keyId } = await withDan(service);
+  let calls = 0;
+  using receiver = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch: () => {
+      calls += 1;
+      return new Response(null, { status: 204 });
+    },
+  });
+  const url = `http://127.0.0.1:${receiver.port}/`;
+  await service.anna.ask('POST /api/webhooks', { body: { url, events: ['limit.reached'] } });
+  await service.spend(service.anna, { keyId });
+  const handed = { memberId: 'dan', password: PASSWORD };
+  await service.anna.ask('POST /api/organisation/hand-over', { body: handed });
+  const removed = await dan.ask('POST /api/members/{id}/remove', { query: ACCOUNT, id: 'anna' });
+  expect(removed.status).toBe(200);
+  await service.stores.creditLimits.set('acc_anna', nanos(1n));
+
+  await service.notices.addDue();
+
+  expect([await service.notices.deliverToEndpoints(), calls]).toEqual([1, 1]);
 });
