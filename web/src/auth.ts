@@ -17,9 +17,19 @@ export const signIn = (person: { readonly email: string; readonly password: stri
 export const signInAt = (provider: string, to: string) =>
   callAuth<{ readonly url?: string }>('/sign-in/social', {
     provider,
-    callbackURL: /^[\w\-./?=&%]+$/.test(to) ? to : '/keys',
+    callbackURL: landingOf(to),
     errorCallbackURL: '/sign-in',
   });
+
+/** At the provider of the organisation whose mail domain the address has. */
+export const signInByOrganisation = (email: string, to: string) =>
+  callAuth<{ readonly url?: string }>('/sign-in/organisation', {
+    email,
+    callbackURL: landingOf(to),
+    errorCallbackURL: '/sign-in',
+  });
+
+const landingOf = (to: string): string => (/^[\w\-./?=&%]+$/.test(to) ? to : '/keys');
 
 export const verifyCode = (code: string, trustDevice = false) =>
   callAuth('/two-factor/verify-totp', { code, trustDevice });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../api.ts';
-import { sendVerification, signIn } from '../auth.ts';
+import { sendVerification, signIn, signInByOrganisation } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { ownPath } from '../own-path.ts';
 import { signInTexts } from '../texts/sign-in.ts';
@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { looksLikeEmail, SignInFrame, useService } from '../ui/sign-in-frame.tsx';
+import { useSubmit } from '../ui/submit.ts';
 import { OtherWays } from './sign-in/other-ways.tsx';
 import { SentAgain } from './sign-in/sent-again.tsx';
 
@@ -71,6 +72,10 @@ function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp'
       else location.assign(to);
     },
   });
+  const company = useSubmit(async () => {
+    const { url } = await signInByOrganisation(email.trim(), to);
+    if (url) location.assign(url);
+  });
   return (
     <form {...form} className="stack">
       <TextField
@@ -99,6 +104,15 @@ function PasswordForm({ to, mail }: { readonly to: string; readonly mail: 'smtp'
       </Problem>
       <button type="submit" className="button primary wide" disabled={isBusy}>
         {texts.signIn.action}
+      </button>
+      <Problem error={company.error} />
+      <button
+        type="button"
+        className="button wide"
+        disabled={company.isBusy || !looksLikeEmail(email.trim())}
+        onClick={() => void company.run()}
+      >
+        {texts.signIn.company}
       </button>
     </form>
   );
