@@ -3,7 +3,7 @@ import { describe, expect } from 'bun:test';
 import { test } from '../../../test/support/databases.ts';
 import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/support/ledger-fixture.ts';
 import { nanos } from '../../domain/money.ts';
-import { readMigrations } from '../migrate.ts';
+import { migrate, readMigrations, schemaOf } from '../migrate.ts';
 import { migrateBack } from '../migrate-back.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
@@ -113,4 +113,9 @@ test('the update can be taken back as long as there is no such limit', async () 
   await stores.creditLimits.set(id, null);
 
   await migrateBack(db, target);
+  const schema = await schemaOf(db.sql);
+  // The next test may get this database.
+  await migrate(db, target.migrations, NOON);
+
+  expect(schema).toBeLessThanOrEqual(target.to);
 });

@@ -6,7 +6,7 @@ import { NOON, openStorage, PRICE, type Storage, usageOf } from '../../../test/s
 import { seeded } from '../../../test/support/random.ts';
 import type { ServiceError } from '../../domain/errors.ts';
 import { type Nanos, nanos } from '../../domain/money.ts';
-import { readMigrations } from '../migrate.ts';
+import { migrate, readMigrations, schemaOf } from '../migrate.ts';
 import { migrateBack } from '../migrate-back.ts';
 
 const DECEMBER = Date.UTC(2026, 10, 30, 23);
@@ -195,4 +195,9 @@ test('the update can be taken back as long as there is no budget', async () => {
   await limit({});
 
   await migrateBack(storage.db, target);
+  const schema = await schemaOf(storage.db.sql);
+  // The next test may get this database.
+  await migrate(storage.db, target.migrations, NOON);
+
+  expect(schema).toBeLessThanOrEqual(target.to);
 });
