@@ -96,6 +96,7 @@ describe.each([
         const client = await signedUp(service, email);
         await client.patch('/api/me', { language });
         await client.patch('/api/billing/credit-limit', { monthCzk: '512' });
+        await client.patch('/api/billing/minute-limits', { requestsPerMinute: 77 });
       }
       const anna = await site.visit({ language, screen });
       await signInQuietly(anna, annas, PASSWORD);
@@ -132,7 +133,9 @@ describe.each([
       await openPage(dan, '/billing');
       await dan.page.locator('#page .credit').waitFor();
       expect(await dan.page.locator('#page button').count()).toBe(0);
-      await dan.page.locator('#page dl', { hasText: words.noLimit }).getByText('512').waitFor();
+      const limits = dan.page.locator('#page dl', { hasText: words.noLimit });
+      await limits.getByText('512').waitFor();
+      await limits.getByText('77', { exact: true }).waitFor();
       expect(await axeFindings(dan.page)).toEqual([]);
       await openPage(dan, '/account');
       await dan.page.getByRole('link', { name: words.download }).waitFor();

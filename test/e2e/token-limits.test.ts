@@ -1,6 +1,7 @@
-/** A customer with a plan limits the tokens of a key and of the account, and requests above are refused. */
-import { describe, expect, test } from 'bun:test';
+/** A customer with a plan limits the tokens of a key and of the account, in all and a minute, and requests above are refused. */
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { axeFindings, openPage, overflowOf, signInQuietly } from '../support/browser.ts';
+import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
 import { answerText } from '../support/scripted-upstream.ts';
 import { until } from '../support/service.ts';
@@ -8,6 +9,8 @@ import { openSite } from '../support/site.ts';
 
 const LONG_MS = 240_000;
 const site = openSite();
+
+beforeAll(() => signedUpOperator(site.service), LONG_MS);
 
 const WORDS = {
   en: {
@@ -18,6 +21,11 @@ const WORDS = {
     ...{ spending: 'Monthly spending limit', most: 'At most, CZK a month' },
     ...{ wrongAmount: 'Type an amount above zero, such as 100 or 12.50.', spent: 'CZK 0.00 of CZK 250.50 this month' },
     ...{ alerts: 'Alerts about limits', email: 'Send me e-mails about limits', off: 'Alerts about limits are off.' },
+    ...{ ofMinute: 'Limits a minute', requestsOfMinute: 'Requests a minute', tokensOfMinute: 'Tokens a minute' },
+    wrongOfMinute: 'Type a whole number above zero, such as 20 000, or leave it empty.',
+    ...{ rowRequests: 'at most 2 requests a minute', rowTokens: 'at most 20,000 tokens a minute' },
+    ...{ set: 'Set limits a minute', reason: 'Reason', byOperator: 'no limit · 50 by the operator' },
+    held: 'Saved. It holds within a second.',
   },
   cs: {
     ...{ first: 'Vytvořit klíč', name: 'Název', more: 'Další pravidla', window: 'Limit tokenů', month: 'Každý měsíc' },
@@ -34,6 +42,11 @@ const WORDS = {
       email: 'Upozornit mě na limity e-mailem',
       off: 'Upozornění na limity jsou vypnutá.',
     },
+    ...{ ofMinute: 'Limity za minutu', requestsOfMinute: 'Požadavků za minutu', tokensOfMinute: 'Tokenů za minutu' },
+    wrongOfMinute: 'Zadejte celé číslo větší než nula, třeba 20 000, nebo nechte pole prázdné.',
+    ...{ rowRequests: 'nejvýše 2 požadavků za minutu', rowTokens: 'nejvýše 20\u00a0000 tokenů za minutu' },
+    ...{ set: 'Nastavit limity za minutu', reason: 'Důvod', byOperator: 'bez limitu · 50 od provozovatele' },
+    held: 'Uloženo. Změna se projeví do vteřiny.',
   },
 } as const;
 
@@ -110,6 +123,82 @@ describe.each([
       expect(refused).toBe('key_limit_reached');
       expect(complaints).toEqual([]);
       await context.close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'of a minute are set for a key, by the operator and for the account, and requests above get 429',
+    async () => {
+      const words = WORDS[language];
+      const { service } = site;
+      const email = `minute-${language}@example.com`;
+      const person = await signedUp(service, email);
+      await person.patch('/api/me', { language });
+      const { account } = (await person.get('/api/me')).json as { account: { id: string } };
+      await service.stores.plans.choose({ accountId: account.id, actor: 'test', atMs: Date.now(), plan: 'pro' });
+      service.upstream.play(answerText('pong', { usage: { prompt_tokens: 10, completion_tokens: 5 } }));
+      const asked = { model: 'svc-frost', messages: [{ role: 'user' as const, content: 'ping' }], max_tokens: 5 };
+      /** The status of the last of three requests, and what is said to it. */
+      const third = async (apiKey: string) => {
+        const ask = () => service.client({ apiKey }).chat.completions.create(asked);
+        await ask();
+        await ask();
+        return ask().catch(({ status, message }: { status: number; message: string }) => [status, message]);
+      };
+      const visitor = await site.visit({ language, screen });
+      await signInQuietly(visitor, email, PASSWORD);
+      const { page } = visitor;
+
+      await openPage(visitor, '/keys');
+      await page.getByRole('button', { name: words.first }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.name, { exact: true }).fill('busy');
+      await dialog.getByText(words.more).click();
+      await dialog.getByLabel(words.requestsOfMinute).fill('2');
+      await dialog.getByLabel(words.tokensOfMinute).fill('0');
+      await dialog.getByRole('button', { name: words.create }).click();
+      await dialog.getByText(words.wrongOfMinute).waitFor();
+      await dialog.getByLabel(words.tokensOfMinute).fill('20 000');
+      await dialog.getByRole('button', { name: words.create }).click();
+      const secret = (await page.getByRole('dialog').locator('.secret code').first().textContent()) ?? '';
+      await page.getByRole('button', { name: words.saved }).click();
+      await page.getByText(words.rowRequests, { exact: true }).waitFor();
+      await page.getByText(words.rowTokens, { exact: true }).waitFor();
+      const ofKey = await third(secret);
+
+      const operator = await site.visit({ language, screen });
+      await signInQuietly(operator, OPERATOR_EMAIL, PASSWORD);
+      await operator.page.evaluate(
+        `fetch('/api/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"language":"${language}"}' })`,
+      );
+      await openPage(operator, `/operator/customers/${account.id}`);
+      await operator.page.getByRole('button', { name: words.set }).click();
+      const window = operator.page.getByRole('dialog');
+      await window.getByLabel(words.requestsOfMinute).fill('50');
+      await window.getByLabel(words.reason).fill('contained');
+      expect(await axeFindings(operator.page)).toEqual([]);
+      await window.getByRole('button', { name: words.set }).click();
+      await operator.page.getByText(words.byOperator, { exact: true }).waitFor();
+      expect([await axeFindings(operator.page), await overflowOf(operator.page)]).toEqual([[], 0]);
+
+      await openPage(visitor, '/billing');
+      const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.ofMinute }) });
+      await card.getByText(words.byOperator, { exact: true }).waitFor();
+      await card.getByLabel(words.tokensOfMinute).fill('many');
+      await card.getByRole('button', { name: words.save }).click();
+      await card.getByText(words.wrongOfMinute).waitFor();
+      await card.getByLabel(words.tokensOfMinute).fill('30');
+      await card.getByRole('button', { name: words.save }).click();
+      await page.getByText(words.held).waitFor();
+      expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0]);
+      const other = (await person.post('/api/keys', { name: 'other' })).json as { secret: string };
+      const ofAccount = await third(other.secret);
+
+      expect(ofKey).toEqual([429, expect.stringContaining('2 requests per minute for one API key')]);
+      expect(ofAccount).toEqual([429, expect.stringContaining('30 tokens per minute for one account')]);
+      expect([...visitor.complaints, ...operator.complaints]).toEqual([]);
+      await Promise.all([visitor.context.close(), operator.context.close()]);
     },
     LONG_MS,
   );

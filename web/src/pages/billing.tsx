@@ -9,6 +9,7 @@ import { useTexts } from '../language.tsx';
 import { failedOf } from '../loads.ts';
 import { billingTexts } from '../texts/billing.ts';
 import { budgetTexts } from '../texts/budget.ts';
+import { minuteLimitTexts } from '../texts/minute-limits.ts';
 import { Card, Page, Skeleton } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AutoTopUp } from './billing/auto-top-up.tsx';
@@ -16,15 +17,18 @@ import { CancelPlan } from './billing/cancel-plan.tsx';
 import { AccountCreditLimit } from './billing/credit-limit.tsx';
 import { LimitAlerts } from './billing/limit-alerts.tsx';
 import { LowBalanceAlert } from './billing/low-balance-alert.tsx';
+import { AccountMinuteLimits } from './billing/minute-limits.tsx';
 import { Orders } from './billing/orders.tsx';
 import { Packages, Plan } from './billing/pots.tsx';
 import { AccountTokenLimit } from './billing/token-limit.tsx';
 import { TopUp } from './billing/top-up.tsx';
 import { Trouble } from './billing/trouble.tsx';
 import { Voucher } from './billing/voucher.tsx';
+import { MinuteLimitFacts } from './keys/minute-limits.tsx';
 
 export default function Billing() {
   const texts = useTexts(billingTexts);
+  const minuteTexts = useTexts(minuteLimitTexts);
   const billing = useApi('GET /api/billing');
   const { data, mutate } = billing;
   const may = useMay();
@@ -81,6 +85,9 @@ export default function Billing() {
             <Card title={texts.tokenLimit}>
               <AccountTokenLimit limit={data.tokenLimit} onChanged={(changed) => void mutate(changed, false)} />
             </Card>
+            <Card title={minuteTexts.title}>
+              <AccountMinuteLimits limits={data.minuteLimits} onChanged={(changed) => void mutate(changed, false)} />
+            </Card>
           </>
         )}
         {data && !may('set-budgets') && <Limits billing={data} />}
@@ -91,7 +98,7 @@ export default function Billing() {
 }
 
 /** For roles that see limits and cannot set them. */
-function Limits({ billing: { creditLimit, tokenLimit } }: { readonly billing: BillingView }) {
+function Limits({ billing: { creditLimit, tokenLimit, minuteLimits } }: { readonly billing: BillingView }) {
   const texts = useTexts(billingTexts);
   const budget = useTexts(budgetTexts);
   const format = useFormat();
@@ -106,6 +113,7 @@ function Limits({ billing: { creditLimit, tokenLimit } }: { readonly billing: Bi
         <dd>
           {tokenLimit ? budget.of(format.count(tokenLimit.used), format.count(tokenLimit.tokens)) : texts.noLimit}
         </dd>
+        <MinuteLimitFacts of={minuteLimits} />
       </dl>
     </Card>
   );

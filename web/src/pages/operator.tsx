@@ -5,7 +5,6 @@ import { useApi } from '../api.ts';
 import { useTexts } from '../language.tsx';
 import { operatorTexts } from '../texts/operator.ts';
 import { NotFound } from './not-found.tsx';
-import { CustomerPage } from './operator/customer-page.tsx';
 import { CustomersPage } from './operator/customers-page.tsx';
 import { EnginesPage } from './operator/engines-page.tsx';
 import { LivePage } from './operator/live-page.tsx';
@@ -14,7 +13,8 @@ import { OrdersPage } from './operator/orders-page.tsx';
 import { OverviewPage } from './operator/overview-page.tsx';
 import { ServicePage } from './operator/service-page.tsx';
 
-/** Those with the most dialogs, which few visits need. */
+/** Those with the most dialogs. */
+const CustomerPage = lazy(() => import('./operator/customer-page.tsx'));
 const BankPage = lazy(() => import('./operator/bank-page.tsx'));
 const VouchersPage = lazy(() => import('./operator/vouchers-page.tsx'));
 const TokensPage = lazy(() => import('./operator/tokens-page.tsx'));

@@ -11,7 +11,7 @@ const TEXTS = {
   rangesWrong: (line: string) => `range ${line}?`,
   amountWrong: 'amount?',
   tokensWrong: 'tokens?',
-  requestsWrong: 'requests?',
+  ofMinute: { requestsWrong: 'requests?', tokensWrong: 'tokens a minute?' },
 };
 const KEY: KeyView = {
   id: 'key_1',
@@ -67,7 +67,7 @@ describe('a new key', () => {
       tokenWindow: 'total',
       tokenLimit: '2 000 000',
       requestsPerMinute: '30',
-      tokensPerMinute: '9000',
+      tokensPerMinute: '9 000',
     });
 
     const body = newKeyOf(values, NOW_MS);
@@ -111,7 +111,7 @@ describe('a new key', () => {
       ['limit', 'amount?'],
       ['tokenLimit', 'tokens?'],
       ['requestsPerMinute', 'requests?'],
-      ['tokensPerMinute', 'requests?'],
+      ['tokensPerMinute', 'tokens a minute?'],
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { KeyChangeBody, NewKeyBody } from '../../../../src/wire/settings-bo
 import { type Problems, textOf } from '../../ui/form.ts';
 import { DAY_MS, dayEndMs } from './key-state.ts';
 import { isRange, rangesOf } from './ranges.ts';
-import { amountOf, tokenLimitOf } from './spend.ts';
+import { amountOf, MINUTE_FIELDS, minuteLimitsOf, minuteProblems, tokenLimitOf } from './spend.ts';
 
 /** The names of the inputs are the names of the fields, so that the server's refusals find them. */
 export const KEY_FIELDS = [
@@ -14,8 +14,7 @@ export const KEY_FIELDS = [
   'allowedRanges',
   'limit',
   'tokenLimit',
-  'requestsPerMinute',
-  'tokensPerMinute',
+  ...MINUTE_FIELDS,
 ] as const;
 
 /** The sentences for what is wrong. */
@@ -25,7 +24,7 @@ type KeyProblemTexts = {
   readonly rangesWrong: (line: string) => string;
   readonly amountWrong: string;
   readonly tokensWrong: string;
-  readonly requestsWrong: string;
+  readonly ofMinute: Parameters<typeof minuteProblems>[1];
 };
 
 type Before = { readonly key: KeyView | undefined; readonly nowMs: number };
@@ -40,24 +39,18 @@ export function keyProblems(values: FormData, before: Before, texts: KeyProblemT
     allowedRanges: wrongRange === undefined ? undefined : texts.rangesWrong(wrongRange),
     limit: rules.limit === 'wrong' ? texts.amountWrong : undefined,
     tokenLimit: rules.tokenLimit === 'wrong' ? texts.tokensWrong : undefined,
-    requestsPerMinute: rules.requestsPerMinute === 'wrong' ? texts.requestsWrong : undefined,
-    tokensPerMinute: rules.tokensPerMinute === 'wrong' ? texts.requestsWrong : undefined,
+    ...minuteProblems(values, texts.ofMinute),
   };
 }
 
 /** Only after `keyProblems` found none. */
 export function newKeyOf(values: FormData, nowMs: number): NewKeyBody {
-  const { expiresAtMs, limit, tokenLimit, requestsPerMinute, tokensPerMinute, ...rules } = readRules(values, {
-    key: undefined,
-    nowMs,
-  });
+  const { expiresAtMs, limit, tokenLimit, ...rules } = readRules(values, { key: undefined, nowMs });
   return {
     ...rules,
     expiresAtMs: right(expiresAtMs),
     limit: right(limit),
     tokenLimit: right(tokenLimit),
-    requestsPerMinute: right(requestsPerMinute),
-    tokensPerMinute: right(tokensPerMinute),
   };
 }
 
@@ -71,8 +64,8 @@ export function keyChangesOf(values: FormData, key: KeyView, nowMs: number): Key
     ...(!isSame(rules.allowedModels, key.allowedModels) && { allowedModels: rules.allowedModels }),
     ...((limit?.czk !== key.limit?.czk || limit?.window !== key.limit?.window) && { limit }),
     ...(isOtherTokens && { tokenLimit }),
-    ...(rules.requestsPerMinute !== key.requestsPerMinute && { requestsPerMinute: right(rules.requestsPerMinute) }),
-    ...(rules.tokensPerMinute !== key.tokensPerMinute && { tokensPerMinute: right(rules.tokensPerMinute) }),
+    ...(rules.requestsPerMinute !== key.requestsPerMinute && { requestsPerMinute: rules.requestsPerMinute }),
+    ...(rules.tokensPerMinute !== key.tokensPerMinute && { tokensPerMinute: rules.tokensPerMinute }),
   };
   if (key.kind === 'playground') return forAll;
   return {
@@ -91,8 +84,7 @@ function readRules(values: FormData, before: Before) {
     allowedRanges: rangesOf(textOf(values, 'allowedRanges')),
     limit: readLimit(values),
     tokenLimit: tokenLimitOf(values),
-    requestsPerMinute: readRequests(textOf(values, 'requestsPerMinute')),
-    tokensPerMinute: readRequests(textOf(values, 'tokensPerMinute')),
+    ...minuteLimitsOf(values),
   };
 }
 
@@ -111,12 +103,6 @@ function readLimit(values: FormData): { czk: string; window: 'total' | 'month' }
   if (window !== 'total' && window !== 'month') return null;
   const czk = amountOf(textOf(values, 'limit'));
   return czk === undefined ? 'wrong' : { czk, window };
-}
-
-function readRequests(text: string): number | null | 'wrong' {
-  if (text === '') return null;
-  const count = Number(text);
-  return Number.isInteger(count) && count > 0 ? count : 'wrong';
 }
 
 function right<Value>(value: Value | 'wrong'): Value {

@@ -5,29 +5,24 @@ import { useIsTeam } from '../../acting.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { keysTexts } from '../../texts/keys.ts';
+import { minuteLimitTexts } from '../../texts/minute-limits.ts';
 import { Dialog, FormActions } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { type Problems, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { KEY_FIELDS, keyChangesOf, keyProblems, newKeyOf } from './key-body.ts';
-import {
-  ExpiryField,
-  LimitField,
-  ModelsField,
-  RangesField,
-  RequestsField,
-  TokenLimitField,
-  TokensPerMinuteField,
-} from './key-fields.tsx';
+import { ExpiryField, LimitField, ModelsField, RangesField, TokenLimitField } from './key-fields.tsx';
+import { MinuteLimitFields } from './minute-limits.tsx';
 
 type CreateProps = { readonly onMade: (made: NewKeyView) => void; readonly onClose: () => void };
 
 export function CreateKey({ onMade, onClose }: CreateProps) {
   const texts = useTexts(keysTexts).form;
+  const ofMinute = useTexts(minuteLimitTexts);
   const { form, problems, error, isBusy } = useForm({
     fields: KEY_FIELDS,
-    check: (values) => keyProblems(values, { key: undefined, nowMs: Date.now() }, texts),
+    check: (values) => keyProblems(values, { key: undefined, nowMs: Date.now() }, { ...texts, ofMinute }),
     send: async (values) => {
       const belongsTo = values.get('belongsTo') === 'person' ? ({ belongsTo: 'person' } as const) : {};
       onMade(await call('POST /api/keys', { body: { ...newKeyOf(values, Date.now()), ...belongsTo } }));
@@ -63,10 +58,11 @@ type EditProps = { readonly of: KeyView; readonly onSaved: () => void; readonly 
 
 export function EditKey({ of, onSaved, onClose }: EditProps) {
   const texts = useTexts(keysTexts).form;
+  const ofMinute = useTexts(minuteLimitTexts);
   const say = useNotice();
   const { form, problems, error, isBusy } = useForm({
     fields: KEY_FIELDS,
-    check: (values) => keyProblems(values, { key: of, nowMs: Date.now() }, texts),
+    check: (values) => keyProblems(values, { key: of, nowMs: Date.now() }, { ...texts, ofMinute }),
     send: async (values) => {
       const body = keyChangesOf(values, of, Date.now());
       if (Object.keys(body).length > 0) {
@@ -84,8 +80,7 @@ export function EditKey({ of, onSaved, onClose }: EditProps) {
         {!isPlayground && <ExpiryField of={of} problems={problems} />}
         <LimitField of={of} problems={problems} />
         <TokenLimitField of={of.tokenLimit} problem={problems.tokenLimit} />
-        <RequestsField of={of} problems={problems} />
-        <TokensPerMinuteField of={of} problems={problems} />
+        <MinuteLimitFields of={of} problems={problems} />
         <ModelsField of={of} problems={problems} />
         {!isPlayground && <RangesField of={of} problems={problems} />}
         <Problem error={error} />
@@ -124,8 +119,7 @@ function MoreRules({ problems }: { readonly problems: Problems }) {
         <ExpiryField of={undefined} problems={problems} />
         <LimitField of={undefined} problems={problems} />
         <TokenLimitField of={null} problem={problems.tokenLimit} />
-        <RequestsField of={undefined} problems={problems} />
-        <TokensPerMinuteField of={undefined} problems={problems} />
+        <MinuteLimitFields of={undefined} problems={problems} />
         <ModelsField of={undefined} problems={problems} />
         <RangesField of={undefined} problems={problems} />
       </div>

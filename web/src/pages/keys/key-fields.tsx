@@ -87,36 +87,6 @@ export function TokenLimitField({ of, problem }: TokenLimitFieldProps) {
   );
 }
 
-export function RequestsField({ of, problems }: FieldsProps) {
-  const texts = useTexts(keysTexts).form;
-  return (
-    <TextField
-      label={texts.requests}
-      hint={texts.requestsHint}
-      problem={problems.requestsPerMinute}
-      name="requestsPerMinute"
-      inputMode="numeric"
-      autoComplete="off"
-      defaultValue={of?.requestsPerMinute ?? ''}
-    />
-  );
-}
-
-export function TokensPerMinuteField({ of, problems }: FieldsProps) {
-  const texts = useTexts(keysTexts).form;
-  return (
-    <TextField
-      label={texts.tokensPerMinute}
-      hint={texts.tokensPerMinuteHint}
-      problem={problems.tokensPerMinute}
-      name="tokensPerMinute"
-      inputMode="numeric"
-      autoComplete="off"
-      defaultValue={of?.tokensPerMinute ?? ''}
-    />
-  );
-}
-
 type LimitPairProps = {
   readonly windowLabel: string;
   readonly windowName: string;

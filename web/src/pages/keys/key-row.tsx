@@ -78,6 +78,7 @@ function KeyFacts({ of, nowMs }: { readonly of: KeyView; readonly nowMs: number 
     !isPlayground && texts.created(format.date(of.createdAtMs)),
     endingOf(),
     of.requestsPerMinute !== null && texts.requests(format.count(of.requestsPerMinute)),
+    of.tokensPerMinute !== null && texts.tokensPerMinute(format.count(of.tokensPerMinute)),
     of.allowedModels.length > 0 && texts.models(of.allowedModels.length),
     of.allowedRanges.length > 0 && texts.ranges(of.allowedRanges.length),
   ].filter((fact) => typeof fact === 'string');

@@ -1,5 +1,6 @@
 /** Shares of limits, and amounts as people type them. */
 import { nanosOf } from '../../czk.ts';
+import { type Problems, textOf } from '../../ui/form.ts';
 
 /** How much of a limit is spent: 0 to 1 and above. Good for a bar, not for accounting. */
 export function shareOf(spent: string, limit: string): number {
@@ -35,3 +36,24 @@ export function tokenLimitOf(values: FormData): { tokens: number; window: Window
   const tokens = tokensOf(String(values.get('tokenLimit') ?? ''));
   return tokens === undefined ? 'wrong' : { tokens, window };
 }
+
+/** The inputs of `MinuteLimitFields`. */
+export const MINUTE_FIELDS = ['requestsPerMinute', 'tokensPerMinute'] as const;
+
+const isWrong = (typed: string): boolean => typed !== '' && tokensOf(typed) === undefined;
+
+export function minuteProblems(
+  values: FormData,
+  texts: { readonly requestsWrong: string; readonly tokensWrong: string },
+): Problems {
+  return {
+    requestsPerMinute: isWrong(textOf(values, 'requestsPerMinute')) ? texts.requestsWrong : undefined,
+    tokensPerMinute: isWrong(textOf(values, 'tokensPerMinute')) ? texts.tokensWrong : undefined,
+  };
+}
+
+/** Only after `minuteProblems` found none; null where nothing is typed. */
+export const minuteLimitsOf = (values: FormData) => ({
+  requestsPerMinute: tokensOf(textOf(values, 'requestsPerMinute')) ?? null,
+  tokensPerMinute: tokensOf(textOf(values, 'tokensPerMinute')) ?? null,
+});

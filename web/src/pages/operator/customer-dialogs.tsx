@@ -1,22 +1,36 @@
 /** The windows of one customer: each says what will happen before it does. */
-import type { KeyView } from '../../../../src/wire/settings-api.ts';
+import type { BillingView, KeyView } from '../../../../src/wire/settings-api.ts';
 import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
+import { minuteLimitTexts } from '../../texts/minute-limits.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form.ts';
+import { MinuteLimitFields } from '../keys/minute-limits.tsx';
+import { MINUTE_FIELDS, minuteLimitsOf, minuteProblems } from '../keys/spend.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { amountFrom, timeFrom, tokensFrom, typedTime } from './typed.ts';
 
 export type CustomerAction =
-  | { readonly kind: 'grant' | 'correct' | 'refund' | 'package' | 'plan' | 'suspend' | 'resume' | 'sessions' }
+  | {
+      readonly kind:
+        | 'grant'
+        | 'correct'
+        | 'refund'
+        | 'package'
+        | 'plan'
+        | 'minute-limits'
+        | 'suspend'
+        | 'resume'
+        | 'sessions';
+    }
   | { readonly kind: 'revoke'; readonly key: KeyView };
 
 type CustomerDialogProps = {
   readonly action: CustomerAction;
   readonly accountId: string;
-  readonly plan: 'pro' | 'ultra' | null;
+  readonly billing: BillingView;
   readonly onDone: () => void;
   readonly onClose: () => void;
 };
@@ -31,6 +45,8 @@ export function CustomerDialog({ action, ...props }: CustomerDialogProps) {
       return <PackageDialog {...props} />;
     case 'plan':
       return <PlanDialog {...props} />;
+    case 'minute-limits':
+      return <MinuteLimitsDialog {...props} />;
     case 'revoke':
       return <RevokeDialog of={action.key} {...props} />;
     default:
@@ -116,8 +132,9 @@ function PackageDialog({ accountId, ...rest }: DialogProps) {
   );
 }
 
-function PlanDialog({ accountId, plan, ...rest }: DialogProps) {
+function PlanDialog({ accountId, billing, ...rest }: DialogProps) {
   const texts = useTexts(operatorTexts);
+  const plan = billing.plan?.id ?? null;
   return (
     <OrderDialog
       {...rest}
@@ -145,9 +162,33 @@ function PlanDialog({ accountId, plan, ...rest }: DialogProps) {
   );
 }
 
+/** What the operator allows; the customer's own limits stay. */
+function MinuteLimitsDialog({ accountId, billing, ...rest }: DialogProps) {
+  const { reasonPlain } = useTexts(operatorTexts);
+  const texts = useTexts(minuteLimitTexts);
+  return (
+    <OrderDialog
+      {...rest}
+      title={texts.set}
+      text={texts.setLead}
+      reasonHint={reasonPlain}
+      fields={MINUTE_FIELDS}
+      check={(values) => minuteProblems(values, texts)}
+      send={(order, values) =>
+        call('POST /api/operator/customers/{id}/minute-limits', {
+          params: { id: accountId },
+          body: { ...order, ...minuteLimitsOf(values) },
+        })
+      }
+    >
+      {(problems) => <MinuteLimitFields of={billing.minuteLimits.byOperator} problems={problems} />}
+    </OrderDialog>
+  );
+}
+
 type PlainProps = DialogProps & { readonly kind: 'suspend' | 'resume' | 'sessions' };
 
-function PlainDialog({ kind, accountId, plan: _, ...rest }: PlainProps) {
+function PlainDialog({ kind, accountId, billing: _, ...rest }: PlainProps) {
   const texts = useTexts(operatorTexts);
   const params = { id: accountId };
   return (
@@ -168,7 +209,7 @@ function PlainDialog({ kind, accountId, plan: _, ...rest }: PlainProps) {
   );
 }
 
-function RevokeDialog({ of, accountId, plan: _, ...rest }: DialogProps & { readonly of: KeyView }) {
+function RevokeDialog({ of, accountId, billing: _, ...rest }: DialogProps & { readonly of: KeyView }) {
   const texts = useTexts(operatorTexts);
   return (
     <OrderDialog

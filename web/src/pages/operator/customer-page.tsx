@@ -6,6 +6,7 @@ import { useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { PLAN_NAMES } from '../../plan-names.ts';
+import { minuteLimitTexts } from '../../texts/minute-limits.ts';
 import { operatorTexts } from '../../texts/operator.ts';
 import { operatorSalesTexts } from '../../texts/operator-sales.ts';
 import { teamTexts } from '../../texts/team.ts';
@@ -14,6 +15,7 @@ import { Card, Figure, Page, Skeleton } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { view } from '../../viewing.ts';
 import { dayStartMs } from '../keys/key-state.ts';
+import { MinuteLimitFacts } from '../keys/minute-limits.tsx';
 import { Used } from '../team/used.tsx';
 import { ActionTable } from './action-table.tsx';
 import { BankOrderDialog, type OrderAction } from './bank-order-dialog.tsx';
@@ -23,7 +25,7 @@ import { CustomerRequests } from './customer-requests.tsx';
 import { OrderTable } from './order-table.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-export function CustomerPage({ id }: { readonly id: string }) {
+export default function CustomerPage({ id }: { readonly id: string }) {
   const texts = useTexts(operatorTexts);
   const [action, setAction] = useState<CustomerAction>();
   const [orderAction, setOrderAction] = useState<OrderAction>();
@@ -67,7 +69,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
           accountId={id}
           onDone={() => void mutate()}
           onClose={() => setAction(undefined)}
-          plan={data.billing.plan?.id ?? null}
+          billing={data.billing}
         />
       )}
     </Page>
@@ -78,6 +80,7 @@ type ActionsProps = { readonly of: CustomerView; readonly onAction: (action: Cus
 
 function Actions({ of, onAction }: ActionsProps) {
   const texts = useTexts(operatorTexts);
+  const minuteTexts = useTexts(minuteLimitTexts);
   const isClosed = of.status === 'closed';
   const button = (kind: Exclude<CustomerAction['kind'], 'revoke'>, text: string, className = 'button') => (
     <button type="button" className={className} onClick={() => onAction({ kind })}>
@@ -93,6 +96,7 @@ function Actions({ of, onAction }: ActionsProps) {
         {button('refund', texts.refund)}
         {!isClosed && button('package', texts.addPackage)}
         {!isClosed && button('plan', texts.setPlan)}
+        {!isClosed && button('minute-limits', minuteTexts.set)}
         <button type="button" className="button" onClick={() => view(of.id)}>
           {texts.seeAs}
         </button>
@@ -147,6 +151,9 @@ function Money({ of: { billing } }: { readonly of: CustomerView }) {
         ))}
         {!plan && packages.length === 0 && <li className="muted">{texts.noTokens}</li>}
       </ul>
+      <dl>
+        <MinuteLimitFacts of={billing.minuteLimits} />
+      </dl>
     </Card>
   );
 }
