@@ -1,5 +1,5 @@
 /** `account create`, `account list`, `account show`. */
-import type { ApiKey } from '../domain/api-key.ts';
+import type { ApiKey, MinuteLimits } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
 import type { MemberBudget } from '../domain/members.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
@@ -77,6 +77,7 @@ export const accountShow: LedgerCommand = {
     const plan = await stores.plans.current(account.id, nowMs);
     const creditLimit = await stores.creditLimits.of(account.id, nowMs);
     const tokenLimit = await stores.tokenLimits.of(account.id, nowMs);
+    const minuteLimits = await stores.minuteLimits.of(account.id);
     const topUp = await stores.topUps.of(account.id, nowMs);
     const keys = (await stores.keys.list(account.id)).map(keyToJson);
     const budgets = await stores.members.budgets(account.id, nowMs);
@@ -100,6 +101,8 @@ export const accountShow: LedgerCommand = {
         tokens: tokenLimit && Number(tokenLimit.tokens),
         tokenWindow: tokenLimit?.window ?? null,
         usedTokens: tokenLimit && Number(tokenLimit.used),
+        ...minuteToJson(minuteLimits.own),
+        byOperator: minuteToJson(minuteLimits.byOperator),
       },
       pots: balance.pots.map(potToJson),
       topUp: topUpToJson(topUp),
@@ -113,6 +116,8 @@ export const accountShow: LedgerCommand = {
       ...balance.pots.map(potLine),
       `spent ${json.spendCzk} CZK of credit${balance.debt > 0n ? `, owes ${json.debtCzk} CZK` : ''}`,
       ...limitLines(json.limits),
+      ...minuteWords(json.limits).map((limit) => `limit ${limit}`),
+      ...minuteWords(json.limits.byOperator).map((limit) => `limit ${limit}, by the operator`),
       ...topUpLines(topUp),
       ...members.map(memberLine),
       ...webhooks.map(webhookLine),
@@ -134,6 +139,16 @@ function limitLines({ monthCzk, monthSpendCzk, tokens, tokenWindow, usedTokens }
 }
 
 const within = (window: string | null): string => (window === 'month' ? 'a month' : 'in all');
+
+const minuteToJson = ({ requestsPerMinute, tokensPerMinute }: MinuteLimits) => ({
+  requestsPerMinute: requestsPerMinute ?? null,
+  tokensPerMinute: tokensPerMinute ?? null,
+});
+
+const minuteWords = ({ requestsPerMinute, tokensPerMinute }: ReturnType<typeof minuteToJson>): readonly string[] => [
+  ...(requestsPerMinute === null ? [] : [`${requestsPerMinute} requests a minute`]),
+  ...(tokensPerMinute === null ? [] : [`${tokensPerMinute} tokens a minute`]),
+];
 
 /** Null where there is no budget. */
 const budgetToJson = (budget: MemberBudget | undefined) => ({
@@ -201,6 +216,7 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
   limitWindow: key.limit?.window ?? null,
   tokenLimit: key.tokenLimit ? Number(key.tokenLimit.tokens) : null,
   tokenWindow: key.tokenLimit?.window ?? null,
+  ...minuteToJson(key),
   expiresAt: key.expiresAtMs === undefined ? null : new Date(key.expiresAtMs).toISOString(),
   revoked: key.revokedAtMs !== undefined,
 });
@@ -208,8 +224,11 @@ const keyToJson = (key: ApiKey & { readonly spent: Nanos }) => ({
 function keyLine(key: ReturnType<typeof keyToJson>): string {
   const limit = key.limitCzk ? ` of at most ${key.limitCzk} CZK ${within(key.limitWindow)}` : '';
   const tokens = key.tokenLimit ? `, at most ${key.tokenLimit} tokens ${within(key.tokenWindow)}` : '';
+  const ofMinute = minuteWords(key)
+    .map((limit) => `, at most ${limit}`)
+    .join('');
   const ends = key.expiresAt ? `, expires ${key.expiresAt}` : '';
-  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${tokens}${ends}`;
+  return `key ${key.id} "${key.name}" …${key.hint}${key.revoked ? ' (revoked)' : ''}: spent ${key.spendCzk} CZK${limit}${tokens}${ofMinute}${ends}`;
 }
 
 function planLine({ plan, nextPlan, endsAtMs }: PlanStatus): string {

@@ -39,7 +39,10 @@ const WHY = { reason: 'because' };
 describe('what the command line makes', () => {
   test('has a line in the log, by whom it was made and without any secret', async () => {
     const account = await run(accountCreate, { email: 'Eva@example.com', credit: '5' });
-    const key = await run(keyCreate, { ...ACCOUNT, name: 'ci', limit: '3' });
+    const key = await run(keyCreate, {
+      ...{ ...ACCOUNT, name: 'ci', limit: '3' },
+      ...{ 'requests-per-minute': '30', 'tokens-per-minute': '20000' },
+    });
     const invite = await run(inviteCreate, { email: 'op@example.com', role: 'operator' });
     const voucher = await run(voucherCreate, { czk: '10', uses: '2', note: 'autumn' });
     await run(voucherRevoke, { voucher: voucher.id! });
@@ -55,7 +58,8 @@ describe('what the command line makes', () => {
       ['revoke-voucher', voucher.id!, 'cli'],
     ]);
     expect(lines[0]).toMatchObject({ before: {}, wanted: { email: 'eva@example.com' }, after: { creditCzk: '0' } });
-    expect(lines[2]).toMatchObject({ wanted: { name: 'ci' }, before: { key: null }, after: { key: key.id } });
+    const wanted = { name: 'ci', requestsPerMinute: 30, tokensPerMinute: 20_000 };
+    expect(lines[2]).toMatchObject({ wanted, before: { key: null }, after: { key: key.id } });
     const token = new URL(String(invite.link)).searchParams.get('invitation')!;
     const written = JSON.stringify(lines);
     for (const secret of [String(key.secret), token, String(voucher.code)]) {

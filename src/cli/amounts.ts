@@ -35,6 +35,14 @@ export function tokensOf(options: Options, name: string): bigint | undefined {
   return BigInt(written);
 }
 
+export function wholeOf(options: Options, name: string, max: number): number | undefined {
+  const written = optional(options, name);
+  if (written === undefined) return undefined;
+  const value = /^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0;
+  if (value >= 1 && value <= max) return value;
+  throw new UsageError(`--${name} must be a whole number from 1 to ${max}.`);
+}
+
 export function requiredTokens(options: Options, name: string): bigint {
   const tokens = tokensOf(options, name);
   if (tokens === undefined) throw new UsageError(`--${name} is missing.`);

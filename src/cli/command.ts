@@ -7,7 +7,7 @@ import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
 import type { Invitations } from '../domain/people.ts';
 import type { Accounts, Clock, Credits, Ids, Keys, LedgerReader, Maintenance, Plans } from '../domain/ports.ts';
-import type { CreditLimits, TokenLimits } from '../domain/settings-ports.ts';
+import type { AccountMinuteLimits, CreditLimits, TokenLimits } from '../domain/settings-ports.ts';
 import type { StatusRecords } from '../domain/status.ts';
 import type { TopUps } from '../domain/top-up.ts';
 import type { Webhooks } from '../domain/webhook.ts';
@@ -31,6 +31,7 @@ export type Storage = {
     readonly plans: Plans;
     readonly creditLimits: Pick<CreditLimits, 'of'>;
     readonly tokenLimits: Pick<TokenLimits, 'of'>;
+    readonly minuteLimits: Pick<AccountMinuteLimits, 'of'>;
     readonly orders: Orders;
     readonly topUps: Pick<TopUps, 'of'>;
     readonly members: Pick<Members, 'budgets'>;

@@ -1,18 +1,22 @@
 /** `key create`, `key revoke`. */
 import type { KeyLimit, TokenLimit } from '../domain/api-key.ts';
+import { PER_MINUTE_MAX } from '../domain/limits.ts';
 import type { NewKey } from '../domain/ports.ts';
 import { isRange } from '../lib/ip-range.ts';
 import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
-import { amountOf, dateOf, tokensOf } from './amounts.ts';
+import { amountOf, dateOf, tokensOf, wholeOf } from './amounts.ts';
 import { type LedgerCommand, type Options, oneOf, optional, required, type Storage, UsageError } from './command.ts';
 
 export const keyCreate: LedgerCommand = {
   usage:
-    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
+    'key create --account ID|EMAIL [--name N] [--limit CZK [--limit-window total|month]] [--token-limit N [--token-window total|month]] [--requests-per-minute N] [--tokens-per-minute N] [--models a,b] [--ranges CIDR,CIDR] [--expires DATE] [--json]',
   about: 'Creates a key and prints its secret once.',
-  options: ['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
+  options: [
+    ...['account', 'name', 'models', 'ranges', 'expires', 'limit', 'limit-window', 'token-limit', 'token-window'],
+    ...['requests-per-minute', 'tokens-per-minute'],
+  ],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
     const allowedModels = list(options, 'models');
@@ -26,6 +30,8 @@ export const keyCreate: LedgerCommand = {
     const expiresAtMs = dateOf(options, 'expires', storage.clock.nowMs());
     const limit = limitOf(options);
     const tokenLimit = tokenLimitOf(options);
+    const requestsPerMinute = wholeOf(options, 'requests-per-minute', PER_MINUTE_MAX.requests);
+    const tokensPerMinute = wholeOf(options, 'tokens-per-minute', PER_MINUTE_MAX.tokens);
     const { key, secret } = await createKey(
       {
         accountId: account.id,
@@ -35,6 +41,8 @@ export const keyCreate: LedgerCommand = {
         ...(expiresAtMs !== undefined && { expiresAtMs }),
         ...(limit && { limit }),
         ...(tokenLimit && { tokenLimit }),
+        ...(requestsPerMinute && { requestsPerMinute }),
+        ...(tokensPerMinute && { tokensPerMinute }),
       },
       {
         keys: { add: (made) => log(storage, made) },

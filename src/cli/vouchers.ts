@@ -3,7 +3,7 @@ import { formatCzk } from '../domain/money.ts';
 import type { Voucher, VoucherGift } from '../domain/payment-ports.ts';
 import { makeVoucher } from '../service/vouchers.ts';
 import { act } from './action.ts';
-import { ACTOR, amountOf, dateOf, planOf } from './amounts.ts';
+import { ACTOR, amountOf, dateOf, planOf, wholeOf } from './amounts.ts';
 import { type LedgerCommand, type Options, optional, required, UsageError } from './command.ts';
 
 export const voucherCreate: LedgerCommand = {
@@ -76,14 +76,6 @@ function giftOf(options: Options): VoucherGift {
   if (plan !== undefined) return { kind: 'plan', plan, months: months ?? 1 };
   if (tokens === undefined || days === undefined) throw new UsageError('--tokens and --days belong together.');
   return { kind: 'package', tokens: BigInt(tokens), days };
-}
-
-function wholeOf(options: Options, name: string, max: number): number | undefined {
-  const written = optional(options, name);
-  if (written === undefined) return undefined;
-  const value = /^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0;
-  if (value >= 1 && value <= max) return value;
-  throw new UsageError(`--${name} must be a whole number from 1 to ${max}.`);
 }
 
 const jsonOf = (voucher: Voucher) => ({

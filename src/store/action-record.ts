@@ -30,7 +30,9 @@ function detailsOf(action: OperatorAction): object {
   if ('accountId' in action && isDomainChange(action)) return domainDetails(action);
   if (action.kind === 'make-key') {
     const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = action.key;
-    return { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit };
+    const { requestsPerMinute, tokensPerMinute } = action.key;
+    const limits = { limit, tokenLimit, requestsPerMinute, tokensPerMinute };
+    return { name, expiresAtMs, allowedModels, allowedRanges, ...limits };
   }
   if (action.kind === 'make-token') {
     const { id, area, name, scopes, expiresAtMs } = action.token;

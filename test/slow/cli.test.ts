@@ -64,7 +64,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     creditCzk: '12.500000001',
   });
   const key = await jsonOf(
-    'key create --account eva@example.com --name laptop --limit 5 --limit-window month --token-limit 750000 --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
+    'key create --account eva@example.com --name laptop --limit 5 --limit-window month --token-limit 750000 --requests-per-minute 30 --tokens-per-minute 20000 --models svc-frost --ranges 10.0.0.0/8 --expires 2090-01-31',
   );
   expect(key).toEqual({
     id: expect.stringMatching(/^key_/),
@@ -83,7 +83,11 @@ test('every command with --json prints one JSON object and nothing else', async 
     spendCzk: '0',
     debtCzk: '0',
     plan: null,
-    limits: { monthCzk: null, monthSpendCzk: null, tokens: null, tokenWindow: null, usedTokens: null },
+    limits: {
+      ...{ monthCzk: null, monthSpendCzk: null, tokens: null, tokenWindow: null, usedTokens: null },
+      ...{ requestsPerMinute: null, tokensPerMinute: null },
+      byOperator: { requestsPerMinute: null, tokensPerMinute: null },
+    },
     pots: [{ kind: 'credit', creditCzk: '12.500000001', heldCzk: '0' }],
     topUp: null,
     members: [],
@@ -98,6 +102,8 @@ test('every command with --json prints one JSON object and nothing else', async 
         limitWindow: 'month',
         tokenLimit: 750000,
         tokenWindow: 'total',
+        requestsPerMinute: 30,
+        tokensPerMinute: 20000,
         expiresAt: '2090-01-31T00:00:00.000Z',
         revoked: true,
       },
@@ -134,13 +140,17 @@ test('a grant that is repeated with its id is booked once, and its id is good fo
 test('what comes after a period, and the limits and ends of keys, are shown to people too', async () => {
   await jsonOf('account create --email shown@example.com --plan ultra');
   await jsonOf('plan set --account shown@example.com --plan pro');
-  await jsonOf('key create --account shown@example.com --name ci --limit 5 --limit-window month --expires 2090-01-31');
+  await jsonOf(
+    'key create --account shown@example.com --name ci --limit 5 --limit-window month --tokens-per-minute 9000 --expires 2090-01-31',
+  );
 
   const { stdout } = await boreal('account show --account shown@example.com');
   const listed = await boreal('account list');
 
   expect(stdout).toMatch(/^plan ultra until \S+Z, then pro$/m);
-  expect(stdout).toContain('spent 0 CZK of at most 5 CZK a month, expires 2090-01-31T00:00:00.000Z');
+  expect(stdout).toContain(
+    'spent 0 CZK of at most 5 CZK a month, at most 9000 tokens a minute, expires 2090-01-31T00:00:00.000Z',
+  );
   expect(listed.stdout).toMatch(/^shown@example\.com \(acc_\w+\), active: 0 CZK, plan ultra$/m);
 });
 
@@ -284,6 +294,8 @@ describe('wrong words end with code 2 and a sentence', () => {
       ['--models gpt-4', 'gpt-4'],
       ['--ranges 10.0.0.0/99', '10.0.0.0/99'],
       ['--expires yesterday', '--expires'],
+      ['--requests-per-minute 0', '--requests-per-minute must be a whole number from 1 to 100000'],
+      ['--tokens-per-minute many', '--tokens-per-minute must be'],
       ['--expires 2001-01-01', '--expires'],
     ] as const) {
       const ran = await boreal(`key create --account limits@example.com ${words}`);

@@ -12,7 +12,9 @@ let secret: string;
 
 beforeEach(async () => {
   service = await startSettings();
-  const { body } = await service.anna.ask('POST /api/keys', { body: { name: 'laptop', allowedRanges: ['127.0.0.1'] } });
+  const { body } = await service.anna.ask('POST /api/keys', {
+    body: { name: 'laptop', allowedRanges: ['127.0.0.1'], tokensPerMinute: 9000 },
+  });
   keyId = body.key.id;
   secret = body.secret;
 });
@@ -49,7 +51,7 @@ describe('what an owner takes away', () => {
       account: { id: 'acc_anna', email: 'anna@example.com' },
       person: { email: 'anna@example.com', name: 'Anna', language: 'cs', accounts: [{ accountId: 'acc_anna' }] },
       members: [{ email: 'anna@example.com', role: 'owner' }],
-      keys: [{ id: keyId, name: 'laptop', limit: null, spentCzk: '0' }],
+      keys: [{ id: keyId, name: 'laptop', limit: null, tokensPerMinute: 9000, spentCzk: '0' }],
       pots: [
         { kind: 'credit', leftCzk: '1000', spentCzk: '0' },
         { kind: 'plan', leftTokens: 499_550, spentTokens: 450 },
