@@ -5,7 +5,7 @@ import { documentExportOf } from '../../test/support/document-export.ts';
 import { type Storage as OpenStorage, openStorage } from '../../test/support/ledger-fixture.ts';
 import { testConfig } from '../../test/support/test-config.ts';
 import { createIds, systemClock } from '../ops/clock.ts';
-import { accountCreate } from './accounts.ts';
+import { accountCreate, accountShow } from './accounts.ts';
 import { type LedgerCommand, type Options, type Storage, UsageError } from './command.ts';
 import { inviteCreate } from './invitations.ts';
 import { keyCreate } from './keys.ts';
@@ -127,6 +127,28 @@ describe('the service by command', () => {
 
     expect((await logged()).map(({ kind }) => kind).slice(1)).toEqual(['suspend', 'resume', 'end-sessions']);
     await expect(run(accountSuspend, ACCOUNT)).rejects.toThrow('--reason is missing');
+  });
+
+  test('shows the limits of a minute of the owner, of the operator and of keys', async () => {
+    const { id } = await run(accountCreate, { email: 'eva@example.com' });
+    await run(keyCreate, { ...ACCOUNT, 'requests-per-minute': '7' });
+    await open.stores.minuteLimits.setOwn(id!, { tokensPerMinute: 9000 });
+    await open.stores.operator.act({
+      ...{ id: 'contained', actor: 'olga', reason: 'contained', atMs: 1 },
+      action: { kind: 'minute-limits', accountId: id!, requestsPerMinute: 40, tokensPerMinute: null },
+    });
+
+    const { json, text } = await accountShow.run(ACCOUNT, storage);
+
+    expect(json).toMatchObject({
+      limits: {
+        ...{ requestsPerMinute: null, tokensPerMinute: 9000 },
+        byOperator: { requestsPerMinute: 40, tokensPerMinute: null },
+      },
+      keys: [{ requestsPerMinute: 7, tokensPerMinute: null }],
+    });
+    expect(text).toContain('\nlimit 9000 tokens a minute\nlimit 40 requests a minute, by the operator\n');
+    expect(text).toContain('spent 0 CZK, at most 7 requests a minute');
   });
 
   test('publishes prices and tokens of plans, from now or from a date on', async () => {

@@ -22,8 +22,8 @@ const WORDS = {
     ...{ wrongAmount: 'Type an amount above zero, such as 100 or 12.50.', spent: 'CZK 0.00 of CZK 250.50 this month' },
     ...{ alerts: 'Alerts about limits', email: 'Send me e-mails about limits', off: 'Alerts about limits are off.' },
     ...{ ofMinute: 'Limits a minute', requestsOfMinute: 'Requests a minute', tokensOfMinute: 'Tokens a minute' },
-    wrongOfMinute: 'Type a whole number above zero, such as 20 000, or leave it empty.',
-    ...{ rowRequests: 'at most 2 requests a minute', rowTokens: 'at most 20,000 tokens a minute' },
+    wrongOfMinute: 'Type a whole number from 1 to 1 000 000 000, or leave it empty.',
+    ...{ rowRequests: 'requests a minute: at most 2', rowTokens: 'tokens a minute: at most 20,000' },
     ...{ set: 'Set limits a minute', reason: 'Reason', byOperator: 'no limit · 50 by the operator' },
     held: 'Saved. It holds within a second.',
   },
@@ -43,8 +43,8 @@ const WORDS = {
       off: 'Upozornění na limity jsou vypnutá.',
     },
     ...{ ofMinute: 'Limity za minutu', requestsOfMinute: 'Požadavků za minutu', tokensOfMinute: 'Tokenů za minutu' },
-    wrongOfMinute: 'Zadejte celé číslo větší než nula, třeba 20 000, nebo nechte pole prázdné.',
-    ...{ rowRequests: 'nejvýše 2 požadavků za minutu', rowTokens: 'nejvýše 20\u00a0000 tokenů za minutu' },
+    wrongOfMinute: 'Zadejte celé číslo od 1 do 1 000 000 000, nebo nechte pole prázdné.',
+    ...{ rowRequests: 'požadavků za minutu: nejvýše 2', rowTokens: 'tokenů za minutu: nejvýše 20\u00a0000' },
     ...{ set: 'Nastavit limity za minutu', reason: 'Důvod', byOperator: 'bez limitu · 50 od provozovatele' },
     held: 'Uloženo. Změna se projeví do vteřiny.',
   },
@@ -185,7 +185,7 @@ describe.each([
       await openPage(visitor, '/billing');
       const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: words.ofMinute }) });
       await card.getByText(words.byOperator, { exact: true }).waitFor();
-      await card.getByLabel(words.tokensOfMinute).fill('many');
+      await card.getByLabel(words.tokensOfMinute).fill('1 000 000 001');
       await card.getByRole('button', { name: words.save }).click();
       await card.getByText(words.wrongOfMinute).waitFor();
       await card.getByLabel(words.tokensOfMinute).fill('30');

@@ -48,8 +48,8 @@ export const keysTexts = defineTexts({
       tokensTotal: (used: string, limit: string) => `${used} of ${limit} tokens in total`,
       tokensMonth: (used: string, limit: string) => `${used} of ${limit} tokens this month`,
       tokenLimitOf: (name: string) => `Token limit of ${name}`,
-      requests: (count: string) => `at most ${count} requests a minute`,
-      tokensPerMinute: (count: string) => `at most ${count} tokens a minute`,
+      requests: (count: string) => `requests a minute: at most ${count}`,
+      tokensPerMinute: (count: string) => `tokens a minute: at most ${count}`,
     },
     status: {
       active: 'active',
@@ -177,8 +177,8 @@ export const keysTexts = defineTexts({
       tokensTotal: (used, limit) => `${used} z ${limit} tokenů celkem`,
       tokensMonth: (used, limit) => `${used} z ${limit} tokenů tento měsíc`,
       tokenLimitOf: (name) => `Limit tokenů klíče ${name}`,
-      requests: (count) => `nejvýše ${count} požadavků za minutu`,
-      tokensPerMinute: (count) => `nejvýše ${count} tokenů za minutu`,
+      requests: (count) => `požadavků za minutu: nejvýše ${count}`,
+      tokensPerMinute: (count) => `tokenů za minutu: nejvýše ${count}`,
     },
     status: {
       active: 'platný',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { PER_MINUTE_MAX } from '../../../../src/domain/limits.ts';
 import { sumCzk } from '../../czk.ts';
-import { amountOf, shareOf, tokensOf } from './spend.ts';
+import { amountOf, MINUTE_MAX, minuteProblems, shareOf, tokensOf } from './spend.ts';
 
 describe('sums of amounts', () => {
   test('they are exact where floats are not', () => {
@@ -64,4 +65,25 @@ describe('tokens as people type them', () => {
       expect(tokensOf(typed)).toBeUndefined();
     },
   );
+});
+
+describe('limits of a minute', () => {
+  const TEXTS = { requestsWrong: 'requests?', tokensWrong: 'tokens?' };
+  const problemsOf = (requests: string, tokens: string) => {
+    const values = new FormData();
+    values.set('requestsPerMinute', requests);
+    values.set('tokensPerMinute', tokens);
+    return Object.values(minuteProblems(values, TEXTS)).filter(Boolean);
+  };
+
+  test('they are at most what the server takes', () => {
+    expect(MINUTE_MAX).toEqual(PER_MINUTE_MAX);
+    expect(problemsOf('100 000', '1 000 000 000')).toEqual([]);
+    expect(problemsOf('100 001', '1 000 000 001')).toEqual(['requests?', 'tokens?']);
+  });
+
+  test.each(['0', '-1', '1.5', 'many'])('%s is none; nothing is no limit', (typed) => {
+    expect(problemsOf(typed, '')).toEqual(['requests?']);
+    expect(problemsOf('', typed)).toEqual(['tokens?']);
+  });
 });

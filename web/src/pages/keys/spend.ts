@@ -40,15 +40,20 @@ export function tokenLimitOf(values: FormData): { tokens: number; window: Window
 /** The inputs of `MinuteLimitFields`. */
 export const MINUTE_FIELDS = ['requestsPerMinute', 'tokensPerMinute'] as const;
 
-const isWrong = (typed: string): boolean => typed !== '' && tokensOf(typed) === undefined;
+/** As the server has them. */
+export const MINUTE_MAX = { requests: 100_000, tokens: 1_000_000_000 };
+
+const isWrong = (typed: string, max: number): boolean => typed !== '' && (tokensOf(typed) ?? max + 1) > max;
 
 export function minuteProblems(
   values: FormData,
   texts: { readonly requestsWrong: string; readonly tokensWrong: string },
 ): Problems {
   return {
-    requestsPerMinute: isWrong(textOf(values, 'requestsPerMinute')) ? texts.requestsWrong : undefined,
-    tokensPerMinute: isWrong(textOf(values, 'tokensPerMinute')) ? texts.tokensWrong : undefined,
+    requestsPerMinute: isWrong(textOf(values, 'requestsPerMinute'), MINUTE_MAX.requests)
+      ? texts.requestsWrong
+      : undefined,
+    tokensPerMinute: isWrong(textOf(values, 'tokensPerMinute'), MINUTE_MAX.tokens) ? texts.tokensWrong : undefined,
   };
 }
 
