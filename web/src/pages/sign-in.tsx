@@ -4,7 +4,9 @@ import { ApiError } from '../api.ts';
 import { sendVerification, signIn, signInByOrganisation } from '../auth.ts';
 import { useTexts } from '../language.tsx';
 import { ownPath } from '../own-path.ts';
+import { companyRefusalTexts } from '../texts/company-refusals.ts';
 import { signInTexts } from '../texts/sign-in.ts';
+import { signInErrorTexts } from '../texts/sign-in-errors.ts';
 import { CheckField, TextField } from '../ui/field.tsx';
 import { secretOf, textOf, useForm } from '../ui/form.ts';
 import { Skeleton } from '../ui/page.tsx';
@@ -38,10 +40,12 @@ export default function SignIn() {
 /** What led here: a link in an e-mail, a provider, or the end of an account. */
 function Came({ query }: { readonly query: URLSearchParams }) {
   const texts = useTexts(signInTexts);
+  const byCode = { ...useTexts(signInErrorTexts), ...useTexts(companyRefusalTexts) };
+  const refusals = new Map<string, string>(Object.entries(byCode));
   const error = query.get('error');
   if (error === 'sign_in_first') return <Said kind="warn">{texts.signIn.first}</Said>;
-  if (error !== null)
-    return <Said kind="bad">{query.has('verified') ? texts.verified.failed : texts.signIn.providerFailed}</Said>;
+  if (error !== null && query.has('verified')) return <Said kind="bad">{texts.verified.failed}</Said>;
+  if (error !== null) return <Said kind="bad">{refusals.get(error.toLowerCase()) ?? texts.signIn.providerFailed}</Said>;
   if (query.has('verified')) return <Said kind="good">{texts.signIn.verified}</Said>;
   return query.has('deleted') && <Said kind="good">{texts.signIn.deleted}</Said>;
 }

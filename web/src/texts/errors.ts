@@ -38,7 +38,6 @@ export const errorTexts = defineTexts({
     provider_unreachable: 'The provider does not answer at this address, or the address is not on the open Internet.',
     provider_mismatch:
       'The provider answers, but cannot be used. Check the issuer: it must be exactly what the provider calls itself.',
-    organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider.',
     organisation_sign_in_unknown: 'No company has set up its own sign-in for this address. Use another way.',
     voucher_invalid: 'This code cannot be used: it is mistyped, already used, or over. Check it and try again.',
     plan_running:
@@ -86,7 +85,6 @@ export const errorTexts = defineTexts({
     provider_unreachable: 'Poskytovatel na této adrese neodpovídá, nebo adresa není ve veřejném internetu.',
     provider_mismatch:
       'Poskytovatel odpovídá, ale nelze ho použít. Zkontrolujte issuer: musí být přesně tak, jak se poskytovatel sám označuje.',
-    organisation_sign_in_required: 'Vaše organizace vyžaduje přihlášení u svého poskytovatele.',
     organisation_sign_in_unknown: 'Pro tuto adresu žádná firma vlastní přihlášení nenastavila. Zvolte jiný způsob.',
     voucher_invalid: 'Tento kód nejde uplatnit: je v něm překlep, už byl použit, nebo skončila jeho platnost.',
     plan_running:

@@ -22,6 +22,7 @@ export const signInErrorTexts = defineTexts({
     invitation_required: 'An account can be made here only by invitation. Ask the operator for a link.',
     invitation_invalid:
       'This invitation was used, has expired, or is for another address. Ask the operator for a new one.',
+    organisation_sign_in_required: 'Your organisation wants you to sign in at its own provider.',
     too_many_attempts: 'Too many attempts.',
     previously_registered: 'This device has a passkey for your account already.',
     passkey_cancelled: 'No passkey was used: it was cancelled or took too long.',
@@ -46,6 +47,7 @@ export const signInErrorTexts = defineTexts({
     invitation_required: 'Účet tu lze vytvořit jen na pozvání. Požádejte provozovatele o odkaz.',
     invitation_invalid:
       'Tato pozvánka už byla použita, vypršela, nebo je pro jinou adresu. Požádejte provozovatele o novou.',
+    organisation_sign_in_required: 'Vaše organizace vyžaduje přihlášení u svého poskytovatele.',
     too_many_attempts: 'Příliš mnoho pokusů.',
     previously_registered: 'Na tomto zařízení už přístupový klíč k vašemu účtu je.',
     passkey_cancelled: 'Přístupový klíč nebyl použit: akce byla zrušena, nebo trvala příliš dlouho.',

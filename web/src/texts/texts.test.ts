@@ -14,7 +14,13 @@ const AREAS = readdirSync(import.meta.dir).filter((file) => file.endsWith('.ts')
 const SAME = new Set(['API', 'E-mail', 'IBAN', 'Model', 'Pro', 'Role', 'Token', 'Top P', 'Ultra']);
 
 /** Texts that are found by what the server sends, not by a name in the source. */
-const FOUND_BY_CODE = new Set(['errors.ts', 'model-roles.ts', 'service-words.ts', 'sign-in-errors.ts']);
+const FOUND_BY_CODE = new Set([
+  'company-refusals.ts',
+  'errors.ts',
+  'model-roles.ts',
+  'service-words.ts',
+  'sign-in-errors.ts',
+]);
 
 const areas = await Promise.all(
   AREAS.map(async (file) => {
