@@ -5,7 +5,6 @@ import { call, useApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTexts } from '../../language.tsx';
 import { domainTexts } from '../../texts/domains.ts';
-import { CopyButton } from '../../ui/copy.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { textOf, useForm } from '../../ui/form.ts';
@@ -13,6 +12,8 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Badge, Card } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useSubmit } from '../../ui/submit.ts';
+import { Copied } from './copied.tsx';
+import { Provider } from './provider.tsx';
 
 export default function Domains() {
   const texts = useTexts(domainTexts);
@@ -31,7 +32,7 @@ export default function Domains() {
   );
 }
 
-type OnDomains = { readonly onDomains: (next: DomainsView) => void };
+export type OnDomains = { readonly onDomains: (next: DomainsView) => void };
 
 function ClaimForm({ onDomains }: OnDomains) {
   const texts = useTexts(domainTexts);
@@ -123,8 +124,10 @@ function OneDomain({ domain: one, onDomains }: OnDomains & { readonly domain: Do
           onClose={() => setIsRemoving(false)}
         >
           <p>{texts.removeLead}</p>
+          {one.provider && <p>{texts.provider.endsToo}</p>}
         </Confirm>
       )}
+      {(isVerified || one.provider) && <Provider domain={one} onDomains={onDomains} />}
     </section>
   );
 }
@@ -134,18 +137,8 @@ function DnsRecord({ record: { name, value } }: Pick<DomainView, 'record'>) {
   return (
     <>
       <p>{texts.addRecord}</p>
-      {[
-        [texts.recordName, name],
-        [texts.recordValue, value],
-      ].map(([label, text]) => (
-        <div key={label} className="stack">
-          <span className="small muted">{label}</span>
-          <div className="secret">
-            <code className="any-wrap">{text}</code>
-            <CopyButton text={text!} about={label!} />
-          </div>
-        </div>
-      ))}
+      <Copied label={texts.recordName} text={name} />
+      <Copied label={texts.recordValue} text={value} />
     </>
   );
 }
