@@ -22,12 +22,14 @@ export interface Leases {
   written(requestIds: readonly string[]): Promise<readonly string[]>;
   /** Takes free parts out of leases, and ends others whole. */
   giveBack(order: LeaseReturn): Promise<void>;
-  /** Says that the server is alive, frees the leases of others that are not, and tells what has become of accounts. */
+  /** Says that the server is alive, and tells which others are not and what has become of accounts. */
   sync(order: LeaseSync): Promise<LeaseNews>;
   /** The pots and keys of which other servers want back what is free. */
   wanted(serverId: string): Promise<readonly Wanted[]>;
   /** Ends a server and its leases. Returns whether there was one. */
   drop(serverId: string): Promise<boolean>;
+  /** Does so if it is still silent. */
+  dropSilent(serverId: string): Promise<boolean>;
   /** Ends all servers, where none can be alive. */
   dropAll(): Promise<void>;
 }
@@ -76,6 +78,8 @@ type LeaseNews = {
   readonly isKnown: boolean;
   /** After how long a silent server is taken for dead; null where no other server could do so. */
   readonly silentMsMax: number | null;
+  /** Others that have been silent for longer. */
+  readonly silentServers: readonly string[];
   readonly funds: readonly AccountFunds[];
 };
 

@@ -6,7 +6,8 @@ import { AccountLease } from '../domain/account-lease.ts';
 import type { Ids } from '../domain/ports.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import { silentTooLong } from './hold-refusals.ts';
-import { type LeasedAccount, LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
+import type { LeasedAccount } from './leased-account.ts';
+import { LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
 
 type LeaseKeeperParts = LeasedLedgerParts & {
   readonly ids: Ids;
@@ -96,6 +97,8 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
       // An extension that was under way meanwhile knows better.
       if (account && !account.isBusy && account.extendedMs < beganMs) account.lease.apply(funds, account.lease.keyIds);
     }
+    // Last: whatever keeps others from being dropped, this server lives.
+    for (const silent of news.silentServers) await leases.dropSilent(silent);
   }
 
   async function beginAnew(): Promise<void> {
@@ -111,9 +114,13 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
   /** One at a time: a lease that is ended twice could be a new one by then. */
   function sync(idleMs = times.idleMs): Promise<void> {
     const turn = last.then(async () => {
-      await endIdle(idleMs);
-      await endParts();
-      await readAccounts();
+      try {
+        await endIdle(idleMs);
+        await endParts();
+      } finally {
+        // Leases that cannot go back must not keep the server from saying that it lives.
+        await readAccounts();
+      }
     });
     last = turn.catch(() => {});
     return turn;

@@ -21,6 +21,7 @@ import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
 import { inactive, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
+import { type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
 
 export type LeasedLedgerParts = {
@@ -30,28 +31,6 @@ export type LeasedLedgerParts = {
   readonly log: Log;
   /** Rejects while the database cannot be written. */
   readonly checkWrite?: (() => Promise<void>) | undefined;
-};
-
-type Waiting = {
-  readonly order: HoldOrder;
-  readonly sinceMs: number;
-  resolve(hold: Hold): void;
-  reject(thrown: unknown): void;
-};
-
-export type LeasedAccount = {
-  readonly id: string;
-  lease: AccountLease;
-  waiting: Waiting[];
-  /** Whether the database is being asked about its leases: holds queue up until it has answered. */
-  isBusy: boolean;
-  /** Whether its leases are going back. */
-  isEnding: boolean;
-  /** Ended requests that are not durable yet. */
-  unwritten: number;
-  usedMs: number;
-  extendedMs: number;
-  growth: number;
 };
 
 type Running = {
@@ -188,6 +167,7 @@ export class LeasedLedger implements Ledger {
       for (const { sinceMs, reject } of all) if (sinceMs < tooOldMs) reject(silentTooLong());
       const group = all.filter(({ sinceMs }) => sinceMs >= tooOldMs);
       try {
+        await this.#clearDoubt(account);
         await this.#extendFor(account, group);
       } catch (thrown) {
         account.lease.isDoubtful = true;
@@ -195,6 +175,17 @@ export class LeasedLedger implements Ledger {
       }
     }
     account.isBusy = false;
+  }
+
+  /** Requests that follow each other without a pause would keep a lease in doubt from ever resting. */
+  async #clearDoubt(account: LeasedAccount): Promise<void> {
+    const { id, lease, unwritten } = account;
+    if (!lease.isDoubtful || lease.running > 0 || unwritten > 0) return;
+    const { serverId } = this;
+    const all = { accountIds: [id], limitIds: lease.limitIds, parts: [], answered: [] };
+    await this.#parts.leases.giveBack({ serverId, ...all });
+    if (serverId !== this.serverId) throw silentTooLong();
+    account.lease = new AccountLease(id);
   }
 
   async #extendFor(account: LeasedAccount, group: readonly Waiting[]): Promise<void> {
@@ -282,18 +273,7 @@ export class LeasedLedger implements Ledger {
   #accountOf(id: string): LeasedAccount {
     const known = this.accounts.get(id);
     if (known) return known;
-    const never = Number.NEGATIVE_INFINITY;
-    const account: LeasedAccount = {
-      id,
-      lease: new AccountLease(id),
-      waiting: [],
-      isBusy: false,
-      isEnding: false,
-      unwritten: 0,
-      usedMs: never,
-      extendedMs: never,
-      growth: 0,
-    };
+    const account = newLeasedAccount(id);
     this.accounts.set(id, account);
     return account;
   }

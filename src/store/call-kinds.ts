@@ -48,7 +48,7 @@ const READS: Methods = {
 
 const WRITES: Methods = {
   ledger: ['fundsOf'],
-  leases: ['open', 'extend', 'extendTogether', 'giveBack', 'drop', 'dropAll'],
+  leases: ['open', 'extend', 'extendTogether', 'giveBack', 'drop', 'dropSilent', 'dropAll'],
   orders: ['expire'],
   maintenance: ['renewPlans', 'expirePots', 'payDebts', 'emptyClosed', 'forgetAnswers'],
   seals: ['seal'],

@@ -71,7 +71,7 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
       const { serverId } = order;
       if (clock === null) {
         const isKnown = await lockServer(db.sql, serverId);
-        return { isKnown, silentMsMax: null, funds: await fundsOfAccounts(db.sql, order) };
+        return { isKnown, silentMsMax: null, silentServers: [], funds: await fundsOfAccounts(db.sql, order) };
       }
       const seen = await db.sql.run(`UPDATE servers SET seen_at_ms = ${now} WHERE id = ?`, serverId);
       const others = await db.sql.all(
@@ -79,9 +79,9 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
         SILENT_MS_MAX,
         serverId,
       );
-      for (const other of others) if (other.is_silent) await drop(text(other, 'id'), SILENT_MS_MAX);
+      const silentServers = others.filter(({ is_silent }) => is_silent).map((other) => text(other, 'id'));
       const funds = await fundsOfAccounts(db.sql, order);
-      return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, funds };
+      return { isKnown: seen > 0, silentMsMax: SILENT_MS_MAX, silentServers, funds };
     },
 
     wanted: async (serverId) => {
@@ -90,6 +90,8 @@ export function createLeaseStore(db: Database, offers: PlanOffers): Leases {
     },
 
     drop: (serverId) => drop(serverId, 0),
+
+    dropSilent: (serverId) => drop(serverId, SILENT_MS_MAX),
 
     dropAll: () =>
       db.transaction(async (sql) => {

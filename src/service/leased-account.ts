@@ -1,0 +1,39 @@
+/** An account as a serving process knows it: its lease, and the requests that wait until the lease is extended. */
+import { AccountLease } from '../domain/account-lease.ts';
+import type { Hold, HoldOrder } from '../domain/ledger.ts';
+
+export type Waiting = {
+  readonly order: HoldOrder;
+  readonly sinceMs: number;
+  resolve(hold: Hold): void;
+  reject(thrown: unknown): void;
+};
+
+export type LeasedAccount = {
+  readonly id: string;
+  lease: AccountLease;
+  waiting: Waiting[];
+  /** Whether the database is being asked about its leases: holds queue up until it has answered. */
+  isBusy: boolean;
+  /** Whether its leases are going back. */
+  isEnding: boolean;
+  /** Ended requests that are not durable yet. */
+  unwritten: number;
+  usedMs: number;
+  extendedMs: number;
+  growth: number;
+};
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+export const newLeasedAccount = (id: string): LeasedAccount => ({
+  id,
+  lease: new AccountLease(id),
+  waiting: [],
+  isBusy: false,
+  isEnding: false,
+  unwritten: 0,
+  usedMs: NEVER,
+  extendedMs: NEVER,
+  growth: 0,
+});
