@@ -61,10 +61,16 @@ export async function suffer(name: FaultName, order: NemesisOrder): Promise<Suff
 /** What helps to find out why a replica did not recover. */
 function whatCame(replica: Replica, asked: Load['asked']): string {
   const answers = Object.entries(Object.groupBy(asked, ({ told }) => `${told.status} ${told.errorCode}`));
-  const bad = replica.process.lines.filter(({ level }) => level !== 'debug' && level !== 'info').slice(-10);
+  const bad = replica.process.lines.filter(({ level }) => level !== 'debug' && level !== 'info');
+  const refused = bad.filter(({ msg }) => msg === 'request failed');
+  const causes = Object.entries(Object.groupBy(refused, ({ code, cause }) => `${code} ${JSON.stringify(cause)}`));
   return [
     `${replica.name} has answered: ${answers.map(([what, all]) => `${all!.length} ${what}`).join(', ')}`,
-    ...bad.map((line) => JSON.stringify(line)),
+    ...causes.map(([why, all]) => `${all!.length} times, last at ${all!.at(-1)!.time}: ${why}`),
+    ...bad
+      .filter((line) => !refused.includes(line))
+      .slice(-30)
+      .map((line) => JSON.stringify(line)),
   ].join('\n');
 }
 
