@@ -1,6 +1,7 @@
 /** `account create`, `account list`, `account show`. */
 import type { ApiKey, MinuteLimits } from '../domain/api-key.ts';
 import type { Account, PotBalance } from '../domain/ledger.ts';
+import type { MailDomain } from '../domain/mail-domain.ts';
 import type { MemberBudget } from '../domain/members.ts';
 import { formatCzk, type Nanos, nanos } from '../domain/money.ts';
 import type { AccountLine, PlanStatus } from '../domain/ports.ts';
@@ -86,6 +87,7 @@ export const accountShow: LedgerCommand = {
       ...budgetToJson(budgets.find((one) => one.userId === userId)),
     }));
     const webhooks = (await stores.webhooks.list(account.id)).map(webhookToJson);
+    const domains = (await stores.mailDomains.list(account.id)).map(domainToJson);
     const json = {
       id: account.id,
       email: account.email,
@@ -108,6 +110,7 @@ export const accountShow: LedgerCommand = {
       topUp: topUpToJson(topUp),
       members,
       webhooks,
+      domains,
       keys,
     };
     const lines = [
@@ -121,6 +124,7 @@ export const accountShow: LedgerCommand = {
       ...topUpLines(topUp),
       ...members.map(memberLine),
       ...webhooks.map(webhookLine),
+      ...domains.map(domainLine),
       ...keys.map(keyLine),
     ];
     return { json, text: lines.join('\n') };
@@ -177,6 +181,18 @@ const webhookToJson = ({ id, url, events, disabledAtMs, deliveries }: DeliveredW
 
 const webhookLine = ({ url, disabledAt, lastFailure }: ReturnType<typeof webhookToJson>): string =>
   `webhook ${url}${disabledAt ? `, disabled since ${disabledAt}` : ''}${lastFailure ? `, last failure: ${lastFailure}` : ''}`;
+
+const domainToJson = ({ domain, verifiedAtMs, provider }: MailDomain) => ({
+  domain,
+  verifiedAt: verifiedAtMs === null ? null : new Date(verifiedAtMs).toISOString(),
+  provider: provider && { issuer: provider.issuer, enabled: provider.isEnabled, required: provider.isRequired },
+});
+
+function domainLine({ domain, verifiedAt, provider }: ReturnType<typeof domainToJson>): string {
+  const state = `${provider?.enabled ? '' : ', disabled'}${provider?.required ? ', required' : ''}`;
+  const signIn = provider ? `, sign-in at ${provider.issuer}${state}` : '';
+  return `mail domain ${domain}${verifiedAt ? '' : ', not verified'}${signIn}`;
+}
 
 /** Null where the account has no rule. */
 const topUpToJson = ({ rule, card, monthUsed, failure }: TopUpState) =>

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { BankMovements, ReadStatement } from '../domain/bank.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { MailDomains } from '../domain/mail-domain.ts';
 import type { Members } from '../domain/members.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
@@ -36,6 +37,7 @@ export type Storage = {
     readonly topUps: Pick<TopUps, 'of'>;
     readonly members: Pick<Members, 'budgets'>;
     readonly webhooks: Pick<Webhooks, 'list'>;
+    readonly mailDomains: Pick<MailDomains, 'list'>;
     readonly bankMovements: BankMovements;
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;

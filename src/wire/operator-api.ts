@@ -6,6 +6,7 @@
 import type { ActionKind, Anomaly } from '../domain/operator.ts';
 import type { BankApi } from './bank-view.ts';
 import type { CustomerRow, CustomersView, EmailsView } from './customer-api.ts';
+import type { DomainView } from './domain-api.ts';
 import type { BudgetView, MemberRow } from './member-api.ts';
 import type {
   ActionsQuery,
@@ -119,6 +120,8 @@ export type CustomerView = Omit<CustomerRow, 'creditCzk' | 'plan' | 'spentMonthC
   /** The owner first. */
   readonly members: readonly (MemberRow & { readonly budget: BudgetView | null })[];
   readonly webhooks: readonly CustomerWebhook[];
+  /** Mail domains, oldest first, each with the provider by which colleagues sign in. */
+  readonly domains: readonly Pick<DomainView, 'domain' | 'verifiedAtMs' | 'provider'>[];
   readonly billing: BillingView;
   /** Automatic top-up; its limits are left out. */
   readonly topUp: TopUpView;

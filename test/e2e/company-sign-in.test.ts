@@ -1,6 +1,8 @@
 /** A company sets up its own sign-in on the page *Team*, and a colleague comes in by it: a real name server and provider. */
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { MeView } from '../../src/wire/settings-api.ts';
 import { axeFindings, openPage, overflowOf, signInQuietly, whole } from '../support/browser.ts';
+import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { startProvider } from '../support/oidc-provider.ts';
 import { PASSWORD, signedUp } from '../support/page-client.ts';
@@ -11,6 +13,7 @@ const names = await startNameServer();
 const provider = startProvider();
 const organisations = { dnsServers: [names.address], allowPrivateProviders: true };
 const site = openSite({ env: { BOREAL_ORGANISATIONS: JSON.stringify(organisations) } });
+beforeAll(async () => void (await signedUpOperator(site.service)), LONG_MS);
 afterAll(async () => {
   await provider[Symbol.asyncDispose]();
   await names[Symbol.asyncDispose]();
@@ -46,6 +49,7 @@ const WORDS = {
     company: 'Sign in with your company',
     unknown: 'No company has set up its own sign-in',
     keys: 'API keys',
+    seen: `${provider.issuer} · On · sign-in required`,
     refusals: {
       organisation_domain: 'outside the company’s mail domain',
       organisation_unverified: 'is not confirmed',
@@ -87,6 +91,7 @@ const WORDS = {
     company: 'Přihlásit se přes firmu',
     unknown: 'Pro tuto adresu žádná firma',
     keys: 'API klíče',
+    seen: `${provider.issuer} · Zapnuté · povinné přihlášení`,
     refusals: {
       organisation_domain: 'mimo její e-mailovou doménu',
       organisation_unverified: 'není vaše adresa potvrzená',
@@ -174,8 +179,19 @@ describe.each([
       await jana.page.getByRole('heading', { name: words.keys }).waitFor();
       await openPage(jana, '/team');
       await jana.page.locator('#page').getByText(`anna@${domain}`).first().waitFor();
-      const me = await jana.page.evaluate('fetch("/api/me").then((answer) => answer.json())');
+      const me = await jana.page.evaluate<MeView>('fetch("/api/me").then((answer) => answer.json())');
       expect(me).toMatchObject({ email: `jana@${domain}`, account: { name: `Firma ${language}`, role: 'viewer' } });
+
+      // The operator sees it.
+      const olga = await site.visit({ language, screen });
+      await signInQuietly(olga, OPERATOR_EMAIL, PASSWORD);
+      await olga.page.evaluate(
+        `fetch('/api/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"language":"${language}"}' })`,
+      );
+      await openPage(olga, `/operator/customers/${me.account.id}`);
+      await olga.page.locator('#page').getByText(words.seen).waitFor();
+      expect(await axeFindings(olga.page)).toEqual([]);
+      await olga.context.close();
 
       // Anna removes the sign-in; Jana stays.
       await press(words.remove);

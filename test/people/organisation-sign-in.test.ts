@@ -1,5 +1,7 @@
 /** Signing in by the provider of an organisation: a whole service, a real provider and a real name server on this machine. */
 import { describe, expect } from 'bun:test';
+import { accountShow } from '../../src/cli/accounts.ts';
+import type { Storage } from '../../src/cli/command.ts';
 import type { DomainsView, MeView } from '../../src/wire/settings-api.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
@@ -72,6 +74,19 @@ describe('the provider of an organisation', () => {
     expect(actions.filter(({ kind }) => kind === 'join-by-domain')).toHaveLength(1);
     expect(JSON.stringify(actions)).not.toContain('oidc-secret');
     expect((await anna.get('/api/account/export')).text).not.toContain('sealed');
+    // Operators see where the customer's people sign in.
+    const customer = await olga.get(`/api/operator/customers/${me.account.id}?dayFromMs=0`);
+    expect(customer.json.domains).toEqual([
+      {
+        domain: 'firma.example',
+        verifiedAtMs: expect.any(Number),
+        provider: expect.objectContaining({ issuer: provider.issuer, role: 'viewer', isRequired: false }),
+      },
+    ]);
+    const storage = { stores: service.stores, clock: { nowMs: Date.now } } as unknown as Storage;
+    const shown = await accountShow.run({ account: me.account.id }, storage);
+    expect(shown.text).toContain(`mail domain firma.example, sign-in at ${provider.issuer}`);
+    expect(customer.text + JSON.stringify(shown)).not.toContain('sealed');
   });
 
   test('signs in no address outside its domain, no operator, and no one by a false token', async () => {

@@ -92,6 +92,7 @@ test('every command with --json prints one JSON object and nothing else', async 
     topUp: null,
     members: [],
     webhooks: [],
+    domains: [],
     keys: [
       {
         id: key.id,

@@ -1,6 +1,7 @@
 /** Customers: finding them, everything about one, and what an operator does to them. */
 
 import { ServiceError } from '../../domain/errors.ts';
+import type { MailDomains } from '../../domain/mail-domain.ts';
 import { actorOf } from '../../domain/management-token.ts';
 import type { Members } from '../../domain/members.ts';
 import { nanos, parseCzk } from '../../domain/money.ts';
@@ -45,6 +46,7 @@ export type CustomerParts = {
     readonly topUps: Pick<TopUps, 'of'>;
     readonly members: Pick<Members, 'budgets'>;
     readonly webhooks: Pick<Webhooks, 'list'>;
+    readonly mailDomains: Pick<MailDomains, 'list'>;
     readonly usages: Usages;
     readonly overview: Pick<OverviewRecords, 'emails'>;
   };
@@ -143,11 +145,12 @@ async function customerOf(
     stores.tokenLimits.of(accountId, nowMs),
     stores.minuteLimits.of(accountId),
   ]);
-  const [owner, members, budgets, webhooks, topUp, keys, orders, page, actions] = await Promise.all([
+  const [owner, members, budgets, webhooks, domains, topUp, keys, orders, page, actions] = await Promise.all([
     operatorStore.owner(accountId),
     operatorStore.members(accountId),
     stores.members.budgets(accountId, nowMs),
     stores.webhooks.list(accountId),
+    stores.mailDomains.list(accountId),
     stores.topUps.of(accountId, nowMs),
     stores.accountKeys.list(accountId, { nowMs, dayFromMs }),
     stores.orders.listAll({ accountId, rowsMax: LAST_ORDERS }),
@@ -166,6 +169,7 @@ async function customerOf(
       return { ...memberToRow(member), budget: budget ? budgetToView(budget) : null };
     }),
     webhooks: webhooks.map(webhookToRow),
+    domains: domains.map(({ domain, verifiedAtMs, provider }) => ({ domain, verifiedAtMs, provider })),
     billing: billingToView({ balance, plan, alertBelow, limitAlerts, creditLimit, tokenLimit, minuteLimits }),
     topUp: topUpToView({ ...topUp, limits: null }),
     keys: keys.map(keyToView),

@@ -245,6 +245,27 @@ function About({ of }: { readonly of: CustomerView }) {
             </dd>
           </>
         )}
+        {of.domains.length > 0 && (
+          <>
+            <dt>{texts.domains}</dt>
+            <dd>
+              <ul className="plain-list">
+                {of.domains.map(({ domain, verifiedAtMs, provider }) => (
+                  <li key={domain} className="any-wrap">
+                    {domain}{' '}
+                    <span className="muted">
+                      {[
+                        ...(verifiedAtMs === null ? [texts.domainOpen] : []),
+                        ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
+                        ...(provider?.isRequired ? [texts.domainRequired] : []),
+                      ].join(' · ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
         {of.webhooks.length > 0 && (
           <>
             <dt>{texts.webhooks}</dt>
