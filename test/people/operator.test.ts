@@ -83,7 +83,7 @@ test('the feed says why a request was refused or has failed, without a word of i
 
   const { text } = await watching;
   expect(text).toMatch(/"status":400,"reason":"invalid_request: temperature"/);
-  expect(text).toMatch(/"status":502,"reason":"\w+"/);
+  expect(text).toMatch(/"status":502,"reason":"upstream_failed: main, 500"/);
   expect(text).not.toContain('secret');
 });
 
