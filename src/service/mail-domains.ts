@@ -33,7 +33,13 @@ type MailDomainParts = {
   readonly clock: Clock;
 };
 
-type NewProvider = Omit<SignInProvider, 'setAtMs'> & { readonly clientSecret?: string | undefined };
+/** What is left out stays as it was. */
+type ProviderChange = Pick<SignInProvider, 'issuer' | 'clientId'> & {
+  readonly clientSecret?: string | undefined;
+  readonly role?: SignInProvider['role'] | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly isEnabled?: boolean | undefined;
+};
 
 /** What the service does by itself. */
 const SERVICE = 'service';
@@ -118,10 +124,17 @@ export function createMailDomainService(parts: MailDomainParts) {
 
     callbackUrl: (id: string): string => `${parts.origin()}/api/auth/callback/${id}`,
 
-    setProvider: async (person: Person, id: string, { clientSecret, ...wanted }: NewProvider): Promise<void> => {
-      const { accountId, verifiedAtMs } = await found({ accountId: person.accountId, id });
+    setProvider: async (person: Person, id: string, wanted: ProviderChange): Promise<void> => {
+      const { accountId, verifiedAtMs, provider: kept } = await found({ accountId: person.accountId, id });
       if (verifiedAtMs === null) throw new ServiceError('invalid_request', 'Verify the domain first.');
-      const provider = { ...wanted, issuer: await parts.checkIssuer(wanted.issuer) };
+      const { clientId, clientSecret } = wanted;
+      const provider = {
+        issuer: await parts.checkIssuer(wanted.issuer),
+        clientId,
+        role: wanted.role ?? kept?.role ?? 'developer',
+        isRequired: wanted.isRequired ?? kept?.isRequired ?? false,
+        isEnabled: wanted.isEnabled ?? kept?.isEnabled ?? true,
+      };
       const sealedSecret =
         clientSecret === undefined ? null : await parts.vault.seal(accountId, sealedAs(id), clientSecret);
       const change = { kind: 'set-provider', domainId: id, provider, sealedSecret } as const;

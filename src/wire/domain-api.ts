@@ -62,10 +62,10 @@ const isIssuer = (text: string): boolean => {
 export const providerBody = z.strictObject({
   issuer: z.string().trim().max(500).refine(isIssuer, 'must be an https address without a query'),
   clientId: z.string().trim().min(1, 'must not be empty').max(300),
-  /** Left out, the one before stays. */
+  /** What is left out from here on stays as it was. */
   clientSecret: z.string().trim().min(1, 'must not be empty').max(1000).optional(),
-  role: z.enum(GIVEN_ROLES).default('developer'),
-  isRequired: z.boolean().default(false),
-  isEnabled: z.boolean().default(true),
+  role: z.enum(GIVEN_ROLES).optional(),
+  isRequired: z.boolean().optional(),
+  isEnabled: z.boolean().optional(),
 });
 type ProviderBody = z.input<typeof providerBody>;

@@ -179,8 +179,10 @@ describe('the provider of an organisation', () => {
 
     await set(anna, id, provider, { isEnabled: false });
     const ended = endOf(await late.get(back));
+    const known = { issuer: provider.issuer, clientId: 'boreal' };
+    await anna.patch(`/api/domains/${id}/provider`, known);
     const disabled = await begin(late);
-    await anna.patch(`/api/domains/${id}/provider`, { issuer: provider.issuer, clientId: 'boreal' });
+    await anna.patch(`/api/domains/${id}/provider`, { ...known, isEnabled: true });
     const { members } = (await anna.get('/api/members')).json as unknown as {
       members: { id: string; email: string }[];
     };
