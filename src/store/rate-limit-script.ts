@@ -5,6 +5,18 @@ import { TICK_MS } from '../domain/token-rate.ts';
 /** The clock of the server in microseconds. */
 export const SERVER_CLOCK = "local clock = redis.call('TIME')\nlocal now = clock[1] * 1000000 + clock[2]";
 
+/** How each script begins: since when the server remembers what it has counted, in this life of it. */
+const remembered = (clock: string): string => `local memory, window, life = KEYS[1], tonumber(ARGV[1]), ARGV[2]
+${clock}
+local function written(number) return string.format('%.0f', number) end
+
+local known = redis.call('HMGET', memory, 'life', 'since')
+local since = tonumber(known[2] or now)
+if known[1] ~= life or since > now then
+  since = now
+  redis.call('HSET', memory, 'life', life, 'since', written(now))
+end`;
+
 /**
  * Keys: what this server remembers, and the admissions of each rule that the request is under. Arguments: the window in
  * microseconds, which life of the server we talk to, whether to `admit` or only to `look`, and how many each rule allows. A
@@ -19,16 +31,7 @@ export const SERVER_CLOCK = "local clock = redis.call('TIME')\nlocal now = clock
  * Answers for each rule 1 or 0 (or -1: unknown), how many more are free, and the microseconds until there are more.
  */
 export const admissionScript = (clock: string): string => `
-local memory, window, life = KEYS[1], tonumber(ARGV[1]), ARGV[2]
-${clock}
-local function written(time) return string.format('%.0f', time) end
-
-local known = redis.call('HMGET', memory, 'life', 'since')
-local since = tonumber(known[2] or now)
-if known[1] ~= life or since > now then
-  since = now
-  redis.call('HSET', memory, 'life', life, 'since', written(now))
-end
+${remembered(clock)}
 if since + window > now then return {-1, 0, since + window - now} end
 
 local looks = ARGV[3] == 'look'
@@ -77,18 +80,9 @@ return said
  * until more is free, of one that refuses until it would fit.
  */
 export const tokenScript = (clock: string): string => `
-local memory, window, life = KEYS[1], tonumber(ARGV[1]), ARGV[2]
+${remembered(clock)}
 local tokens, back, backTick = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local second = ${TICK_MS * 1000}
-${clock}
-local function written(number) return string.format('%.0f', number) end
-
-local known = redis.call('HMGET', memory, 'life', 'since')
-local since = tonumber(known[2] or now)
-if known[1] ~= life or since > now then
-  since = now
-  redis.call('HSET', memory, 'life', life, 'since', written(now))
-end
 if since + window > now then return {-1, since + window - now} end
 
 local tick = math.ceil(now / second)
