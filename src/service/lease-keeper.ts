@@ -6,7 +6,7 @@ import { AccountLease } from '../domain/account-lease.ts';
 import type { Ids } from '../domain/ports.ts';
 import { type Repeated, repeat } from '../lib/repeat.ts';
 import { silentTooLong } from './hold-refusals.ts';
-import type { LeasedAccount } from './leased-account.ts';
+import { type LeasedAccount, NOTHING_BACK } from './leased-account.ts';
 import { LeasedLedger, type LeasedLedgerParts } from './leased-ledger.ts';
 
 type LeaseKeeperParts = LeasedLedgerParts & {
@@ -177,7 +177,6 @@ export async function openLeases(parts: LeaseKeeperParts): Promise<LeaseKeeper> 
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-const NOTHING_BACK = { parts: [], accountIds: [], limitIds: [], answered: [] } as const;
 
 /** An account whose end could not be written to the database stays so until it can. One in doubt rests as soon as nothing runs. */
 const isIdle = ({ isBusy, isEnding, lease, unwritten, usedMs }: LeasedAccount, beforeMs: number): boolean =>

@@ -37,3 +37,5 @@ export const newLeasedAccount = (id: string): LeasedAccount => ({
   extendedMs: NEVER,
   growth: 0,
 });
+
+export const NOTHING_BACK = { parts: [], accountIds: [], limitIds: [], answered: [] } as const;

@@ -21,7 +21,7 @@ import type { Clock, Ledger, LedgerReader, Log } from '../domain/ports.ts';
 import { inactive, outOfReach, silentTooLong, tooLate } from './hold-refusals.ts';
 import { Journal } from './journal.ts';
 import { LeaseExtensions } from './lease-extensions.ts';
-import { type LeasedAccount, newLeasedAccount, type Waiting } from './leased-account.ts';
+import { type LeasedAccount, NOTHING_BACK, newLeasedAccount, type Waiting } from './leased-account.ts';
 import { RefusedLimits } from './refused-limits.ts';
 
 export type LeasedLedgerParts = {
@@ -182,8 +182,7 @@ export class LeasedLedger implements Ledger {
     const { id, lease, unwritten } = account;
     if (!lease.isDoubtful || lease.running > 0 || unwritten > 0) return;
     const { serverId } = this;
-    const all = { accountIds: [id], limitIds: lease.limitIds, parts: [], answered: [] };
-    await this.#parts.leases.giveBack({ serverId, ...all });
+    await this.#parts.leases.giveBack({ ...NOTHING_BACK, serverId, accountIds: [id], limitIds: lease.limitIds });
     if (serverId !== this.serverId) throw silentTooLong();
     account.lease = new AccountLease(id);
   }
