@@ -140,13 +140,15 @@ export function createOrganisationSignIn(parts: Parts) {
     },
   };
 
+  const userOf = async (id: string) => (await rows.find({ model: 'user', where: [is('id', id)], limit: 1 }))[0];
+
   /** Before a person is made, linked or signed in: why they may not be, as a code for the page. */
   async function refusalFor({ id, email }: { readonly id?: string | undefined; readonly email?: string | undefined }) {
     const target = callContext()?.organisation;
     if (!target) return undefined;
     if (await mailDomains.hasLeft({ accountId: target.accountId, email: email ?? '' })) return 'organisation_left';
     if (id === undefined) return parts.signUp() === 'closed' ? 'sign_up_closed' : undefined;
-    const [user] = await rows.find({ model: 'user', where: [is('id', id)], limit: 1 });
+    const user = await userOf(id);
     // The person may have moved to another address since they were linked: then the provider does not speak for them.
     if (!user || domainOfEmail(String(user.email)) !== target.domain) return 'organisation_domain';
     if (await mailDomains.hasLeft({ accountId: target.accountId, email: String(user.email) }))
@@ -171,14 +173,14 @@ export function createOrganisationSignIn(parts: Parts) {
 
   /** Whether an organisation of this person wants them to sign in by its provider. The owner keeps every way in. */
   async function requires(userId: string): Promise<boolean> {
-    const [user] = await rows.find({ model: 'user', where: [is('id', userId)], limit: 1 });
+    const user = await userOf(userId);
     const domain = user && domainOfEmail(String(user.email));
     return domain !== undefined && (await mailDomains.isRequired({ userId, domain }));
   }
 
   async function joinOnce({ id: domainId, accountId }: SignInTarget, userId: string): Promise<void> {
     if ((await owners.accountsOf(userId)).some((one) => one.accountId === accountId)) return;
-    const [user] = await rows.find({ model: 'user', where: [is('id', userId)], limit: 1 });
+    const user = await userOf(userId);
     try {
       await parts.operatorStore.act({
         id: ids.next('act_'),
