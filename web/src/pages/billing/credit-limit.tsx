@@ -4,7 +4,7 @@ import { call } from '../../api.ts';
 import { useTexts } from '../../language.tsx';
 import { billingTexts } from '../../texts/billing.ts';
 import { TextField } from '../../ui/field.tsx';
-import { useForm } from '../../ui/form.ts';
+import { textOf, useForm } from '../../ui/form.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { CreditLimit } from '../keys/key-row.tsx';
@@ -18,7 +18,7 @@ type AccountCreditLimitProps = {
 export function AccountCreditLimit({ limit, onChanged }: AccountCreditLimitProps) {
   const texts = useTexts(billingTexts);
   const say = useNotice();
-  const typedIn = (values: FormData) => String(values.get('monthCzk') ?? '').trim();
+  const typedIn = (values: FormData) => textOf(values, 'monthCzk');
   const { form, problems, error, isBusy } = useForm({
     fields: ['monthCzk'],
     check: (values) => ({

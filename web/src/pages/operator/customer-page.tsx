@@ -1,5 +1,5 @@
 /** Everything about one customer, and what an operator can do. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { CustomerView } from '../../../../src/wire/operator-api.ts';
 import { useApi } from '../../api.ts';
@@ -190,6 +190,17 @@ type TopUpWords = {
   readonly topUpFailures: Readonly<Record<NonNullable<CustomerView['topUp']['failure']>['why'], string>>;
 };
 
+function Listed({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>
+        <ul className="plain-list">{children}</ul>
+      </dd>
+    </>
+  );
+}
+
 function About({ of }: { readonly of: CustomerView }) {
   const texts = useTexts(operatorTexts);
   const team = useTexts(teamTexts);
@@ -232,63 +243,46 @@ function About({ of }: { readonly of: CustomerView }) {
           </>
         )}
         {of.members.length > 1 && (
-          <>
-            <dt>{team.members}</dt>
-            <dd>
-              <ul className="plain-list">
-                {of.members.map(({ email, role, budget }) => (
-                  <li key={email} className="any-wrap">
-                    {email} ({team.roles[role]}) {budget && <Used budget={budget} />}
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
+          <Listed term={team.members}>
+            {of.members.map(({ email, role, budget }) => (
+              <li key={email} className="any-wrap">
+                {email} ({team.roles[role]}) {budget && <Used budget={budget} />}
+              </li>
+            ))}
+          </Listed>
         )}
         {of.domains.length > 0 && (
-          <>
-            <dt>{texts.domains}</dt>
-            <dd>
-              <ul className="plain-list">
-                {of.domains.map(({ domain, verifiedAtMs, provider }) => (
-                  <li key={domain} className="any-wrap">
-                    {domain}{' '}
-                    <span className="muted">
-                      {[
-                        ...(verifiedAtMs === null ? [texts.domainOpen] : []),
-                        ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
-                        ...(provider?.isRequired ? [texts.domainRequired] : []),
-                      ].join(' · ')}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
+          <Listed term={texts.domains}>
+            {of.domains.map(({ domain, verifiedAtMs, provider }) => (
+              <li key={domain} className="any-wrap">
+                {domain}{' '}
+                <span className="muted">
+                  {[
+                    ...(verifiedAtMs === null ? [texts.domainOpen] : []),
+                    ...(provider ? [provider.issuer, provider.isEnabled ? texts.on : texts.off] : []),
+                    ...(provider?.isRequired ? [texts.domainRequired] : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </Listed>
         )}
         {of.webhooks.length > 0 && (
-          <>
-            <dt>{texts.webhooks}</dt>
-            <dd>
-              <ul className="plain-list">
-                {of.webhooks.map((one) => (
-                  <li key={one.id} className="any-wrap">
-                    {one.url}{' '}
-                    <span className="muted">
-                      {[
-                        one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
-                        ...(one.lastFailure
-                          ? [
-                              `${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`,
-                            ]
-                          : []),
-                      ].join(' · ')}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
+          <Listed term={texts.webhooks}>
+            {of.webhooks.map((one) => (
+              <li key={one.id} className="any-wrap">
+                {one.url}{' '}
+                <span className="muted">
+                  {[
+                    one.disabledAtMs === null ? texts.on : texts.webhookOff(format.dateTime(one.disabledAtMs)),
+                    ...(one.lastFailure
+                      ? [`${texts.webhookFailed(format.dateTime(one.lastFailure.atMs))}: ${one.lastFailure.problem}`]
+                      : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </Listed>
         )}
       </dl>
       {!owner && <p className="muted">{texts.noOwner}</p>}
