@@ -9,6 +9,7 @@ import type { Voucher } from './payment-ports.ts';
 import type { NewInvitation } from './people.ts';
 import type { PlanId } from './plan.ts';
 import type { StatusNote } from './status.ts';
+import type { WebhookChange } from './webhook.ts';
 
 export const SIGN_UP_MODES = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
@@ -48,6 +49,7 @@ export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'look' }
   | MemberChange
   | DomainChange
+  | WebhookChange
 );
 
 /** What is done to the service. */

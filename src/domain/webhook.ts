@@ -43,17 +43,24 @@ export type WebhookTarget = { readonly accountId: string; readonly url: string; 
 /** What a call came to: a status, or why there was none. */
 export type CallOutcome = { readonly status: number | null; readonly problem: string | null };
 
+/** What is done to the webhooks of an account. Each is a line in the operators' log, in one transaction with it. */
+export type WebhookChange =
+  | {
+      readonly kind: 'add-webhook';
+      readonly webhook: Pick<Webhook, 'id' | 'url' | 'events'>;
+      readonly sealedSecret: string;
+    }
+  /** After it was disabled. */
+  | { readonly kind: 'enable-webhook'; readonly webhookId: string }
+  /** With all that still waits for it. */
+  | { readonly kind: 'remove-webhook'; readonly webhookId: string };
+
 type Called = CallOutcome & { readonly id: string; readonly noticeId: string; readonly atMs: number };
 
+/** Reads webhooks and writes down how calls went. What people change goes through the operators' log. */
 export interface Webhooks {
   /** Oldest first, each with its last deliveries, newest first. */
   list(accountId: string): Promise<readonly (Webhook & { readonly deliveries: readonly WebhookDelivery[] })[]>;
-  /** Refuses when the account has as many as it may have. */
-  add(webhook: Webhook & { readonly sealedSecret: string }): Promise<void>;
-  /** After it was disabled. */
-  enable(webhook: WebhookOf): Promise<void>;
-  /** With all that still waits for it. */
-  remove(webhook: WebhookOf): Promise<void>;
   /** Adds a test to its deliveries. */
   test(webhook: WebhookOf, atMs: number): Promise<void>;
   /** Where to call; undefined where it is gone or disabled. */

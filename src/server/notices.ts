@@ -2,6 +2,7 @@
 import type { AuditScope, AuditVerdict } from '../domain/audit.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { LimitAlerts, Notices, Outbox } from '../domain/notice.ts';
+import type { OperatorStore } from '../domain/operator.ts';
 import type { Clock, Log } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
 import type { Webhooks } from '../domain/webhook.ts';
@@ -17,7 +18,12 @@ import type { RefusedLimits } from '../service/refused-limits.ts';
 import { createWebhookService, deliverToWebhooks, type WebhookService } from '../service/webhooks.ts';
 
 type NoticesParts = {
-  readonly stores: { readonly outbox: Outbox; readonly limitAlerts: LimitAlerts; readonly webhooks: Webhooks };
+  readonly stores: {
+    readonly outbox: Outbox;
+    readonly limitAlerts: LimitAlerts;
+    readonly webhooks: Webhooks;
+    readonly operator: OperatorStore;
+  };
   readonly vault: Vault;
   readonly refusedLimits: RefusedLimits;
   /** Without it there are no notices of engines that fail. */
@@ -79,6 +85,7 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
     tell: post.tell,
     webhookService: createWebhookService({
       webhooks: stores.webhooks,
+      operatorStore: stores.operator,
       vault,
       refusalOf: webhookRefusals(network),
       newSecret: newWebhookSecret,

@@ -1,12 +1,22 @@
 /** Webhooks of customers: adding and testing them, and the calls. */
 import { ServiceError } from '../domain/errors.ts';
+import { actorOf } from '../domain/management-token.ts';
 import { ATTEMPTS_MAX, type Delivery, endpointOf, type Notice, type Notices, type Outbox } from '../domain/notice.ts';
-import type { Clock, Ids, Log } from '../domain/ports.ts';
+import type { AccountAction, OperatorStore } from '../domain/operator.ts';
+import type { Clock, Ids, Log, Person } from '../domain/ports.ts';
 import type { Vault } from '../domain/stored-responses.ts';
-import type { CallOutcome, Webhook, WebhookEvent, WebhookOf, Webhooks, WebhookTarget } from '../domain/webhook.ts';
+import type {
+  CallOutcome,
+  WebhookChange,
+  WebhookEvent,
+  WebhookOf,
+  Webhooks,
+  WebhookTarget,
+} from '../domain/webhook.ts';
 
 type WebhookParts = {
   readonly webhooks: Webhooks;
+  readonly operatorStore: Pick<OperatorStore, 'act'>;
   readonly vault: Vault;
   /** Why an address may not be called, in words; null where it may. */
   readonly refusalOf: (url: string) => Promise<string | null>;
@@ -21,22 +31,32 @@ type NewWebhook = { readonly url: string; readonly events: readonly WebhookEvent
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService(parts: WebhookParts) {
-  const { webhooks, vault, clock } = parts;
+  const { webhooks, vault, ids, clock } = parts;
+
+  const act = async (person: Person, change: WebhookChange, reason: string): Promise<void> => {
+    const action: AccountAction = { accountId: person.accountId, ...change };
+    await parts.operatorStore.act({
+      ...{ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action },
+    });
+  };
+
   return {
     list: (accountId: string) => webhooks.list(accountId),
 
     /** The secret is shown here and nowhere else. */
-    add: async (accountId: string, { url, events }: NewWebhook): Promise<{ webhook: Webhook; secret: string }> => {
+    add: async (person: Person, { url, events }: NewWebhook): Promise<{ secret: string }> => {
       const refusal = await parts.refusalOf(url);
       if (refusal !== null) throw new ServiceError('invalid_request', refusal, { param: 'url' });
-      const [id, secret] = [parts.ids.next('whk_'), parts.newSecret()];
-      const webhook = { id, accountId, url, events, createdAtMs: clock.nowMs(), disabledAtMs: null };
-      await webhooks.add({ ...webhook, sealedSecret: await vault.seal(accountId, sealedAs(id), secret) });
-      return { webhook, secret };
+      const [id, secret] = [ids.next('whk_'), parts.newSecret()];
+      const sealedSecret = await vault.seal(person.accountId, sealedAs(id), secret);
+      await act(person, { kind: 'add-webhook', webhook: { id, url, events }, sealedSecret }, 'added a webhook');
+      return { secret };
     },
 
-    enable: (webhook: WebhookOf) => webhooks.enable(webhook),
-    remove: (webhook: WebhookOf) => webhooks.remove(webhook),
+    enable: (person: Person, webhookId: string) =>
+      act(person, { kind: 'enable-webhook', webhookId }, 'enabled a webhook'),
+    remove: (person: Person, webhookId: string) =>
+      act(person, { kind: 'remove-webhook', webhookId }, 'deleted a webhook'),
     test: (webhook: WebhookOf) => webhooks.test(webhook, clock.nowMs()),
   };
 }

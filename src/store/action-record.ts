@@ -10,6 +10,7 @@ import { domainDetails, domainState, isDomainChange } from './mail-domain-store.
 import { isMemberChange, detailsOf as memberDetails, memberState } from './member-actions.ts';
 import { limitsIn } from './minute-limit-store.ts';
 import { ruleOf } from './service-actions.ts';
+import { isWebhookChange, webhookDetails, webhookState } from './webhook-store.ts';
 
 export const objectOf = (action: OperatorAction): string =>
   'accountId' in action ? action.accountId : ruleOf(action).object(action);
@@ -28,6 +29,7 @@ function detailsOf(action: OperatorAction): object {
     return memberDetails(change);
   }
   if ('accountId' in action && isDomainChange(action)) return domainDetails(action);
+  if ('accountId' in action && isWebhookChange(action)) return webhookDetails(action);
   if (action.kind === 'make-key') {
     const { name, expiresAtMs, allowedModels, allowedRanges, limit, tokenLimit } = action.key;
     const { requestsPerMinute, tokensPerMinute } = action.key;
@@ -63,6 +65,7 @@ async function accountState(sql: Sql, action: AccountAction, atMs: number): Prom
   const { accountId } = action;
   if (isMemberChange(action)) return memberState(sql, action, { accountId });
   if (isDomainChange(action)) return domainState(sql, action);
+  if (isWebhookChange(action)) return webhookState(sql, action, accountId);
   const row = await sql.one('SELECT * FROM accounts WHERE id = ?', accountId);
   if (!row && action.kind === 'open-account') return {};
   if (!row) throw new ServiceError('not_found', 'There is no such account.');

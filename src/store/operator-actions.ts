@@ -21,6 +21,7 @@ import type { SaleTerms } from './order-store.ts';
 import { refundCredit } from './refunded-credit.ts';
 import { ruleOf } from './service-actions.ts';
 import { lockSettings } from './service-settings.ts';
+import { changeWebhooks, isWebhookChange } from './webhook-store.ts';
 
 /** Who changes the same thing waits here, so that two with one id cannot both find nothing. */
 export async function lockFor(sql: Sql, action: OperatorAction): Promise<void> {
@@ -43,6 +44,7 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
   const { accountId } = action;
   if (isMemberChange(action)) return changeMembers(db.sql, action, { accountId, atMs });
   if (isDomainChange(action)) return changeDomains(db.sql, action, { accountId, atMs });
+  if (isWebhookChange(action)) return changeWebhooks(db.sql, action, { accountId, atMs });
   const cause: Cause = `action:${order.id}`;
   const about = { accountId, actor, reason, atMs, cause };
   const credits = createCreditStore(db);

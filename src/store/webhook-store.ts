@@ -1,17 +1,18 @@
 /** Webhooks of customers. What waits to be sent to them is in the outbox, on a channel of their own. */
 import { ServiceError } from '../domain/errors.ts';
 import { endpointChannel, type Notice } from '../domain/notice.ts';
+import type { State } from '../domain/operator.ts';
 import {
   FAILING_MS_MAX,
   FAILURES_MAX,
   WEBHOOKS_MAX,
   type Webhook,
+  type WebhookChange,
   type WebhookDelivery,
   type WebhookOf,
   type Webhooks,
 } from '../domain/webhook.ts';
 import { type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
-import { lockAccount } from './ledger/account-lock.ts';
 import { OWNER_EMAIL } from './member-rows.ts';
 import { insertRow, ownerFrom } from './outbox-store.ts';
 
@@ -34,44 +35,6 @@ export function createWebhookStore(db: Database): Webhooks {
         }),
       );
     },
-
-    add: ({ id, accountId, url, sealedSecret, events, createdAtMs }) =>
-      db.transaction(async (sql) => {
-        await lockAccount(sql, accountId);
-        const known = await sql.one('SELECT COUNT(*) AS count FROM webhooks WHERE account_id = ?', accountId);
-        if (number(known!, 'count') >= WEBHOOKS_MAX) {
-          throw new ServiceError('invalid_request', `An account has at most ${WEBHOOKS_MAX} webhooks.`, {
-            param: 'url',
-          });
-        }
-        await sql.run(
-          'INSERT INTO webhooks (id, account_id, url, sealed_secret, events, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
-          id,
-          accountId,
-          url,
-          sealedSecret,
-          JSON.stringify(events),
-          createdAtMs,
-        );
-      }),
-
-    enable: ({ accountId, id }) =>
-      db.transaction(async (sql) => {
-        const enabled = await sql.run(
-          `UPDATE webhooks SET disabled_at_ms = NULL, failures = 0, failing_since_ms = NULL
-           WHERE id = ? AND account_id = ?`,
-          id,
-          accountId,
-        );
-        if (enabled === 0) throw noWebhook();
-      }),
-
-    remove: ({ accountId, id }) =>
-      db.transaction(async (sql) => {
-        const removed = await sql.run('DELETE FROM webhooks WHERE id = ? AND account_id = ?', id, accountId);
-        if (removed === 0) throw noWebhook();
-        await sql.run('DELETE FROM outbox WHERE channel = ?', endpointChannel(id));
-      }),
 
     test: (webhook, atMs) =>
       db.transaction(async (sql) => {
@@ -136,6 +99,72 @@ export function createWebhookStore(db: Database): Webhooks {
         return { accountId: text(row!, 'account_id'), url: text(row!, 'url'), owner: ownerFrom(row!) };
       }),
   };
+}
+
+type ChangeOf<Kind extends WebhookChange['kind']> = WebhookChange & { readonly kind: Kind };
+type At = { readonly accountId: string; readonly atMs: number };
+type Rules = {
+  readonly [Kind in WebhookChange['kind']]: (sql: Sql, change: ChangeOf<Kind>, at: At) => Promise<void>;
+};
+
+const RULES: Rules = {
+  'add-webhook': async (sql, { webhook: { id, url, events }, sealedSecret }, { accountId, atMs }) => {
+    const known = await webhooksOf(sql, accountId);
+    if (known.length >= WEBHOOKS_MAX) {
+      throw new ServiceError('invalid_request', `An account has at most ${WEBHOOKS_MAX} webhooks.`, { param: 'url' });
+    }
+    await sql.run(
+      'INSERT INTO webhooks (id, account_id, url, sealed_secret, events, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+      id,
+      accountId,
+      url,
+      sealedSecret,
+      JSON.stringify(events),
+      atMs,
+    );
+  },
+
+  'enable-webhook': async (sql, { webhookId }, { accountId }) => {
+    const enabled = await sql.run(
+      `UPDATE webhooks SET disabled_at_ms = NULL, failures = 0, failing_since_ms = NULL
+       WHERE id = ? AND account_id = ?`,
+      webhookId,
+      accountId,
+    );
+    if (enabled === 0) throw noWebhook();
+  },
+
+  'remove-webhook': async (sql, { webhookId }, { accountId }) => {
+    const removed = await sql.run('DELETE FROM webhooks WHERE id = ? AND account_id = ?', webhookId, accountId);
+    if (removed === 0) throw noWebhook();
+    await sql.run('DELETE FROM outbox WHERE channel = ?', endpointChannel(webhookId));
+  },
+};
+
+export const isWebhookChange = (action: { readonly kind: string }): action is WebhookChange =>
+  Object.hasOwn(RULES, action.kind);
+
+export async function changeWebhooks(sql: Sql, change: WebhookChange, at: At): Promise<void> {
+  const rule = RULES[change.kind] as (sql: Sql, change: WebhookChange, at: At) => Promise<void>;
+  await rule(sql, change, at);
+}
+
+/** Paths and queries of such addresses often hold a secret, and lines of the log stay for ever: the host is enough. */
+const shownOf = ({ url, events }: Pick<Webhook, 'url' | 'events'>): State => ({ origin: new URL(url).origin, events });
+
+/** What the log says was wanted. The secret is not written. */
+export const webhookDetails = (change: WebhookChange): State =>
+  change.kind === 'add-webhook'
+    ? { webhookId: change.webhook.id, ...shownOf(change.webhook) }
+    : { webhookId: change.webhookId };
+
+/** What the log says of the webhook before and after. */
+export async function webhookState(sql: Sql, change: WebhookChange, accountId: string): Promise<State> {
+  const id = change.kind === 'add-webhook' ? change.webhook.id : change.webhookId;
+  const row = await sql.one('SELECT * FROM webhooks WHERE id = ? AND account_id = ?', id, accountId);
+  if (!row) return {};
+  const webhook = webhookFrom(row);
+  return { ...shownOf(webhook), isDisabled: webhook.disabledAtMs !== null };
 }
 
 /** A closed account has no one to call. */

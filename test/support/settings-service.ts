@@ -218,6 +218,7 @@ function noticesOf({ stores, clock, log }: Around) {
   const { webhooks, outbox } = stores;
   const webhookService = createWebhookService({
     ...{ webhooks, vault, clock, ids: createIds(), newSecret: newWebhookSecret, refusalOf: webhookRefusals('any') },
+    operatorStore: stores.operator,
   });
   const call = createCustomerWebhook({ network: 'any', timeoutMs: 2000, clock });
   const deliverToEndpoints = () =>

@@ -233,6 +233,34 @@ describe('a webhook', () => {
     expect(receiver.calls).toEqual([]);
   });
 
+  test('that is added, enabled or deleted is in the log of actions, without its secret and its path', async () => {
+    const { body } = await add({ url: 'http://127.0.0.1:9/path-secret?query-secret', events: ['balance.low'] });
+    const { id } = body.webhooks[0]!;
+    await service.anna.ask('POST /api/webhooks/{id}/test', { id });
+    await service.db.sql.run('UPDATE webhooks SET disabled_at_ms = 1');
+    for (const what of ['enable', 'delete', 'delete'] as const) {
+      await service.anna.ask(`POST /api/webhooks/{id}/${what}`, { id });
+    }
+    const refused = await service.ben.ask('POST /api/webhooks/{id}/delete', { id });
+
+    const { actions } = (await service.olga.ask('GET /api/operator/actions')).body;
+
+    const about = { actor: 'anna@example.com', accountId: 'acc_anna' };
+    const shown = { origin: 'http://127.0.0.1:9', events: ['balance.low'] };
+    const [enabled, disabled] = [false, true].map((isDisabled) => ({ ...shown, isDisabled }));
+    expect(refused.status).toBe(404);
+    expect(actions.map(({ kind, wanted, before, after }) => ({ kind, wanted, before, after }))).toEqual([
+      { kind: 'remove-webhook', wanted: { kind: 'remove-webhook', webhookId: id }, before: enabled!, after: {} },
+      { kind: 'enable-webhook', wanted: { kind: 'enable-webhook', webhookId: id }, before: disabled!, after: enabled! },
+      { kind: 'add-webhook', wanted: { kind: 'add-webhook', webhookId: id, ...shown }, before: {}, after: enabled! },
+    ]);
+    for (const action of actions) expect(action).toMatchObject(about);
+    for (const secret of [body.secret.slice(6), 'path-secret', 'query-secret', 'sealed']) {
+      expect(JSON.stringify(actions)).not.toContain(secret);
+    }
+    expect((await service.audit()).problems).toEqual([]);
+  });
+
   test(`is one of ${WEBHOOKS_MAX} at most, however many are added at once`, async () => {
     const body = { url: 'http://127.0.0.1:9/', events: EVENTS };
 

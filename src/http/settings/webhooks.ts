@@ -2,10 +2,8 @@
 import { WEBHOOKS_MAX } from '../../domain/webhook.ts';
 import type { WebhookService } from '../../service/webhooks.ts';
 import type { WebhooksView } from '../../wire/webhook-api.ts';
-import type { PersonCall, Route } from '../call.ts';
+import type { Route } from '../call.ts';
 import { personRoute } from './route.ts';
-
-const webhookOf = ({ person, params }: PersonCall) => ({ accountId: person.accountId, id: params.id ?? '' });
 
 export function webhookRoutes(service: WebhookService): readonly Route[] {
   async function viewOf(accountId: string): Promise<WebhooksView> {
@@ -22,24 +20,24 @@ export function webhookRoutes(service: WebhookService): readonly Route[] {
   return [
     personRoute('GET /api/webhooks', ({ person }) => viewOf(person.accountId)),
 
-    personRoute('POST /api/webhooks', async ({ person: { accountId } }, { body }) => {
-      const { secret } = await service.add(accountId, body);
-      return { ...(await viewOf(accountId)), secret };
+    personRoute('POST /api/webhooks', async ({ person }, { body }) => {
+      const { secret } = await service.add(person, body);
+      return { ...(await viewOf(person.accountId)), secret };
     }),
 
-    personRoute('POST /api/webhooks/{id}/test', async (call) => {
-      await service.test(webhookOf(call));
-      return viewOf(call.person.accountId);
+    personRoute('POST /api/webhooks/{id}/test', async ({ person: { accountId }, params }) => {
+      await service.test({ accountId, id: params.id ?? '' });
+      return viewOf(accountId);
     }),
 
-    personRoute('POST /api/webhooks/{id}/enable', async (call) => {
-      await service.enable(webhookOf(call));
-      return viewOf(call.person.accountId);
+    personRoute('POST /api/webhooks/{id}/enable', async ({ person, params }) => {
+      await service.enable(person, params.id ?? '');
+      return viewOf(person.accountId);
     }),
 
-    personRoute('POST /api/webhooks/{id}/delete', async (call) => {
-      await service.remove(webhookOf(call));
-      return viewOf(call.person.accountId);
+    personRoute('POST /api/webhooks/{id}/delete', async ({ person, params }) => {
+      await service.remove(person, params.id ?? '');
+      return viewOf(person.accountId);
     }),
   ];
 }
