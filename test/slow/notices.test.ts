@@ -7,7 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { auditInProcess } from '../../src/ops/audit-process.ts';
-import { accountIn, startServiceProcess } from '../support/service-process.ts';
+import { PASSWORD, type PageClient, pageClient } from '../support/page-client.ts';
+import { until } from '../support/service.ts';
+import { accountIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { signatureOf, startReceiver, type WebhookCall } from '../support/webhook-receiver.ts';
 
 const DAY_MS = 86_400_000;
 const ROOT = resolve(import.meta.dir, '../..');
@@ -57,6 +60,51 @@ test('a notice that could not be delivered survives a kill, and the next server 
   expect(await received.promise).toMatchObject({ type: 'key.expiring', data: { keyId } });
   expect(receiver.port).toBe(port);
 });
+
+test('a webhook that a killed server was calling is called by the next one, with the same id and signed', async () => {
+  using receiver = startReceiver();
+  receiver.answerWith(() => new Promise(() => {}));
+  const env = { BOREAL_NOTICES: JSON.stringify({ allowPrivateWebhooks: true }) };
+  const first = await startServiceProcess({ folder, env });
+  const owner = await signedUpAt(first, 'owner@example.com');
+  const added = await owner.post('/api/webhooks', { url: receiver.url, events: ['balance.low'] });
+  const [{ id }] = added.json.webhooks as [{ id: string }];
+  await owner.post(`/api/webhooks/${id}/test`);
+
+  await until('the receiver is called', () => receiver.calls.length === 1);
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  receiver.answerWith(() => new Response(null, { status: 204 }));
+  // Its next turn is half a minute away; let it be now.
+  change(first.dataDir, 'UPDATE outbox SET next_at_ms = 0 WHERE next_at_ms IS NOT NULL');
+  await using second = await startServiceProcess({ folder, env });
+  await until('the receiver is called again', () => receiver.calls.length === 2);
+
+  const [lost, arrived] = receiver.calls as [WebhookCall, WebhookCall];
+  expect(arrived.headers.get('webhook-id')).toBe(lost.headers.get('webhook-id'));
+  expect(JSON.parse(arrived.body)).toEqual(JSON.parse(lost.body));
+  for (const call of [lost, arrived]) {
+    expect(call.headers.get('webhook-signature')).toBe(signatureOf(call, String(added.json.secret)));
+  }
+  const again = pageClient(second);
+  await again.post('/api/auth/sign-in/email', { email: 'owner@example.com', password: PASSWORD });
+  await until('the page shows it as delivered', async () => {
+    const [webhook] = (await again.get('/api/webhooks')).json.webhooks as [{ deliveries: [{ status: number | null }] }];
+    return webhook.deliveries[0].status === 204;
+  });
+  expect(receiver.calls.length).toBe(2);
+});
+
+/** The link that confirms the address is in the log of the process. */
+async function signedUpAt(service: ServiceProcess, email: string): Promise<PageClient> {
+  const page = pageClient(service);
+  await page.post('/api/auth/sign-up/email', { name: 'Test', email, password: PASSWORD });
+  const { link } = await service.hasLogged(`pass this on to ${email}`);
+  const { pathname, search } = new URL(String(link));
+  await page.get(pathname + search);
+  expect((await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })).status).toBe(200);
+  return page;
+}
 
 test('the audit of the server runs in a process of its own, and says what is broken', async () => {
   await using service = await startServiceProcess({ folder });
