@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { BankMovements, ReadStatement } from '../domain/bank.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { MailDomains } from '../domain/mail-domain.ts';
+import type { ManagementTokens } from '../domain/management-token.ts';
 import type { Members } from '../domain/members.ts';
 import type { OperatorStore } from '../domain/operator.ts';
 import type { Orders, PaymentProvider, Vouchers } from '../domain/payment-ports.ts';
@@ -42,6 +43,7 @@ export type Storage = {
     readonly vouchers: Vouchers;
     readonly invitations: Invitations;
     readonly operator: OperatorStore;
+    readonly managementTokens: ManagementTokens;
     readonly maintenance: Pick<Maintenance, 'sweptTooEarly'>;
     readonly status: Pick<StatusRecords, 'notes'>;
   };
@@ -99,6 +101,13 @@ export function required(options: Options, name: string): string {
 export function optional(options: Options, name: string): string | undefined {
   return options[name] === undefined ? undefined : required(options, name);
 }
+
+/** What is written as `a,b`. */
+export const listOf = (options: Options, name: string): string[] =>
+  (optional(options, name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 export function oneOf<Word extends string>(options: Options, name: string, words: readonly Word[]): Word | undefined {
   const written = optional(options, name);

@@ -7,7 +7,16 @@ import { createKey } from '../service/keys.ts';
 import { accountOf } from './accounts.ts';
 import { act } from './action.ts';
 import { amountOf, dateOf, tokensOf, wholeOf } from './amounts.ts';
-import { type LedgerCommand, type Options, oneOf, optional, required, type Storage, UsageError } from './command.ts';
+import {
+  type LedgerCommand,
+  listOf,
+  type Options,
+  oneOf,
+  optional,
+  required,
+  type Storage,
+  UsageError,
+} from './command.ts';
 
 export const keyCreate: LedgerCommand = {
   usage:
@@ -19,11 +28,11 @@ export const keyCreate: LedgerCommand = {
   ],
   run: async (options, storage) => {
     const account = await accountOf(options, storage);
-    const allowedModels = list(options, 'models');
+    const allowedModels = listOf(options, 'models');
     for (const id of allowedModels) {
       if (!storage.config.models.models.has(id)) throw new UsageError(`--models names ${id}, which is not a model.`);
     }
-    const allowedRanges = list(options, 'ranges');
+    const allowedRanges = listOf(options, 'ranges');
     for (const range of allowedRanges) {
       if (!isRange(range)) throw new UsageError(`--ranges names ${range}, which is neither an address nor a range.`);
     }
@@ -80,12 +89,6 @@ export const keyRevoke: LedgerCommand = {
     return { json: { id, revoked: true }, text: `Key ${id} is revoked; running servers refuse it within a second.` };
   },
 };
-
-const list = (options: Options, name: string): string[] =>
-  (optional(options, name) ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 function limitOf(options: Options): KeyLimit | undefined {
   const amount = amountOf(options, 'limit');

@@ -13,6 +13,7 @@ import { orderReconcile } from './reconcile.ts';
 import { logList, signUpSet, signUpShow } from './service.ts';
 import { accountResume, accountSignOut, accountSuspend } from './standing.ts';
 import { sweepUndo } from './sweeps.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts';
 import { voucherCreate, voucherList, voucherRevoke } from './vouchers.ts';
 
 export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
@@ -24,6 +25,9 @@ export const LEDGER_COMMANDS: Readonly<Record<string, LedgerCommand>> = {
   'account signout': accountSignOut,
   'key create': keyCreate,
   'key revoke': keyRevoke,
+  'token create': tokenCreate,
+  'token list': tokenList,
+  'token revoke': tokenRevoke,
   'credit grant': creditGrant,
   'credit correct': creditCorrect,
   'credit refund': creditRefund,

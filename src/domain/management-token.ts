@@ -30,10 +30,15 @@ export type ListedToken = ManagementToken & {
   readonly email: string | null;
 };
 
+/** Who makes a token: it acts for that person, in that account. */
+export type TokenMaker = Pick<Person, 'accountId' | 'userId' | 'email' | 'memberRole' | 'token'>;
+
+type TokenPerson = Pick<Person, 'userId' | 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
+
 /** A token with the person for whom it acts, as both are now. */
 type TokenHolder = {
   readonly token: ManagementToken;
-  readonly person: Pick<Person, 'userId' | 'email' | 'name' | 'role' | 'language' | 'hasTwoFactor' | 'accounts'>;
+  readonly person: TokenPerson;
 };
 
 export type TokensOf =
@@ -47,6 +52,10 @@ export interface ManagementTokens {
   list(of: TokensOf, nowMs: number): Promise<readonly ListedToken[]>;
   /** A token that can be used now, of a person who is still known. Writes down that it was used. */
   use(fingerprint: string, nowMs: number): Promise<TokenHolder | undefined>;
+  /** A person for whom a token can act. */
+  personWith(email: string): Promise<TokenPerson | undefined>;
+  /** Whose token it is. */
+  accountOf(tokenId: string): Promise<string | undefined>;
 }
 
 /** Tokens of an account, or of all operators, that can be used now. */

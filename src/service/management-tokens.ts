@@ -7,6 +7,7 @@ import {
   type ManagementToken,
   type ManagementTokens,
   TOKEN_PREFIX,
+  type TokenMaker,
   type TokensOf,
 } from '../domain/management-token.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
@@ -35,7 +36,7 @@ type TokenWish = {
 export type ManagementTokenService = {
   list(person: Person, area: TokenArea): Promise<readonly ListedToken[]>;
   /** The secret is returned here and exists nowhere else. */
-  create(person: Person, area: TokenArea, wish: TokenWish): Promise<{ token: ListedToken; secret: string }>;
+  create(maker: TokenMaker, area: TokenArea, wish: TokenWish): Promise<{ token: ListedToken; secret: string }>;
   revoke(person: Person, area: TokenArea, tokenId: string): Promise<readonly ListedToken[]>;
   /** For whom a secret acts now. Throws `invalid_token`. */
   personOf(secret: string, accountId?: string): Promise<Person>;
@@ -46,20 +47,20 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
 
   const list = (person: Person, area: TokenArea) => tokens.list(seenBy(person, area), clock.nowMs());
 
-  const act = (person: Person, action: AccountAction, reason: string) =>
+  const act = (person: TokenMaker, action: AccountAction, reason: string) =>
     operatorStore.act({ id: ids.next('act_'), actor: actorOf(person), reason, atMs: clock.nowMs(), action });
 
   return {
     list,
 
-    create: async (person, area, { name, scopes, expiresAtMs }) => {
+    create: async (maker, area, { name, scopes, expiresAtMs }) => {
       const createdAtMs = clock.nowMs();
       if (expiresAtMs !== null && expiresAtMs <= createdAtMs) {
         throw new ServiceError('invalid_request', 'expiresAtMs must be in the future.', { param: 'expiresAtMs' });
       }
-      if (area === 'account') refuseMoreThanRole(person, scopes);
+      if (area === 'account') refuseMoreThanRole(maker, scopes);
       const secret = keySecretFrom(TOKEN_PREFIX, parts.random());
-      const { accountId, userId, email } = person;
+      const { accountId, userId, email } = maker;
       const token: ManagementToken = {
         id: ids.next('tok_'),
         area,
@@ -72,7 +73,7 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
         ...(expiresAtMs !== null && { expiresAtMs }),
       };
       const fingerprint = parts.fingerprint(secret);
-      await act(person, { kind: 'make-token', accountId, token, fingerprint }, 'made a management token');
+      await act(maker, { kind: 'make-token', accountId, token, fingerprint }, 'made a management token');
       return { token: { ...token, email }, secret };
     },
 
@@ -101,7 +102,7 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
         throw new ServiceError('not_found', 'There is no such account.', { param: 'account' });
       }
       const { id, name, scopes } = token;
-      // Made at the pages, where operators come in with their second factor.
+      // Made at the pages, where operators come in with their second factor, or by command on the server.
       const about = { ...person, operatorNeeds: null, accountId: acting.accountId, memberRole: acting.role };
       return { ...about, token: { id, name, scopes } };
     },
@@ -114,11 +115,11 @@ function seenBy({ accountId, userId, memberRole }: Person, area: TokenArea): Tok
   return { area, accountId, ...(!may(memberRole, 'manage-members') && { userId }) };
 }
 
-function refuseMoreThanRole({ memberRole }: Person, scopes: readonly TokenScope[]): void {
+function refuseMoreThanRole({ memberRole }: TokenMaker, scopes: readonly TokenScope[]): void {
   const own: readonly TokenScope[] = scopesOf(memberRole);
   const more = scopes.filter((scope) => !own.includes(scope));
   if (more.length === 0) return;
-  const sentence = `Your role in this organisation, ${memberRole}, has no ${more.join(', ')} to give to a token.`;
+  const sentence = `The role in this organisation, ${memberRole}, has no ${more.join(', ')} to give to a token.`;
   throw new ServiceError('invalid_request', sentence, { param: 'scopes' });
 }
 

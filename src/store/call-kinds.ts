@@ -24,6 +24,7 @@ const READS: Methods = {
   statements: ['read'],
   alerts: ['of'],
   webhooks: ['list', 'target'],
+  managementTokens: ['list', 'personWith', 'accountOf'],
   limitAlerts: ['of'],
   creditLimits: ['of'],
   minuteLimits: ['of'],

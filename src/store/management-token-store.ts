@@ -36,7 +36,7 @@ export function createManagementTokenStore(db: Database): ManagementTokens {
 
     use: async (fingerprint, nowMs) => {
       const row = await db.sql.one(
-        `SELECT t.*, u.email, u.name AS person_name, u.role, u.language, u.two_factor_enabled
+        `SELECT t.*, ${PERSON}
          FROM management_tokens t JOIN auth_users u ON u.id = t.user_id WHERE t.fingerprint = ? AND ${IS_LIVING}`,
         fingerprint,
         nowMs,
@@ -46,17 +46,33 @@ export function createManagementTokenStore(db: Database): ManagementTokens {
       if ((token.lastUsedAtMs ?? 0) <= nowMs - USED_MS) {
         await db.sql.run('UPDATE management_tokens SET last_used_at_ms = ? WHERE id = ?', nowMs, token.id);
       }
-      const person = {
-        userId: token.userId,
-        email: text(row, 'email'),
-        name: text(row, 'person_name'),
-        role: row.role === 'operator' ? ('operator' as const) : ('customer' as const),
-        language: languageOf(row),
-        hasTwoFactor: number(row, 'two_factor_enabled') === 1,
-        accounts: await accountsOf(db.sql, token.userId),
-      };
-      return { token, person };
+      return { token, person: await personFrom(db.sql, row) };
     },
+
+    personWith: async (email) => {
+      const row = await db.sql.one(`SELECT ${PERSON} FROM auth_users u WHERE u.email = ?`, email);
+      return row && personFrom(db.sql, row);
+    },
+
+    accountOf: async (tokenId) => {
+      const row = await db.sql.one('SELECT account_id FROM management_tokens WHERE id = ?', tokenId);
+      return row && text(row, 'account_id');
+    },
+  };
+}
+
+const PERSON = 'u.id AS person_id, u.email, u.name AS person_name, u.role, u.language, u.two_factor_enabled';
+
+async function personFrom(sql: Sql, row: Row) {
+  const userId = text(row, 'person_id');
+  return {
+    userId,
+    email: text(row, 'email'),
+    name: text(row, 'person_name'),
+    role: row.role === 'operator' ? ('operator' as const) : ('customer' as const),
+    language: languageOf(row),
+    hasTwoFactor: number(row, 'two_factor_enabled') === 1,
+    accounts: await accountsOf(sql, userId),
   };
 }
 

@@ -1,0 +1,122 @@
+/** `boreal token …` beside a running server: what it prints opens the management API until it is revoked. */
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASES } from '../support/databases.ts';
+import { PASSWORD, pageClient, signedUp } from '../support/page-client.ts';
+import { emptyPostgres } from '../support/postgres-database.ts';
+import { startService } from '../support/service.ts';
+import { runBoreal } from '../support/service-process.ts';
+
+type Made = Readonly<Record<string, string>>;
+
+/** A server, and the command line beside it. */
+async function startBeside(database: (typeof DATABASES)[number]) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'boreal-token-'));
+  const storage = database === 'PostgreSQL' ? await emptyPostgres() : undefined;
+  const env = {
+    BOREAL_SECRET: 'the same for the server and its commands',
+    ...(storage && { BOREAL_DATABASE_URL: storage.url }),
+  };
+  const service = await startService({ dataDir, env });
+  const boreal = (words: string) => runBoreal(words.split(' '), { BOREAL_DATA_DIR: dataDir, ...env });
+  return {
+    service,
+    boreal,
+    json: async (words: string) => {
+      const ran = await boreal(`${words} --json`);
+      expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: '' });
+      return JSON.parse(ran.stdout) as Made;
+    },
+    status: async (path: string, secret = '') =>
+      (await fetch(new URL(path, service.url), { headers: { authorization: `Bearer ${secret}` } })).status,
+    [Symbol.asyncDispose]: async () => {
+      await service.stop();
+      await storage?.giveBack();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+describe.each(DATABASES)('a management token made by command, on %s', (database) => {
+  test('acts for the owner or an operator until it is revoked, and is in the log', async () => {
+    await using beside = await startBeside(database);
+    const { service, json, status } = beside;
+    await (await signedUp(service, 'owner@example.com')).get('/api/me');
+    const invited = await json('invite create --email op@example.com --role operator');
+    const op = { name: 'Op', email: 'op@example.com', password: PASSWORD };
+    const invitation = new URL(invited.link!).searchParams.get('invitation');
+    const page = pageClient(service);
+    await page.post('/api/auth/sign-up/email', { ...op, invitation });
+    await page.post('/api/auth/sign-in/email', op);
+    await page.get('/api/me');
+
+    const made = await json(
+      'token create --account owner@example.com --scopes usage:read,keys:read --expires 2090-01-31',
+    );
+    const ofOperator = await json('token create --operator OP@example.com --scopes customers:read --name crm');
+    const listed = await json('token list --account owner@example.com');
+    const text = await beside.boreal('token list');
+
+    const { secret, ...about } = made;
+    expect(about).toEqual({
+      ...{ id: expect.stringMatching(/^tok_/), area: 'account', account: expect.stringMatching(/^acc_/) },
+      ...{ person: 'owner@example.com', name: 'Management token' },
+      ...{ scopes: ['usage:read', 'keys:read'], expiresAt: '2090-01-31T00:00:00.000Z' },
+    } as unknown as Made);
+    expect(secret).toMatch(/^bmt_/);
+    expect(listed.tokens as unknown).toEqual([
+      {
+        ...about,
+        ...{ hint: secret!.slice(-4), createdAt: expect.any(String), lastUsedAt: null, revoked: false },
+      },
+    ]);
+    expect(text.stdout).toBe(
+      `token ${ofOperator.id} "crm" …${ofOperator.secret!.slice(-4)} of op@example.com: customers:read\n`,
+    );
+    expect(await status('/api/billing', secret)).toBe(200);
+    expect(await status('/api/members', secret)).toBe(403);
+    expect(await status('/api/operator/customers', ofOperator.secret)).toBe(200);
+    expect(await status('/api/operator/customers', secret)).toBe(404);
+
+    for (const { id } of [made, made, ofOperator]) {
+      expect(await json(`token revoke --token ${id}`)).toEqual({ id: id!, revoked: true } as unknown as Made);
+    }
+    expect(await status('/api/billing', secret)).toBe(401);
+    expect(await status('/api/operator/customers', ofOperator.secret)).toBe(401);
+    const { actions } = (await json('log list')) as unknown as { actions: Made[] };
+    const lines = actions.filter(({ kind }) => kind === 'make-token').map(({ actor, reason }) => [actor, reason]);
+    expect(lines).toEqual([
+      ['cli', 'management token for op@example.com'],
+      ['cli', 'management token for owner@example.com'],
+    ]);
+    expect(JSON.stringify(actions)).not.toContain(secret!);
+  });
+});
+
+test('what cannot be made is refused in a sentence, and nothing is made', async () => {
+  await using beside = await startBeside('SQLite');
+  const { service, boreal, json } = beside;
+  await (await signedUp(service, 'owner@example.com')).get('/api/me');
+  await json('account create --email unclaimed@example.com');
+  const account = '--account owner@example.com';
+  const refusals: readonly (readonly [string, string])[] = [
+    [`create ${account}`, '--scopes is missing'],
+    [`create ${account} --scopes prices:write`, '--scopes names prices:write, which is none of keys:read,'],
+    [`create ${account} --operator owner@example.com --scopes keys:read`, 'Give --account for a token of an account,'],
+    ['create --scopes keys:read', 'Give --account for a token of an account,'],
+    [`create ${account} --scopes keys:read --expires 2020-01-01`, '--expires must be a date in the future'],
+    [`create ${account} --person ben@example.com --scopes keys:read`, 'ben@example.com is no member of this account.'],
+    ['create --account unclaimed@example.com --scopes keys:read', 'No person signs in to unclaimed@example.com yet'],
+    ['create --operator owner@example.com --scopes customers:read', 'There is no operator owner@example.com.'],
+    ['create --operator o@example.com --person p@example.com --scopes customers:read', '--person needs --account.'],
+    ['revoke --token tok_none', 'There is no management token tok_none; "token list" lists the ids.'],
+  ];
+
+  for (const [words, sentence] of refusals) {
+    const ran = await boreal(`token ${words}`);
+    expect([words, ran.code, ran.stderr]).toEqual([words, 2, expect.stringContaining(`boreal: ${sentence}`)]);
+  }
+  expect((await json(`token list ${account}`)).tokens as unknown).toEqual([]);
+});
