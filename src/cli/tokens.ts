@@ -1,5 +1,6 @@
 /** `token create`, `token list`, `token revoke`: management tokens of accounts and of operators. */
 import type { ListedToken, TokenMaker } from '../domain/management-token.ts';
+import { channelsOf, type OpenChannels } from '../domain/notice.ts';
 import { CUSTOMER_SCOPE_NAMES, OPERATOR_SCOPE_NAMES, type TokenArea, type TokenScope } from '../domain/token-scopes.ts';
 import { createManagementTokens } from '../service/management-tokens.ts';
 import { accountOf } from './accounts.ts';
@@ -72,12 +73,20 @@ const serviceOf = ({ stores, config, fingerprint, ids, clock }: Storage, { email
     operatorStore: {
       act: (order) => stores.operator.act({ ...order, actor: ACTOR, reason: `management token for ${email}` }),
     },
+    channels: channelsOf('token.made', openChannelsOf(config)),
     keyPrefix: config.keyPrefix,
     fingerprint,
     random: () => crypto.getRandomValues(new Uint8Array(32)),
     ids,
     clock,
   });
+
+/** A running server sends what the command has written. */
+const openChannelsOf = ({ smtp, notices }: Storage['config']): OpenChannels => ({
+  owner: smtp !== null,
+  operator: smtp !== null && notices.email !== '',
+  webhook: notices.webhook !== null,
+});
 
 function areaOf(options: Options): TokenArea {
   const isOperators = options.operator !== undefined;

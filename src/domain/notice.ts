@@ -1,5 +1,6 @@
 /** Notices: what happened, by which channels it is sent, and when it is tried again. */
 import type { CardFailure } from './saved-card.ts';
+import type { TokenArea, TokenScope } from './token-scopes.ts';
 
 /** Every kind with what it says. Amounts are decimal text in CZK, as everywhere outside. */
 export type NoticeData = {
@@ -39,6 +40,19 @@ export type NoticeData = {
   'webhook.test': { readonly accountId: string; readonly webhookId: string };
   /** Calls of a customer's webhook have failed for too long. */
   'webhook.disabled': { readonly accountId: string; readonly webhookId: string; readonly url: string };
+  /** A management token was made. */
+  'token.made': {
+    readonly accountId: string;
+    readonly tokenId: string;
+    readonly area: TokenArea;
+    readonly name: string;
+    readonly hint: string;
+    readonly scopes: readonly TokenScope[];
+    readonly expiresAtMs?: number;
+    /** For whom it acts, and who has made it: the same person, or the command line. */
+    readonly person: string;
+    readonly by: string;
+  };
   'engine.down': { readonly engine: string };
   'engine.up': { readonly engine: string };
   'audit.broken': { readonly problems: readonly string[] };
@@ -69,7 +83,7 @@ export const endpointChannel = (webhookId: string): EndpointChannel => `endpoint
 export const endpointOf = (channel: Channel | EndpointChannel): string => channel.slice('endpoint:'.length);
 
 /** Who gets which. The e-mail about low credit is sent by the alert that the owner has set. */
-export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
+const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'balance.low': ['webhook'],
   'plan.renewed': ['owner', 'webhook'],
   'payment.failed': ['owner', 'operator', 'webhook'],
@@ -77,10 +91,17 @@ export const CHANNELS: Readonly<Record<NoticeType, readonly Channel[]>> = {
   'limit.reached': ['owner', 'webhook'],
   'webhook.test': [],
   'webhook.disabled': ['owner', 'webhook'],
+  /** The operator gets an e-mail about tokens of operators only. */
+  'token.made': ['owner', 'operator', 'webhook'],
   'engine.down': ['operator', 'webhook'],
   'engine.up': ['operator', 'webhook'],
   'audit.broken': ['operator', 'webhook'],
 };
+
+export type OpenChannels = Readonly<Record<Channel, boolean>>;
+
+export const channelsOf = (type: NoticeType, isOpen: OpenChannels): readonly Channel[] =>
+  CHANNELS[type].filter((channel) => isOpen[channel]);
 
 export interface Notices {
   /** Returns when it is written down: from then on it will be sent, at least once by each way, over restarts too. */

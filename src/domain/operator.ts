@@ -5,6 +5,7 @@ import type { DomainChange } from './mail-domain.ts';
 import type { ManagementToken } from './management-token.ts';
 import type { Member, MemberChange } from './members.ts';
 import type { Nanos, Price } from './money.ts';
+import type { Channel } from './notice.ts';
 import type { Voucher } from './payment-ports.ts';
 import type { NewInvitation } from './people.ts';
 import type { PlanId } from './plan.ts';
@@ -41,7 +42,13 @@ export type AccountAction = { readonly accountId: string } & (
   | { readonly kind: 'cancel-order'; readonly orderId: string }
   | { readonly kind: 'open-account'; readonly email: string }
   | { readonly kind: 'make-key'; readonly key: ApiKey; readonly fingerprint: string }
-  | { readonly kind: 'make-token'; readonly token: ManagementToken; readonly fingerprint: string }
+  /** `channels`: where a notice of it goes. */
+  | {
+      readonly kind: 'make-token';
+      readonly token: ManagementToken;
+      readonly fingerprint: string;
+      readonly channels: readonly Channel[];
+    }
   | { readonly kind: 'revoke-token'; readonly tokenId: string }
   /** A program asked for a change, by a token of this account. */
   | { readonly kind: 'token-call'; readonly call: string }

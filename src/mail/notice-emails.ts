@@ -5,6 +5,7 @@ import type { CardFailure } from '../domain/saved-card.ts';
 import { budgetEmail, isBudget } from './budget-email.ts';
 import { limitEmailCs, limitEmailEn } from './limit-email.ts';
 import { type EmailContent, renderEmail } from './render-email.ts';
+import { tokenEmail } from './token-email.ts';
 
 type OwnerType = 'plan.renewed' | 'payment.failed' | 'key.expiring' | 'limit.reached' | 'webhook.disabled';
 type OwnerTexts = {
@@ -116,10 +117,12 @@ const CS: OwnerTexts = {
 export function noticeEmail(notice: Notice, owner: Owner, service: string): Email {
   const { type, data } = notice;
   if (type === 'limit.reached' && isBudget(data)) return renderEmail(owner.email, budgetEmail(data, owner, service));
+  const words = { service, date: dateIn(owner.language) };
+  if (type === 'token.made') return renderEmail(owner.email, tokenEmail(data, owner, words));
   const texts = owner.language === 'cs' ? CS : EN;
   const write = (texts as Partial<Record<Notice['type'], (data: never, words: object) => EmailContent>>)[type];
   if (!write) throw new Error(`There is no e-mail to customers about ${type}.`);
-  return renderEmail(owner.email, write(data as never, { service, date: dateIn(owner.language) }));
+  return renderEmail(owner.email, write(data as never, words));
 }
 
 /** What it is, what to do, and everything that is known about it. */
@@ -151,6 +154,16 @@ function operatorText(notice: Notice, service: string): EmailContent {
           ...notice.data.problems.slice(0, 20),
         ],
       };
+    case 'token.made': {
+      const { person, name, hint, scopes, by } = notice.data;
+      return {
+        subject: `${service}: a management token of ${person} was made`,
+        parts: [
+          `Made at ${at} by ${by}: "${name}" (…${hint}), with ${scopes.join(', ')}.`,
+          'If no operator knows of it, revoke it under Operator → Tokens or by "boreal token revoke".',
+        ],
+      };
+    }
     default:
       return { subject: `${service}: ${notice.type}`, parts: [`${at}: ${JSON.stringify(notice.data)}`] };
   }

@@ -191,6 +191,7 @@ function createServices(
     domains: createMailDomains(config, { stores, vault, origin: () => auth.address().origin, ids, clock }),
     managementTokens: createManagementTokens({
       tokens: stores.managementTokens,
+      channels: notices.channelsOf('token.made'),
       operatorStore: stores.operator,
       keyPrefix: config.keyPrefix,
       fingerprint,

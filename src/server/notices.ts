@@ -39,7 +39,11 @@ const DELIVER_EVERY_MS = 5_000;
 const LOOK_AT_ENGINES_EVERY_MS = 15_000;
 const LOOK_AT_TIME_EVERY_MS = 60_000;
 
-export type StartedNotices = Notices & { readonly webhookService: WebhookService; stop(): Promise<void> };
+export type StartedNotices = Notices &
+  Pick<ReturnType<typeof createNotices>, 'channelsOf'> & {
+    readonly webhookService: WebhookService;
+    stop(): Promise<void>;
+  };
 
 export function startNotices(config: Config, parts: NoticesParts): StartedNotices {
   const { stores, vault, refusedLimits, health, auditLedger, mail, clock, log } = parts;
@@ -83,6 +87,7 @@ export function startNotices(config: Config, parts: NoticesParts): StartedNotice
 
   return {
     tell: post.tell,
+    channelsOf: post.channelsOf,
     webhookService: createWebhookService({
       webhooks: stores.webhooks,
       operatorStore: stores.operator,

@@ -10,6 +10,7 @@ import {
   type TokenMaker,
   type TokensOf,
 } from '../domain/management-token.ts';
+import type { Channel } from '../domain/notice.ts';
 import type { AccountAction, OperatorStore } from '../domain/operator.ts';
 import type { Clock, Ids, Person } from '../domain/ports.ts';
 import { may } from '../domain/roles.ts';
@@ -18,6 +19,8 @@ import { scopesOf, type TokenArea, type TokenScope } from '../domain/token-scope
 type ManagementTokenParts = {
   readonly tokens: ManagementTokens;
   readonly operatorStore: Pick<OperatorStore, 'act'>;
+  /** Where notices of new tokens go. */
+  readonly channels: readonly Channel[];
   /** How API keys begin: one that is presented in the place of a token gets a better answer. */
   readonly keyPrefix: string;
   readonly fingerprint: (secret: string) => string;
@@ -72,8 +75,9 @@ export function createManagementTokens(parts: ManagementTokenParts): ManagementT
         createdAtMs,
         ...(expiresAtMs !== null && { expiresAtMs }),
       };
-      const fingerprint = parts.fingerprint(secret);
-      await act(maker, { kind: 'make-token', accountId, token, fingerprint }, 'made a management token');
+      const { channels } = parts;
+      const made = { accountId, token, fingerprint: parts.fingerprint(secret), channels };
+      await act(maker, { kind: 'make-token', ...made }, 'made a management token');
       return { token: { ...token, email }, secret };
     },
 

@@ -5,12 +5,13 @@
 import type { Mail } from '../domain/mail.ts';
 import {
   ATTEMPTS_MAX,
-  CHANNELS,
   type Channel,
+  channelsOf,
   type Delivery,
   type LimitAlerts,
   type Notice,
   type Notices,
+  type OpenChannels,
   type Outbox,
 } from '../domain/notice.ts';
 import type { Clock, Log } from '../domain/ports.ts';
@@ -32,6 +33,8 @@ type NoticeParts = {
 };
 
 type NoticePost = Notices & {
+  /** Where notices of a kind go, for those that are written in the transaction of what happened. */
+  channelsOf(type: Notice['type']): readonly Channel[];
   /** Takes to their places all whose turn it is. Returns how many have arrived. */
   deliver(): Promise<number>;
   /** Writes down what time brings by itself. */
@@ -43,12 +46,12 @@ const AT_ONCE = 8;
 
 export function createNotices(parts: NoticeParts): NoticePost {
   const { outbox, mail, operatorEmail, callWebhook, clock, log } = parts;
-  const isOpen: Readonly<Record<Channel, boolean>> = {
+  const isOpen: OpenChannels = {
     owner: mail.kind === 'smtp',
     operator: mail.kind === 'smtp' && operatorEmail !== '',
     webhook: callWebhook !== undefined,
   };
-  const channelsOf = (type: Notice['type']): readonly Channel[] => CHANNELS[type].filter((channel) => isOpen[channel]);
+  const channelsFor = (type: Notice['type']): readonly Channel[] => channelsOf(type, isOpen);
 
   async function take({ notice, channel }: Delivery): Promise<void> {
     if (channel === 'webhook') return callWebhook?.(notice);
@@ -76,7 +79,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
   /** A refusal that is lost when this fails comes again with the next request. */
   async function addLimits(): Promise<void> {
     const refused = parts.takeRefusedLimits();
-    const channels = channelsOf('limit.reached');
+    const channels = channelsFor('limit.reached');
     for (const of of ['key', 'member', 'account'] as const) {
       let afterId: string | null = '';
       while (afterId !== null) {
@@ -86,9 +89,10 @@ export function createNotices(parts: NoticeParts): NoticePost {
   }
 
   return {
+    channelsOf: channelsFor,
     tell: async (notice) => {
       log.info({ notice: notice.id, type: notice.type }, 'notice');
-      await outbox.add(notice, channelsOf(notice.type));
+      await outbox.add(notice, channelsFor(notice.type));
     },
     deliver: async () => {
       const due = await outbox.claim(clock.nowMs());
@@ -100,7 +104,7 @@ export function createNotices(parts: NoticeParts): NoticePost {
       return arrived;
     },
     addDue: async () => {
-      const channels = { 'plan.renewed': channelsOf('plan.renewed'), 'key.expiring': channelsOf('key.expiring') };
+      const channels = { 'plan.renewed': channelsFor('plan.renewed'), 'key.expiring': channelsFor('key.expiring') };
       while ((await outbox.addDue(clock.nowMs(), channels)) > 0);
       await addLimits();
       await outbox.forget(clock.nowMs() - KEPT_MS);

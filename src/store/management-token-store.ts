@@ -6,10 +6,12 @@ import {
   type ManagementTokens,
   TOKENS_SHOWN,
 } from '../domain/management-token.ts';
+import type { Channel } from '../domain/notice.ts';
 import type { Language } from '../domain/people.ts';
 import type { TokenArea } from '../domain/token-scopes.ts';
 import { bigint, type Database, number, optionalNumber, type Row, type Sql, text } from './database.ts';
-import { accountsOf } from './member-rows.ts';
+import { accountsOf, OWNER_EMAIL } from './member-rows.ts';
+import { insertNotice, insertRow, ownerFrom } from './outbox-store.ts';
 
 /** When a token was last used is written this often: a program that asks all the time shall not write all the time. */
 const USED_MS = 60_000;
@@ -76,8 +78,14 @@ async function personFrom(sql: Sql, row: Row) {
   };
 }
 
+type NewToken = {
+  readonly token: ManagementToken;
+  readonly fingerprint: string;
+  readonly channels: readonly Channel[];
+};
+
 /** The row of the account is locked by then. */
-export async function insertToken(sql: Sql, token: ManagementToken, fingerprint: string): Promise<void> {
+export async function insertToken(sql: Sql, { token, fingerprint, channels }: NewToken, actor: string): Promise<void> {
   const { id, area, accountId, userId, name, hint, scopes, createdAtMs, expiresAtMs } = token;
   const living = await sql.one(
     `SELECT COUNT(*) AS n FROM management_tokens t WHERE t.area = ? AND t.account_id = ? AND ${IS_LIVING}`,
@@ -103,6 +111,32 @@ export async function insertToken(sql: Sql, token: ManagementToken, fingerprint:
     createdAtMs,
     expiresAtMs ?? null,
   );
+  await tellOfToken(sql, token, { actor, channels });
+}
+
+type Telling = { readonly actor: string; readonly channels: readonly Channel[] };
+
+/** The person for whom it acts gets an e-mail, and the owner of the account, who may be another one. */
+async function tellOfToken(sql: Sql, token: ManagementToken, { actor, channels }: Telling): Promise<void> {
+  const { id: tokenId, area, accountId, userId, name, hint, scopes, createdAtMs: atMs, expiresAtMs } = token;
+  const person = await sql.one('SELECT email, language FROM auth_users WHERE id = ?', userId);
+  if (!person) throw new ServiceError('not_found', 'There is no such person.');
+  const about = { accountId, tokenId, area, name, hint, scopes, ...(expiresAtMs !== undefined && { expiresAtMs }) };
+  const data = { ...about, person: text(person, 'email'), by: actor };
+  const notice = { id: `token.made/${tokenId}`, type: 'token.made', atMs, data, owner: ownerFrom(person) } as const;
+  await insertNotice(
+    sql,
+    notice,
+    channels.filter((channel) => channel !== 'operator' || area === 'operator'),
+  );
+  const owner = await sql.one(
+    `SELECT ${OWNER_EMAIL}, u.language FROM accounts a LEFT JOIN auth_users u ON u.id = a.user_id
+     WHERE a.id = ? AND (a.user_id IS NULL OR a.user_id <> ?)`,
+    accountId,
+    userId,
+  );
+  if (!owner || area === 'operator' || !channels.includes('owner')) return;
+  await insertRow(sql, { ...notice, id: `${notice.id}/owner`, owner: ownerFrom(owner) }, 'owner');
 }
 
 export async function revokeToken(sql: Sql, tokenId: string, atMs: number): Promise<void> {

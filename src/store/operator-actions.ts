@@ -86,7 +86,7 @@ async function performOn(db: Database, order: ActionOrder, { action, terms }: On
     case 'make-key':
       return insertKey(db.sql, action);
     case 'make-token':
-      return insertToken(db.sql, action.token, action.fingerprint);
+      return insertToken(db.sql, action, actor);
     case 'revoke-token':
       return revokeToken(db.sql, action.tokenId, atMs);
     case 'look':

@@ -45,6 +45,7 @@ export function gatesOf({ stores, limits, clock, catalogue }: GateNeeds) {
   const { accounts, accountKeys, operator: operatorStore } = stores;
   const managementTokens = createManagementTokens({
     ...{ tokens: stores.managementTokens, operatorStore, keyPrefix: PREFIX, fingerprint, random, ids, clock },
+    channels: ['owner', 'operator', 'webhook'],
   });
   const isOurOrigin = (origin: string) => origin === ORIGIN;
   const signedIn = createPersonGate({ people, isOurOrigin, tokens: managementTokens, limit: () => {} });

@@ -266,6 +266,43 @@ describe('the person behind a token', () => {
     expect((await present(own.secret, 'GET /api/billing')).status).toBe(401);
   });
 
+  test('gets an e-mail about it in their language, and so does the owner of the account', async () => {
+    const dev = await member('tok_mail', 'developer');
+    const { emails, calls } = service.notices;
+    await service.notices.deliver();
+    const [sentBefore, callsBefore] = [emails.length, calls.length];
+    const email = 'tok_mail@example.com';
+
+    const refused = await dev.ask('POST /api/tokens', {
+      body: { name: 'x', scopes: ['members:write'] },
+      query: { account: 'acc_anna' },
+    });
+    const { id, secret } = await newToken(dev, ['usage:read', 'keys:read']);
+    const expiresAtMs = Date.UTC(2027, 0, 31, 11);
+    await newToken(service.anna, ['usage:read'], { expiresAtMs });
+    await newOperatorToken(['prices:read']);
+    await service.notices.deliver();
+
+    expect(refused.status).toBe(400);
+    const sent = emails.slice(sentBefore);
+    expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
+      'anna@example.com: Ve službě Boreal vznikl token pro správu',
+      'anna@example.com: Ve službě Boreal vznikl token pro správu',
+      'olga@example.com: A management token was made at Boreal',
+      'operator@example.com: Boreal: a management token of olga@example.com was made',
+      `${email}: A management token was made at Boreal`,
+    ]);
+    const textTo = (to: string, part: string) => sent.find((one) => one.to === to && one.text.includes(part))?.text;
+    expect(textTo(email, 'in your account in your name')).toContain('Scopes: usage:read, keys:read\nEnds: never');
+    expect(textTo('anna@example.com', `ve vašem účtu jménem uživatele ${email}`)).toContain('Platí do: bez omezení');
+    expect(textTo('anna@example.com', 've vašem účtu vaším jménem')).toContain('Platí do: 31. ledna 2027');
+    expect(textTo('olga@example.com', 'as an operator in your name')).toContain('Operator → Tokens, and change');
+    const [told] = calls.slice(callsBefore);
+    const data = { accountId: 'acc_anna', tokenId: id, area: 'account', person: email, by: email };
+    expect(told).toMatchObject({ type: 'token.made', data });
+    expect(JSON.stringify([sent, calls])).not.toContain(secret);
+  });
+
   test('is an operator no more: the token of operators ends with the role', async () => {
     const { secret } = await newOperatorToken(['prices:read']);
     const before = await present(secret, 'GET /api/operator/prices');
