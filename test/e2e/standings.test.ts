@@ -97,6 +97,8 @@ describe.each([
       await openPage(visitor, '/usage');
       await page.getByText(words.errors, { exact: true }).waitFor();
       const rows = page.locator('.requests tbody tr');
+      // What the plan has paid costs tokens, not 0.00.
+      await rows.last().getByText(words.tokens).filter({ visible: true }).waitFor();
       if (screen === 'phone') {
         const first = rows.first().getByRole('button');
         expect((await rows.first().boundingBox())!.height).toBeLessThan(60);

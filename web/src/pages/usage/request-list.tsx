@@ -87,14 +87,14 @@ function Table({ rows }: { readonly rows: readonly RequestRow[] }) {
         {format.day(row.atMs)} {format.hour(row.atMs)}
       </span>
       <span className="brief-name">{row.model}</span>
-      <span className="brief-end">{row.outcome === 'free' ? <Outcome outcome="free" /> : <BriefCost row={row} />}</span>
+      <span className="brief-end">{row.outcome === 'free' ? <Outcome outcome="free" /> : <Cost row={row} />}</span>
     </>
   );
   return <CardTable className="requests" columns={useColumns()} rows={rows} keyOf={({ id }) => id} brief={brief} />;
 }
 
 /** What a plan or a package has paid in full has no price in CZK. */
-function BriefCost({ row }: { readonly row: RequestRow }) {
+function Cost({ row }: { readonly row: RequestRow }) {
   const texts = useTexts(usageTexts);
   const format = useFormat();
   const covered = row.planTokens + row.packageTokens;
@@ -119,7 +119,7 @@ function useColumns(): readonly Column<RequestRow>[] {
       kind: 'number',
       cell: (row) => <TokenCount count={row.outputTokens} part={row.reasoningTokens} partText={texts.reasoning} />,
     },
-    { label: texts.cost, kind: 'number', cell: ({ czk }) => format.czk(czk) },
+    { label: texts.cost, kind: 'number', cell: (row) => <Cost row={row} /> },
     { label: texts.paidBy, kind: 'words', cell: (row) => <PaidFrom row={row} /> },
     {
       label: texts.duration,
