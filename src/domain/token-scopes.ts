@@ -23,6 +23,12 @@ export const OPERATOR_SCOPE_NAMES = [
   'credit:write',
   'prices:read',
   'prices:write',
+  'vouchers:read',
+  'vouchers:write',
+  'bank:read',
+  'bank:write',
+  'engines:read',
+  'engines:write',
 ] as const;
 export type OperatorScope = (typeof OPERATOR_SCOPE_NAMES)[number];
 

@@ -144,6 +144,26 @@ describe('a token', () => {
     expect(action).toMatchObject({ kind: 'grant', actor: `olga@example.com (token billing robot, ${id})` });
   });
 
+  test('of an operator makes vouchers, drains engines and imports statements, in the name of the token', async () => {
+    const { id, secret } = await newOperatorToken(['vouchers:write', 'bank:write', 'engines:write']);
+    const about = (of: string) => ({ id: `robot-${of}-0001`, reason: 'by a program' });
+    const ask = (name: string, body: object) => present(secret, `POST /api/operator/${name}`, { body });
+
+    const voucher = { gift: { kind: 'credit', czk: '5' }, usesMax: 1, expiresAtMs: null };
+    const made = await ask('vouchers', { ...about('voucher'), ...voucher });
+    const drained = await ask('engines/main/drain', { ...about('drain'), state: 'drained' });
+    const resumed = await ask('engines/main/drain', { ...about('resume'), state: 'in-use' });
+    const broken = await ask('bank/statements', { id: 'robot-bank-0001', name: 'a.csv', base64: btoa('none') });
+    const refused = await present(secret, 'GET /api/operator/vouchers');
+
+    expect([made.status, drained.status, resumed.status]).toEqual([200, 200, 200]);
+    expect(made.body).toMatchObject({ code: expect.any(String) });
+    expect([broken.status, isScopeRefusal(refused)]).toEqual([400, true]);
+    const lines = await service.stores.operator.actions({ rowsMax: 3 });
+    expect(lines.map(({ kind }) => kind)).toEqual(['engine', 'engine', 'voucher']);
+    for (const { actor } of lines) expect(actor).toBe(`olga@example.com (token billing robot, ${id})`);
+  });
+
   test('is shown once: only its fingerprint is kept, and the log has neither', async () => {
     const { id, secret } = await newToken(service.anna, ['usage:read']);
 
