@@ -61,5 +61,5 @@ export interface Members {
   signedUpFor(email: string): Promise<Pick<MemberInvitation, 'id' | 'accountId'> | undefined>;
 }
 
-/** Members and open invitations of an account together. */
+/** Members and open invitations of an account together, beside its owner. */
 export const MEMBERS_MAX = 100;

@@ -2,12 +2,14 @@
 import { describe, expect } from 'bun:test';
 import { accountShow } from '../../src/cli/accounts.ts';
 import type { Storage } from '../../src/cli/command.ts';
+import { MEMBERS_MAX } from '../../src/domain/members.ts';
 import type { DomainsView, MeView } from '../../src/wire/settings-api.ts';
 import { OPERATOR_EMAIL, signedUpOperator } from '../support/busy-operator.ts';
 import { test } from '../support/databases.ts';
 import { startNameServer, type TestNameServer } from '../support/name-server.ts';
 import { startProvider, type TestProvider } from '../support/oidc-provider.ts';
-import { PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { linkFor, PASSWORD, type PageAnswer, type PageClient, pageClient, signedUp } from '../support/page-client.ts';
+import { enrolled } from '../support/second-factor.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const codeOf = ({ status, json }: PageAnswer) => [status, json.error?.code ?? null];
@@ -228,6 +230,56 @@ describe('the provider of an organisation', () => {
       [200, null],
     ]);
     expect(codeOf(moved)).toEqual([403, 'organisation_sign_in_required']);
+  });
+
+  test('does not take the place of a second factor of a person who is no member, and signs them in once they are', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    await set(anna, await verified(anna, names), provider);
+    const { client: jana } = await enrolled(service, JANA);
+    await meOf(jana);
+    provider.person = person();
+    const stranger = pageClient(service);
+
+    const refused = await signIn(stranger, provider);
+    const status = (await stranger.get('/api/me')).status;
+    await anna.post('/api/invitations', { email: JANA, role: 'viewer' });
+    const invitation = URL.parse(linkFor(service, JANA, 'invited'))!.searchParams.get('invitation')!;
+    const joined = await jana.post('/api/invitation/join', { token: invitation });
+    const member = pageClient(service);
+    const end = await signIn(member, provider);
+
+    expect([refused, status]).toEqual(['/sign-in?error=organisation_not_linked', 401]);
+    expect([codeOf(joined), end]).toEqual([[200, null], '/keys']);
+    expect((await meOf(member)).accounts).toHaveLength(2);
+  });
+
+  test('lets no one into an organisation that is full, and the next one in when there is room', async () => {
+    await using names = await startNameServer();
+    await using provider = startProvider();
+    await using service = await startWith(names);
+    const anna = await signedUp(service, 'anna@firma.example');
+    await set(anna, await verified(anna, names), provider);
+    for (let count = 1; count <= MEMBERS_MAX; count++) {
+      // So many in an hour are not sent.
+      await service.stores.attempts.forgetEnded(Number.MAX_SAFE_INTEGER);
+      const invited = await anna.post('/api/invitations', { email: `p${count}@example.com`, role: 'viewer' });
+      expect(codeOf(invited)).toEqual([200, null]);
+    }
+    provider.person = person();
+    const jana = pageClient(service);
+
+    const full = await signIn(jana, provider);
+    const status = (await jana.get('/api/me')).status;
+    const { invitations } = (await anna.get('/api/members')).json as unknown as { invitations: { id: string }[] };
+    await anna.post(`/api/invitations/${invitations[0]!.id}/withdraw`);
+    const end = await signIn(jana, provider);
+
+    expect([full, status]).toEqual(['/sign-in?error=organisation_full', 401]);
+    expect(end).toBe('/keys');
+    expect(await meOf(jana)).toMatchObject({ email: JANA, account: { id: (await meOf(anna)).account.id } });
   });
 
   test('is refused in words where it cannot be used, and set by the owner alone', async () => {
